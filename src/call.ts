@@ -1,0 +1,35 @@
+/** One request in the hands of the program: era-neutral, already authenticated and opened. */
+import type { Principal } from './principal.js'
+
+export interface Client {
+  name?: string
+  version?: string
+  capabilities: Readonly<Record<string, unknown>>
+}
+
+export interface Call {
+  principal: Principal
+  /** The revision of the specification that the caller speaks. */
+  revision: string
+  client: Client
+  /** The server's own id of the HTTP request, as in the log. */
+  requestId: string
+  /** Fires when the caller has gone or takes the request back. Made when first read. */
+  readonly signal: AbortSignal
+  /** Adds a fact to the record that the audit log keeps of this call (such as `workspace_id`, `exploration_id`). */
+  note (key: string, value: string): void
+}
+
+/** Something to say before the result. It is dropped when the caller did not ask for it. */
+export type Step =
+  | { kind: 'progress', progress: number, total?: number, message?: string }
+  | { kind: 'log', level: LogLevel, data: unknown, logger?: string }
+
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
+
+/** Work that may have something to say first. */
+export type Work<Result> = Promise<Result> | AsyncGenerator<Step, Result, unknown>
+
+/** Progress of a call. `progress` has to grow from one step to the next. */
+export const progress = (done: number, total?: number, message?: string): Step =>
+  ({ kind: 'progress', progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })

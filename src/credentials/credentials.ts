@@ -1,0 +1,47 @@
+/** The port to credentials: mint, verify, list, revoke. Only a SHA-256 of a secret is ever stored. */
+import type { CredentialKind, Principal, Scope } from '../principal.js'
+
+/** Why a well-delivered secret is refused. Wrong, revoked and expired are one reason on purpose. */
+export type Verification = { principal: Principal } | { refused: 'malformed' | 'mistyped' | 'unknown' }
+
+export interface NewCredential {
+  /** A user's id or e-mail address. */
+  user: string
+  name: string
+  /** Milliseconds from now; for a token one year when absent, for a key none. */
+  expiresIn?: number | undefined
+}
+
+export interface NewKey extends NewCredential {
+  scope: Scope
+  /** Ids or slugs; all that the user can see when absent. */
+  workspaces?: readonly string[] | undefined
+}
+
+export interface CreatedKey { id: string, name: string, key: string, scope: Scope, expires_at: string | null }
+export interface CreatedToken { id: string, name: string, token: string, expires_at: string }
+
+/** What lists show: never the secret, never its hash. */
+export interface CredentialSummary {
+  id: string
+  kind: CredentialKind
+  name: string
+  user: { id: string, email: string }
+  hint: string
+  scope: Scope
+  workspace_ids: string[] | null
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+export interface Credentials {
+  /** One statement reads the credential, its user and the workspaces it can see, so that every change works at the next call. */
+  verify (secret: string): Promise<Verification>
+  createKey (key: NewKey): Promise<CreatedKey>
+  createToken (token: NewCredential): Promise<CreatedToken>
+  list (kind: CredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>
+  /** A `Refusal` when there is none of that id; revoking twice is no error and keeps the first time. */
+  revoke (kind: CredentialKind, id: string): Promise<CredentialSummary>
+}

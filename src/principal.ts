@@ -1,0 +1,16 @@
+/** Who is calling: what verifying a credential yields, and all that the rest of the server ever knows of it. */
+
+export type Scope = 'read' | 'read_write' | 'admin'
+export type CredentialKind = 'api_key' | 'personal_access_token'
+
+export interface Principal {
+  /** A personal access token carries all of its user's permissions, so its scope is `admin`. */
+  credential: { id: string, kind: CredentialKind, name: string, scope: Scope, expires_at: string | null }
+  user: { id: string, email: string, name: string }
+  /** Ids of the workspaces that this credential can see, in no particular order. */
+  workspaces: readonly string[]
+}
+
+const RANK: Record<Scope, number> = { read: 0, read_write: 1, admin: 2 }
+
+export const allows = (held: Scope, needed: Scope): boolean => RANK[held] >= RANK[needed]

@@ -1,0 +1,16 @@
+/** The database port: Postgres' language over whatever carries it (PGlite in this process, or a pool of connections). */
+
+export type Row = Record<string, unknown>
+
+export interface Queryable {
+  /** Runs one statement; values are `$1`, `$2`, … Rejects with the signal's reason when it is aborted first. */
+  query<R = Row> (text: string, values?: readonly unknown[], options?: { signal?: AbortSignal | undefined }): Promise<R[]>
+}
+
+export interface Database extends Queryable {
+  /** All or nothing: commits what `work` did when it resolves, undoes it when it rejects. */
+  transaction<T> (work: (tx: Queryable) => Promise<T>): Promise<T>
+  /** Runs a script of several statements, outside a transaction of its own. */
+  script (text: string): Promise<void>
+  close (): Promise<void>
+}
