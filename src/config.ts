@@ -1,0 +1,59 @@
+/** Environment and flags become one frozen configuration, checked by schemas/config.json. */
+import { readFileSync } from 'node:fs'
+import type { FromSchema } from 'json-schema-to-ts'
+import schema from '#schemas/config.json' with { type: 'json' }
+import { Refusal } from './errors.js'
+import { validator } from './schema/validator.js'
+
+export type Config = Readonly<FromSchema<typeof schema>>
+export type Setting = keyof typeof schema.properties
+
+type Environment = Readonly<Record<string, string | undefined>>
+export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefined>>>
+
+const check = validator<FromSchema<typeof schema>>(schema, { all: true })
+const settings = Object.keys(schema.properties) as Setting[]
+
+/** `rateLimitPatPerDay` → `RATE_LIMIT_PAT_PER_DAY` */
+export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
+
+/** Flags win over the environment, the environment over the defaults. Throws a `Refusal` with one line per fault. */
+export function readConfig (env: Environment, flags: Flags = {}): Config {
+  const given = settings.flatMap((setting) => {
+    const text = flags[setting] ?? (env[variable(setting)] || secretFile(setting, env))
+    return text === undefined || text === '' ? [] : [[setting, valueOf(setting, text)]]
+  })
+  const checked = check(Object.fromEntries(given))
+  if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inOperatorsWords(fault, flags)).join('\n'))
+  Object.freeze(checked.value.allowedOrigins)
+  return Object.freeze(checked.value)
+}
+
+/** Text stays text where it does not read as what the schema wants, so that the schema refuses it. */
+function valueOf (setting: Setting, text: string | boolean): unknown {
+  if (typeof text === 'boolean') return text
+  switch (schema.properties[setting].type) {
+    case 'integer': return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    case 'boolean': return new Map<string, boolean>([['true', true], ['1', true], ['false', false], ['0', false]]).get(text.toLowerCase()) ?? text
+    case 'array': return text.split(',').map((item) => item.trim()).filter((item) => item !== '')
+    case 'string': return text
+  }
+}
+
+function secretFile (setting: Setting, env: Environment): string | undefined {
+  const name = `${variable(setting)}_FILE`
+  const path = env[name]
+  if (!path || !('writeOnly' in schema.properties[setting])) return undefined
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new Refusal(`${name} cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`)
+  }
+}
+
+/** Names the flag or the variable that the value came from. */
+function inOperatorsWords (fault: string, flags: Flags): string {
+  const setting = settings.find((name) => new RegExp(`^${name}\\b`).test(fault)) ?? ''
+  const source = flags[setting as Setting] === undefined ? variable(setting) : `--${variable(setting).toLowerCase().replaceAll('_', '-')}`
+  return `${source}${fault.slice(setting.length)}.`.replace(/^--data-dir/, '--data')
+}

@@ -1,0 +1,58 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import schema from '#schemas/config.json' with { type: 'json' }
+import { readConfig, variable } from '../src/config.js'
+
+const refusal = (env: Record<string, string>, flags = {}): string => {
+  try {
+    readConfig(env, flags)
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+  return ''
+}
+
+t.test('defaults of the schema fill what is not given, and nothing can be changed afterwards', async (t) => {
+  const config = readConfig({})
+  t.match(config, { host: '127.0.0.1', port: 8080, dataDir: '.data', acceptRule: 'strict', sample: true, rateLimitPatPerDay: 20000 })
+  t.same(config.allowedOrigins, [])
+  t.notOk('databaseUrl' in config)
+  t.ok(Object.isFrozen(config))
+  t.ok(Object.isFrozen(config.allowedOrigins))
+})
+
+t.test('flags win over the environment, empty variables count as absent', async (t) => {
+  const env = { PORT: '9000', HOST: '', DATA_DIR: '/srv/data', ALLOWED_ORIGINS: 'https://a.example, http://b.example:81', TRUST_PROXY: 'true', PATH: 'ignored' }
+  t.match(readConfig(env, { port: '0', sample: false }), {
+    port: 0, host: '127.0.0.1', dataDir: '/srv/data', sample: false, trustProxy: true, allowedOrigins: ['https://a.example', 'http://b.example:81']
+  })
+  t.equal(readConfig(env).port, 9000)
+})
+
+t.test('every setting has a variable of its own', async (t) => {
+  const names = Object.keys(schema.properties).map(variable)
+  t.equal(new Set(names).size, names.length)
+  t.ok(['RATE_LIMIT_READ_WRITE_PER_MINUTE', 'URI_SCHEME', 'SESSION_TTL_SECONDS', 'FAILED_AUTH_PER_MINUTE'].every((name) => names.includes(name)))
+})
+
+t.test('one sentence per fault, naming where the value came from', async (t) => {
+  t.equal(refusal({ PORT: '70000' }), 'PORT must be at most 65535.')
+  t.equal(refusal({}, { port: 'http' }), '--port must be an integer.')
+  t.equal(refusal({}, { dataDir: 'x'.repeat(5000) }), '--data must have at most 4096 characters.')
+  t.equal(refusal({ ACCEPT_RULE: 'lax', SAMPLE: 'perhaps' }), 'ACCEPT_RULE must be one of "strict", "negotiated".\nSAMPLE must be a boolean.')
+  t.match(refusal({ URI_SCHEME: '1up' }), /^URI_SCHEME must match the pattern/)
+  t.match(refusal({ ALLOWED_ORIGINS: 'https://a.example/path' }), /^ALLOWED_ORIGINS\[0\] must match/)
+})
+
+t.test('secrets come from a file too, and never appear in a fault', async (t) => {
+  const file = join(t.testdir(), 'secret')
+  writeFileSync(file, `${'s'.repeat(40)}\n`)
+  t.equal(readConfig({ SESSION_SECRET_FILE: file }).sessionSecret, 's'.repeat(40))
+  t.equal(readConfig({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'e'.repeat(32) }).sessionSecret, 'e'.repeat(32))
+  chmodSync(file, 0o600)
+  t.equal(refusal({ SESSION_SECRET_FILE: `${file}.none` }), 'SESSION_SECRET_FILE cannot be read (ENOENT).')
+  t.equal(refusal({ SESSION_SECRET: 'hunter2' }), 'SESSION_SECRET must have at least 32 characters.')
+  t.notMatch(refusal({ DATABASE_URL: 'mysql://root:hunter2@db' }), /hunter2/)
+  t.same(readConfig({ PORT_FILE: file }).port, 8080, 'only secrets do')
+})
