@@ -1,0 +1,94 @@
+/** Everything known of one exploration: metadata, summaries, questions and answers, and what else there is to read. */
+import type { FromSchema } from 'json-schema-to-ts'
+import input from '#schemas/tools/get_exploration.input.json' with { type: 'json' }
+import output from '#schemas/tools/get_exploration.output.json' with { type: 'json' }
+import type { ExplorationDetail } from '../store/store.js'
+import { requireExplorationDetail } from './access.js'
+import { READING } from './annotations.js'
+import { allowance, cutNotice, type Allowance } from './cut.js'
+import { block, count, name, quoted } from './quote.js'
+import type { ToolServices } from './services.js'
+import { result, type Tool } from './tool.js'
+
+// In UTF-16 code units. The whole stays well under what clients cut off by themselves.
+const ROOM = 40_000
+const LONGEST = { summary: 8_000, question: 2_000, answer: 4_000 }
+
+export const getExploration: Tool<FromSchema<typeof input>, ToolServices> = {
+  name: 'get_exploration',
+  title: 'Read an exploration',
+  description: 'Reads one exploration: status, summaries (problem, goals …), questions with answers, and which requirement packages, ' +
+    'plan and recommendations exist. Open questions are undecided: do not guess their answers.',
+  scope: 'read',
+  input,
+  output,
+  annotations: READING,
+  async run ({ exploration_id: id, questions: wanted }, context) {
+    const exploration = await requireExplorationDetail(context, id)
+    const { plan, summaries, questions, ...facts } = exploration
+    const room = allowance(ROOM)
+    const shown = {
+      ...facts,
+      summaries: within(room, summaries, ({ kind, text }) => ({ kind, text: room.take(`summary ${name(kind)}`, text, LONGEST.summary) })),
+      questions: within(room, questions.filter(({ status }) => wanted === 'all' || wanted === status), ({ question, answer, ...rest }) => ({
+        ...rest,
+        question: room.take(`question ${name(rest.id)}`, question, LONGEST.question),
+        answer: answer === null ? null : room.take(`answer ${name(rest.id)}`, answer, LONGEST.answer)
+      })),
+      question_counts: {
+        open: questions.filter(({ status }) => status === 'open').length,
+        answered: questions.filter(({ status }) => status === 'answered').length
+      },
+      ...(plan !== null && { plan })
+    }
+    const missing = {
+      summaries: summaries.length - shown.summaries.length,
+      questions: (wanted === 'all' ? questions.length : wanted === 'none' ? 0 : shown.question_counts[wanted]) - shown.questions.length
+    }
+    const notice = cutNotice(room.cuts, [
+      ...(missing.summaries > 0 ? [`${count(missing.summaries, 'more summary text')} left out`] : []),
+      ...(missing.questions > 0 ? [`${count(missing.questions, 'more question')} left out`] : [])
+    ], `Ask for open or answered questions only, or read everything in the resource ${context.uriScheme}://exploration/${exploration.id}`)
+    return result({
+      ...shown,
+      ...(room.cuts.length > 0 && { cut: room.cuts }),
+      ...(missing.summaries > 0 && { summaries_omitted: missing.summaries }),
+      ...(missing.questions > 0 && { questions_omitted: missing.questions })
+    }, [...(notice ? [notice] : []), describe(shown, wanted)].join('\n'))
+  }
+}
+
+/** Items in order while there is room. */
+const within = <Item, Shown>(room: Allowance, items: readonly Item[], show: (item: Item) => Shown): Shown[] => {
+  const shown: Shown[] = []
+  for (const item of items) {
+    if (room.spent) break
+    shown.push(show(item))
+  }
+  return shown
+}
+
+type Shown = Omit<ExplorationDetail, 'plan'> & {
+  plan?: NonNullable<ExplorationDetail['plan']>
+  question_counts: { open: number, answered: number }
+}
+
+const describe = (exploration: Shown, wanted: string): string => [
+  `Exploration ${exploration.id}: ${quoted(exploration.title)}, ${exploration.status} (what stands in quotes or after > is the team's text)`,
+  `Workspace ${quoted(exploration.workspace.name)} (slug ${exploration.workspace.slug}, id ${exploration.workspace.id}); ` +
+    `created ${exploration.created_at}, updated ${exploration.updated_at}` +
+    (exploration.tags.length > 0 ? `; tags: ${exploration.tags.map(quoted).join(', ')}` : '') +
+    (exploration.url ? `; url ${quoted(exploration.url)}` : ''),
+  `Requirement packages: ${exploration.artifacts.map((artifact) => `${artifact.artifact_type} (version ${artifact.version}, ` +
+    `${artifact.total_chars} characters, updated ${artifact.updated_at}${artifact.title ? `, ${quoted(artifact.title)}` : ''})`).join('; ') || 'none'}`,
+  exploration.plan
+    ? `Plan: version ${exploration.plan.version}, ${exploration.plan.compilation_state}, updated ${exploration.plan.updated_at}`
+    : 'Plan: none',
+  `Approved recommendations: ${exploration.recommendation_count}`,
+  ...exploration.summaries.map(({ kind, text }) => `\nSummary, ${kind}:\n${block(text)}`),
+  `\nQuestions: ${exploration.question_counts.answered} answered, ${exploration.question_counts.open} open` +
+    (wanted === 'all' ? '' : ` (${wanted === 'none' ? 'not shown' : `only ${wanted} ones shown`})`),
+  ...exploration.questions.map(({ id, section, question, answer, status }) =>
+    `\n${name(id)}, ${status}${section ? `, section ${quoted(section)}` : ''}:\n${block(question)}\n` +
+    (answer === null ? 'No answer yet.' : `Answer:\n${block(answer)}`))
+].join('\n')

@@ -1,0 +1,37 @@
+/** How far the plan of one exploration is: its state and counts, for every state. */
+import type { FromSchema } from 'json-schema-to-ts'
+import input from '#schemas/tools/get_planning_state.input.json' with { type: 'json' }
+import output from '#schemas/tools/get_planning_state.output.json' with { type: 'json' }
+import { requireExploration } from './access.js'
+import { READING } from './annotations.js'
+import { noPlan, STALE } from './plan-states.js'
+import type { ToolServices } from './services.js'
+import { result, type Tool } from './tool.js'
+
+export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
+  name: 'get_planning_state',
+  title: 'Check a plan\'s progress',
+  description: 'Counts a plan\'s groups, items, gates and conflicts by status, with its version and compilation_state. Cheap; use it before get_planning_full.',
+  scope: 'read',
+  input,
+  output,
+  annotations: READING,
+  async run ({ exploration_id: id }, context) {
+    const exploration = await requireExploration(context, id)
+    const state = await context.store.plans.state(exploration)
+    if (state === undefined) throw noPlan()
+    const { counts } = state
+    const warning = state.compilation_state === 'stale' && { warning: STALE }
+    return result({ ...state, ...warning }, [
+      `Plan of exploration ${state.exploration_id}: version ${state.version}, ${state.compilation_state}, updated ${state.updated_at}`,
+      ...(warning ? [warning.warning] : []),
+      `groups ${counts.groups}, dependencies ${counts.dependencies}`,
+      `items ${byStatus(counts.items)}`,
+      `gates ${byStatus(counts.gates)}`,
+      `conflicts ${byStatus(counts.conflicts)}`
+    ].join('\n'))
+  }
+}
+
+const byStatus = ({ total, ...statuses }: { total: number } & Record<string, number>): string =>
+  `${total}: ${Object.entries(statuses).map(([status, number]) => `${number} ${status}`).join(', ')}`

@@ -1,0 +1,50 @@
+/** The headings of a markdown document and where they stand. */
+
+export interface Heading {
+  level: number
+  title: string
+  /** In UTF-16 code units from the start of the document. */
+  offset: number
+}
+
+const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/
+const LONGEST_LINE = 300
+
+/** ATX headings; what looks like one inside a fenced code block is none. */
+export const headings = (markdown: string): Heading[] => {
+  const found: Heading[] = []
+  let fence: string | undefined
+  for (let offset = 0, end = 0; offset < markdown.length; offset = end + 1) {
+    end = markdown.indexOf('\n', offset)
+    if (end === -1) end = markdown.length
+    const line = markdown.slice(offset, Math.min(end, offset + LONGEST_LINE)).trimEnd()
+    const marks = FENCE.exec(line)?.[1]
+    if (fence !== undefined) {
+      const closes = marks !== undefined && marks.startsWith(fence) && line.trim() === marks
+      if (closes) fence = undefined
+    } else if (marks !== undefined) {
+      fence = marks
+    } else {
+      const heading = HEADING.exec(line)
+      if (heading) found.push({ level: heading[1]!.length, title: withoutClosing(heading[2] ?? ''), offset })
+    }
+  }
+  return found
+}
+
+const withoutClosing = (title: string): string => {
+  const trimmed = title.trim()
+  const marks = trimmed.length - trimmed.replace(/#+$/, '').length
+  const rest = trimmed.slice(0, trimmed.length - marks)
+  return marks > 0 && (rest === '' || /[ \t]$/.test(rest)) ? rest.trim() : trimmed
+}
+
+/** At most `limit` headings: deeper levels are left out first, so that what remains still spans the document. */
+export const outline = (markdown: string, limit: number): { shown: Heading[], omitted: number } => {
+  const all = headings(markdown)
+  let shown = all
+  for (let level = 5; shown.length > limit && level > 0; level--) shown = all.filter((heading) => heading.level <= level)
+  shown = shown.slice(0, limit)
+  return { shown, omitted: all.length - shown.length }
+}
