@@ -7,8 +7,11 @@ type Caller = Pick<Context, 'principal' | 'note'>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whatever is no UUID is the id of nothing; the database is not asked. */
+const ARTIFACT_TYPE = /^[a-z][a-z0-9_-]{0,63}$/
+
+// Whatever cannot be an id or a type names nothing, and the database is not asked for it.
 export const isId = (text: string): boolean => UUID.test(text)
+export const isArtifactType = (text: string): boolean => ARTIFACT_TYPE.test(text)
 
 const HINT = 'Call list_workspaces to see which workspaces this credential can see. For another one, ask its admin for a membership, ' +
   'or use a key that is not limited to other workspaces.'
@@ -28,26 +31,32 @@ const refuseForeign = (context: Caller, workspaceId: string): void => {
   }
 }
 
-const unknown = (): Refusal =>
-  new Refusal('There is no exploration with this id. Call find_explorations with a few words to get the right id.', 'not_found')
-
-/** The exploration's id in the form in which it is stored; refuses one that is unknown or in a workspace of others. */
-export const requireExploration = async (context: Context, id: string): Promise<string> => {
-  if (!isId(id)) throw unknown()
+/** The exploration's id in the form in which it is stored; undefined when there is none, a fault when it is in a workspace of others. */
+export const lookUpExploration = async (context: Context, id: string): Promise<string | undefined> => {
+  if (!isId(id)) return undefined
   const exploration = id.toLowerCase()
   context.note('exploration_id', exploration)
   const workspace = await context.store.explorations.workspaceOf(exploration)
-  if (workspace === undefined) throw unknown()
+  if (workspace === undefined) return undefined
   refuseForeign(context, workspace)
   return exploration
 }
 
 /** The same for a caller who wants the whole exploration, in one read. */
-export const requireExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail> => {
-  if (!isId(id)) throw unknown()
+export const lookUpExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail | undefined> => {
+  if (!isId(id)) return undefined
   context.note('exploration_id', id.toLowerCase())
   const exploration = await context.store.explorations.get(id.toLowerCase(), context.signal)
-  if (exploration === undefined) throw unknown()
-  refuseForeign(context, exploration.workspace_id)
+  if (exploration !== undefined) refuseForeign(context, exploration.workspace_id)
   return exploration
 }
+
+const known = <Found>(found: Found | undefined): Found => {
+  if (found !== undefined) return found
+  throw new Refusal('There is no exploration with this id. Call find_explorations with a few words to get the right id.', 'not_found')
+}
+
+export const requireExploration = async (context: Context, id: string): Promise<string> => known(await lookUpExploration(context, id))
+
+export const requireExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail> =>
+  known(await lookUpExplorationDetail(context, id))

@@ -22,7 +22,8 @@ export const findExplorations: Tool<FromSchema<typeof input>, ToolServices> = {
   async * run ({ query, workspace_id: workspace, status, limit, cursor }, context) {
     const visible = workspace === undefined ? context.principal.workspaces : [requireWorkspace(context, workspace)]
     yield progress(1, 3, `Searching ${count(visible.length, 'workspace')}`)
-    const page = await context.store.search.find({ query, visible, status, limit, cursor, signal: context.signal })
+    // Postgres text cannot hold a NUL.
+    const page = await context.store.search.find({ query: query.replaceAll('\0', ' '), visible, status, limit, cursor, signal: context.signal })
     yield progress(2, 3, `Found ${count(page.items.length, 'exploration')}`)
     const next = page.next_cursor !== undefined && { next_cursor: page.next_cursor }
     const head = page.items.length > 0

@@ -3,7 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_requirement_package.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_requirement_package.output.json' with { type: 'json' }
 import { Refusal } from '../errors.js'
-import { requireExploration } from './access.js'
+import { isArtifactType, requireExploration } from './access.js'
 import { READING } from './annotations.js'
 import { boundary } from './cut.js'
 import { outline } from './outline.js'
@@ -24,7 +24,7 @@ export const getRequirementPackage: Tool<FromSchema<typeof input>, ToolServices>
   annotations: READING,
   async run ({ exploration_id: id, artifact_type: type, offset, max_chars: most }, context) {
     const exploration = await requireExploration(context, id)
-    const found = await context.store.packages.get(exploration, type, context.signal)
+    const found = isArtifactType(type) ? await context.store.packages.get(exploration, type, context.signal) : undefined
     if (found === undefined) throw await missing(context, exploration)
 
     // Characters are UTF-16 code units, as in JavaScript's string length; a window never begins or ends inside a code point.
