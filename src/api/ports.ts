@@ -1,0 +1,31 @@
+/** What the management API is handed: the ports to people, credentials and the audit log, and the import. */
+import type { Credentials } from '../credentials/credentials.js'
+import type { AuditLog } from '../store/audit.js'
+import type { Directory } from '../store/directory.js'
+
+export const PREFIX = '/api/v1'
+
+export interface ImportProgress {
+  /** What is being done, such as `check` or `write`. */
+  phase: string
+  /** Records done in this phase. */
+  done: number
+  /** Records in all, once they have been counted. */
+  total?: number | undefined
+}
+
+export interface ImportSummary {
+  total: number
+  /** By record type. */
+  records: Readonly<Record<string, { created: number, replaced: number }>>
+}
+
+/** All or nothing: throws a `Refusal` that names line, field and reason, and leaves what was there before. */
+export type ImportRecords = (source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void) => Promise<ImportSummary>
+
+export interface ManagementPorts {
+  directory: Directory
+  credentials: Credentials
+  audit: Pick<AuditLog, 'list'>
+  importRecords: ImportRecords
+}

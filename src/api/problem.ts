@@ -1,0 +1,33 @@
+/** Errors of the management API as problem documents (RFC 9457): refusals in their own words, everything else without its inside. */
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.js'
+
+export interface Problem { type: 'about:blank', title: string, status: number, detail: string, request_id: string }
+
+const REFUSED = { invalid: 422, not_found: 404, conflict: 409 } as const
+
+export function problem (error: unknown, requestId: string): Problem {
+  const status = statusOf(error)
+  const detail = error instanceof Error && status < 500
+    ? error.message
+    : `Something went wrong inside the server; its log has the cause under request ${requestId}.`
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, request_id: requestId }
+}
+
+function statusOf (error: unknown): number {
+  if (error instanceof Refusal) return REFUSED[error.reason]
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
+}
+
+export function answerProblem (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = problem(error, request.id)
+  if (answer.status >= 500) request.log.error({ err: error }, 'management request failed')
+  return reply.code(answer.status).type('application/problem+json').send(answer)
+}
+
+export function answerUnknownRoute (request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = problem(new Refusal('There is nothing at this address.', 'not_found'), request.id)
+  return reply.code(404).type('application/problem+json').send(answer)
+}

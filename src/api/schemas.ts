@@ -1,0 +1,34 @@
+/** How the routes are checked and described. Bodies are taken as they are; only a query's text may stand for a number. */
+import type { FastifySchemaCompiler } from 'fastify'
+import problem from '#schemas/api/problem.json' with { type: 'json' }
+import { validator } from '../schema/validator.js'
+
+interface Properties { properties?: Record<string, { type?: string | readonly string[] }> }
+
+class BadRequest extends Error {
+  readonly statusCode = 400
+}
+
+export const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const check = validator(schema)
+  return (value: unknown) => {
+    const outcome = check(httpPart === 'querystring' ? fromQuery(schema, value) : value)
+    return outcome.ok ? { value: outcome.value } : { error: new BadRequest(`${outcome.faults.join('; ')}.`) }
+  }
+}
+
+function fromQuery ({ properties = {} }: Properties, query: unknown): unknown {
+  return Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => {
+    const number = properties[name]?.type === 'integer' && typeof value === 'string' && /^\d{1,15}$/.test(value)
+    return [name, number ? Number(value) : value]
+  }))
+}
+
+/** The answers of a route: its own, and a problem for everything else. */
+export const answers = <Schema extends object>(status: 200 | 201, schema: Schema) =>
+  ({ [status]: schema, '4xx': problemAnswer, '5xx': problemAnswer })
+
+export const listOf = <Schema extends object>(name: string, items: Schema) =>
+  ({ type: 'object', properties: { [name]: { type: 'array', items } }, required: [name], additionalProperties: false })
+
+const problemAnswer = { description: problem.description, content: { 'application/problem+json': { schema: problem } } }

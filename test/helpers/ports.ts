@@ -1,0 +1,115 @@
+/** The management ports over plain arrays: what they promise, without a database. */
+import { randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import type { ImportSummary, ManagementPorts } from '../../src/api/ports.js'
+import type { CredentialSummary } from '../../src/credentials/credentials.js'
+import { Refusal } from '../../src/errors.js'
+import type { CredentialKind, Scope } from '../../src/principal.js'
+import type { AuditFilter, AuditRecord } from '../../src/store/audit.js'
+import type { Membership, User } from '../../src/store/records.js'
+
+export const ALPHA = '11111111-1111-4111-8111-111111111111'
+
+export interface MemoryPorts extends ManagementPorts {
+  events: AuditRecord[]
+  asked: AuditFilter[]
+  imported: string[]
+}
+
+export function memoryPorts (): MemoryPorts {
+  const users: User[] = []
+  const members: Membership[] = []
+  const all: CredentialSummary[] = []
+  const events: AuditRecord[] = []
+  const asked: AuditFilter[] = []
+  const imported: string[] = []
+  const user = (name: string): User => users.find(({ id, email }) => id === name || email === name) ??
+    refuse(`There is no user ${name}.`)
+  const workspace = (name: string): string => [ALPHA, 'alpha'].includes(name) ? ALPHA : refuse(`There is no workspace ${name}.`)
+
+  function mint (
+    kind: CredentialKind, of: string, name: string, scope: Scope, ids: string[] | null, expiresIn: number | undefined
+  ): CredentialSummary {
+    const { id, email } = user(of)
+    const expires = expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString()
+    const summary: CredentialSummary = {
+      id: randomUUID(),
+      kind,
+      name,
+      user: { id, email },
+      hint: 'svc_',
+      scope,
+      workspace_ids: ids,
+      created_at: new Date().toISOString(),
+      last_used_at: null,
+      expires_at: expires,
+      revoked_at: null
+    }
+    all.push(summary)
+    return summary
+  }
+
+  return {
+    events,
+    asked,
+    imported,
+    directory: {
+      async createUser (created) {
+        if (users.some(({ email }) => email === created.email)) throw new Refusal(`The address ${created.email} is taken.`, 'conflict')
+        const made = { id: randomUUID(), ...created }
+        users.push(made)
+        return made
+      },
+      listUsers: async () => users.map((one) => ({ ...one, memberships: members.filter(({ user_id: id }) => id === one.id).length })),
+      findUser: async (name) => user(name),
+      async addMember ({ user: name, workspace: of, role }) {
+        const member = { user_id: user(name).id, workspace_id: workspace(of), role }
+        members.push(member)
+        return member
+      },
+      async removeMember ({ user: name, workspace: of }) {
+        const index = members.findIndex((one) => one.user_id === user(name).id && one.workspace_id === workspace(of))
+        return members.splice(index, 1)[0] ?? refuse(`${name} is no member of ${of}.`)
+      }
+    },
+    credentials: {
+      verify: async () => ({ refused: 'unknown' }),
+      async createKey ({ user: of, name, scope, workspaces, expiresIn }) {
+        const { id, expires_at: expires } = mint('api_key', of, name, scope, workspaces?.map(workspace) ?? null, expiresIn)
+        return { id, name, key: `svc_key_${id}`, scope, expires_at: expires }
+      },
+      async createToken ({ user: of, name, expiresIn = 31_536_000_000 }) {
+        const { id, expires_at: expires } = mint('personal_access_token', of, name, 'admin', null, expiresIn)
+        return { id, name, token: `svc_pat_${id}`, expires_at: expires! }
+      },
+      list: async (kind, filter) => all.filter((one) => one.kind === kind && (!filter?.user || one.user.id === user(filter.user).id)),
+      async revoke (kind, id) {
+        const found = all.find((one) => one.kind === kind && one.id === id) ?? refuse('There is no such credential.')
+        found.revoked_at ??= new Date().toISOString()
+        return found
+      }
+    },
+    audit: {
+      async list (filter) {
+        asked.push(filter)
+        return events.slice(0, filter.limit)
+      }
+    },
+    async importRecords (source, onProgress): Promise<ImportSummary> {
+      let done = 0
+      for await (const line of createInterface({ input: Readable.from(source) })) {
+        if (line === 'bad') throw new Refusal(`line ${done + 1}: not JSON`)
+        if (line === 'crash') throw new Error('secret inside')
+        if (line.startsWith('user ')) users.push({ id: randomUUID(), email: line.slice(5), name: line.slice(5), kind: 'person' })
+        imported.push(line)
+        onProgress({ phase: 'write', done: ++done })
+      }
+      return { total: done, records: { user: { created: done, replaced: 0 } } }
+    }
+  }
+}
+
+function refuse (message: string): never {
+  throw new Refusal(message, 'not_found')
+}
