@@ -33,3 +33,7 @@ export type Work<Result> = Promise<Result> | AsyncGenerator<Step, Result, unknow
 /** Progress of a call. `progress` has to grow from one step to the next. */
 export const progress = (done: number, total?: number, message?: string): Step =>
   ({ kind: 'progress', progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })
+
+/** The call with what a room works with on it. The call's own properties stay live, so that its signal is still made only when read. */
+export const withServices = <Services extends object>(call: Call, services: Services): Call & Services =>
+  Object.assign(Object.create(call) as Call, services)

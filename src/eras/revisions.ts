@@ -1,4 +1,4 @@
-/** The revisions of the specification that this server speaks. */
+/** The revisions of the specification that this server speaks, and since when each feature of the wire exists. */
 
 export const LEGACY_REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const
 export const MODERN_REVISIONS = ['2026-07-28'] as const
@@ -6,3 +6,29 @@ export const MODERN_REVISIONS = ['2026-07-28'] as const
 export type LegacyRevision = typeof LEGACY_REVISIONS[number]
 export type ModernRevision = typeof MODERN_REVISIONS[number]
 export type Revision = LegacyRevision | ModernRevision
+
+export const LATEST_LEGACY: LegacyRevision = '2025-11-25'
+
+const FIRST_SEEN = {
+  toolAnnotations: '2025-03-26',
+  completionsCapability: '2025-03-26',
+  progressMessage: '2025-03-26',
+  titles: '2025-06-18',
+  structuredOutput: '2025-06-18',
+  lastModified: '2025-06-18',
+  serverDescription: '2025-11-25'
+} as const satisfies Record<string, Revision>
+
+export type Feature = keyof typeof FIRST_SEEN
+
+/** Whether a revision has a feature: revisions are dates, so that their order is that of their names. */
+export const has = (revision: string, feature: Feature): boolean => revision >= FIRST_SEEN[feature]
+
+/** Batches came with 2025-03-26 and left with its successor. */
+export const hasBatches = (revision: Revision): boolean => revision === '2025-03-26'
+
+export const isLegacyRevision = (version: unknown): version is LegacyRevision =>
+  (LEGACY_REVISIONS as readonly unknown[]).includes(version)
+
+export const isModernRevision = (version: unknown): version is ModernRevision =>
+  (MODERN_REVISIONS as readonly unknown[]).includes(version)

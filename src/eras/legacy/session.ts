@@ -1,0 +1,85 @@
+/**
+ * Legacy sessions without a table of sessions: the id carries what the handshake agreed, signed, so that any replica
+ * accepts it with no look-up and a restart loses none. It is bound to the credential that opened it. Only sessions that
+ * were ended are remembered, until they would have expired.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Client } from '../../call.js'
+import { parseObject } from '../../rpc/parse.js'
+import { isLegacyRevision, type LegacyRevision } from '../revisions.js'
+
+export interface Session {
+  revision: LegacyRevision
+  client: Client
+  /** The id of the credential that opened it. */
+  credential: string
+  /** Milliseconds since the epoch. */
+  expires: number
+}
+
+/** Remembers sessions that were ended before their time. */
+export interface EndedSessions {
+  has (id: string): Promise<boolean>
+  /** `expires` in milliseconds since the epoch. */
+  add (id: string, expires: number): Promise<void>
+}
+
+export interface Sessions {
+  issue (session: Omit<Session, 'expires'>): string
+  /** Undefined when the id is unknown, altered, expired, ended, or another credential's. */
+  read (id: string, credential: string): Promise<Session | undefined>
+  end (id: string, session: Session): Promise<void>
+}
+
+export interface SessionOptions {
+  secret: string
+  ttlSeconds: number
+  ended: EndedSessions
+  now?: () => number
+}
+
+const MAX_ID_LENGTH = 4096
+const MAX_CAPABILITIES_LENGTH = 2048
+
+export const sessions = ({ secret, ttlSeconds, ended, now = Date.now }: SessionOptions): Sessions => {
+  const key = createHmac('sha256', secret).update('legacy session').digest()
+  const sign = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest()
+
+  return {
+    issue (session) {
+      const payload = Buffer.from(JSON.stringify({
+        ...session,
+        client: { ...session.client, capabilities: bounded(session.client.capabilities) },
+        expires: now() + ttlSeconds * 1000,
+        nonce: randomBytes(9).toString('base64url')
+      })).toString('base64url')
+      return `${payload}.${sign(payload).toString('base64url')}`
+    },
+
+    async read (id, credential) {
+      const session = id.length <= MAX_ID_LENGTH ? open(id, sign) : undefined
+      if (!session || session.credential !== credential || session.expires <= now()) return undefined
+      return await ended.has(id) ? undefined : session
+    },
+
+    end: (id, session) => ended.add(id, session.expires)
+  }
+}
+
+const open = (id: string, sign: (payload: string) => Buffer): Session | undefined => {
+  const [payload, signature, ...rest] = id.split('.')
+  if (payload === undefined || signature === undefined || rest.length > 0) return undefined
+  const expected = sign(payload)
+  const given = Buffer.from(signature, 'base64url')
+  // Compared as text too, since a decoder accepts several spellings of the same bytes.
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  if (signature !== expected.toString('base64url')) return undefined
+  const session = parseObject(Buffer.from(payload, 'base64url').toString('utf8'))
+  return session && isLegacyRevision(session['revision']) ? session as unknown as Session : undefined
+}
+
+/** A client that declares more than fits keeps the names of its capabilities. */
+const bounded = (capabilities: Client['capabilities']): Client['capabilities'] =>
+  JSON.stringify(capabilities).length <= MAX_CAPABILITIES_LENGTH
+    ? capabilities
+    : Object.fromEntries(Object.keys(capabilities).slice(0, 32).map((name) => [name.slice(0, 32), {}]))

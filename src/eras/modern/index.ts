@@ -1,0 +1,57 @@
+/** The modern era: every request stands alone and carries its own metadata. 2026-07-28 basic/index#statelessness */
+import type { Era, Exchange, Opened } from '../era.js'
+import { Fault } from '../../errors.js'
+import type { Catalogue } from '../../methods/method.js'
+import type { Entry } from '../../methods/index.js'
+import { headerOf } from '../era.js'
+import { isModernRevision } from '../revisions.js'
+import { checkHeaders } from './check-headers.js'
+import { readEnvelope } from './envelope.js'
+
+export const modernEra = (methods: ReadonlyMap<string, Entry>, { server, supportedVersions, tools }: Catalogue): Era => {
+  const identity = { 'io.modelcontextprotocol/serverInfo': server }
+
+  const requireSupported = (requested: string): void => {
+    if (!isModernRevision(requested) || !supportedVersions.includes(requested)) {
+      throw new Fault('unsupported_version', `Protocol version ${JSON.stringify(requested.slice(0, 64))} is not supported here.`,
+        { supported: supportedVersions, requested })
+    }
+  }
+
+  return {
+    name: 'modern',
+
+    async open (request, { headers }: Exchange): Promise<Opened> {
+      const { version, ...opened } = readEnvelope(request.params)
+      requireSameVersion(headerOf(headers, 'mcp-protocol-version'), version)
+      requireSupported(version)
+      const entry = methods.get(request.method)
+      if (!entry?.modern) {
+        throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${version}.`)
+      }
+      checkHeaders(request, entry, headers, tools)
+      return { revision: version as Opened['revision'], ...opened }
+    },
+
+    // 2026-07-28 basic/transports/streamable-http#sending-messages: clients send no responses
+    async accept (message, { headers }) {
+      if (message.kind === 'response') throw new Fault('invalid_request', 'A client sends requests and notifications, never responses.')
+      requireSupported(headerOf(headers, 'mcp-protocol-version') ?? '')
+    },
+
+    result: ({ result, cache }) => ({
+      resultType: 'complete',
+      ...result,
+      ...(cache && { ttlMs: cache.ttlMs, cacheScope: cache.scope }),
+      _meta: identity
+    })
+  }
+}
+
+// 2026-07-28 basic/transports/streamable-http#protocol-version-header
+const requireSameVersion = (header: string | undefined, version: string): void => {
+  if (header === version) return
+  throw new Fault('header_mismatch', header === undefined
+    ? `The MCP-Protocol-Version header is missing: send it with the value of _meta, ${JSON.stringify(version)}.`
+    : `The MCP-Protocol-Version header and the protocol version in _meta differ: ${JSON.stringify(header)} and ${JSON.stringify(version)}.`)
+}

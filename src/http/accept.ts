@@ -1,0 +1,20 @@
+/** What a client says it can read: 2026-07-28 basic/transports/streamable-http#sending-messages, point 2. */
+import { Fault } from '../errors.js'
+
+export type AcceptRule = 'strict' | 'negotiated'
+
+const BOTH = ['application/json', 'text/event-stream'] as const
+
+/** Strict: both types by name. Negotiated: any header that lets JSON through, or none. */
+export const requireAccept = (accept: string | undefined, rule: AcceptRule): void => {
+  const ranges = new Set((accept ?? '').split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase()))
+  const suffices = rule === 'strict'
+    ? BOTH.every((type) => ranges.has(type))
+    : accept === undefined || ['*/*', 'application/*', ...BOTH].some((range) => ranges.has(range))
+  if (!suffices) {
+    throw new Fault('not_acceptable', 'Send the header "Accept: application/json, text/event-stream": a reply may be either.')
+  }
+}
+
+/** `q=0` means "not this one": RFC 9110 section 12.4.2. */
+const isWanted = (range: string): boolean => !/;\s*q=0(?:\.0{0,3})?\s*(?:;|$)/i.test(range)

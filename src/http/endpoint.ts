@@ -1,0 +1,140 @@
+/** The MCP endpoint: the order of its checks is the order of this file. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.js'
+import type { Credentials } from '../credentials/credentials.js'
+import { answer, type Answer, type Conversation } from '../eras/answer.js'
+import { classifyHeaders } from '../eras/classify.js'
+import type { Exchange } from '../eras/era.js'
+import { faultReply } from '../eras/faults.js'
+import type { LegacyEra } from '../eras/legacy/index.js'
+import { hasBatches } from '../eras/revisions.js'
+import { Fault } from '../errors.js'
+import { errorResponse } from '../rpc/message.js'
+import { parseJson, parseMessage, type Parsed } from '../rpc/parse.js'
+import { requireAccept } from './accept.js'
+import { authenticate, requirePrincipal } from './authenticate.js'
+import { requireJson, tooLarge } from './media-type.js'
+import type { originGuard } from './origin.js'
+import type { Limiter } from './rate-limit.js'
+import { send } from './reply.js'
+
+export interface EndpointParts {
+  config: Config
+  credentials: Pick<Credentials, 'verify'>
+  origin: ReturnType<typeof originGuard>
+  limiter: Limiter
+  conversation: Conversation & { eras: { legacy: LegacyEra } }
+}
+
+/** Registers the endpoint at `/mcp` and `/mcp/`: a redirect would lose the Authorization header. */
+export const endpoint = async (app: FastifyInstance, { config, credentials, origin, limiter, conversation }: EndpointParts): Promise<void> => {
+  app.decorateRequest('caller')
+  app.addHook('onRequest', origin.check)
+  app.addHook('onRequest', authenticate(credentials))
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'POST' || !('principal' in request.caller)) await limiter.count(request, reply)
+    requirePrincipal(request)
+  })
+  app.addHook('preParsing', async (request) => {
+    if (request.method !== 'POST') return
+    requireJson(request.headers, config.bodyLimitBytes)
+    requireAccept(request.headers.accept, config.acceptRule)
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: config.bodyLimitBytes }, (_request, body, done) => done(null, body))
+  app.setErrorHandler(refuse)
+
+  for (const url of ['/mcp', '/mcp/']) {
+    app.post(url, async (request, reply) => send(reply, await receive(request, reply)))
+    app.delete(url, async (request, reply) => {
+      if (!request.headers['mcp-session-id'] || classifyHeaders(request.headers) === 'modern') throw methodNotAllowed(reply)
+      await conversation.eras.legacy.end(exchangeOf(request, reply))
+      return reply.code(204).send()
+    })
+    app.route({
+      url,
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'],
+      exposeHeadRoute: false,
+      handler: async (_request, reply) => { throw methodNotAllowed(reply) }
+    })
+  }
+
+  const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
+    const body = parseJson(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+    const exchange = exchangeOf(request, reply)
+    if (Array.isArray(body)) return receiveBatch(body, exchange, () => limiter.count(request, reply))
+    return receiveOne(parseMessage(body), exchange)
+  }
+
+  const receiveOne = async (message: Parsed, exchange: Exchange): Promise<Answer> => {
+    if (message.kind !== 'fault') return answer(conversation, message, exchange)
+    const { status, error } = faultReply(message.fault, classifyHeaders(exchange.headers))
+    return { kind: 'whole', status, body: errorResponse(message.id, error) }
+  }
+
+  /** Batches exist in one revision, so only inside a session: 2025-03-26 basic#batching. */
+  const receiveBatch = async (batch: readonly unknown[], exchange: Exchange, count: () => Promise<void>): Promise<Answer> => {
+    if (classifyHeaders(exchange.headers) === 'modern') throw new Fault('invalid_request', 'The body is one message: this revision has no batches.')
+    const { revision } = await conversation.eras.legacy.session(exchange)
+    if (!hasBatches(revision)) throw new Fault('invalid_request', `The body is one message: revision ${revision} has no batches.`)
+    if (batch.length === 0 || batch.length > config.batchLimit) {
+      throw new Fault('invalid_request', `A batch has 1 to ${config.batchLimit} messages.`)
+    }
+    for (let counted = 1; counted < batch.length; counted++) await count()
+    const bodies: string[] = []
+    for (const body of batch) {
+      const reply = await inBatch(body, exchange)
+      if (reply !== undefined) bodies.push(reply)
+    }
+    return bodies.length === 0 ? { kind: 'accepted' } : { kind: 'whole', status: 200, body: `[${bodies.join(',')}]` }
+  }
+
+  /** One message's reply as text; what it would have said before its result is left out. */
+  const inBatch = async (body: unknown, exchange: Exchange): Promise<string | undefined> => {
+    const message = parseMessage(body)
+    if (message.kind === 'request' && message.method === 'initialize') {
+      const fault = new Fault('invalid_request', 'The handshake is not part of a batch.')
+      return errorResponse(message.id, faultReply(fault, 'legacy').error)
+    }
+    const reply = await receiveOne(message, exchange)
+    if (reply.kind === 'accepted') return undefined
+    if (reply.kind === 'whole') return reply.body
+    let last: string | undefined
+    for await (const frame of reply.frames) last = frame
+    return last
+  }
+
+  const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
+    headers: request.headers,
+    principal: requirePrincipal(request),
+    requestId: request.id,
+    remoteAddress: request.ip,
+    whenGone: (listener) => {
+      reply.raw.once('close', () => { if (!reply.raw.writableFinished) listener() })
+    }
+  })
+
+  function refuse (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const fault = faultOf(error, request)
+    const { status, error: rpcError } = faultReply(fault, classifyHeaders(request.headers))
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    return reply.code(status).type('application/json').send(errorResponse(undefined, rpcError))
+  }
+
+  const faultOf = (error: unknown, request: FastifyRequest): Fault => {
+    if (error instanceof Fault) return error
+    if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(config.bodyLimitBytes)
+    if (codeOf(error)?.startsWith('FST_ERR_CTP')) return new Fault('invalid_request', 'The body could not be read as it was announced.')
+    conversation.unexpected(error, request.id)
+    return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${request.id}.`, { request_id: request.id })
+  }
+}
+
+// 2026-07-28 basic/transports/streamable-http#earlier-streamable-http-revisions
+const methodNotAllowed = (reply: FastifyReply): Fault => {
+  reply.header('allow', 'POST')
+  return new Fault('method_not_allowed', 'Send messages by POST. DELETE ends a session and needs its Mcp-Session-Id.')
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -1,0 +1,8 @@
+/** What the server declares that it can do, by revision. */
+import { has } from '../eras/revisions.js'
+
+export const capabilities = (revision: string): Record<string, unknown> => ({
+  tools: {},
+  resources: {},
+  ...(has(revision, 'completionsCapability') && { completions: {} })
+})

@@ -1,0 +1,46 @@
+/** The methods, and the eras that have each. A method that is absent from an era's column does not exist there. */
+import type { Params } from '../rpc/message.js'
+import { completeArgument } from './completion-complete.js'
+import { initialize } from './initialize.js'
+import type { Method } from './method.js'
+import { ping } from './ping.js'
+import { listResources } from './resources-list.js'
+import { readResource } from './resources-read.js'
+import { listResourceTemplates } from './resources-templates-list.js'
+import { discover } from './server-discover.js'
+import { callTool } from './tools-call.js'
+import { listTools } from './tools-list.js'
+
+export interface Entry {
+  name: string
+  run: Method
+  legacy: boolean
+  modern: boolean
+  /** The parameter that the `Mcp-Name` header mirrors, which is also what the audit log names. */
+  target?: 'name' | 'uri'
+  /** Whether each call leaves a row in the audit log. */
+  audited: boolean
+}
+
+const L = { legacy: true }
+const M = { modern: true }
+const AUDITED = { audited: true }
+
+const method = (name: string, run: Method, ...traits: Array<Partial<Entry>>): [string, Entry] =>
+  [name, Object.assign({ name, run, legacy: false, modern: false, audited: false }, ...traits) as Entry]
+
+//                                                                legacy modern
+export const METHODS: ReadonlyMap<string, Entry> = new Map([
+  method('initialize', /* */ initialize, /* */ L),
+  method('ping', /* */ ping, /* */ L),
+  method('server/discover', /* */ discover, /*    */ M),
+  method('tools/list', /* */ listTools, /* */ L, M),
+  method('tools/call', /* */ callTool, /* */ L, M, AUDITED, { target: 'name' }),
+  method('resources/list', /* */ listResources, /* */ L, M),
+  method('resources/templates/list', /* */ listResourceTemplates, /* */ L, M),
+  method('resources/read', /* */ readResource, /* */ L, M, AUDITED, { target: 'uri' }),
+  method('completion/complete', /* */ completeArgument, /* */ L, M)
+])
+
+/** What a request is aimed at: a tool's name or a resource's URI. */
+export const targetOf = (entry: Entry, params: Params): unknown => entry.target && params[entry.target]

@@ -1,0 +1,23 @@
+/** What a JSON-RPC method is: era-neutral work on already checked framing. */
+import type { Call, Work } from '../call.js'
+import type { Params } from '../rpc/message.js'
+import type { Library } from '../resources/library.js'
+import type { Toolbox } from '../tools/toolbox.js'
+
+/** What the methods serve. */
+export interface Catalogue {
+  server: { name: string, title: string, version: string, description: string }
+  /** How to use the server, for the model. */
+  instructions: string
+  supportedVersions: readonly string[]
+  tools: Toolbox
+  resources: Library
+}
+
+export interface MethodResult {
+  result: Record<string, unknown>
+  /** How long and by whom the result may be kept, where the method is one that says so. */
+  cache?: { ttlMs: number, scope: 'public' | 'private' }
+}
+
+export type Method = (params: Params, call: Call, catalogue: Catalogue) => Work<MethodResult>

@@ -1,0 +1,10 @@
+/** 2026-07-28 server/discover: who this is and what it speaks, without any state. */
+import { capabilities } from './capabilities.js'
+import type { Method } from './method.js'
+
+const HOUR = 3_600_000
+
+export const discover: Method = async (_params, { revision }, { supportedVersions, instructions }) => ({
+  result: { supportedVersions, capabilities: capabilities(revision), instructions },
+  cache: { ttlMs: HOUR, scope: 'public' }
+})

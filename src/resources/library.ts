@@ -1,0 +1,86 @@
+/** The resources as the protocol sees them: found by URI, listed page by page, completed by template. */
+import { withServices, type Call } from '../call.js'
+import { Refusal } from '../errors.js'
+import type { Resource, ResourceContents, ResourceEntry, Variables } from './resource.js'
+import { uriTemplate } from './uri-template.js'
+
+export interface ResourceTemplate {
+  uriTemplate: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+}
+
+export interface Reading {
+  contents: ResourceContents & { lastModified?: string }
+  ttlMs: number
+}
+
+export interface Library {
+  templates: readonly ResourceTemplate[]
+  list (call: Call, cursor: string | undefined): Promise<{ entries: ResourceEntry[], next?: string }>
+  /** Undefined when nothing is there. */
+  read (uri: string, call: Call): Promise<Reading | undefined>
+  /** Undefined when there is no such template or variable. */
+  complete (template: string, variable: string, prefix: string, known: Variables, call: Call): Promise<string[] | undefined>
+}
+
+export const library = <Services extends object>(resources: ReadonlyArray<Resource<Services>>, services: Services): Library => {
+  const shelves = resources.map((resource) => ({ resource, ...uriTemplate(resource.template) }))
+  const listed = shelves.filter(({ resource, variables }) => resource.list ?? variables.length === 0)
+
+  return {
+    templates: shelves.filter(({ variables }) => variables.length > 0).map(({ resource }) => ({
+      uriTemplate: resource.template,
+      name: resource.name,
+      title: resource.title,
+      description: resource.description,
+      mimeType: resource.mimeType
+    })),
+
+    // A cursor is the number of the shelf and that shelf's own cursor: each shelf is listed to its end, then the next.
+    async list (call, cursor) {
+      const at = cursor === undefined ? { shelf: 0, inner: undefined } : readCursor(cursor, listed.length)
+      const entries: ResourceEntry[] = []
+      for (let shelf = at.shelf; shelf < listed.length; shelf++) {
+        const { resource } = listed[shelf]!
+        if (!resource.list) {
+          entries.push(entryOf(resource))
+          continue
+        }
+        const page = await resource.list(withServices(call, services), shelf === at.shelf ? at.inner : undefined)
+        entries.push(...page.entries)
+        if (page.next !== undefined) return { entries, next: `${shelf}:${page.next}` }
+      }
+      return { entries }
+    },
+
+    async read (uri, call) {
+      for (const { resource, match } of shelves) {
+        const variables = match(uri)
+        if (!variables) continue
+        const contents = await resource.read(variables, withServices(call, services))
+        return contents && { contents: { uri, ...contents }, ttlMs: resource.ttlMs }
+      }
+      return undefined
+    },
+
+    async complete (template, variable, prefix, known, call) {
+      const shelf = shelves.find(({ resource }) => resource.template === template)
+      if (!shelf?.variables.includes(variable)) return undefined
+      return await shelf.resource.complete?.(variable, prefix, known, withServices(call, services)) ?? []
+    }
+  }
+}
+
+const entryOf = <Services>({ template, name, title, description, mimeType }: Resource<Services>): ResourceEntry =>
+  ({ uri: template, name, title, description, mimeType })
+
+const readCursor = (cursor: string, shelves: number): { shelf: number, inner: string } => {
+  const [, shelf, inner] = /^(\d{1,3}):(.{1,2000})$/s.exec(cursor) ?? []
+  if (shelf === undefined || inner === undefined || Number(shelf) >= shelves) {
+    throw new Refusal('This cursor is not one of this list\'s. Start again without a cursor.')
+  }
+  return { shelf: Number(shelf), inner }
+}
