@@ -1,7 +1,7 @@
 /** One requirement package as the markdown that it is. */
 import { isArtifactType, isId, lookUpExploration } from '../tools/access.js'
 import type { Context, ToolServices } from '../tools/services.js'
-import { MOST_COMPLETIONS, searchable, TTL_MS } from './gather.js'
+import { MOST_COMPLETIONS, searchable, TTL_MS } from './bounds.js'
 import type { Resource } from './resource.js'
 
 export const artifact = (scheme: string): Resource<ToolServices> => ({

@@ -1,7 +1,7 @@
 /** One exploration with everything that is known of it, nothing cut, as data. */
 import { lookUpExplorationDetail } from '../tools/access.js'
 import type { ToolServices } from '../tools/services.js'
-import { latest, MOST_COMPLETIONS, searchable, TTL_MS } from './gather.js'
+import { latest, MOST_COMPLETIONS, searchable, TTL_MS } from './bounds.js'
 import type { Resource } from './resource.js'
 
 export const exploration = (scheme: string): Resource<ToolServices> => ({

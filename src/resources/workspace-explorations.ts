@@ -1,7 +1,7 @@
 /** The explorations of one workspace, most recently updated first, as data. */
 import { requireWorkspace } from '../tools/access.js'
 import type { ToolServices } from '../tools/services.js'
-import { gather, latest, MOST_COMPLETIONS, searchable, TTL_MS } from './gather.js'
+import { gather, latest, MOST_COMPLETIONS, searchable, TTL_MS } from './bounds.js'
 import type { Resource } from './resource.js'
 
 const LISTED = 50

@@ -1,6 +1,6 @@
 /** The workspaces that the credential can see, as data. */
 import type { ToolServices } from '../tools/services.js'
-import { gather, latest, TTL_MS } from './gather.js'
+import { gather, latest, TTL_MS } from './bounds.js'
 import type { Resource } from './resource.js'
 
 export const workspaces = (scheme: string): Resource<ToolServices> => ({

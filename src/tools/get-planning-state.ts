@@ -11,7 +11,7 @@ import { result, type Tool } from './tool.js'
 export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
   name: 'get_planning_state',
   title: 'Check a plan\'s progress',
-  description: 'Counts a plan\'s groups, items, gates and conflicts by status, with its version and compilation_state. Cheap; use it before get_planning_full.',
+  description: 'Counts a plan\'s items, gates and conflicts by status, with its compilation_state. Cheap: call it before get_planning_full.',
   scope: 'read',
   input,
   output,

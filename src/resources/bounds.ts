@@ -1,4 +1,4 @@
-/** All pages of a list, up to a bound. */
+/** How much one resource holds, how long it may be kept, how many suggestions are made. */
 import type { Page } from '../store/store.js'
 
 /** More than this in one resource helps no reader; the tools page. */
@@ -6,6 +6,7 @@ export const MOST_ENTRIES = 1000
 
 const PAGE = 100
 
+/** All pages of a list, up to the bound. */
 export const gather = async <Item>(read: (limit: number, cursor: string | undefined) => Promise<Page<Item>>): Promise<Item[]> => {
   const items: Item[] = []
   let cursor: string | undefined
@@ -26,6 +27,7 @@ export const latest = (times: string[]): { lastModified?: string } => {
 /** How long a client may keep a resource: short, so that a revoked access ends soon there as well. */
 export const TTL_MS = 30_000
 
-/** Values to complete with; no record's text holds a NUL, and Postgres does not take one. */
 export const MOST_COMPLETIONS = 100
+
+/** No record's text holds a NUL, and Postgres does not take one. */
 export const searchable = (prefix: string): boolean => !prefix.includes('\0')
