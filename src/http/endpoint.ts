@@ -27,7 +27,8 @@ export interface EndpointParts {
 }
 
 /** Registers the endpoint at `/mcp` and `/mcp/`: a redirect would lose the Authorization header. */
-export const endpoint = async (app: FastifyInstance, { config, credentials, origin, limiter, conversation }: EndpointParts): Promise<void> => {
+export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Promise<void> => {
+  const { config, credentials, origin, limiter, conversation } = parts
   app.decorateRequest('caller')
   app.addHook('onRequest', origin.check)
   app.addHook('onRequest', authenticate(credentials))

@@ -44,7 +44,13 @@ export const limiter = async (app: FastifyInstance, config: Config): Promise<Lim
     return async (request: FastifyRequest): Promise<Count> => {
       const counted = await check(request)
       if (counted.isAllowed) throw new Error('nobody is on an allow list')
-      return { window: name, limit: counted.max, remaining: counted.remaining, resetSeconds: Math.max(1, counted.ttlInSeconds), exceeded: counted.isExceeded }
+      return {
+        window: name,
+        limit: counted.max,
+        remaining: counted.remaining,
+        resetSeconds: Math.max(1, counted.ttlInSeconds),
+        exceeded: counted.isExceeded
+      }
     }
   }
 
