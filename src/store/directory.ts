@@ -1,5 +1,9 @@
 /** People and their access: users and memberships. */
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '../errors.js'
+import type { Queryable } from './database.js'
 import type { Membership, User } from './records.js'
+import { isUuid } from './uuid.js'
 
 export interface Directory {
   /** A `Refusal` (conflict) when the address is taken. */
@@ -11,3 +15,54 @@ export interface Directory {
   addMember (member: { user: string, workspace: string, role: Membership['role'] }): Promise<Membership>
   removeMember (member: { user: string, workspace: string }): Promise<Membership>
 }
+
+export const directory = (db: Queryable): Directory => {
+  const findUser = async (user: string): Promise<User> => {
+    const [found] = await db.query<User>(
+      'select id, email, name, kind from users where ($2 and id::text = lower($1)) or (not $2 and lower(email) = lower($1))', [user, isUuid(user)])
+    if (!found) throw new Refusal(`There is no user ${quoted(user)}. "users list" shows who there is, "users create" adds one.`, 'not_found')
+    return found
+  }
+
+  const findWorkspace = async (workspace: string): Promise<string> => {
+    const [found] = await db.query<{ id: string }>('select id from workspaces where id::text = lower($1) or slug = $1', [workspace])
+    if (!found) throw new Refusal(`There is no workspace ${quoted(workspace)}. Name one by its id or slug; "import" adds workspaces.`, 'not_found')
+    return found.id
+  }
+
+  return {
+    findUser,
+
+    async createUser ({ email, name, kind }) {
+      const [user] = await db.query<User>(
+        `insert into users (id, email, name, kind) values ($1, $2, $3, $4)
+         on conflict (lower(email)) do nothing returning id, email, name, kind`,
+        [randomUUID(), email, name, kind])
+      if (!user) throw new Refusal(`There is a user with the address ${quoted(email)} already.`, 'conflict')
+      return user
+    },
+
+    listUsers: () => db.query(
+      `select u.id, u.email, u.name, u.kind, (select count(*)::int from memberships m where m.user_id = u.id) as memberships
+       from users u order by lower(u.email)`),
+
+    async addMember ({ user, workspace, role }) {
+      const member = { user_id: (await findUser(user)).id, workspace_id: await findWorkspace(workspace), role }
+      await db.query(
+        `insert into memberships (user_id, workspace_id, role) values ($1, $2, $3)
+         on conflict (user_id, workspace_id) do update set role = excluded.role`,
+        [member.user_id, member.workspace_id, role])
+      return member
+    },
+
+    async removeMember ({ user, workspace }) {
+      const [removed] = await db.query<Membership>(
+        'delete from memberships where user_id = $1 and workspace_id = $2 returning user_id, workspace_id, role',
+        [(await findUser(user)).id, await findWorkspace(workspace)])
+      if (!removed) throw new Refusal(`${quoted(user)} is not a member of ${quoted(workspace)}.`, 'not_found')
+      return removed
+    }
+  }
+}
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 320))

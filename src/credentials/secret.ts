@@ -1,0 +1,48 @@
+/** The text of a credential: minted here, and recognised before the database is asked. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { CredentialKind } from '../principal.js'
+
+const PREFIX: Record<CredentialKind, string> = { api_key: 'svc_key_', personal_access_token: 'svc_pat_' }
+const RANDOM_BYTES = 20 // 160 bits, 32 base32 characters
+const CHECKSUM_LENGTH = 8
+const HINT_LENGTH = 4
+
+// RFC 4648 section 6
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const KEY = /^svc_key_[A-Z2-7]{40}$/
+const TOKEN = /^svc_pat_[A-Z2-7]{32}$/
+
+/** A key ends in a checksum of what precedes it; a token is its 32 random characters and nothing else. */
+export const mint = (kind: CredentialKind): string => {
+  const secret = PREFIX[kind] + base32(randomBytes(RANDOM_BYTES))
+  return kind === 'api_key' ? secret + checksum(secret) : secret
+}
+
+/** What a text could be, by its form alone. */
+export const recognise = (text: string): CredentialKind | 'mistyped' | 'malformed' => {
+  if (TOKEN.test(text)) return 'personal_access_token'
+  if (KEY.test(text)) return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH) ? 'api_key' : 'mistyped'
+  return text.startsWith(PREFIX.api_key) || text.startsWith(PREFIX.personal_access_token) ? 'mistyped' : 'malformed'
+}
+
+/** The first characters, for lists. */
+export const hintOf = (secret: string): string => secret.slice(0, 8 + HINT_LENGTH)
+
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+const checksum = (text: string): string => base32(createHash('sha256').update(text).digest().subarray(0, 5)).slice(0, CHECKSUM_LENGTH)
+
+const base32 = (bytes: Uint8Array): string => {
+  let text = ''
+  let bits = 0
+  let held = 0
+  for (const byte of bytes) {
+    held = (held << 8 | byte) & 0xfff
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += ALPHABET[held >> bits & 31]
+    }
+  }
+  return text
+}

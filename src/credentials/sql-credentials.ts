@@ -1,0 +1,132 @@
+/** Credentials on a database. */
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { Refusal } from '../errors.js'
+import type { Principal, Scope } from '../principal.js'
+import type { Directory } from '../store/directory.js'
+import type { Queryable } from '../store/database.js'
+import { isUuid } from '../store/uuid.js'
+import type { Credentials, CredentialSummary, NewCredential } from './credentials.js'
+import { hashOf, hintOf, mint, recognise } from './secret.js'
+
+const YEAR = 365 * 86_400_000
+const USED_AGAIN_AFTER = 60_000
+const MAX_NAME_LENGTH = 200
+
+// Everything that decides about access is read in this one statement, so that a change works at the next call.
+const VERIFY = `
+  select c.id, c.kind, c.name, c.scope, c.hash, rfc3339(c.expires_at) as expires_at, u.id as user_id, u.email, u.name as user_name,
+    coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
+    array(select m.workspace_id::text from memberships m
+      where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
+  from credentials c join users u on u.id = c.user_id
+  where c.hash = $1 and c.revoked_at is null and (c.expires_at is null or c.expires_at > now())`
+
+interface Verified {
+  id: string
+  kind: Principal['credential']['kind']
+  name: string
+  scope: Scope
+  hash: Uint8Array
+  expires_at: string | null
+  user_id: string
+  email: string
+  user_name: string
+  stale: boolean
+  workspaces: string[]
+}
+
+const SUMMARY = `
+  c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email) as user, c.hint, c.scope, c.workspace_ids::text[] as workspace_ids,
+  rfc3339(c.created_at) as created_at, rfc3339(c.last_used_at) as last_used_at, rfc3339(c.expires_at) as expires_at,
+  rfc3339(c.revoked_at) as revoked_at`
+
+export interface SqlCredentials extends Credentials {
+  /** Resolves when what was noted of last uses is written. */
+  flush (): Promise<void>
+}
+
+export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUser'>): SqlCredentials => {
+  const noting = new Map<string, Promise<unknown>>()
+
+  /** Never delays an answer, and an answer never fails for it. */
+  const noteUse = (id: string): void => {
+    if (noting.has(id)) return
+    const note = db.query('update credentials set last_used_at = now() where id = $1', [id])
+      .catch(() => undefined).finally(() => noting.delete(id))
+    noting.set(id, note)
+  }
+
+  const insert = async (kind: Verified['kind'], { user, name, expiresIn }: NewCredential, scope: Scope, workspaceIds: string[] | null) => {
+    if (name.trim() === '' || name.length > MAX_NAME_LENGTH) throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
+    const { id: userId } = await directory.findUser(user)
+    const secret = mint(kind)
+    const [row] = await db.query<{ id: string, expires_at: string | null }>(
+      `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at)
+       values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8, $9::timestamptz) returning id, rfc3339(expires_at) as expires_at`,
+      [randomUUID(), kind, name, userId, scope, workspaceIds, hintOf(secret), hashOf(secret),
+        expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString()])
+    return { ...row!, secret }
+  }
+
+  /** Ids of workspaces named by id or slug. */
+  const resolve = async (named: readonly string[]): Promise<string[]> => {
+    const rows = await db.query<{ id: string, slug: string }>(
+      'select id, slug from workspaces where id::text = any($1) or slug = any($1)', [named.map((name) => name.toLowerCase())])
+    return named.map((name) => {
+      const found = rows.find(({ id, slug }) => [id, slug].includes(name.toLowerCase()))
+      if (!found) throw new Refusal(`There is no workspace ${JSON.stringify(name.slice(0, 100))}. Name one by its id or slug.`, 'not_found')
+      return found.id
+    })
+  }
+
+  return {
+    async verify (secret) {
+      const form = recognise(secret)
+      if (form === 'malformed' || form === 'mistyped') return { refused: form }
+      const hash = hashOf(secret)
+      const [row] = await db.query<Verified>(VERIFY, [hash])
+      if (!row || row.kind !== form || !timingSafeEqual(hash, row.hash)) return { refused: 'unknown' }
+      if (row.stale) noteUse(row.id)
+      return {
+        principal: {
+          credential: { id: row.id, kind: row.kind, name: row.name, scope: row.scope, expires_at: row.expires_at },
+          user: { id: row.user_id, email: row.email, name: row.user_name },
+          workspaces: row.workspaces
+        }
+      }
+    },
+
+    async createKey ({ workspaces, ...key }) {
+      const ids = workspaces?.length ? await resolve(workspaces) : null
+      const { id, secret, expires_at } = await insert('api_key', key, key.scope, ids)
+      return { id, name: key.name, key: secret, scope: key.scope, expires_at }
+    },
+
+    async createToken (token) {
+      const { id, secret, expires_at } = await insert('personal_access_token', { ...token, expiresIn: token.expiresIn ?? YEAR }, 'admin', null)
+      return { id, name: token.name, token: secret, expires_at: expires_at! }
+    },
+
+    list: (kind, { user } = {}) => db.query<CredentialSummary>(
+      `select ${SUMMARY} from credentials c join users u on u.id = c.user_id
+       where c.kind = $1 and ($2::text is null or u.id::text = lower($2) or lower(u.email) = lower($2))
+       order by c.created_at, c.id`,
+      [kind, user ?? null]),
+
+    async revoke (kind, id) {
+      const [revoked] = !isUuid(id)
+        ? []
+        : await db.query<CredentialSummary>(
+          `with changed as (
+             update credentials set revoked_at = coalesce(revoked_at, now()) where id = $1 and kind = $2 returning *
+           ) select ${SUMMARY} from changed c join users u on u.id = c.user_id`,
+          [id, kind])
+      if (!revoked) throw new Refusal(`There is no ${kind === 'api_key' ? 'key' : 'token'} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
+      return revoked
+    },
+
+    async flush () {
+      await Promise.all(noting.values())
+    }
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Imports a file of records. The whole file is checked before the first record is written, so that a bad one leaves
+ * everything as it was; then it is written in batches, each in a transaction of its own, so that others get their turn.
+ */
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isUtf8 } from 'node:buffer'
+import { finished } from 'node:stream/promises'
+import execution_plan from '#schemas/records/execution_plan.json' with { type: 'json' }
+import exploration from '#schemas/records/exploration.json' with { type: 'json' }
+import membership from '#schemas/records/membership.json' with { type: 'json' }
+import recommendation from '#schemas/records/recommendation.json' with { type: 'json' }
+import requirement_package from '#schemas/records/requirement_package.json' with { type: 'json' }
+import user from '#schemas/records/user.json' with { type: 'json' }
+import workspace from '#schemas/records/workspace.json' with { type: 'json' }
+import { Refusal } from '../errors.js'
+import { isObject } from '../rpc/parse.js'
+import { validator } from '../schema/validator.js'
+import type { Database } from '../store/database.js'
+import type { Line } from '../store/records.js'
+import { planFaults } from './check-plan.js'
+import { linesOf, type TextLine } from './lines.js'
+import { References, type LineFault } from './references.js'
+import { keyOf, ORDER, writeBatch, type Written } from './write.js'
+
+export interface ImportProgress { phase: 'checking' | 'writing', done: number, total?: number }
+
+export interface ImportSummary {
+  records: Record<Line['type'], Written>
+  total: number
+}
+
+export interface ImportOptions {
+  /** Where checked lines wait until the whole file is known to be good. */
+  spoolDir: string
+  onProgress?: (progress: ImportProgress) => void
+}
+
+const MAX_FAULTS = 20
+const BATCH_RECORDS = 200
+const BATCH_BYTES = 1024 * 1024
+
+const SCHEMAS = { workspace, user, membership, exploration, requirement_package, execution_plan, recommendation }
+const check = Object.fromEntries(Object.entries(SCHEMAS).map(([type, schema]) => [type, validator<Line>(schema)])) as
+  Record<Line['type'], ReturnType<typeof validator<Line>>>
+
+export const importRecords = async (db: Database, source: AsyncIterable<Uint8Array>, { spoolDir, onProgress = () => {} }: ImportOptions): Promise<ImportSummary> => {
+  const folder = await mkdtemp(join(spoolDir, 'import-'))
+  try {
+    const counts = await spool(db, source, folder, onProgress)
+    return await write(db, folder, counts, onProgress)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Counts = Partial<Record<Line['type'], number>>
+
+/** First pass: checks every line and lays the good ones out by type. */
+const spool = async (db: Database, source: AsyncIterable<Uint8Array>, folder: string, onProgress: (progress: ImportProgress) => void): Promise<Counts> => {
+  const faults: LineFault[] = []
+  const references = new References()
+  const counts: Counts = {}
+  const files = new Map<string, WriteStream>()
+  let lines = 0
+  try {
+    for await (const line of linesOf(source)) {
+      const { record, reasons } = readLine(line)
+      const fault = record && references.add(record, line.number)
+      if (fault !== undefined) reasons.push(fault)
+      faults.push(...reasons.map((reason) => ({ line: line.number, reason })))
+      if (faults.length >= MAX_FAULTS) throw refusal(faults)
+      if (record && faults.length === 0) {
+        counts[record.type] = (counts[record.type] ?? 0) + 1
+        const file = files.get(record.type) ?? createWriteStream(join(folder, record.type))
+        files.set(record.type, file)
+        if (!file.write(JSON.stringify(record) + '\n')) await once(file, 'drain')
+      }
+      if (++lines % BATCH_RECORDS === 0) onProgress({ phase: 'checking', done: lines })
+    }
+  } finally {
+    for (const file of files.values()) file.end()
+    await Promise.all([...files.values()].map((file) => finished(file)))
+  }
+  faults.push(...await references.faults(db))
+  if (faults.length > 0) throw refusal(faults)
+  return counts
+}
+
+const readLine = ({ bytes }: TextLine): { record?: Line, reasons: string[] } => {
+  if (!isUtf8(bytes)) return { reasons: ['the line is not UTF-8'] }
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return { reasons: ['the line is not JSON'] }
+  }
+  if (!isObject(value)) return { reasons: ['the line is not a JSON object'] }
+  const type = value['type']
+  if (typeof type !== 'string' || !Object.hasOwn(check, type)) return { reasons: [`type is one of ${ORDER.join(', ')}`] }
+  if (bytes.includes('\\u0000')) return { reasons: ['the line has the character U+0000, which no text may have'] }
+  const checked = check[type as Line['type']](value)
+  if (!checked.ok) return { reasons: checked.faults }
+  return { record: checked.value, reasons: [...timeFaults(checked.value), ...(checked.value.type === 'execution_plan' ? planFaults(checked.value) : [])] }
+}
+
+/** A time of the right form can still be none, such as 30 February. */
+const timeFaults = (record: Line): string[] => Object.entries(record).flatMap(([field, value]) =>
+  field.endsWith('_at') && typeof value === 'string' && Number.isNaN(Date.parse(value)) ? [`${field} is not a time`] : [])
+
+const refusal = (faults: readonly LineFault[]): Refusal => {
+  const shown = faults.slice(0, MAX_FAULTS).map(({ line, reason }) => `Line ${line}: ${reason}.`)
+  const more = faults.length > MAX_FAULTS ? [`And ${faults.length - MAX_FAULTS} more.`] : []
+  return new Refusal([...shown, ...more, 'Nothing was imported.'].join('\n'))
+}
+
+/** Second pass: type by type, batch by batch. */
+const write = async (db: Database, folder: string, counts: Counts, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> => {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const records = Object.fromEntries(ORDER.map((type) => [type, { created: 0, replaced: 0 }])) as Record<Line['type'], Written>
+  let done = 0
+  for (const type of ORDER) {
+    if (!counts[type]) continue
+    for await (const { batch, lines } of batches(join(folder, type))) {
+      const { created, replaced } = await db.transaction((tx) => writeBatch(tx, type, batch))
+      records[type].created += created
+      records[type].replaced += replaced + lines - batch.length
+      done += lines
+      onProgress({ phase: 'writing', done, total })
+    }
+  }
+  return { records, total }
+}
+
+/** Of lines with the same key the last one counts. */
+async function * batches (file: string): AsyncGenerator<{ batch: Line[], lines: number }> {
+  let batch = new Map<string, Line>()
+  let lines = 0
+  let bytes = 0
+  for await (const line of linesOf(createReadStream(file))) {
+    const record = JSON.parse(line.bytes.toString('utf8')) as Line
+    batch.set(keyOf(record), record)
+    bytes += line.bytes.length
+    if (++lines < BATCH_RECORDS && bytes < BATCH_BYTES) continue
+    yield { batch: [...batch.values()], lines }
+    batch = new Map()
+    lines = bytes = 0
+  }
+  if (lines > 0) yield { batch: [...batch.values()], lines }
+}

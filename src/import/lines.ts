@@ -1,0 +1,81 @@
+/** Bytes → lines: plain or gzip, any line ends, a byte order mark allowed, each line bounded. */
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Refusal } from '../errors.js'
+
+export interface TextLine { number: number, bytes: Buffer }
+
+export const MAX_LINE_BYTES = 16 * 1024 * 1024
+const NEWLINE = 0x0a
+const GZIP = Buffer.from([0x1f, 0x8b])
+const BOM = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** Lines that hold something, numbered from 1. */
+export async function * linesOf (source: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
+  let rest: Buffer[] = []
+  let length = 0
+  let number = 0
+
+  const take = (end: Buffer): TextLine | undefined => {
+    number++
+    let bytes = rest.length === 0 ? end : Buffer.concat([...rest, end])
+    rest = []
+    length = 0
+    if (number === 1 && bytes.subarray(0, 3).equals(BOM)) bytes = bytes.subarray(3)
+    return bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09) ? undefined : { number, bytes }
+  }
+
+  for await (const chunk of unzipped(source)) {
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      const line = take(chunk.subarray(start, end))
+      if (line) yield line
+      start = end + 1
+    }
+    const left = chunk.subarray(start)
+    length += left.length
+    if (length > MAX_LINE_BYTES) throw new Refusal(`Line ${number + 1} is longer than ${MAX_LINE_BYTES} bytes.`)
+    if (left.length > 0) rest.push(left)
+  }
+  if (length > 0) {
+    const line = take(Buffer.alloc(0))
+    if (line) yield line
+  }
+}
+
+async function * unzipped (source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const { head, all } = await peek(source)
+  if (!head.subarray(0, 2).equals(GZIP)) {
+    yield * all
+    return
+  }
+  const gunzip = createGunzip()
+  Readable.from(all).on('error', (error) => gunzip.destroy(error)).pipe(gunzip)
+  try {
+    for await (const chunk of gunzip) yield chunk as Buffer
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_') ? new Refusal('The file is damaged: it is not a whole gzip file.') : error
+  }
+}
+
+/** The first two bytes, without losing them. */
+const peek = async (source: AsyncIterable<Uint8Array>): Promise<{ head: Buffer, all: AsyncGenerator<Buffer> }> => {
+  const iterator = source[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  while (head.length < 2) {
+    const { done, value } = await iterator.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  return {
+    head,
+    all: (async function * () {
+      if (head.length > 0) yield head
+      for (;;) {
+        const { done, value } = await iterator.next()
+        if (done) return
+        yield Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+      }
+    })()
+  }
+}

@@ -1,0 +1,38 @@
+/** A migrated in-memory database per test, started from a dump that is made once a schema. */
+import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+import { migrate } from '../../src/store/migrate.js'
+import { openPglite } from '../../src/store/pglite.js'
+import type { Database } from '../../src/store/database.js'
+
+const migrations = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url))
+const cache = fileURLToPath(new URL('../../node_modules/.cache/exploration-mcp/', import.meta.url))
+
+export const database = async (t: Test): Promise<Database> => {
+  const db = await openPglite(undefined, { from: await openAsBlob(await dump()) })
+  t.teardown(() => db.close())
+  return db
+}
+
+const dump = async (): Promise<string> => {
+  const files = (await readdir(migrations)).sort()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(await readFile(join(migrations, file)))
+  const path = join(cache, `${hash.digest('hex').slice(0, 16)}.tar`)
+  try {
+    await readFile(path, { flag: 'r' })
+  } catch {
+    const db = await openPglite()
+    await migrate(db)
+    await mkdir(cache, { recursive: true })
+    const temporary = `${path}.${process.pid}`
+    await writeFile(temporary, Buffer.from(await (await db.pglite.dumpDataDir('none')).arrayBuffer()))
+    await rename(temporary, path)
+    await db.close()
+  }
+  return path
+}
