@@ -98,13 +98,13 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
 
     async createKey ({ workspaces, ...key }) {
       const ids = workspaces?.length ? await resolve(workspaces) : null
-      const { id, secret, expires_at } = await insert('api_key', key, key.scope, ids)
-      return { id, name: key.name, key: secret, scope: key.scope, expires_at }
+      const created = await insert('api_key', key, key.scope, ids)
+      return { id: created.id, name: key.name, key: created.secret, scope: key.scope, expires_at: created.expires_at }
     },
 
     async createToken (token) {
-      const { id, secret, expires_at } = await insert('personal_access_token', { ...token, expiresIn: token.expiresIn ?? YEAR }, 'admin', null)
-      return { id, name: token.name, token: secret, expires_at: expires_at! }
+      const created = await insert('personal_access_token', { ...token, expiresIn: token.expiresIn ?? YEAR }, 'admin', null)
+      return { id: created.id, name: token.name, token: created.secret, expires_at: created.expires_at! }
     },
 
     list: (kind, { user } = {}) => db.query<CredentialSummary>(

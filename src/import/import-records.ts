@@ -8,11 +8,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import { finished } from 'node:stream/promises'
-import execution_plan from '#schemas/records/execution_plan.json' with { type: 'json' }
+import executionPlan from '#schemas/records/execution_plan.json' with { type: 'json' }
 import exploration from '#schemas/records/exploration.json' with { type: 'json' }
 import membership from '#schemas/records/membership.json' with { type: 'json' }
 import recommendation from '#schemas/records/recommendation.json' with { type: 'json' }
-import requirement_package from '#schemas/records/requirement_package.json' with { type: 'json' }
+import requirementPackage from '#schemas/records/requirement_package.json' with { type: 'json' }
 import user from '#schemas/records/user.json' with { type: 'json' }
 import workspace from '#schemas/records/workspace.json' with { type: 'json' }
 import { Refusal } from '../errors.js'
@@ -35,18 +35,28 @@ export interface ImportSummary {
 export interface ImportOptions {
   /** Where checked lines wait until the whole file is known to be good. */
   spoolDir: string
-  onProgress?: (progress: ImportProgress) => void
+  onProgress?: OnProgress
 }
 
 const MAX_FAULTS = 20
 const BATCH_RECORDS = 200
 const BATCH_BYTES = 1024 * 1024
 
-const SCHEMAS = { workspace, user, membership, exploration, requirement_package, execution_plan, recommendation }
+const SCHEMAS = {
+  workspace,
+  user,
+  membership,
+  exploration,
+  requirement_package: requirementPackage,
+  execution_plan: executionPlan,
+  recommendation
+}
 const check = Object.fromEntries(Object.entries(SCHEMAS).map(([type, schema]) => [type, validator<Line>(schema)])) as
   Record<Line['type'], ReturnType<typeof validator<Line>>>
 
-export const importRecords = async (db: Database, source: AsyncIterable<Uint8Array>, { spoolDir, onProgress = () => {} }: ImportOptions): Promise<ImportSummary> => {
+export const importRecords = async (
+  db: Database, source: AsyncIterable<Uint8Array>, { spoolDir, onProgress = () => {} }: ImportOptions
+): Promise<ImportSummary> => {
   const folder = await mkdtemp(join(spoolDir, 'import-'))
   try {
     const counts = await spool(db, source, folder, onProgress)
@@ -56,10 +66,11 @@ export const importRecords = async (db: Database, source: AsyncIterable<Uint8Arr
   }
 }
 
+type OnProgress = (progress: ImportProgress) => void
 type Counts = Partial<Record<Line['type'], number>>
 
 /** First pass: checks every line and lays the good ones out by type. */
-const spool = async (db: Database, source: AsyncIterable<Uint8Array>, folder: string, onProgress: (progress: ImportProgress) => void): Promise<Counts> => {
+const spool = async (db: Database, source: AsyncIterable<Uint8Array>, folder: string, onProgress: OnProgress): Promise<Counts> => {
   const faults: LineFault[] = []
   const references = new References()
   const counts: Counts = {}
@@ -117,7 +128,7 @@ const refusal = (faults: readonly LineFault[]): Refusal => {
 }
 
 /** Second pass: type by type, batch by batch. */
-const write = async (db: Database, folder: string, counts: Counts, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> => {
+const write = async (db: Database, folder: string, counts: Counts, onProgress: OnProgress): Promise<ImportSummary> => {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const records = Object.fromEntries(ORDER.map((type) => [type, { created: 0, replaced: 0 }])) as Record<Line['type'], Written>
   let done = 0

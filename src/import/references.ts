@@ -10,7 +10,9 @@ const DEFINES: Partial<Record<Line['type'], Table>> = { workspace: 'workspaces',
 
 export class References {
   readonly #defined: Record<Table, Set<string>> = { workspaces: new Set(), users: new Set(), explorations: new Set() }
-  readonly #used: Record<Table, Map<string, { line: number, field: string }>> = { workspaces: new Map(), users: new Map(), explorations: new Map() }
+  readonly #used: Record<Table, Map<string, { line: number, field: string }>> =
+    { workspaces: new Map(), users: new Map(), explorations: new Map() }
+
   /** Slugs and addresses, lower-cased, with the record that has each. */
   readonly #unique = { slug: new Map<string, { id: string, line: number }>(), email: new Map<string, { id: string, line: number }>() }
 

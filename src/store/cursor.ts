@@ -9,7 +9,9 @@ export const encodeCursor = (tag: string, position: Position): string =>
   Buffer.from(JSON.stringify([tag, ...position])).toString('base64url')
 
 /** Undefined without a cursor; a `Refusal` for one that this list did not make. */
-export const decodeCursor = <P extends Position>(tag: string, cursor: string | undefined, isPosition: (position: unknown[]) => position is P): P | undefined => {
+export const decodeCursor = <P extends Position>(
+  tag: string, cursor: string | undefined, isPosition: (position: unknown[]) => position is P
+): P | undefined => {
   if (cursor === undefined) return undefined
   const [madeBy, ...position] = cursor.length <= MAX_LENGTH ? parsed(cursor) : []
   if (madeBy !== tag || !isPosition(position)) {

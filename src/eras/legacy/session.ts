@@ -6,6 +6,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Client } from '../../call.js'
 import { parseObject } from '../../rpc/parse.js'
+import type { EndedSessions } from '../../store/ended-sessions.js'
 import { isLegacyRevision, type LegacyRevision } from '../revisions.js'
 
 export interface Session {
@@ -15,13 +16,6 @@ export interface Session {
   credential: string
   /** Milliseconds since the epoch. */
   expires: number
-}
-
-/** Remembers sessions that were ended before their time. */
-export interface EndedSessions {
-  has (id: string): Promise<boolean>
-  /** `expires` in milliseconds since the epoch. */
-  add (id: string, expires: number): Promise<void>
 }
 
 export interface Sessions {

@@ -1,0 +1,29 @@
+/** Legacy sessions that were ended before their time: remembered until they would have expired, over restarts too. */
+import { createHash } from 'node:crypto'
+import type { Queryable } from './database.js'
+
+export interface EndedSessions {
+  has (id: string): Promise<boolean>
+  /** `expires` in milliseconds since the epoch. */
+  add (id: string, expires: number): Promise<void>
+}
+
+/** For the one process that owns the database: asked from memory, which starts with what the database remembers. */
+export const sqlEndedSessions = async (db: Queryable): Promise<EndedSessions> => {
+  await db.query('delete from ended_sessions where expires_at <= now()')
+  const rows = await db.query<{ hash: string }>('select encode(id_hash, \'base64\') as hash from ended_sessions')
+  const ended = new Set(rows.map(({ hash }) => hash))
+  return {
+    has: async (id) => ended.size > 0 && ended.has(hashOf(id).toString('base64')),
+
+    async add (id, expires) {
+      const hash = hashOf(id)
+      await db.query(
+        'insert into ended_sessions (id_hash, expires_at) values ($1, $2::timestamptz) on conflict do nothing',
+        [hash, new Date(expires).toISOString()])
+      ended.add(hash.toString('base64'))
+    }
+  }
+}
+
+const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest()
