@@ -1,0 +1,116 @@
+/** The whole server on an in-memory database with the sample data, for tests that come through the front door. */
+import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Test } from 'tap'
+import { buildApp } from '../../src/app.js'
+import { readConfig, type Flags } from '../../src/config.js'
+import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
+import { importRecords } from '../../src/import/import-records.js'
+import { sqlAuditLog } from '../../src/store/sql-audit.js'
+import type { Database } from '../../src/store/database.js'
+import { directory } from '../../src/store/directory.js'
+import { sqlEndedSessions } from '../../src/store/ended-sessions.js'
+import { sqlStore } from '../../src/store/sql-store.js'
+import { database } from './database.js'
+
+export const MODERN = '2026-07-28'
+export const BOTH = 'application/json, text/event-stream'
+
+export interface Reply<Body = Record<string, never>> { status: number, headers: LightMyRequestResponse['headers'], body: Body, text: string }
+
+export interface Server {
+  app: FastifyInstance
+  db: Database
+  credentials: ReturnType<typeof sqlCredentials>
+  people: ReturnType<typeof directory>
+  audit: ReturnType<typeof sqlAuditLog>
+  /** A read key of the user who sees all three workspaces, and of the one who sees one. */
+  key: string
+  narrowKey: string
+  log: string[]
+}
+
+const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+
+export const build = async (t: Test, flags: Flags = {}): Promise<Server> => {
+  const db = await database(t)
+  await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
+  const people = directory(db)
+  const credentials = sqlCredentials(db, people)
+  const audit = sqlAuditLog(db)
+  const log: string[] = []
+  const app = await buildApp(readConfig({}, flags), {
+    store: sqlStore(db),
+    credentials,
+    audit,
+    ended: await sqlEndedSessions(db),
+    sessionSecret: 'a secret of the tests, long enough to be one',
+    logTo: { write: (line) => { log.push(line) } }
+  })
+  t.teardown(async () => {
+    await app.close()
+    await credentials.flush()
+    await audit.flush()
+  })
+  const users = (await people.listUsers()).sort((one, other) => other.memberships - one.memberships)
+  const keyFor = async (user: string) => (await credentials.createKey({ user, name: 'test', scope: 'read' })).key
+  return { app, db, people, credentials, audit, log, key: await keyFor(users[0]!.id), narrowKey: await keyFor(users[1]!.id) }
+}
+
+/** What a modern request carries. */
+export const meta = (extra: Record<string, unknown> = {}) => ({
+  'io.modelcontextprotocol/protocolVersion': MODERN,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  ...extra
+})
+
+type Headers = Record<string, string | undefined>
+
+/** Sends a body as it stands; a header that is undefined is left out. */
+export const post = async <Body = never>(app: FastifyInstance, key: string | undefined, payload: unknown, headers: Headers = {}, url = '/mcp'): Promise<Reply<Body>> => {
+  const all: Headers = {
+    host: 'localhost',
+    'content-type': 'application/json',
+    accept: BOTH,
+    authorization: key === undefined ? undefined : `Bearer ${key}`,
+    ...headers
+  }
+  const response = await app.inject({
+    method: 'POST',
+    url,
+    headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<string, string>,
+    payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload)
+  })
+  return replyOf(response)
+}
+
+export const replyOf = <Body>(response: LightMyRequestResponse): Reply<Body> => ({
+  status: response.statusCode,
+  headers: response.headers,
+  text: response.body,
+  body: (String(response.headers['content-type']).startsWith('application/json') ? JSON.parse(response.body) : {}) as Body
+})
+
+/** A request of the modern era with the headers that mirror it. */
+export const modern = <Body = never>(app: FastifyInstance, key: string | undefined, method: string, params: Record<string, unknown> = {}, headers: Headers = {}): Promise<Reply<Body>> => {
+  const target = params['name'] ?? params['uri']
+  return post(app, key, { jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } }, {
+    'mcp-protocol-version': MODERN,
+    'mcp-method': method,
+    ...(typeof target === 'string' && method !== 'completion/complete' && { 'mcp-name': target }),
+    ...headers
+  })
+}
+
+/** The handshake of a legacy revision; answers the session's id. */
+export const handshake = async (app: FastifyInstance, key: string, protocolVersion = '2025-11-25'): Promise<string> => {
+  const { headers } = await post(app, key, {
+    jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
+  })
+  return String(headers['mcp-session-id'])
+}
+
+export const legacy = <Body = never>(app: FastifyInstance, key: string | undefined, session: string | undefined, method: string, params: Record<string, unknown> = {}, headers: Headers = {}): Promise<Reply<Body>> =>
+  post(app, key, { jsonrpc: '2.0', id: 1, method, params }, { 'mcp-session-id': session, ...headers })
