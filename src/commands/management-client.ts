@@ -1,0 +1,89 @@
+/** A client of the management API over its Unix socket. */
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { Client } from 'undici'
+import type { ImportLine } from '../api/imports.js'
+import { PREFIX } from '../api/ports.js'
+import type { ImportProgress, ImportSummary } from '../api/ports.js'
+import { Refusal } from '../errors.js'
+import { socketName } from './socket-path.js'
+
+type Query = Readonly<Record<string, string | number | undefined>>
+
+/** The owner of the socket is not there, or going: nothing has been done, and asking again is safe. */
+export class NobodyThere extends Error {}
+
+export class ManagementClient {
+  private constructor (private readonly client: Client, private readonly release: () => void) {}
+
+  /** Undefined when nobody answers on the socket. */
+  static async connect (socket: string): Promise<ManagementClient | undefined> {
+    if (!existsSync(socket)) return undefined
+    const name = socketName(socket)
+    const probe = createConnection(name.path)
+    try {
+      await once(probe, 'connect')
+    } catch {
+      name.release()
+      return undefined
+    } finally {
+      probe.destroy()
+    }
+    return new ManagementClient(new Client('http://localhost', { socketPath: name.path, headersTimeout: 0, bodyTimeout: 0 }), name.release)
+  }
+
+  /** The answer's body; a problem becomes a `Refusal` in the server's words. */
+  async call<Answer> (method: 'GET' | 'POST' | 'DELETE', path: string, { query, body }: { query?: Query, body?: unknown } = {}): Promise<Answer> {
+    const answer = await this.request(method, `${path}${search(query)}`, body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+    const json = await answer.body.json()
+    if (answer.statusCode >= 400) throw refusal(json)
+    return json as Answer
+  }
+
+  /** Streams a file of records in; resolves with the summary once everything is committed. */
+  async import (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> {
+    const answer = await this.request('POST', '/imports', { body: source, headers: { 'content-type': 'application/octet-stream' } })
+    if (answer.statusCode >= 400) throw refusal(await answer.body.json())
+    for await (const text of createInterface({ input: answer.body, crlfDelay: Infinity })) {
+      const line = JSON.parse(text) as ImportLine
+      if ('progress' in line) onProgress(line.progress)
+      else if ('summary' in line) return line.summary
+      else throw refusal(line.problem)
+    }
+    throw new Refusal('The server stopped before the import was finished: nothing says how much of it was kept. Import the file again.')
+  }
+
+  async close (): Promise<void> {
+    this.release()
+    await this.client.destroy()
+  }
+
+  private async request (method: 'GET' | 'POST' | 'DELETE', path: string, rest: { body?: string | Readable, headers?: Record<string, string> }) {
+    try {
+      const answer = await this.client.request({ method, path: `${PREFIX}${path}`, ...rest })
+      if (answer.statusCode !== 503) return answer
+      await answer.body.dump()
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && ABSENT.includes(error.code))) throw error
+    }
+    throw new NobodyThere('The server on this data folder is stopping. Try again.')
+  }
+}
+
+const ABSENT: unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
+
+function search (query: Query = {}): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, `${value}`)
+  return given.size ? `?${given}` : ''
+}
+
+function refusal (problem: unknown): Refusal {
+  const detail = typeof problem === 'object' && problem !== null && 'detail' in problem ? problem.detail : undefined
+  return new Refusal(typeof detail === 'string' ? detail : 'The server gave no reason.')
+}

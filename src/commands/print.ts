@@ -1,0 +1,30 @@
+/** What commands print: aligned tables and sentences for people, one JSON value for programs. */
+import type { Writable } from 'node:stream'
+
+export interface Output { stdout: Writable, json: boolean }
+
+export type Columns<Row> = ReadonlyArray<readonly [title: string, value: (row: Row) => string | number | null | undefined]>
+
+/** Texts come from records: what would steer a terminal, or turn the direction of writing, is shown as an escape. */
+// eslint-disable-next-line no-control-regex
+const STEERING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+
+export const harmless = (text: string): string =>
+  text.replaceAll(STEERING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** JSON in which no character steers a terminal either. */
+export const asJson = (value: unknown): string => harmless(JSON.stringify(value))
+
+export function table<Row> (rows: readonly Row[], columns: Columns<Row>): string {
+  const cells = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, value]) => harmless(`${value(row) ?? '–'}`)))]
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => [...line[index] ?? ''].length)))
+  return cells.map((line) => line.map((cell, index) => cell + ' '.repeat(widths[index]! - [...cell].length)).join('  ').trimEnd()).join('\n')
+}
+
+export function print ({ stdout, json }: Output, value: unknown, text: string): void {
+  stdout.write(`${json ? asJson(value) : text}\n`)
+}
+
+export function printList<Row> (output: Output, rows: readonly Row[], columns: Columns<Row>, none: string): void {
+  print(output, rows, rows.length ? table(rows, columns) : none)
+}

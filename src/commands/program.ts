@@ -1,0 +1,104 @@
+/** The grammar of the command line. What a command does is loaded when it is called: listing keys should not wait for the server's code. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Flags } from '../config.js'
+import { duration, since } from './duration.js'
+import type { Surroundings } from './surroundings.js'
+
+/** What runs a command: its own options, its surroundings, and those flags that are settings. */
+export type Run<Options = unknown> = (options: Options & { json: boolean }, surroundings: Surroundings, flags: Flags) => Promise<void>
+
+type Parsed = Record<string, unknown> & { data?: string, databaseUrl?: string, json?: true }
+
+export function program (surroundings: Surroundings): Command {
+  const root = new Command('exploration-mcp')
+    .description('Product-planning data for AI agents over MCP, with the credentials to reach it.')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => { surroundings.stdout.write(text) }, writeErr: (text) => { surroundings.stderr.write(text) } })
+    .helpCommand(false)
+
+  const group = (name: string, description: string): Command => root.command(name).description(description)
+
+  /** Every command has these; `positional` names what stands without an option. */
+  const command = <Options>(
+    parent: Command, usage: string, description: string, load: () => Promise<Run<Options>>, positional?: string
+  ): Command =>
+      parent.command(usage).description(description)
+        .option('--data <dir>', 'the data folder (DATA_DIR, .data)')
+        .option('--database-url <url>', 'a PostgreSQL database in place of the folder (DATABASE_URL)')
+        .option('--json', 'print JSON')
+        .action(async (...given: unknown[]) => {
+          const parsed = given.at(-2) as Parsed
+          const run = await load()
+          const options = { ...parsed, ...(positional && { [positional]: given[0] }), json: parsed.json === true }
+          await run(options as Options & { json: boolean }, surroundings, settings(parsed))
+        })
+
+  command(root, 'serve', 'serve MCP over HTTP', async () => (await import('./serve.js')).serve)
+    .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
+    .option('--port <number>', 'port to listen on, 0 for a free one (PORT, 8080)', port)
+    .option('--no-sample', 'start an empty database without the sample data (SAMPLE=false)')
+
+  command(root, 'import <file...>', 'import records: NDJSON, plain or gzip, - for standard input', async () => (await import('./import.js')).importFiles, 'files')
+
+  const users = group('users', 'people and service accounts')
+  command(users, 'create', 'add a user', async () => (await import('./users.js')).create)
+    .requiredOption('--email <address>', 'the e-mail address')
+    .requiredOption('--name <name>', 'the name')
+    .addOption(new Option('--kind <kind>').choices(['person', 'service_account']).default('person'))
+  command(users, 'list', 'list users', async () => (await import('./users.js')).list)
+
+  const members = group('members', 'who may do what in which workspace')
+  command(members, 'add', 'add a member, or change their role', async () => (await import('./members.js')).add)
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .requiredOption('--workspace <workspace>', 'id or slug')
+    .addOption(new Option('--role <role>').choices(['viewer', 'editor', 'admin']).makeOptionMandatory())
+  command(members, 'remove', 'remove a member', async () => (await import('./members.js')).remove)
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .requiredOption('--workspace <workspace>', 'id or slug')
+
+  const keys = group('keys', 'API keys')
+  command(keys, 'create', 'create a key, shown this once', async () => (await import('./keys.js')).create)
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .requiredOption('--name <name>', 'what it is for')
+    .addOption(new Option('--scope <scope>').choices(['read', 'read_write', 'admin']).makeOptionMandatory())
+    .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
+    .option('--expires-in <duration>', 'such as 90d, 12h; never when absent', lifetime)
+  command(keys, 'list', 'list keys', async () => (await import('./keys.js')).list).option('--user <user>', 'id or e-mail address')
+  command(keys, 'revoke <id>', 'revoke a key at once', async () => (await import('./keys.js')).revoke, 'id')
+
+  const tokens = group('tokens', 'personal access tokens')
+  command(tokens, 'create', 'create a token, shown this once', async () => (await import('./tokens.js')).create)
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--expires-in <duration>', 'such as 365d, 12h; one year when absent', lifetime)
+  command(tokens, 'list', 'list tokens', async () => (await import('./tokens.js')).list).option('--user <user>', 'id or e-mail address')
+  command(tokens, 'revoke <id>', 'revoke a token at once', async () => (await import('./tokens.js')).revoke, 'id')
+
+  command(root, 'audit', 'who did what, most recent first', async () => (await import('./audit.js')).audit)
+    .option('--user <user>', 'id or e-mail address')
+    .option('--since <when>', 'a time (RFC 3339), a date, or how long ago (24h, 7d)', moment)
+    .addOption(new Option('--limit <number>', 'at most so many').default(100).argParser(limit))
+
+  return root
+}
+
+/** Those options that are settings of schemas/config.json. */
+const settings = ({ data, databaseUrl, ...rest }: Parsed): Flags => ({
+  dataDir: data,
+  databaseUrl,
+  host: rest['host'] as string | undefined,
+  port: rest['port'] as string | undefined,
+  // commander makes `--no-sample` a `sample` that is true by default; only the flag itself is to win over the environment.
+  ...(rest['sample'] === false && { sample: false })
+})
+
+const lifetime = (text: string): number => duration(text) ?? invalid('Say how long as 90d, 12h, 30m or 1y.')
+const moment = (text: string): string => since(text) ?? invalid('Give a time (2026-07-28T09:30:00Z), a date, or how long ago (24h, 7d).')
+const whole = (text: string, least: number, most: number): number | undefined =>
+  /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+const limit = (text: string): number => whole(text, 1, 10_000) ?? invalid('Give a number from 1 to 10000.')
+const port = (text: string): string => whole(text, 0, 65_535) === undefined ? invalid('Give a number from 0 to 65535.') : text
+
+function invalid (message: string): never {
+  throw new InvalidArgumentError(message)
+}

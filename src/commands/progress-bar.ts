@@ -1,0 +1,27 @@
+/** The progress of an import on a terminal; silent anywhere else. */
+import type { Writable } from 'node:stream'
+import type { ImportProgress } from '../api/ports.js'
+import { harmless } from './print.js'
+
+export interface Progress {
+  show (progress: ImportProgress): void
+  stop (): void
+}
+
+export async function drawProgress (stderr: Writable & { isTTY?: boolean }, file: string): Promise<Progress> {
+  if (!stderr.isTTY) return { show () {}, stop () {} }
+  const { default: { SingleBar, Presets } } = await import('cli-progress')
+  const bar = new SingleBar({
+    stream: stderr as NodeJS.WriteStream, format: `${harmless(file)} {phase} [{bar}] {value}/{total} {eta_formatted}`, hideCursor: true, clearOnComplete: true
+  }, Presets.legacy)
+  let phase: string | undefined
+  return {
+    show ({ phase: next, done, total = done }) {
+      if (phase !== next) bar.start(total, done, { phase: next })
+      phase = next
+      bar.setTotal(total)
+      bar.update(done, { phase })
+    },
+    stop () { bar.stop() }
+  }
+}

@@ -1,0 +1,75 @@
+/** `serve`: owns the data folder, serves MCP over HTTP and the management API on the folder's socket, until it is asked to stop. */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { readConfig } from '../config.js'
+import type { Config } from '../config.js'
+import { Refusal } from '../errors.js'
+import { DataFolder, ownerOf, socketIn } from './data-folder.js'
+import { firstStart } from './first-start.js'
+import type { Run } from './program.js'
+import { serveManagement } from './serve-management.js'
+import { announce } from './welcome.js'
+
+// A command that found no server may own the folder for a moment.
+const PATIENCE_MS = 2000
+const GRACE_MS = 10_000
+
+export const serve: Run = async ({ json }, surroundings, flags) => {
+  const stop = new Promise<void>((resolve) => { surroundings.onStop(resolve) })
+  const configured = readConfig(surroundings.env, flags)
+  const opened: Array<() => Promise<unknown>> = []
+  try {
+    const folder = configured.databaseUrl === undefined ? await takeFolder(configured, surroundings.pid) : undefined
+    if (folder) opened.push(() => folder.release())
+    const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ?? randomBytes(32).toString('base64url')
+    const config = Object.freeze({ ...configured, sessionSecret })
+    const backend = await surroundings.openBackend(config, folder)
+    opened.push(() => backend.close())
+    const key = await firstStart(config, backend)
+    const app = await surroundings.buildApp(config, backend)
+    opened.push(() => closeApp(app))
+    if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
+    if (folder) {
+      const management = await serveManagement(socketIn(folder.path), backend, app.log)
+      opened.push(() => management.close())
+    }
+    await listen(app, config)
+    announce({ ...surroundings, json }, app, config, key)
+    await stop
+  } finally {
+    for (const close of opened.reverse()) await close()
+  }
+}
+
+async function takeFolder ({ dataDir }: Config, pid: number): Promise<DataFolder> {
+  const deadline = performance.now() + PATIENCE_MS
+  do {
+    const folder = await DataFolder.take(dataDir, pid)
+    if (folder) return folder
+    await sleep(50)
+  } while (performance.now() < deadline)
+  throw new Refusal(`The data folder ${dataDir} is in use by ${await ownerOf(dataDir)}: stop it, or choose another folder with --data.`, 'conflict')
+}
+
+async function listen (app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE') throw new Refusal(`Port ${port} of ${host} is in use: stop what uses it, or choose another with --port.`, 'conflict')
+    if (code === 'EACCES') throw new Refusal(`Port ${port} of ${host} may not be used by this user: choose another with --port.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Refusal(`${host} is no address of this machine: choose another with --host.`)
+    throw error
+  }
+}
+
+/** Takes no more, lets what has begun finish, and after a grace ends what is still open, such as streams. */
+async function closeApp (app: FastifyInstance): Promise<void> {
+  const hurry = setTimeout(() => { app.server.closeAllConnections() }, GRACE_MS)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(hurry)
+  }
+}

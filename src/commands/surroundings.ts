@@ -1,0 +1,28 @@
+/** What a command sees of the process it runs in: handed over by cli.ts, so that tests can hand over something else. */
+import type { Readable, Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.js'
+import type { DataFolder } from './data-folder.js'
+import type { ManagementPorts } from '../api/ports.js'
+import type { AuditLog } from '../store/audit.js'
+import type { Store } from '../store/store.js'
+
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>
+  pid: number
+  stdin: Readable
+  stdout: Writable
+  /** Progress is drawn only where `isTTY` is true. */
+  stderr: Writable & { isTTY?: boolean }
+  /** The first call of the listener asks for a graceful stop. */
+  onStop (listener: () => void): void
+  openBackend: OpenBackend
+  /** Everything behind the HTTP door, not yet listening. */
+  buildApp (config: Config, backend: Backend): Promise<FastifyInstance>
+}
+
+/** The ports over an open, migrated database. */
+export type Backend = ManagementPorts & { store: Store, audit: AuditLog, close (): Promise<void> }
+
+/** Opens the folder's embedded database, or the one of `databaseUrl` when there is no folder. */
+export type OpenBackend = (config: Config, folder: DataFolder | undefined) => Promise<Backend>

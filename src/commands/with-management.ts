@@ -1,0 +1,70 @@
+/** Every command is a client of the management API: of the server that owns the data folder or, when there is none, of itself. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../config.js'
+import type { Config, Flags } from '../config.js'
+import { Refusal } from '../errors.js'
+import { DataFolder, ownerOf, socketIn } from './data-folder.js'
+import { ManagementClient, NobodyThere } from './management-client.js'
+import type { Surroundings } from './surroundings.js'
+
+// A server that is starting holds the lock before it answers, one that is stopping for a while after.
+const PATIENCE_MS = 20_000
+const PAUSE_MS = 50
+
+type Work<T> = (client: ManagementClient) => Promise<T>
+
+export async function withManagement<T> (surroundings: Surroundings, flags: Flags, work: Work<T>): Promise<T> {
+  const config = readConfig(surroundings.env, flags)
+  if (config.databaseUrl !== undefined) return alone(surroundings, config, undefined, work)
+  const deadline = performance.now() + PATIENCE_MS
+  do {
+    const client = await ManagementClient.connect(socketIn(config.dataDir))
+    if (client) {
+      const outcome = await using(client, work)
+      if (outcome !== GONE) return outcome
+    } else {
+      const folder = await DataFolder.take(config.dataDir, surroundings.pid)
+      if (folder) return alone(surroundings, config, folder, work)
+    }
+    await sleep(PAUSE_MS)
+  } while (performance.now() < deadline)
+  throw new Refusal(`The data folder ${config.dataDir} is in use by ${await ownerOf(config.dataDir)}, which does not answer.`, 'conflict')
+}
+
+const GONE = Symbol('gone')
+
+/** `GONE` when the owner went before it did anything. */
+async function using<T> (client: ManagementClient, work: Work<T>): Promise<T | typeof GONE> {
+  try {
+    return await work(client)
+  } catch (error) {
+    if (error instanceof NobodyThere) return GONE
+    throw error
+  } finally {
+    await client.close()
+  }
+}
+
+/** Serves the API for as long as the work takes. What serving needs is loaded only here: a client starts faster without it. */
+async function alone<T> ({ openBackend }: Surroundings, config: Config, folder: DataFolder | undefined, work: Work<T>): Promise<T> {
+  try {
+    const { serveManagement, serveManagementPrivately } = await import('./serve-management.js')
+    const backend = await openBackend(config, folder)
+    try {
+      const management = folder ? await serveManagement(socketIn(folder.path), backend) : await serveManagementPrivately(backend)
+      try {
+        const client = await ManagementClient.connect(management.socket)
+        if (!client) throw new Error('the management socket does not answer its own process')
+        const outcome = await using(client, work)
+        if (outcome === GONE) throw new Error('the management API stopped under its own process')
+        return outcome
+      } finally {
+        await management.close()
+      }
+    } finally {
+      await backend.close()
+    }
+  } finally {
+    await folder?.release()
+  }
+}

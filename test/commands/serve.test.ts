@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import t from 'tap'
+import { DataFolder } from '../../src/commands/data-folder.js'
+import { commandLine } from '../helpers/command-line.js'
+
+t.test('a start on a known database is one line, and it stops when asked', async (t) => {
+  const cli = commandLine(t)
+  await cli.json('users create --email a@example.com --name A')
+  const { hello, stop } = await cli.serve()
+  t.match(hello, /^Serving on http:\/\/127\.0\.0\.1:\d+\/mcp\n$/)
+  t.match(await stop(), { code: 0, err: '' })
+  t.ok(readFileSync(join(cli.data, 'session-secret'), 'utf8').length > 32)
+})
+
+t.test('an empty database without the sample says what to do next', async (t) => {
+  const { hello, stop } = await commandLine(t).serve('serve --port 0 --no-sample')
+  t.match(hello, /users create/)
+  t.equal((await stop()).code, 0)
+})
+
+t.test('the first start with the sample prints a key, a curl line and the client entry', async (t) => {
+  const cli = commandLine(t)
+  const load = cli.ports.importRecords
+  let bytes = 0
+  cli.ports.importRecords = async (source, onProgress) => {
+    for await (const chunk of source) bytes += chunk.length
+    return load((async function * () { yield Buffer.from('user sam@example.com\n') })(), onProgress)
+  }
+  const { hello, stop } = await cli.serve('serve --port 0')
+  t.ok(bytes > 1000, 'the sample was read')
+  const key = /svc_key_\S+/.exec(hello)?.[0]
+  t.ok(key)
+  t.match(hello, `-H 'Authorization: Bearer ${key}'`)
+  t.match(hello, "-H 'Accept: application/json, text/event-stream'")
+  const entry = JSON.parse(/^ +(\{"type":"http".*\})$/m.exec(hello)?.[1] ?? '')
+  t.match(entry, { type: 'http', url: /^http:\/\/127\.0\.0\.1:\d+\/mcp$/, headers: { Authorization: `Bearer ${key}` } })
+  await stop()
+  const second = await cli.serve('serve --port 0')
+  t.match(second.hello, /^Serving on \S+\n$/)
+})
+
+t.test('--json prints one object', async (t) => {
+  const { hello } = await commandLine(t).serve('serve --port 0 --no-sample --json')
+  t.match(JSON.parse(hello), { endpoint: /\/mcp$/ })
+})
+
+t.test('a public address is what clients are told', async (t) => {
+  const { hello } = await commandLine(t, { env: { PUBLIC_URL: 'https://plans.example/base' } }).serve()
+  t.match(hello, 'https://plans.example/base/mcp')
+})
+
+t.test('a port or a folder in use is one sentence', async (t) => {
+  const cli = commandLine(t)
+  const squatter = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => squatter.close())
+  await once(squatter, 'listening')
+  const { port } = squatter.address() as AddressInfo
+  t.match(await cli.run(`serve --no-sample --port ${port}`), {
+    code: 1, out: '', err: `Port ${port} of 127.0.0.1 is in use: stop what uses it, or choose another with --port.\n`
+  })
+
+  await cli.serve()
+  t.match(await cli.run('serve --no-sample --port 0'), { code: 1, out: '', err: new RegExp(`^The data folder .* is in use by process ${process.pid}: .*\n$`) })
+})
+
+t.test('a command waits for an owner that does not answer yet', async (t) => {
+  const cli = commandLine(t)
+  mkdirSync(cli.data)
+  const starting = (await DataFolder.take(cli.data, process.pid))!
+  const listing = cli.run('users list')
+  await new Promise((resolve) => setImmediate(resolve))
+  await starting.release()
+  t.match(await listing, { code: 0 })
+})

@@ -1,0 +1,71 @@
+/** Runs command lines in this process, over one set of ports, as `cli.ts` would in one of its own. */
+import { PassThrough, Readable } from 'node:stream'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import fastify from 'fastify'
+import type { Test } from 'tap'
+import { main } from '../../src/commands/main.js'
+import type { Backend } from '../../src/commands/surroundings.js'
+import type { Store } from '../../src/store/store.js'
+import { memoryPorts } from './ports.js'
+import type { MemoryPorts } from './ports.js'
+
+export interface Outcome { code: number, out: string, err: string }
+
+export interface CommandLine {
+  data: string
+  ports: MemoryPorts
+  /** How often a database was opened. */
+  opened: () => number
+  run (line: string | string[], stdin?: string | Readable): Promise<Outcome>
+  json<T> (line: string | string[], stdin?: string): Promise<T>
+  /** Serves until `stop`; `hello` is what it said once it listened. */
+  serve (line?: string): Promise<{ hello: string, ended: Promise<Outcome>, stop (): Promise<Outcome> }>
+}
+
+export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data') }: { env?: Record<string, string>, data?: string } = {}): CommandLine {
+  const ports = memoryPorts()
+  let count = 0
+  const start = (line: string | string[], stdin: string | Readable = '') => {
+    const streams = { stdout: new PassThrough(), stderr: new PassThrough() }
+    const stopping: Array<() => void> = []
+    const code = main(typeof line === 'string' ? line.split(' ') : line, {
+      ...streams,
+      env: { DATA_DIR: data, ...env },
+      pid: process.pid,
+      stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
+      onStop: (listener) => { stopping.push(listener) },
+      openBackend: async (): Promise<Backend> => {
+        count++
+        return { ...ports, audit: { ...ports.audit, record: async () => {}, flush: async () => {} }, store: {} as Store, async close () {} }
+      },
+      buildApp: async () => fastify()
+    })
+    const ended = code.then(async (code) => {
+      for (const stream of Object.values(streams)) stream.end()
+      return { code, out: await text(streams.stdout), err: await text(streams.stderr) }
+    })
+    return { ...streams, ended, stop: async () => { for (const stop of stopping) stop(); return ended } }
+  }
+  const run = (line: string | string[], stdin?: string | Readable) => start(line, stdin).ended
+  return {
+    data,
+    ports,
+    opened: () => count,
+    run,
+    async json (line, stdin) {
+      const { code, out, err } = await run([...(typeof line === 'string' ? line.split(' ') : line), '--json'], stdin)
+      if (code !== 0) throw new Error(`exit ${code}: ${err}`)
+      return JSON.parse(out)
+    },
+    async serve (line = 'serve --port 0 --no-sample') {
+      const serving = start(line)
+      t.teardown(() => serving.stop())
+      const hello = await Promise.race([
+        new Promise<string>((resolve) => serving.stdout.once('data', (chunk: Buffer) => { resolve(chunk.toString()) })),
+        serving.ended.then(({ code, err }) => { throw new Error(`exit ${code}: ${err}`) })
+      ])
+      return { hello, ended: serving.ended, stop: serving.stop }
+    }
+  }
+}
