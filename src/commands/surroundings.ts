@@ -1,6 +1,5 @@
 /** What a command sees of the process it runs in: handed over by cli.ts, so that tests can hand over something else. */
 import type { Readable, Writable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 import type { DataFolder } from './data-folder.js'
 import type { ManagementPorts } from '../api/ports.js'
@@ -17,8 +16,6 @@ export interface Surroundings {
   /** The first call of the listener asks for a graceful stop. */
   onStop (listener: () => void): void
   openBackend: OpenBackend
-  /** Everything behind the HTTP door, not yet listening. */
-  buildApp (config: Config, backend: Backend): Promise<FastifyInstance>
 }
 
 /** The ports over an open, migrated database. */

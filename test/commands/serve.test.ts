@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import t from 'tap'
 import { DataFolder } from '../../src/commands/data-folder.js'
 import { commandLine } from '../helpers/command-line.js'
@@ -38,6 +40,9 @@ t.test('the first start with the sample prints a key, a curl line and the client
   t.match(hello, "-H 'Accept: application/json, text/event-stream'")
   const entry = JSON.parse(/^ +(\{"type":"http".*\})$/m.exec(hello)?.[1] ?? '')
   t.match(entry, { type: 'http', url: /^http:\/\/127\.0\.0\.1:\d+\/mcp$/, headers: { Authorization: `Bearer ${key}` } })
+  const curl = /^ +(curl .*)$/m.exec(hello)?.[1] ?? ''
+  const answer = JSON.parse((await promisify(execFile)('sh', ['-c', curl])).stdout)
+  t.ok(answer.result.tools.length >= 8, 'the line works as it is printed')
   await stop()
   const second = await cli.serve('serve --port 0')
   t.match(second.hello, /^Serving on \S+\n$/)

@@ -1,8 +1,7 @@
-/** Runs command lines in this process, over one set of ports, as `cli.ts` would in one of its own. */
+/** Runs command lines in this process, over one set of ports, as a program would in one of its own. */
 import { PassThrough, Readable } from 'node:stream'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import fastify from 'fastify'
 import type { Test } from 'tap'
 import { main } from '../../src/commands/main.js'
 import type { Backend } from '../../src/commands/surroundings.js'
@@ -31,15 +30,14 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
     const stopping: Array<() => void> = []
     const code = main(typeof line === 'string' ? line.split(' ') : line, {
       ...streams,
-      env: { DATA_DIR: data, ...env },
+      env: { DATA_DIR: data, LOG_LEVEL: 'silent', ...env },
       pid: process.pid,
       stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
       onStop: (listener) => { stopping.push(listener) },
       openBackend: async (): Promise<Backend> => {
         count++
         return { ...ports, audit: { ...ports.audit, record: async () => {}, flush: async () => {} }, store: {} as Store, async close () {} }
-      },
-      buildApp: async () => fastify()
+      }
     })
     const ended = code.then(async (code) => {
       for (const stream of Object.values(streams)) stream.end()

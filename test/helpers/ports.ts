@@ -74,7 +74,12 @@ export function memoryPorts (): MemoryPorts {
       }
     },
     credentials: {
-      verify: async () => ({ refused: 'unknown' }),
+      async verify (secret) {
+        const found = all.find(({ id, revoked_at: revoked }) => secret.endsWith(id) && revoked === null)
+        if (!found) return { refused: 'unknown' }
+        const { id, kind, name, scope, expires_at: expires } = found
+        return { principal: { credential: { id, kind, name, scope, expires_at: expires }, user: { ...found.user, name: '' }, workspaces: [ALPHA] } }
+      },
       async createKey ({ user: of, name, scope, workspaces, expiresIn }) {
         const { id, expires_at: expires } = mint('api_key', of, name, scope, workspaces?.map(workspace) ?? null, expiresIn)
         return { id, name, key: `svc_key_${id}`, scope, expires_at: expires }
