@@ -1,5 +1,5 @@
 /** Composition, top to bottom in the order of a request. Only this file constructs; everyone else is handed what they need. */
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import pino, { type DestinationStream } from 'pino'
 import type { Config } from './config.js'
@@ -40,7 +40,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   const log: FastifyBaseLogger = pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization'] }, parts.logTo ?? pino.destination(2))
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimitBytes,

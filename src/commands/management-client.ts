@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Client } from 'undici'
 import type { ImportLine } from '../api/imports.js'
@@ -49,13 +48,19 @@ export class ManagementClient {
   async import (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> {
     const answer = await this.request('POST', '/imports', { body: source, headers: { 'content-type': 'application/octet-stream' } })
     if (answer.statusCode >= 400) throw refusal(await answer.body.json())
-    for await (const text of createInterface({ input: answer.body, crlfDelay: Infinity })) {
-      const line = JSON.parse(text) as ImportLine
-      if ('progress' in line) onProgress(line.progress)
-      else if ('summary' in line) return line.summary
-      else throw refusal(line.problem)
+    let last: ImportLine | undefined
+    try {
+      // Read to the end even so: the connection is asked for the next file.
+      for await (const line of linesOf(answer.body)) {
+        last = JSON.parse(line) as ImportLine
+        if ('progress' in last) onProgress(last.progress)
+      }
+    } catch {
+      last = undefined
     }
-    throw new Refusal('The server stopped before the import was finished: nothing says how much of it was kept. Import the file again.')
+    if (last && 'summary' in last) return last.summary
+    if (last && 'problem' in last) throw refusal(last.problem)
+    throw new Refusal('The server stopped before the import was finished, and does not say how much of it was kept: import it again.')
   }
 
   async close (): Promise<void> {
@@ -76,6 +81,15 @@ export class ManagementClient {
 }
 
 const ABSENT: unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
+
+async function * linesOf (body: Readable): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of body.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield * lines
+  }
+}
 
 function search (query: Query = {}): string {
   const given = new URLSearchParams()

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.js'
 import { readConfig } from '../config.js'
 import type { Config } from '../config.js'
-import { endedSessionsInMemory } from '../eras/legacy/ended-sessions.js'
 import { Refusal } from '../errors.js'
 import { DataFolder, ownerOf, socketIn } from './data-folder.js'
 import { firstStart } from './first-start.js'
@@ -29,7 +28,7 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     const backend = await surroundings.openBackend(config, folder)
     opened.push(() => backend.close())
     const key = await firstStart(config, backend)
-    const app = await buildApp(config, { ...backend, sessionSecret, ended: endedSessionsInMemory() })
+    const app = await buildApp(config, { ...backend, sessionSecret })
     opened.push(() => closeApp(app))
     if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
     if (folder) {

@@ -4,6 +4,7 @@ import type { Config } from '../config.js'
 import type { DataFolder } from './data-folder.js'
 import type { ManagementPorts } from '../api/ports.js'
 import type { AuditLog } from '../store/audit.js'
+import type { EndedSessions } from '../store/ended-sessions.js'
 import type { Store } from '../store/store.js'
 
 export interface Surroundings {
@@ -19,7 +20,7 @@ export interface Surroundings {
 }
 
 /** The ports over an open, migrated database. */
-export type Backend = ManagementPorts & { store: Store, audit: AuditLog, close (): Promise<void> }
+export type Backend = ManagementPorts & { store: Store, audit: AuditLog, ended: EndedSessions, close (): Promise<void> }
 
 /** Opens the folder's embedded database, or the one of `databaseUrl` when there is no folder. */
 export type OpenBackend = (config: Config, folder: DataFolder | undefined) => Promise<Backend>

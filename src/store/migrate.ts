@@ -8,7 +8,6 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations/*.sql', import.meta.url))
 export const migrate = async (db: Database): Promise<void> => {
   const postgrator = new Postgrator({
     driver: 'pg',
-    database: 'exploration',
     schemaTable: 'schema_migrations',
     migrationPattern: MIGRATIONS,
     execQuery: async (query) => ({ rows: await db.query(query) }),

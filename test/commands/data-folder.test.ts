@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { DataFolder, ownerOf, socketIn } from '../../src/commands/data-folder.js'
@@ -81,4 +82,18 @@ t.test('the socket is for its user alone, however long the path of the folder', 
     t.equal(await ManagementClient.connect(served.socket), undefined)
     await folder.release()
   }
+})
+
+t.test('an import whose server dies says so in one sentence', async (t) => {
+  const cli = commandLine(t)
+  const script = fileURLToPath(new URL('../helpers/folder-owner.ts', import.meta.url))
+  const owner = spawn(process.execPath, [...process.execArgv, script, cli.data], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => owner.kill('SIGKILL'))
+  await once(owner.stdout, 'data')
+  const stdin = new PassThrough()
+  stdin.write('one\n')
+  const importing = cli.run('import -', stdin)
+  await once(owner.stdout, 'data')
+  owner.kill('SIGKILL')
+  t.match(await importing, { code: 1, out: '', err: /^-: The server stopped before the import was finished, .*\n$/ })
 })

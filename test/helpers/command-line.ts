@@ -36,7 +36,8 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
       onStop: (listener) => { stopping.push(listener) },
       openBackend: async (): Promise<Backend> => {
         count++
-        return { ...ports, audit: { ...ports.audit, record: async () => {}, flush: async () => {} }, store: {} as Store, async close () {} }
+        const audit = { ...ports.audit, record: async () => {}, flush: async () => {} }
+        return { ...ports, audit, store: {} as Store, ended: { has: async () => false, add: async () => {} }, async close () {} }
       }
     })
     const ended = code.then(async (code) => {

@@ -1,9 +1,16 @@
-/** A process that owns a data folder until it is killed. */
+/** A process that owns a data folder until it is killed. Says when it is ready, and when an import makes progress. */
 import { DataFolder, socketIn } from '../../src/commands/data-folder.js'
 import { serveManagement } from '../../src/commands/serve-management.js'
 import { memoryPorts } from './ports.js'
 
 const path = process.argv[2] ?? ''
 if (!await DataFolder.take(path, process.pid)) throw new Error('taken')
-await serveManagement(socketIn(path), memoryPorts())
+const ports = memoryPorts()
+await serveManagement(socketIn(path), {
+  ...ports,
+  importRecords: (source, onProgress) => ports.importRecords(source, (progress) => {
+    onProgress(progress)
+    process.stdout.write('progress\n')
+  })
+})
 process.stdout.write('ready\n')

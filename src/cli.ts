@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+/** The command line: hands a command its surroundings. The only module that reads `process`. */
+
+// Node 20 announces on every start that it reads JSON modules; any other warning is for the operator. The rest is loaded after this.
+const warn = process.emitWarning
+Object.assign(process, {
+  emitWarning (...given: unknown[]) {
+    if (!String(given[0]).includes('Importing JSON modules')) Reflect.apply(warn, process, given)
+  }
+})
+
+// `| head` has read enough: that is no error, and no reason to stop serving.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => { if (error.code !== 'EPIPE') throw error })
+}
+
+const { main } = await import('./commands/main.js')
+
+process.exitCode = await main(process.argv.slice(2), {
+  env: process.env,
+  pid: process.pid,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  onStop (listener) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      // The second signal finds no listener and ends the process at once.
+      process.once(signal, listener)
+    }
+  },
+  openBackend: async (config, folder) => (await import('./commands/open-backend.js')).openBackend(config, folder)
+})

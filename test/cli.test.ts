@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import type { Test } from 'tap'
+
+// The program as it is built, in processes of its own, on the embedded database.
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
+
+function start (t: Test, data: string, ...args: string[]) {
+  const child = spawn(process.execPath, [cli, ...args, '--data', data], { env: { ...process.env, LOG_LEVEL: 'fatal' } })
+  t.teardown(() => child.kill('SIGKILL'))
+  child.stdin.end()
+  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
+    .then(([[code, signal], out, err]) => ({ code, signal, out, err }))
+  return { child, ended }
+}
+
+async function serve (t: Test, data: string) {
+  const server = start(t, data, 'serve', '--port', '0')
+  const [hello] = await Promise.race([once(server.child.stdout, 'data'), server.ended.then((ended) => { throw new Error(ended.err) })])
+  return { ...server, hello: String(hello) }
+}
+
+t.test('serve, commands beside it, a key that works at once, a kill, and a graceful stop', async (t) => {
+  const data = join(t.testdir(), 'data')
+  const first = await serve(t, data)
+  t.match(first.hello, /svc_key_/)
+
+  const users = await start(t, data, 'users', 'list', '--json').ended
+  t.match(users, { code: 0, err: '' })
+  const [user] = JSON.parse(users.out)
+  const created = await start(t, data, 'keys', 'create', '--user', user.email, '--name', 'beside', '--scope', 'read', '--json').ended
+  t.match(created, { code: 0, err: '' })
+  const { id, key } = JSON.parse(created.out)
+
+  const endpoint = /http:\S+/.exec(first.hello)?.[0] ?? ''
+  const initialize = () => fetch(endpoint, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+    })
+  }).then(({ status }) => status)
+  t.equal(await initialize(), 200)
+  t.match(await start(t, data, 'keys', 'revoke', id).ended, { code: 0 })
+  t.equal(await initialize(), 401)
+
+  t.match(await start(t, data, 'serve', '--port', '0').ended, { code: 1, out: '', err: new RegExp(`in use by process ${first.child.pid}`) })
+
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = await serve(t, data)
+  t.match(second.hello, /^Serving on \S+\n$/)
+  t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0, out: new RegExp(id) })
+  second.child.kill('SIGTERM')
+  t.match(await second.ended, { code: 0, signal: null, err: '' })
+  t.notOk(existsSync(join(data, 'management.sock')))
+})
+
+t.test('wrong usage exits 2 and touches nothing', async (t) => {
+  const data = join(t.testdir(), 'data')
+  t.match(await start(t, data, 'keys', 'create').ended, { code: 2, out: '', err: /required option/ })
+  t.notOk(existsSync(data))
+})
