@@ -13,6 +13,7 @@ import { errorResponse } from '../rpc/message.js'
 import { parseJson, parseMessage, type Parsed } from '../rpc/parse.js'
 import { requireAccept } from './accept.js'
 import { authenticate, requirePrincipal } from './authenticate.js'
+import { allowPages } from './cors.js'
 import { requireJson, tooLarge } from './media-type.js'
 import type { originGuard } from './origin.js'
 import type { Limiter } from './rate-limit.js'
@@ -31,6 +32,7 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
   const { config, credentials, origin, limiter, conversation } = parts
   app.decorateRequest('caller')
   app.addHook('onRequest', origin.check)
+  await allowPages(app)
   app.addHook('onRequest', authenticate(credentials))
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'POST' || !('principal' in request.caller)) await limiter.count(request, reply)

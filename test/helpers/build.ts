@@ -69,7 +69,9 @@ export const meta = (extra: Record<string, unknown> = {}) => ({
 type Headers = Record<string, string | undefined>
 
 /** Sends a body as it stands; a header that is undefined is left out. */
-export const post = async <Body = never>(app: FastifyInstance, key: string | undefined, payload: unknown, headers: Headers = {}, url = '/mcp'): Promise<Reply<Body>> => {
+export const post = async <Body = never>(
+  app: FastifyInstance, key: string | undefined, payload: unknown, headers: Headers = {}, url = '/mcp'
+): Promise<Reply<Body>> => {
   const all: Headers = {
     host: 'localhost',
     'content-type': 'application/json',
@@ -94,7 +96,9 @@ export const replyOf = <Body>(response: LightMyRequestResponse): Reply<Body> => 
 })
 
 /** A request of the modern era with the headers that mirror it. */
-export const modern = <Body = never>(app: FastifyInstance, key: string | undefined, method: string, params: Record<string, unknown> = {}, headers: Headers = {}): Promise<Reply<Body>> => {
+export const modern = <Body = never>(
+  app: FastifyInstance, key: string | undefined, method: string, params: Record<string, unknown> = {}, headers: Headers = {}
+): Promise<Reply<Body>> => {
   const target = params['name'] ?? params['uri']
   return post(app, key, { jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } }, {
     'mcp-protocol-version': MODERN,
@@ -112,5 +116,8 @@ export const handshake = async (app: FastifyInstance, key: string, protocolVersi
   return String(headers['mcp-session-id'])
 }
 
-export const legacy = <Body = never>(app: FastifyInstance, key: string | undefined, session: string | undefined, method: string, params: Record<string, unknown> = {}, headers: Headers = {}): Promise<Reply<Body>> =>
-  post(app, key, { jsonrpc: '2.0', id: 1, method, params }, { 'mcp-session-id': session, ...headers })
+export const legacy = <Body = never>(
+  app: FastifyInstance, key: string | undefined, session: string | undefined, method: string, params: Record<string, unknown> = {},
+  headers: Headers = {}
+): Promise<Reply<Body>> =>
+    post(app, key, { jsonrpc: '2.0', id: 1, method, params }, { 'mcp-session-id': session, ...headers })

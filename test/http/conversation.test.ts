@@ -4,6 +4,10 @@ import { build, handshake, legacy, meta, modern, post } from '../helpers/build.j
 
 interface Result { jsonrpc: string, id: number, result: Record<string, unknown> }
 
+interface Reading { result: { contents: Array<{ uri: string, mimeType: string, text: string }>, cacheScope: string } }
+
+interface Exploration { id: string, title: string, artifact_types: string[] }
+
 const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
 const TOOLS = ['ping', 'list_workspaces', 'find_explorations', 'get_exploration', 'get_requirement_package', 'get_planning_state', 'get_planning_full', 'get_recommendations']
 const IDENTITY = 'io.modelcontextprotocol/serverInfo'
@@ -89,14 +93,14 @@ t.test('a conversation', async (t) => {
     t.equal(uris.length, 4)
     t.equal((await modern<Result & { result: { resources: unknown[] } }>(app, narrowKey, 'resources/list')).body.result.resources.length, 2)
     const read = async (uri: string) => {
-      const { body } = await modern<{ result: { contents: Array<{ uri: string, mimeType: string, text: string }>, cacheScope: string } }>(app, key, 'resources/read', { uri })
+      const { body } = await modern<Reading>(app, key, 'resources/read', { uri })
       t.equal(body.result.cacheScope, 'private')
       t.equal(body.result.contents[0]!.uri, uri)
       return body.result.contents[0]!
     }
     const { workspaces } = JSON.parse((await read('service://workspaces')).text) as { workspaces: Array<{ id: string, slug: string }> }
     t.equal(workspaces.length, 3)
-    const { explorations } = JSON.parse((await read(uris[1]!)).text) as { explorations: Array<{ id: string, title: string, artifact_types: string[] }> }
+    const { explorations } = JSON.parse((await read(uris[1]!)).text) as { explorations: Exploration[] }
     const exploration = explorations.find(({ artifact_types: types }) => types.length > 0)!
     t.equal((JSON.parse((await read(`service://exploration/${exploration.id}`)).text) as { title: string }).title, exploration.title)
     t.equal((await read(`service://exploration/${exploration.id}/artifact/${exploration.artifact_types[0]}`)).mimeType, 'text/markdown')

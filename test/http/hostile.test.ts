@@ -39,7 +39,18 @@ t.test('hostile input', async (t) => {
   await t.test('arguments of tools', async () => {
     const text = fc.oneof(word, json)
     const args = fc.record({
-      query: text, workspace_id: text, exploration_id: fc.oneof(ids, text), cursor: text, limit: fc.oneof(fc.integer(), json), status: json, artifact_type: text, offset: fc.oneof(fc.integer(), json), max_chars: json, group_id: text, questions: text, kind: text
+      query: text,
+      workspace_id: text,
+      exploration_id: fc.oneof(ids, text),
+      cursor: text,
+      limit: fc.oneof(fc.integer(), json),
+      status: json,
+      artifact_type: text,
+      offset: fc.oneof(fc.integer(), json),
+      max_chars: json,
+      group_id: text,
+      questions: text,
+      kind: text
     }, { requiredKeys: [] })
     await fc.assert(fc.asyncProperty(fc.constantFrom(...TOOLS), args, async (name, given) =>
       answered((await legacy(app, key, session, 'tools/call', { name, arguments: given })).status)), { numRuns: 300 })

@@ -29,6 +29,20 @@ t.test('the refusals', async (t) => {
     t.equal((await post(app, key, ping, { ...asModern, host: '127.0.0.1:8080' })).status, 200)
   })
 
+  await t.test('1: a page of an allowed origin may ask and read', async (t) => {
+    const origin = 'http://localhost:6274'
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url: '/mcp',
+      headers: { host: 'localhost', origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,mcp-method' }
+    })
+    t.equal(preflight.statusCode, 204)
+    t.match(preflight.headers, { 'access-control-allow-origin': origin, 'access-control-allow-headers': /mcp-method/ })
+    const answered = await post(app, key, ping, { ...asModern, origin })
+    t.match(answered.headers, { 'access-control-allow-origin': origin, 'access-control-expose-headers': /mcp-session-id/ })
+    t.notOk((await post(app, key, ping, { ...asModern, origin: 'https://evil.example' })).headers['access-control-allow-origin'])
+  })
+
   await t.test('3: credentials', async (t) => {
     const refused = async (authorization: string | undefined, reason: string, hint: RegExp) => {
       const reply = await post<Refused>(app, undefined, ping, { ...asModern, authorization })
@@ -38,7 +52,7 @@ t.test('the refusals', async (t) => {
     }
     await refused(undefined, 'missing', /Authorization/)
     await refused('Bearer ', 'placeholder', /empty/)
-    for (const placeholder of ['${MCP_KEY}', '$MCP_KEY', '{env:MCP_KEY}', '${input:key}', '<your key>', '%KEY%']) {
+    for (const placeholder of ['$' + '{MCP_KEY}', '$MCP_KEY', '{env:MCP_KEY}', '$' + '{input:key}', '<your key>', '%KEY%']) {
       await refused(`Bearer ${placeholder}`, 'placeholder', /variable/)
     }
     await refused(key, 'malformed', /one space/)
