@@ -23,9 +23,14 @@ process.exitCode = await main(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   onStop (listener) {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      // The second signal finds no listener and ends the process at once.
-      process.once(signal, listener)
+    let asked: number | undefined
+    for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
+      process.on(signal, () => {
+        if (asked === undefined) listener()
+        // One Ctrl-C under npm comes twice: from the terminal, and handed on by npm.
+        else if (performance.now() - asked > 1000) process.exit(code)
+        asked ??= performance.now()
+      })
     }
   },
   openBackend: async (config, folder) => (await import('./commands/open-backend.js')).openBackend(config, folder)
