@@ -60,7 +60,7 @@ export class ManagementClient {
     }
     if (last && 'summary' in last) return last.summary
     if (last && 'problem' in last) throw refusal(last.problem)
-    throw new Refusal('The server stopped before the import was finished, and does not say how much of it was kept: import it again.')
+    throw new Refusal(STOPPED)
   }
 
   async close (): Promise<void> {
@@ -74,12 +74,17 @@ export class ManagementClient {
       if (answer.statusCode !== 503) return answer
       await answer.body.dump()
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && ABSENT.includes(error.code))) throw error
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (LOST.includes(code)) throw new Refusal(STOPPED)
+      if (!ABSENT.includes(code)) throw error
     }
     throw new NobodyThere('The server on this data folder is stopping. Try again.')
   }
 }
 
+const STOPPED = 'The server stopped before it was done, and does not say how far it came: see what is there, then try again.'
+
+const LOST: unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 const ABSENT: unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
 
 async function * linesOf (body: Readable): AsyncGenerator<string> {
