@@ -26,12 +26,12 @@ export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
       `Plan of exploration ${state.exploration_id}: version ${state.version}, ${state.compilation_state}, updated ${state.updated_at}`,
       ...(warning ? [warning.warning] : []),
       `groups ${counts.groups}, dependencies ${counts.dependencies}`,
-      `items ${byStatus(counts.items)}`,
-      `gates ${byStatus(counts.gates)}`,
-      `conflicts ${byStatus(counts.conflicts)}`
+      `items ${byStatus(counts.items, 'todo', 'in_progress', 'done', 'blocked')}`,
+      `gates ${byStatus(counts.gates, 'open', 'passed', 'failed')}`,
+      `conflicts ${byStatus(counts.conflicts, 'open', 'resolved')}`
     ].join('\n'))
   }
 }
 
-const byStatus = ({ total, ...statuses }: { total: number } & Record<string, number>): string =>
-  `${total}: ${Object.entries(statuses).map(([status, number]) => `${number} ${status}`).join(', ')}`
+const byStatus = <Status extends string>(counts: Record<Status | 'total', number>, ...statuses: Status[]): string =>
+  `${counts.total}: ${statuses.map((status) => `${counts[status]} ${status}`).join(', ')}`

@@ -1,6 +1,5 @@
 import t from 'tap'
-import type { Line } from '../../src/store/records.js'
-import { call, everywhere, idOf, memoryStore, of, sample, use, wellFormed } from '../helpers/planning.js'
+import { call, idOf, of, planning, sample, use, wellFormed } from '../helpers/planning.js'
 
 interface Exploration {
   id: string
@@ -13,13 +12,14 @@ interface Exploration {
   summaries_omitted?: number
 }
 
+const store = await planning(t)
 const id = idOf('Pay in instalments')
 const record = of(sample, 'exploration').find((one) => one.id === id)!
 const changed = (change: object): ReturnType<typeof call> =>
-  call(everywhere, memoryStore(sample.map((line): Line => line === record ? { ...record, ...change } : line)))
+  call({ ...store, explorations: { ...store.explorations, get: async (id) => ({ ...(await store.explorations.get(id))!, ...change }) } })
 
 t.test('everything known, the same on both channels', async (t) => {
-  const { data, text } = await use<Exploration>('get_exploration', { exploration_id: id })
+  const { data, text } = await use<Exploration>('get_exploration', { exploration_id: id }, call(store))
   t.match(data, { id, title: record.title, status: 'ready', workspace: { slug: 'tillpoint' }, question_counts: { open: 2, answered: 6 }, plan: { version: 4 } })
   t.same(data.questions, record.questions)
   t.same(data.summaries, record.summaries)
@@ -35,7 +35,7 @@ t.test('everything known, the same on both channels', async (t) => {
 
 t.test('questions are filtered, counts are of all', async (t) => {
   for (const [questions, expected] of Object.entries({ open: 2, answered: 6, none: 0 })) {
-    const { data, text } = await use<Exploration>('get_exploration', { exploration_id: id, questions })
+    const { data, text } = await use<Exploration>('get_exploration', { exploration_id: id, questions }, call(store))
     t.equal(data.questions.length, expected)
     t.same(data.question_counts, { open: 2, answered: 6 })
     t.notOk('questions_omitted' in data)
@@ -44,7 +44,7 @@ t.test('questions are filtered, counts are of all', async (t) => {
 })
 
 t.test('no plan is left out, not null', async (t) => {
-  const { data, text } = await use<Exploration>('get_exploration', { exploration_id: idOf('Rules for shared') })
+  const { data, text } = await use<Exploration>('get_exploration', { exploration_id: idOf('Rules for shared') }, call(store))
   t.notOk('plan' in data)
   t.match(text, 'Plan: none')
   t.match(text, 'Requirement packages: none')

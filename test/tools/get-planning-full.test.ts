@@ -2,16 +2,17 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { ExecutionPlan } from '../../src/store/records.js'
 import { planPage, type ReferencedItem } from '../../src/tools/plan-page.js'
-import { call, everywhere, idOf, memoryStore, of, sample, use } from '../helpers/planning.js'
+import { call, idOf, of, planning, sample, use } from '../helpers/planning.js'
 
 type Plan = Pick<ExecutionPlan, 'groups' | 'items' | 'dependencies' | 'gates' | 'conflicts'> &
   { version: number, total_items: number, warning?: string, next_cursor?: string, referenced_items: ReferencedItem[] }
 
+const store = await planning(t)
 const id = idOf('One build cache')
 const record = of(sample, 'execution_plan').find((plan) => plan.exploration_id === id)!
 const changed = (change: object): ReturnType<typeof call> =>
-  call(everywhere, memoryStore(sample.map((line) => line === record ? { ...record, ...change } : line)))
-const read = async (args: object = {}, context = call()): ReturnType<typeof use<Plan>> =>
+  call({ ...store, plans: { ...store.plans, get: async (id) => ({ ...(await store.plans.get(id))!, ...change }) } })
+const read = async (args: object = {}, context = call(store)): ReturnType<typeof use<Plan>> =>
   use<Plan>('get_planning_full', { exploration_id: id, ...args }, context)
 
 const pages = async (args: object): Promise<Plan[]> => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { headings, outline } from '../../src/tools/outline.js'
 import { fenced } from '../../src/tools/quote.js'
-import { call, everywhere, idOf, memoryStore, of, sample, use, wellFormed } from '../helpers/planning.js'
+import { call, idOf, of, planning, sample, use, wellFormed } from '../helpers/planning.js'
 
 interface Package {
   markdown: string
@@ -13,12 +13,12 @@ interface Package {
   outline_omitted?: number
 }
 
+const store = await planning(t)
 const id = idOf('Pay in instalments')
-const holding = (markdown: string): ReturnType<typeof call> => call(everywhere, memoryStore([
-  ...sample.filter(({ type }) => type !== 'requirement_package'),
-  { type: 'requirement_package', exploration_id: id, artifact_type: 'design', markdown, version: 1, updated_at: '2026-01-01T00:00:00.000Z' }
-]))
-const read = async (args: object, context = call()): Promise<{ data: Package, text: string }> =>
+const found = { exploration_id: id, artifact_type: 'design', version: 1, updated_at: '2026-01-01T00:00:00.000Z' }
+const holding = (markdown: string): ReturnType<typeof call> =>
+  call({ ...store, packages: { ...store.packages, get: async () => ({ ...found, markdown }) } })
+const read = async (args: object, context = call(store)): Promise<{ data: Package, text: string }> =>
   use<Package>('get_requirement_package', { exploration_id: id, artifact_type: 'design', ...args }, context)
 
 t.test('a text that fits comes whole, verbatim on both channels, without an outline', async (t) => {
