@@ -12,7 +12,7 @@ const DETAIL = `
     rfc3339(e.created_at) as created_at, rfc3339(e.updated_at) as updated_at,
     jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace,
     (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('artifact_type', p.artifact_type, 'title', p.title, 'version', p.version,
-        'updated_at', rfc3339(p.updated_at), 'total_chars', char_length(p.markdown))) order by p.artifact_type), '[]')
+        'updated_at', rfc3339(p.updated_at), 'total_chars', p.total_chars)) order by p.artifact_type), '[]')
       from requirement_packages p where p.exploration_id = e.id) as artifacts,
     (select jsonb_build_object('version', x.version, 'compilation_state', x.compilation_state, 'updated_at', rfc3339(x.updated_at))
       from execution_plans x where x.exploration_id = e.id) as plan,

@@ -1,7 +1,7 @@
 /** A migrated in-memory database per test, started from a dump that is made once a schema. */
 import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
@@ -31,7 +31,9 @@ const dump = async (): Promise<string> => {
     await mkdir(cache, { recursive: true })
     const temporary = `${path}.${process.pid}`
     await writeFile(temporary, Buffer.from(await (await db.pglite.dumpDataDir('none')).arrayBuffer()))
-    await rename(temporary, path)
+    // The first of several processes wins: replacing the file would break whoever is reading it.
+    await link(temporary, path).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error })
+    await unlink(temporary)
     await db.close()
   }
   return path

@@ -50,6 +50,17 @@ t.test('no plan is left out, not null', async (t) => {
   t.match(text, 'Requirement packages: none')
 })
 
+t.test('packages are listed with the length that reading them tells, whatever their characters', async (t) => {
+  const wide = sample.map((line) => line.type === 'requirement_package' ? { ...line, markdown: `👩‍👩‍👧 ${line.markdown} é ﷽ 𝒳` } : line)
+  const context = call(await planning(t, wide))
+  const { data: { artifacts } } = await use<{ artifacts: Array<{ artifact_type: string, total_chars: number }> }>('get_exploration', { exploration_id: id }, context)
+  t.equal(artifacts.length, 2)
+  for (const { artifact_type: type, total_chars: chars } of artifacts) {
+    const { data } = await use<{ total_chars: number, markdown: string }>('get_requirement_package', { exploration_id: id, artifact_type: type }, context)
+    t.same([data.total_chars, data.markdown.length], [chars, chars])
+  }
+})
+
 t.test('what is too long is cut aloud, never inside a character, and the way to the rest is named', async (t) => {
   const answer = '👩'.repeat(5_001)
   const questions = Array.from({ length: 30 }, (_, i) => ({ id: `q${i}`, question: 'Q?', answer: `x${answer}`, status: 'answered' as const }))
