@@ -42,7 +42,7 @@ export const getRecommendations: Tool<FromSchema<typeof input>, ToolServices> = 
       ...(notice ? [notice] : []),
       `Exploration ${exploration}: ` + (approved.length === 0
         ? `no approved ${kind ?? 'strategy or recommendation'}.`
-        : `${count(recommendations.length, `approved ${kind ?? 'strategy or recommendation'}`)} (text in quotes or after > is the team's)`),
+        : `${recommendations.length} approved, strategies first (what stands in quotes or after > is the team's text)`),
       ...recommendations.map(describe)
     ].join('\n'))
   }
