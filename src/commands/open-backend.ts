@@ -1,20 +1,21 @@
 /** Opens the database, brings it to the newest schema and builds the ports over it. */
+import { tmpdir } from 'node:os'
 import { sqlCredentials } from '../credentials/sql-credentials.js'
 import { Refusal } from '../errors.js'
 import { importRecords } from '../import/import-records.js'
 import { directory } from '../store/directory.js'
-import { sqlEndedSessions } from '../store/ended-sessions.js'
+import { sharedEndedSessions, sqlEndedSessions } from '../store/ended-sessions.js'
 import { migrate } from '../store/migrate.js'
 import { openPglite } from '../store/pglite.js'
+import { openPostgres } from '../store/postgres.js'
 import { sqlAuditLog } from '../store/sql-audit.js'
 import { sqlStore } from '../store/sql-store.js'
 import type { OpenBackend } from './surroundings.js'
 
-export const openBackend: OpenBackend = async (_config, folder) => {
-  if (!folder) throw new Refusal('Only the embedded database can be served yet: leave DATABASE_URL and --database-url out.')
-  const db = await openPglite(folder.database)
+export const openBackend: OpenBackend = async ({ databaseUrl = '' }, folder) => {
+  const db = folder ? await openPglite(folder.database) : await openPostgres(databaseUrl).catch(refuseDatabase)
   try {
-    await migrate(db)
+    await db.exclusively(() => migrate(db))
     const people = directory(db)
     const credentials = sqlCredentials(db, people)
     const audit = sqlAuditLog(db)
@@ -23,8 +24,8 @@ export const openBackend: OpenBackend = async (_config, folder) => {
       directory: people,
       credentials,
       audit,
-      ended: await sqlEndedSessions(db),
-      importRecords: (source, onProgress) => importRecords(db, source, { onProgress, spoolDir: folder.spool }),
+      ended: folder ? await sqlEndedSessions(db) : sharedEndedSessions(db),
+      importRecords: (source, onProgress) => importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() }),
       async close () {
         await Promise.all([audit.flush(), credentials.flush()])
         await db.close()
@@ -34,4 +35,10 @@ export const openBackend: OpenBackend = async (_config, folder) => {
     await db.close()
     throw error
   }
+}
+
+/** Says why without the address, which may hold a password. */
+const refuseDatabase = (error: unknown): never => {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  throw new Refusal(`The database of DATABASE_URL cannot be reached${code}: check its host, port, name, user and password.`)
 }

@@ -12,5 +12,7 @@ export interface Database extends Queryable {
   transaction<T> (work: (tx: Queryable) => Promise<T>): Promise<T>
   /** Runs a script of several statements, outside a transaction of its own. */
   script (text: string): Promise<void>
+  /** Runs work that only one process at a time may do on this database. */
+  exclusively<T> (work: () => Promise<T>): Promise<T>
   close (): Promise<void>
 }

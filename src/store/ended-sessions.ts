@@ -18,12 +18,22 @@ export const sqlEndedSessions = async (db: Queryable): Promise<EndedSessions> =>
 
     async add (id, expires) {
       const hash = hashOf(id)
-      await db.query(
-        'insert into ended_sessions (id_hash, expires_at) values ($1, $2::timestamptz) on conflict do nothing',
-        [hash, new Date(expires).toISOString()])
+      await remember(db, hash, expires)
       ended.add(hash.toString('base64'))
     }
   }
+}
+
+/** For several processes on one database: asked from it each time. */
+export const sharedEndedSessions = (db: Queryable): EndedSessions => ({
+  has: async (id) => (await db.query('select from ended_sessions where id_hash = $1', [hashOf(id)])).length > 0,
+  add: (id, expires) => remember(db, hashOf(id), expires)
+})
+
+const remember = async (db: Queryable, hash: Buffer, expires: number): Promise<void> => {
+  await db.query(
+    'insert into ended_sessions (id_hash, expires_at) values ($1, $2::timestamptz) on conflict do nothing',
+    [hash, new Date(expires).toISOString()])
 }
 
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest()

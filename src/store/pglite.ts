@@ -21,6 +21,7 @@ export const openPglite = async (folder?: string, { from }: PgliteOptions = {}):
     query: queryOn(pglite),
     transaction: (work) => pglite.transaction((tx) => work({ query: queryOn(tx) })),
     script: async (text) => { await pglite.exec(text) },
+    exclusively: (work) => work(),
     close: () => pglite.close()
   }
 }
