@@ -15,7 +15,7 @@ export const callTool: Method = (params, call, { tools }) => {
   if (!isObject(input)) throw new Fault('invalid_params', '"params.arguments" is an object.')
 
   const checked = tool.check(input)
-  if (!checked.ok) return Promise.resolve(framed(refused(`Invalid arguments for ${name}: ${checked.faults.join(' ')}`), call))
+  if (!checked.ok) return Promise.resolve(framed(refused(`Invalid arguments for ${name}: ${checked.faults.join('. ')}.`), call))
   const work = tool.run(checked.value, call)
   return Symbol.asyncIterator in work ? streamed(work, call) : settled(work, call)
 }
