@@ -1,7 +1,7 @@
 /** `audit` */
 import type { AuditRecord } from '../store/audit.js'
 import { printList } from './print.js'
-import type { Run } from './program.js'
+import type { Run } from './run.js'
 import { withManagement } from './with-management.js'
 
 export const audit: Run<{ user?: string, since?: string, limit: number }> = async ({ user, since, limit, json }, surroundings, flags) => {

@@ -6,7 +6,7 @@ import type { ImportSummary } from '../api/ports.js'
 import { Refusal } from '../errors.js'
 import { asJson, harmless, table } from './print.js'
 import { drawProgress } from './progress-bar.js'
-import type { Run } from './program.js'
+import type { Run } from './run.js'
 import { withManagement } from './with-management.js'
 
 /** One file after the other; the first that is refused ends it, and those before it stay imported. */

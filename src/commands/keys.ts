@@ -3,7 +3,7 @@ import type { CreatedKey, CredentialSummary } from '../credentials/credentials.j
 import type { Scope } from '../principal.js'
 import { credentialColumns } from './credential-columns.js'
 import { harmless, print, printList } from './print.js'
-import type { Run } from './program.js'
+import type { Run } from './run.js'
 import { withManagement } from './with-management.js'
 
 interface Create { user: string, name: string, scope: Scope, workspace?: string[], expiresIn?: number }

@@ -1,7 +1,7 @@
 /** `members add`, `members remove` */
 import type { Membership } from '../store/records.js'
 import { harmless, print } from './print.js'
-import type { Run } from './program.js'
+import type { Run } from './run.js'
 import { withManagement } from './with-management.js'
 
 interface Member { user: string, workspace: string }

@@ -2,10 +2,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Flags } from '../config.js'
 import { duration, since } from './duration.js'
+import type { Run } from './run.js'
 import type { Surroundings } from './surroundings.js'
-
-/** What runs a command: its own options, its surroundings, and those flags that are settings. */
-export type Run<Options = unknown> = (options: Options & { json: boolean }, surroundings: Surroundings, flags: Flags) => Promise<void>
 
 type Parsed = Record<string, unknown> & { data?: string, databaseUrl?: string, json?: true }
 

@@ -8,7 +8,7 @@ import type { Config } from '../config.js'
 import { Refusal } from '../errors.js'
 import { DataFolder, ownerOf, socketIn } from './data-folder.js'
 import { firstStart } from './first-start.js'
-import type { Run } from './program.js'
+import type { Run } from './run.js'
 import { serveManagement } from './serve-management.js'
 import { announce } from './welcome.js'
 

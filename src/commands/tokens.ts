@@ -2,7 +2,7 @@
 import type { CreatedToken, CredentialSummary } from '../credentials/credentials.js'
 import { credentialColumns } from './credential-columns.js'
 import { harmless, print, printList } from './print.js'
-import type { Run } from './program.js'
+import type { Run } from './run.js'
 import { withManagement } from './with-management.js'
 
 interface Create { user: string, name: string, expiresIn?: number }

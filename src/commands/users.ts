@@ -1,7 +1,7 @@
 /** `users create`, `users list` */
 import type { User } from '../store/records.js'
 import { harmless, print, printList } from './print.js'
-import type { Run } from './program.js'
+import type { Run } from './run.js'
 import { withManagement } from './with-management.js'
 
 type Entry = User & { memberships: number }

@@ -2,43 +2,29 @@
  * The way of one message, without a socket: classify → open → dispatch → frame. Yields nothing itself; says whether the
  * answer is whole (a result came first) or a stream (something was said before it).
  */
-import type { Call, Step } from '../call.js'
+import type { Step } from '../call.js'
 import { Fault } from '../errors.js'
 import type { Entry } from '../methods/index.js'
-import { targetOf } from '../methods/index.js'
 import type { Catalogue, MethodResult } from '../methods/method.js'
-import { errorResponse, notification, resultResponse, type Message, type Request } from '../rpc/message.js'
-import type { Principal } from '../principal.js'
+import { errorResponse, resultResponse, type Message, type Request } from '../rpc/message.js'
 import { classify } from './classify.js'
+import { recorder, type RecordDeed } from './deed.js'
 import type { Era, Exchange, Opened } from './era.js'
 import { faultReply } from './faults.js'
-import { has } from './revisions.js'
+import { openCall } from './open-call.js'
+import { said } from './said.js'
 
 export type Answer =
   | { kind: 'accepted' }
   | { kind: 'whole', status: number, headers?: Record<string, string>, body: string }
   | { kind: 'stream', headers?: Record<string, string>, frames: AsyncGenerator<string, void, unknown> }
 
-/** What the audit log is told of a request. */
-export interface Deed {
-  principal: Principal
-  method: string
-  target: string | undefined
-  /** `ok`, `error` for a result that says so, or the kind of the fault. */
-  outcome: string
-  durationMs: number
-  requestId: string
-  remoteAddress: string
-  client: { name?: string, version?: string } | undefined
-  notes: Readonly<Record<string, string>>
-}
-
 export interface Conversation {
   eras: Readonly<Record<Era['name'], Era>>
   methods: ReadonlyMap<string, Entry>
   catalogue: Catalogue
-  /** Resolves once the deed is on record; the answer waits for it. */
-  record (deed: Deed): Promise<void>
+  /** The answer waits for it. */
+  record: RecordDeed
   /** Told of whatever is not a fault, once, before the client gets "internal error". */
   unexpected (error: unknown, requestId: string): void
 }
@@ -56,7 +42,7 @@ export const answer = async (conversation: Conversation, message: Message, excha
 
 const answerRequest = async (conversation: Conversation, era: Era, request: Request, exchange: Exchange): Promise<Answer> => {
   const entry = conversation.methods.get(request.method)
-  const record = recorder(conversation, entry, request, exchange)
+  const record = recorder(conversation.record, entry, request, exchange)
   let opened: Opened | undefined
   try {
     opened = await era.open(request, exchange)
@@ -126,70 +112,8 @@ const refuse = (fault: Fault, era: Era, id: Request['id'] | undefined): Answer =
 
 const outcomeOf = ({ result }: MethodResult): string => result['isError'] === true ? 'error' : 'ok'
 
-/** The wire form of a step; undefined when the caller did not ask to hear it. */
-const said = (step: Step, { progressToken, logLevel, revision }: Opened): string | undefined => {
-  if (step.kind === 'progress') {
-    if (progressToken === undefined) return undefined
-    const { kind, message, ...rest } = step
-    return notification('notifications/progress',
-      { progressToken, ...rest, ...(message !== undefined && has(revision, 'progressMessage') && { message }) })
-  }
-  if (logLevel === undefined || LEVELS.indexOf(step.level) < LEVELS.indexOf(logLevel)) return undefined
-  const { kind, ...params } = step
-  return notification('notifications/message', params)
-}
-
-const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
-
 const toFault = ({ unexpected }: Conversation, error: unknown, { requestId }: Exchange): Fault => {
   if (error instanceof Fault) return error
   unexpected(error, requestId)
   return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${requestId}.`, { request_id: requestId })
-}
-
-/** Tells the audit log of a request once, where its method asks for that. */
-const recorder = (conversation: Conversation, entry: Entry | undefined, request: Request, exchange: Exchange) => {
-  const notes: Record<string, string> = {}
-  const started = performance.now()
-  let told = false
-  return {
-    notes,
-    async done (outcome: string, opened: Opened | undefined): Promise<void> {
-      if (!entry?.audited || told) return
-      told = true
-      const target = targetOf(entry, request.params)
-      await conversation.record({
-        principal: exchange.principal,
-        method: request.method,
-        target: typeof target === 'string' ? target : undefined,
-        outcome,
-        durationMs: performance.now() - started,
-        requestId: exchange.requestId,
-        remoteAddress: exchange.remoteAddress,
-        client: opened?.client,
-        notes
-      })
-    }
-  }
-}
-
-/** One request's call; the signal is made only for work that can be taken back. */
-const openCall = ({ revision, client }: Opened, exchange: Exchange, notes: Record<string, string>): Call => {
-  let controller: AbortController | undefined
-  return {
-    principal: exchange.principal,
-    revision,
-    client,
-    requestId: exchange.requestId,
-    get signal () {
-      if (!controller) {
-        const made = controller = new AbortController()
-        exchange.whenGone(() => made.abort())
-      }
-      return controller.signal
-    },
-    note (key, value) {
-      notes[key] = value
-    }
-  }
 }

@@ -2,7 +2,7 @@
 import { isObject } from '../rpc/parse.js'
 import type { Message } from '../rpc/message.js'
 import { headerOf, type Era, type Headers } from './era.js'
-import { isModernRevision } from './revisions.js'
+import { isModernRevision } from '../revisions.js'
 
 export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
 

@@ -6,7 +6,7 @@ import type { Client, LogLevel } from '../call.js'
 import type { MethodResult } from '../methods/method.js'
 import type { Notification, Request, Response } from '../rpc/message.js'
 import type { Principal } from '../principal.js'
-import type { Revision } from './revisions.js'
+import type { Revision } from '../revisions.js'
 
 /** The headers of a request as Node gives them: lower-cased names, each at most once. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>

@@ -1,5 +1,5 @@
 /** What the server declares that it can do, by revision. */
-import { has } from '../eras/revisions.js'
+import { has } from '../revisions.js'
 
 export const capabilities = (revision: string): Record<string, unknown> => ({
   tools: {},

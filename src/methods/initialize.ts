@@ -1,5 +1,5 @@
 /** The handshake of the legacy revisions: 2025-11-25 basic/lifecycle#initialization. */
-import { has } from '../eras/revisions.js'
+import { has } from '../revisions.js'
 import { capabilities } from './capabilities.js'
 import type { Method } from './method.js'
 

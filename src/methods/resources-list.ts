@@ -1,5 +1,5 @@
 /** The concrete resources that the caller can see, page by page. */
-import { has } from '../eras/revisions.js'
+import { has } from '../revisions.js'
 import type { ResourceEntry } from '../resources/resource.js'
 import { cursorOf, paged } from './cursor.js'
 import type { Method } from './method.js'

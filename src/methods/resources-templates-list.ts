@@ -1,6 +1,6 @@
 /** The templates of the resources, the same for everybody. */
 import { Fault } from '../errors.js'
-import { has } from '../eras/revisions.js'
+import { has } from '../revisions.js'
 import type { Method } from './method.js'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 /** Calls a tool. What the model did wrong is a result with `isError: true`; what the program did wrong is a fault. */
 import type { Call, Step } from '../call.js'
 import { Fault, Refusal } from '../errors.js'
-import { has } from '../eras/revisions.js'
+import { has } from '../revisions.js'
 import { isObject } from '../rpc/parse.js'
 import type { ToolResult } from '../tools/tool.js'
 import type { Method, MethodResult } from './method.js'

@@ -1,6 +1,6 @@
 /** The tools that the caller's credential may call, always in the same order. */
 import { Fault } from '../errors.js'
-import { has } from '../eras/revisions.js'
+import { has } from '../revisions.js'
 import type { ToolDefinition } from '../tools/toolbox.js'
 import type { Method } from './method.js'
 

@@ -5,7 +5,7 @@ import type { Params } from '../../rpc/message.js'
 import { clientNamed } from '../client.js'
 import { headerOf, type Era, type Exchange, type Headers, type Opened } from '../era.js'
 import { progressTokenOf } from '../progress-token.js'
-import { isLegacyRevision, LATEST_LEGACY, LEGACY_REVISIONS } from '../revisions.js'
+import { isLegacyRevision, LATEST_LEGACY, LEGACY_REVISIONS } from '../../revisions.js'
 import type { Session, Sessions } from './session.js'
 
 export interface LegacyEra extends Era {

@@ -7,7 +7,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Client } from '../../call.js'
 import { parseObject } from '../../rpc/parse.js'
 import type { EndedSessions } from '../../store/ended-sessions.js'
-import { isLegacyRevision, type LegacyRevision } from '../revisions.js'
+import { isLegacyRevision, type LegacyRevision } from '../../revisions.js'
 
 export interface Session {
   revision: LegacyRevision

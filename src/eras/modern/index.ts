@@ -4,7 +4,7 @@ import { Fault } from '../../errors.js'
 import type { Catalogue } from '../../methods/method.js'
 import type { Entry } from '../../methods/index.js'
 import { headerOf } from '../era.js'
-import { isModernRevision } from '../revisions.js'
+import { isModernRevision } from '../../revisions.js'
 import { checkHeaders } from './check-headers.js'
 import { readEnvelope } from './envelope.js'
 
