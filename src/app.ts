@@ -57,7 +57,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
 
   app.setNotFoundHandler(notFound)
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info({ method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    request.log.info({ method: request.method, url: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
   await app.register(health)
   await app.register(async (scope) => endpoint(scope, {
