@@ -10,12 +10,13 @@ import { legacyEra } from './eras/legacy/index.js'
 import { sessions } from './eras/legacy/session.js'
 import { modernEra } from './eras/modern/index.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from './revisions.js'
+import { authenticate } from './http/authenticate.js'
 import { endpoint } from './http/endpoint.js'
 import { health } from './http/health.js'
 import { notFound } from './http/not-found.js'
 import { originGuard } from './http/origin.js'
 import { limiter } from './http/rate-limit.js'
-import { METHODS } from './methods/index.js'
+import { methodsFor } from './methods/index.js'
 import type { Catalogue } from './methods/method.js'
 import { resources } from './resources/index.js'
 import { library } from './resources/library.js'
@@ -62,7 +63,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   await app.register(health)
   await app.register(async (scope) => endpoint(scope, {
     config,
-    credentials: parts.credentials,
+    authenticate: authenticate(parts.credentials),
     origin,
     limiter: await limiter(scope, config),
     conversation
@@ -80,12 +81,13 @@ const converse = (config: Config, { store, audit, ended, sessionSecret }: Parts,
     tools: toolbox(tools, services),
     resources: library(resources(config.uriScheme), services)
   }
+  const methods = methodsFor(catalogue)
   return {
     eras: {
       legacy: legacyEra(sessions({ secret: sessionSecret, ttlSeconds: config.sessionTtlSeconds, ended })),
-      modern: modernEra(METHODS, catalogue)
+      modern: modernEra(methods, catalogue)
     },
-    methods: METHODS,
+    methods,
     catalogue,
     record: (deed) => audit.record(eventOf(deed)),
     unexpected: (error, requestId) => log.error({ err: error, reqId: requestId }, 'unexpected error')

@@ -1,7 +1,6 @@
 /** The MCP endpoint: the order of its checks is the order of this file. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
-import type { Credentials } from '../credentials/credentials.js'
 import { answer, type Answer, type Conversation } from '../eras/answer.js'
 import { classifyHeaders } from '../eras/classify.js'
 import type { Exchange } from '../eras/era.js'
@@ -12,7 +11,7 @@ import { Fault } from '../errors.js'
 import { errorResponse } from '../rpc/message.js'
 import { parseJson, parseMessage, type Parsed } from '../rpc/parse.js'
 import { requireAccept } from './accept.js'
-import { authenticate, requirePrincipal } from './authenticate.js'
+import { requirePrincipal } from './authenticate.js'
 import { allowPages } from './cors.js'
 import { requireJson, tooLarge } from './media-type.js'
 import type { originGuard } from './origin.js'
@@ -21,7 +20,8 @@ import { send } from './reply.js'
 
 export interface EndpointParts {
   config: Config
-  credentials: Pick<Credentials, 'verify'>
+  /** Reads who is calling onto the request. */
+  authenticate: (request: FastifyRequest) => Promise<void>
   origin: ReturnType<typeof originGuard>
   limiter: Limiter
   conversation: Conversation & { eras: { legacy: LegacyEra } }
@@ -29,11 +29,11 @@ export interface EndpointParts {
 
 /** Registers the endpoint at `/mcp` and `/mcp/`: a redirect would lose the Authorization header. */
 export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Promise<void> => {
-  const { config, credentials, origin, limiter, conversation } = parts
+  const { config, authenticate, origin, limiter, conversation } = parts
   app.decorateRequest('caller')
   app.addHook('onRequest', origin.check)
   await allowPages(app)
-  app.addHook('onRequest', authenticate(credentials))
+  app.addHook('onRequest', authenticate)
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'POST' || !('principal' in request.caller)) await limiter.count(request, reply)
     requirePrincipal(request)

@@ -1,4 +1,4 @@
-/** Suggests values for the variables of resource templates: 2026-07-28 server/utilities/completion. */
+/** Suggests values for the variables of resource templates and the arguments of prompts: 2026-07-28 server/utilities/completion. */
 import { Fault } from '../errors.js'
 import { isObject } from '../rpc/parse.js'
 import type { Variables } from '../resources/resource.js'
@@ -7,19 +7,26 @@ import type { Method } from './method.js'
 const MAX_VALUES = 100
 const MAX_LENGTH = 1000
 
-export const completeArgument: Method = async ({ ref, argument, context }, call, { resources }) => {
-  if (!isObject(ref) || ref['type'] !== 'ref/resource' || typeof ref['uri'] !== 'string') {
-    throw new Fault('invalid_params', '"params.ref" is {"type": "ref/resource", "uri": a template that resources/templates/list shows}; there are no prompts.')
-  }
+export const completeArgument: Method = async ({ ref, argument, context }, call, { resources, prompts }) => {
   if (!isObject(argument) || !isShortString(argument['name']) || !isShortString(argument['value'])) {
     throw new Fault('invalid_params', '"params.argument" is {"name", "value"}, both strings of at most 1,000 characters.')
   }
-  const values = await resources.complete(ref['uri'], argument['name'], argument['value'], knownOf(context), call)
+  const { name, value } = argument as { name: string, value: string }
+  const known = knownOf(context)
+  const values = isReference(ref, 'ref/resource', 'uri')
+    ? await resources.complete(ref.uri, name, value, known, call)
+    : isReference(ref, 'ref/prompt', 'name') && prompts
+      ? await prompts.complete(ref.name, name, value, known, call)
+      : undefined
   if (!values) {
-    throw new Fault('invalid_params', `There is no template ${JSON.stringify(ref['uri'].slice(0, MAX_LENGTH))} with a variable "${argument['name']}". resources/templates/list shows what there is.`)
+    const promptsToo = prompts ? ', or {"type": "ref/prompt", "name"}' : ''
+    throw new Fault('invalid_params', `"params.ref" names nothing that has "${name}". It is {"type": "ref/resource", "uri"}, with a template as resources/templates/list shows it${promptsToo}.`)
   }
   return { result: { completion: { values: values.slice(0, MAX_VALUES), hasMore: values.length > MAX_VALUES } } }
 }
+
+const isReference = <Type extends string, Key extends string>(ref: unknown, type: Type, key: Key): ref is Record<Key, string> =>
+  isObject(ref) && ref['type'] === type && isShortString(ref[key])
 
 const isShortString = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
 

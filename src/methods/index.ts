@@ -2,8 +2,10 @@
 import type { Params } from '../rpc/message.js'
 import { completeArgument } from './completion-complete.js'
 import { initialize } from './initialize.js'
-import type { Method } from './method.js'
+import type { Catalogue, Method } from './method.js'
 import { ping } from './ping.js'
+import { getPrompt } from './prompts-get.js'
+import { listPrompts } from './prompts-list.js'
 import { listResources } from './resources-list.js'
 import { readResource } from './resources-read.js'
 import { listResourceTemplates } from './resources-templates-list.js'
@@ -20,27 +22,40 @@ export interface Entry {
   target?: 'name' | 'uri'
   /** Whether each call leaves a row in the audit log. */
   audited: boolean
+  /** What the catalogue must hold for the method to exist. */
+  needs?: 'prompts'
 }
 
 const L = { legacy: true }
 const M = { modern: true }
 const AUDITED = { audited: true }
+const NAME = { target: 'name' } as const
+const URI = { target: 'uri' } as const
+const PROMPTS = { needs: 'prompts' } as const
 
 const method = (name: string, run: Method, ...traits: Array<Partial<Entry>>): [string, Entry] =>
   [name, Object.assign({ name, run, legacy: false, modern: false, audited: false }, ...traits) as Entry]
 
-//                                                                legacy modern
-export const METHODS: ReadonlyMap<string, Entry> = new Map([
-  method('initialize', /* */ initialize, /* */ L),
-  method('ping', /* */ ping, /* */ L),
-  method('server/discover', /* */ discover, /*    */ M),
-  method('tools/list', /* */ listTools, /* */ L, M),
-  method('tools/call', /* */ callTool, /* */ L, M, AUDITED, { target: 'name' }),
-  method('resources/list', /* */ listResources, /* */ L, M),
-  method('resources/templates/list', /* */ listResourceTemplates, /* */ L, M),
-  method('resources/read', /* */ readResource, /* */ L, M, AUDITED, { target: 'uri' }),
-  method('completion/complete', /* */ completeArgument, /* */ L, M)
-])
+/* eslint-disable @stylistic/no-multi-spaces -- a table */
+//                                                        legacy, modern, …
+const TABLE = [
+  method('initialize',               initialize,            L),
+  method('ping',                     ping,                  L),
+  method('server/discover',          discover,                 M),
+  method('tools/list',               listTools,             L, M),
+  method('tools/call',               callTool,              L, M, AUDITED, NAME),
+  method('resources/list',           listResources,         L, M),
+  method('resources/templates/list', listResourceTemplates, L, M),
+  method('resources/read',           readResource,          L, M, AUDITED, URI),
+  method('prompts/list',             listPrompts,           L, M, PROMPTS),
+  method('prompts/get',              getPrompt,             L, M, PROMPTS, AUDITED, NAME),
+  method('completion/complete',      completeArgument,      L, M)
+]
+/* eslint-enable @stylistic/no-multi-spaces */
+
+/** The methods that exist for what is served. */
+export const methodsFor = (catalogue: Catalogue): ReadonlyMap<string, Entry> =>
+  new Map(TABLE.filter(([, { needs }]) => needs === undefined || catalogue[needs]))
 
 /** What a request is aimed at: a tool's name or a resource's URI. */
 export const targetOf = (entry: Entry, params: Params): unknown => entry.target && params[entry.target]

@@ -1,6 +1,7 @@
 /** What a JSON-RPC method is: era-neutral work on already checked framing. */
 import type { Call, Work } from '../call.js'
 import type { Params } from '../rpc/message.js'
+import type { PromptBook } from '../prompts/prompt-book.js'
 import type { Library } from '../resources/library.js'
 import type { Toolbox } from '../tools/toolbox.js'
 
@@ -12,6 +13,8 @@ export interface Catalogue {
   supportedVersions: readonly string[]
   tools: Toolbox
   resources: Library
+  /** The methods about prompts exist where there are any. */
+  prompts?: PromptBook
 }
 
 export interface MethodResult {

@@ -4,7 +4,11 @@ import type { Method } from './method.js'
 
 const HOUR = 3_600_000
 
-export const discover: Method = async (_params, { revision }, { supportedVersions, instructions }) => ({
-  result: { supportedVersions, capabilities: capabilities(revision), instructions },
+export const discover: Method = async (_params, { revision }, catalogue) => ({
+  result: {
+    supportedVersions: catalogue.supportedVersions,
+    capabilities: capabilities(revision, catalogue),
+    instructions: catalogue.instructions
+  },
   cache: { ttlMs: HOUR, scope: 'public' }
 })
