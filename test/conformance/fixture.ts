@@ -1,0 +1,59 @@
+/** The protocol rooms with what the official suite asks for in place of the product: on loopback, without a credential. */
+import fastify, { type FastifyInstance } from 'fastify'
+import { readConfig } from '../../src/config.js'
+import { legacyEra } from '../../src/eras/legacy/index.js'
+import { sessions } from '../../src/eras/legacy/session.js'
+import { modernEra } from '../../src/eras/modern/index.js'
+import { endpoint } from '../../src/http/endpoint.js'
+import { originGuard } from '../../src/http/origin.js'
+import { methodsFor } from '../../src/methods/index.js'
+import type { Catalogue } from '../../src/methods/method.js'
+import type { Principal } from '../../src/principal.js'
+import { promptBook } from '../../src/prompts/prompt-book.js'
+import { library } from '../../src/resources/library.js'
+import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../src/revisions.js'
+import { toolbox } from '../../src/tools/toolbox.js'
+import { prompts } from './prompts.js'
+import { resources } from './resources.js'
+import { tools } from './tools.js'
+
+const anyone: Principal = {
+  credential: { id: 'anyone', kind: 'api_key', name: 'anyone', scope: 'admin', expires_at: null },
+  user: { id: 'anyone', email: 'anyone@example.com', name: 'Anyone' },
+  workspaces: []
+}
+
+export const fixture = async (): Promise<FastifyInstance> => {
+  const catalogue: Catalogue = {
+    server: { name: 'conformance-fixture', title: 'Conformance fixture', version: '1.0.0', description: 'What the official suite asks for' },
+    instructions: 'For tests of the protocol.',
+    supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
+    tools: toolbox(tools, {}),
+    resources: library(resources, {}),
+    prompts: promptBook(prompts, {})
+  }
+  const methods = methodsFor(catalogue)
+  const ended = new Set<string>()
+  const app = fastify()
+  await app.register((scope) => endpoint(scope, {
+    config: readConfig({}),
+    authenticate: async (request) => { request.caller = { principal: anyone } },
+    origin: originGuard({ allowed: [], loopback: true }),
+    limiter: { count: async () => {} },
+    conversation: {
+      eras: {
+        legacy: legacyEra(sessions({
+          secret: 'the fixture keeps no secrets from anyone',
+          ttlSeconds: 3600,
+          ended: { has: async (id) => ended.has(id), add: async (id) => { ended.add(id) } }
+        })),
+        modern: modernEra(methods, catalogue)
+      },
+      methods,
+      catalogue,
+      record: async () => {},
+      unexpected: (error) => { console.error(error) }
+    }
+  }))
+  return app
+}

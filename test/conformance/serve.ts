@@ -1,0 +1,7 @@
+/** `npm run conformance:fixture -- --port P` */
+import { parseArgs } from 'node:util'
+import { fixture } from './fixture.js'
+
+const { values } = parseArgs({ options: { port: { type: 'string', default: '8090' } } })
+const app = await fixture()
+console.log(`Serving on ${await app.listen({ host: '127.0.0.1', port: Number(values.port) })}/mcp`)
