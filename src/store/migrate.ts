@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema. Forward only; each migration is a file and runs in one transaction. */
+/** Brings a database to the newest schema. Forward only; each migration is a file, and is done and noted as done in one transaction. */
 import Postgrator from 'postgrator'
 import { fileURLToPath } from 'node:url'
 import type { Database } from './database.js'
@@ -6,12 +6,20 @@ import type { Database } from './database.js'
 const MIGRATIONS = fileURLToPath(new URL('./migrations/*.sql', import.meta.url))
 
 export const migrate = async (db: Database): Promise<void> => {
+  let script: string | undefined
   const postgrator = new Postgrator({
     driver: 'pg',
     schemaTable: 'schema_migrations',
     migrationPattern: MIGRATIONS,
-    execQuery: async (query) => ({ rows: await db.query(query) }),
-    execSqlScript: (script) => db.script(`begin;\n${script}\ncommit;`)
+    // Postgrator notes a migration in the query that follows its script: a kill between the two would run it again.
+    execSqlScript: async (text) => { script = text },
+    execQuery: async (query) => {
+      if (script === undefined) return { rows: await db.query(query) }
+      const both = `begin;\n${script};\n${query};\ncommit;`
+      script = undefined
+      await db.script(both)
+      return { rows: [] }
+    }
   })
   await postgrator.migrate()
 }
