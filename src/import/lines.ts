@@ -50,11 +50,14 @@ async function * unzipped (source: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
     return
   }
   const gunzip = createGunzip()
-  Readable.from(all).on('error', (error) => gunzip.destroy(error)).pipe(gunzip)
+  const zipped = Readable.from(all).on('error', (error) => gunzip.destroy(error))
+  zipped.pipe(gunzip)
   try {
     for await (const chunk of gunzip) yield chunk as Buffer
   } catch (error) {
     throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_') ? new Refusal('The file is damaged: it is not a whole gzip file.') : error
+  } finally {
+    zipped.destroy()
   }
 }
 
@@ -70,11 +73,15 @@ const peek = async (source: AsyncIterable<Uint8Array>): Promise<{ head: Buffer, 
   return {
     head,
     all: (async function * () {
-      if (head.length > 0) yield head
-      for (;;) {
-        const { done, value } = await iterator.next()
-        if (done) return
-        yield Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+      try {
+        if (head.length > 0) yield head
+        for (;;) {
+          const { done, value } = await iterator.next()
+          if (done) return
+          yield Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+        }
+      } finally {
+        await iterator.return?.()
       }
     })()
   }

@@ -97,17 +97,13 @@ const writePlans = async (tx: Queryable, plans: readonly ExecutionPlanLine[]): P
   }
 }
 
-/** Brings what full text search reads up to date. Texts are bounded, since a tsvector is. */
+/** Brings what full text search reads up to date. */
 const index = async (tx: Queryable, ids: readonly string[]): Promise<void> => {
   await tx.query(
-    `update explorations e set document =
-       setweight(to_tsvector('english', e.title), 'A') ||
-       setweight(to_tsvector('english', left(concat_ws(' ', e.tags::text,
-         (select string_agg(s ->> 'text', ' ') from jsonb_array_elements(e.summaries) s)), 200000)), 'B') ||
-       setweight(to_tsvector('english', left(coalesce(
-         (select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), ' ') from jsonb_array_elements(e.questions) q), ''), 200000)), 'C') ||
-       setweight(to_tsvector('english', left(coalesce(
-         (select string_agg(concat_ws(' ', p.title, p.markdown), ' ') from requirement_packages p where p.exploration_id = e.id), ''), 200000)), 'D')
+    `update explorations e set document = search_document(e.title,
+       concat_ws(' ', e.tags::text, (select string_agg(s ->> 'text', ' ') from jsonb_array_elements(e.summaries) s)),
+       coalesce((select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), ' ') from jsonb_array_elements(e.questions) q), ''),
+       coalesce((select string_agg(concat_ws(' ', p.title, p.markdown), ' ') from requirement_packages p where p.exploration_id = e.id), ''))
      where e.id = any($1::uuid[])`,
     [[...new Set(ids)]])
 }

@@ -3,7 +3,8 @@ import { Refusal } from '../errors.js'
 
 type Position = Array<string | number>
 
-const MAX_LENGTH = 1024
+// Longer than any that a list makes: the longest holds a name of 200 characters, each escaped.
+const MAX_LENGTH = 2000
 
 export const encodeCursor = (tag: string, position: Position): string =>
   Buffer.from(JSON.stringify([tag, ...position])).toString('base64url')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../errors.js'
 import type { Queryable } from './database.js'
 import type { Membership, User } from './records.js'
+import { storable } from './storable.js'
 import { isUuid } from './uuid.js'
 
 export interface Directory {
@@ -19,13 +20,13 @@ export interface Directory {
 export const directory = (db: Queryable): Directory => {
   const findUser = async (user: string): Promise<User> => {
     const [found] = await db.query<User>(
-      'select id, email, name, kind from users where ($2 and id::text = lower($1)) or (not $2 and lower(email) = lower($1))', [user, isUuid(user)])
+      'select id, email, name, kind from users where ($2 and id::text = lower($1)) or (not $2 and lower(email) = lower($1))', [storable(user), isUuid(user)])
     if (!found) throw new Refusal(`There is no user ${quoted(user)}. "users list" shows who there is, "users create" adds one.`, 'not_found')
     return found
   }
 
   const findWorkspace = async (workspace: string): Promise<string> => {
-    const [found] = await db.query<{ id: string }>('select id from workspaces where id::text = lower($1) or slug = $1', [workspace])
+    const [found] = await db.query<{ id: string }>('select id from workspaces where id::text = lower($1) or slug = $1', [storable(workspace)])
     if (!found) throw new Refusal(`There is no workspace ${quoted(workspace)}. Name one by its id or slug; "import" adds workspaces.`, 'not_found')
     return found.id
   }

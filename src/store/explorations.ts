@@ -60,5 +60,9 @@ export const explorations = (db: Queryable): Explorations => ({
 })
 
 const isTimeAndId = (position: unknown[]): position is [string, string] =>
-  position.length === 2 && typeof position[0] === 'string' && !Number.isNaN(Date.parse(position[0])) &&
+  position.length === 2 && typeof position[0] === 'string' && isTime(position[0]) &&
   typeof position[1] === 'string' && isUuid(position[1])
+
+/** A time as this list shows it; anything else would be an error of the statement. */
+const isTime = (text: string): boolean =>
+  /^\d{4}-.*\.\d{3}Z$/.test(text) && Date.parse(text) > Date.parse('0001-01-01T00:00:00Z') && new Date(text).toISOString() === text

@@ -2,6 +2,7 @@
 import type { Queryable } from './database.js'
 import { prefixPattern } from './prefix.js'
 import type { RequirementPackage } from './records.js'
+import { storable } from './storable.js'
 import type { Packages } from './store.js'
 import { isUuid } from './uuid.js'
 import { withoutNulls } from './without-nulls.js'
@@ -12,7 +13,7 @@ export const packages = (db: Queryable): Packages => ({
     const [row] = await db.query<RequirementPackage>(
       `select exploration_id, artifact_type, title, markdown, version, rfc3339(updated_at) as updated_at
        from requirement_packages where exploration_id = $1 and artifact_type = $2`,
-      [explorationId, artifactType], { signal })
+      [explorationId, storable(artifactType)], { signal })
     return row && withoutNulls(row)
   },
 

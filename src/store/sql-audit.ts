@@ -1,6 +1,7 @@
 /** The audit log on a database: events that arrive together share one statement, and each waits until it is committed. */
 import type { AuditEvent, AuditLog, AuditRecord } from './audit.js'
 import type { Queryable } from './database.js'
+import { storable } from './storable.js'
 import { isUuid } from './uuid.js'
 import { withoutNulls } from './without-nulls.js'
 
@@ -59,11 +60,11 @@ export const sqlAuditLog = (db: Queryable): AuditLog => {
   }
 }
 
-/** Ids that a client made up name nothing; a NUL is no text to Postgres. */
+/** Ids that a client made up name nothing, and one event's text must not fail the statement that it shares with others. */
 const sanitised = (event: AuditEvent): AuditEvent => ({
   ...event,
-  action: event.action.replaceAll('\0', ''),
-  client: event.client?.replaceAll('\0', ''),
+  action: storable(event.action),
+  client: event.client === undefined ? undefined : storable(event.client),
   workspace_id: event.workspace_id !== undefined && isUuid(event.workspace_id) ? event.workspace_id : undefined,
   exploration_id: event.exploration_id !== undefined && isUuid(event.exploration_id) ? event.exploration_id : undefined
 })

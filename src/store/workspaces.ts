@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { pageOf } from './page.js'
 import { prefixPattern } from './prefix.js'
+import { storable } from './storable.js'
 import type { Workspaces, WorkspaceSummary } from './store.js'
 import { isUuid } from './uuid.js'
 import { withoutNulls } from './without-nulls.js'
@@ -18,7 +19,7 @@ export const workspaces = (db: Queryable): Workspaces => ({
       `select ${SUMMARY} from workspaces w
        where w.id = any($1::uuid[]) and ($2::text is null or (w.name, w.id) > ($2, $3::uuid))
        order by w.name, w.id limit $4`,
-      [visible, after?.[0] ?? null, after?.[1] ?? null, limit + 1], { signal })
+      [visible, after ? storable(after[0]) : null, after?.[1] ?? null, limit + 1], { signal })
     return pageOf(rows.map(withoutNulls), limit, ({ name, id }) => encodeCursor('workspaces', [name, id]))
   },
 

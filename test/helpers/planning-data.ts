@@ -1,8 +1,9 @@
-/** A database that holds the sample data, with the ports over it. */
+/** Databases that hold the sample data, or what a test gives. */
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Test } from 'tap'
-import { importRecords } from '../../src/import/import-records.js'
+import { importRecords, type ImportOptions, type ImportSummary } from '../../src/import/import-records.js'
+import type { Database } from '../../src/store/database.js'
 import { database } from './database.js'
 
 const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
@@ -12,3 +13,12 @@ export const sampleDatabase = async (t: Test) => {
   await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
   return db
 }
+
+/** A file of these lines, one chunk a line. */
+export async function * bytesOf (lines: readonly object[]): AsyncGenerator<Uint8Array> {
+  for (const line of lines) yield Buffer.from(`${JSON.stringify(line)}\n`)
+}
+
+export const importLines = (
+  db: Database, lines: readonly object[], options: ImportOptions = { spoolDir: tmpdir() }
+): Promise<ImportSummary> => importRecords(db, bytesOf(lines), options)

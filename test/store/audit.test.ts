@@ -38,9 +38,9 @@ t.test('events are committed when record resolves, and those that wait share a s
 t.test('what a client makes up cannot spoil a row', async (t) => {
   const db = await database(t)
   const audit = sqlAuditLog(db)
-  await audit.record(event('a\0b', { client: 'x\0', workspace_id: 'no id', exploration_id: USER }))
+  await audit.record(event('a\0b\ud800', { client: 'x\0', workspace_id: 'no id', exploration_id: USER }))
   const [row] = await audit.list({ limit: 1 })
-  t.match(row, { action: 'ab', client: 'x', exploration_id: USER })
+  t.match(row, { action: 'a\ufffdb\ufffd', client: 'x\ufffd', exploration_id: USER })
   t.notOk('workspace_id' in row!)
 })
 

@@ -1,0 +1,28 @@
+/** What JSON Schema lets pass and the database does not: characters that no text may have, and times that never were. */
+
+/** For values of a known, bounded depth. */
+export const textFaults = (value: unknown, field = ''): string[] => {
+  if (typeof value === 'string') {
+    return /[\0\p{Surrogate}]/u.test(value) ? [`${field} has U+0000 or half of a surrogate pair, which no text may have`] : []
+  }
+  if (Array.isArray(value)) return value.flatMap((part, index) => textFaults(part, `${field}[${index}]`))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) => textFaults(part, field === '' ? name : `${field}.${name}`))
+}
+
+export const timeFaults = (record: object): string[] => Object.entries(record).flatMap(([field, value]) =>
+  field.endsWith('_at') && typeof value === 'string' && !isTime(value) ? [`${field} is not a time`] : [])
+
+const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
+const LATEST = Date.parse('9999-12-31T00:00:00Z')
+// The widest that Postgres takes.
+const MOST_HOURS_OF_OFFSET = 15
+
+/** `Date.parse` takes 30 February, and years and offsets that Postgres refuses. */
+const isTime = (text: string): boolean => {
+  const instant = Date.parse(text)
+  const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`)
+  const hours = /[+-](\d{2}):\d{2}$/.exec(text.slice(10))?.[1] ?? '0'
+  return instant >= EARLIEST && instant < LATEST && Number(hours) <= MOST_HOURS_OF_OFFSET &&
+    new Date(day).toISOString().startsWith(text.slice(0, 10))
+}
