@@ -1,5 +1,8 @@
-/** A migrated in-memory database per test, started from a dump that is made once a schema. */
-import { createHash } from 'node:crypto'
+/**
+ * A migrated database per test: in memory, started from a dump that is made once a schema; with TEST_DATABASE_URL a new one on
+ * that PostgreSQL server, so that the same promises are proven there.
+ */
+import { createHash, randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { link, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,14 +10,31 @@ import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { migrate } from '../../src/store/migrate.js'
 import { openPglite } from '../../src/store/pglite.js'
+import { openPostgres } from '../../src/store/postgres.js'
 import type { Database } from '../../src/store/database.js'
 
 const migrations = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/exploration-mcp/', import.meta.url))
 
 export const database = async (t: Test): Promise<Database> => {
+  const server = process.env['TEST_DATABASE_URL']
+  if (server) return databaseOn(server, t)
   const db = await openPglite(undefined, { from: await openAsBlob(await dump()) })
   t.teardown(() => db.close())
+  return db
+}
+
+const databaseOn = async (server: string, t: Test): Promise<Database> => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = await openPostgres(server, { connections: 1 })
+  await admin.query(`create database ${name}`)
+  const db = await openPostgres(Object.assign(new URL(server), { pathname: `/${name}` }).href, { connections: 3 })
+  t.teardown(async () => {
+    await db.close()
+    await admin.query(`drop database ${name}`)
+    await admin.close()
+  })
+  await migrate(db)
   return db
 }
 
