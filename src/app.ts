@@ -9,6 +9,7 @@ import type { Deed } from './eras/deed.js'
 import { legacyEra } from './eras/legacy/index.js'
 import { sessions } from './eras/legacy/session.js'
 import { modernEra } from './eras/modern/index.js'
+import { requestStates } from './eras/modern/request-state.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from './revisions.js'
 import { authenticate } from './http/authenticate.js'
 import { endpoint } from './http/endpoint.js'
@@ -85,7 +86,7 @@ const converse = (config: Config, { store, audit, ended, sessionSecret }: Parts,
   return {
     eras: {
       legacy: legacyEra(sessions({ secret: sessionSecret, ttlSeconds: config.sessionTtlSeconds, ended })),
-      modern: modernEra(methods, catalogue)
+      modern: modernEra(methods, catalogue, requestStates(sessionSecret))
     },
     methods,
     catalogue,

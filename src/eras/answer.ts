@@ -2,7 +2,7 @@
  * The way of one message, without a socket: classify → open → dispatch → frame. Yields nothing itself; says whether the
  * answer is whole (a result came first) or a stream (something was said before it).
  */
-import type { Step } from '../call.js'
+import type { Answers, Step } from '../call.js'
 import { Fault } from '../errors.js'
 import type { Entry } from '../methods/index.js'
 import type { Catalogue, MethodResult } from '../methods/method.js'
@@ -48,46 +48,60 @@ const answerRequest = async (conversation: Conversation, era: Era, request: Requ
     opened = await era.open(request, exchange)
     if (!entry?.[era.name]) throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${opened.revision}.`)
     const work = entry.run(request.params, openCall(opened, exchange, record.notes), conversation.catalogue)
-    const headers = opened.headers
-    if (Symbol.asyncIterator in work) return await stepped(work, opened)
-    const result = await work
-    await record.done(outcomeOf(result), opened)
-    return whole(era, request, result, headers)
+    const { headers } = opened
+    if (!(Symbol.asyncIterator in work)) {
+      const result = await work
+      await record.done(outcomeOf(result), opened)
+      return whole(request, era.result(result), headers)
+    }
+    const speech = speak(work, opened)
+    const first = await speech.next()
+    return first.done
+      ? whole(request, first.value, headers)
+      : { kind: 'stream', frames: frames(first.value, speech, opened), ...(headers && { headers }) }
   } catch (error) {
     return failed(error, opened)
   }
 
-  /** Takes steps until one is worth saying, or the work is done. */
-  async function stepped (work: AsyncGenerator<Step, MethodResult, unknown>, opened: Opened): Promise<Answer> {
-    for (;;) {
-      const { done, value } = await work.next()
-      if (done) {
-        await record.done(outcomeOf(value), opened)
-        return whole(era, request, value, opened.headers)
+  /** Says what is worth saying, asks what has to be asked, and returns the framed result. */
+  async function * speak (work: Asking, opened: Opened): AsyncGenerator<string, Record<string, unknown>, void> {
+    const ask = era.asker(request, opened, exchange)
+    let resume = (): ReturnType<typeof work.next> => work.next()
+    try {
+      for (;;) {
+        const { done, value } = await resume()
+        resume = () => work.next()
+        if (done) {
+          await record.done(outcomeOf(value), opened)
+          return era.result(value)
+        }
+        if (value.kind === 'input') {
+          const asked = ask(value)
+          if (asked.kind === 'ended') {
+            await record.done('input_required', opened)
+            return asked.result
+          }
+          if (asked.kind === 'asking') yield * asked.frames
+          resume = await heard(asked.answers, work)
+        } else {
+          const frame = said(value, opened)
+          if (frame !== undefined) yield frame
+        }
       }
-      const first = said(value, opened)
-      if (first !== undefined) return { kind: 'stream', frames: frames(first, work, opened), ...(opened.headers && { headers: opened.headers }) }
+    } finally {
+      await work.return(undefined as never)
     }
   }
 
-  async function * frames (first: string, work: AsyncGenerator<Step, MethodResult, unknown>, opened: Opened) {
+  async function * frames (first: string, speech: AsyncGenerator<string, Record<string, unknown>, void>, opened: Opened) {
     try {
       yield first
-      for (;;) {
-        const { done, value } = await work.next()
-        if (done) {
-          await record.done(outcomeOf(value), opened)
-          yield resultResponse(request.id, era.result(value))
-          return
-        }
-        const next = said(value, opened)
-        if (next !== undefined) yield next
-      }
+      yield resultResponse(request.id, yield * speech)
     } catch (error) {
       const answer = await failed(error, opened)
       if (answer.kind === 'whole') yield answer.body
     } finally {
-      await work.return(undefined as never)
+      await speech.return({})
     }
   }
 
@@ -102,8 +116,20 @@ const answerRequest = async (conversation: Conversation, era: Era, request: Requ
   }
 }
 
-const whole = (era: Era, request: Request, result: MethodResult, headers: Record<string, string> | undefined): Answer =>
-  ({ kind: 'whole', status: 200, body: resultResponse(request.id, era.result(result)), ...(headers && { headers }) })
+type Asking = AsyncGenerator<Step, MethodResult, unknown>
+
+/** Goes on with the work: with the answers, or with the failure to get them. */
+const heard = async (answers: Answers | Promise<Answers>, work: Asking): Promise<() => ReturnType<Asking['next']>> => {
+  try {
+    const given = await answers
+    return () => work.next(given)
+  } catch (error) {
+    return () => work.throw(error)
+  }
+}
+
+const whole = (request: Request, result: Record<string, unknown>, headers: Record<string, string> | undefined): Answer =>
+  ({ kind: 'whole', status: 200, body: resultResponse(request.id, result), ...(headers && { headers }) })
 
 const refuse = (fault: Fault, era: Era, id: Request['id'] | undefined): Answer => {
   const { status, error } = faultReply(fault, era.name)

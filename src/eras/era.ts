@@ -6,6 +6,7 @@ import type { Client, LogLevel } from '../call.js'
 import type { MethodResult } from '../methods/method.js'
 import type { Notification, Request, Response } from '../rpc/message.js'
 import type { Principal } from '../principal.js'
+import type { Ask } from './input.js'
 import type { Revision } from '../revisions.js'
 
 /** The headers of a request as Node gives them: lower-cased names, each at most once. */
@@ -38,6 +39,8 @@ export interface Era {
   open (request: Request, exchange: Exchange): Promise<Opened>
   /** Checks a message that gets no answer in the same way. */
   accept (message: Notification | Response, exchange: Exchange): Promise<void>
+  /** How work of this request asks the client for input. */
+  asker (request: Request, opened: Opened, exchange: Exchange): Ask
   /** A method's result as this era frames it. */
   result (result: MethodResult): Record<string, unknown>
 }

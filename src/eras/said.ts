@@ -1,11 +1,11 @@
 /** The wire form of what is said before a result. */
-import type { Step } from '../call.js'
+import type { InputStep, Step } from '../call.js'
 import { notification } from '../rpc/message.js'
 import { has } from '../revisions.js'
 import type { Opened } from './era.js'
 
 /** Undefined when the caller did not ask to hear it. */
-export const said = (step: Step, { progressToken, logLevel, revision }: Opened): string | undefined => {
+export const said = (step: Exclude<Step, InputStep>, { progressToken, logLevel, revision }: Opened): string | undefined => {
   if (step.kind === 'progress') {
     if (progressToken === undefined) return undefined
     const { kind, message, ...rest } = step

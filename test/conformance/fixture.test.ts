@@ -16,7 +16,8 @@ t.test('the fixture', async (t) => {
     const { body } = await modern<Reply>(app, 'any', 'prompts/list')
     t.match(body.result, { resultType: 'complete', cacheScope: 'public', ttlMs: Number })
     t.match((body.result['prompts'] as Array<{ name: string }>).map(({ name }) => name),
-      ['test_simple_prompt', 'test_prompt_with_arguments', 'test_prompt_with_embedded_resource', 'test_prompt_with_image'])
+      ['test_simple_prompt', 'test_prompt_with_arguments', 'test_prompt_with_embedded_resource', 'test_prompt_with_image',
+        'test_input_required_result_prompt'])
     const name = 'test_prompt_with_arguments'
     const got = await legacy<Reply>(app, 'any', session, 'prompts/get', { name, arguments: { arg1: 'a', arg2: 'b' } })
     t.strictSame(got.body.result, { messages: [{ role: 'user', content: { type: 'text', text: "Prompt with arguments: arg1='a', arg2='b'" } }] })

@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.js'
 import { legacyEra } from '../../src/eras/legacy/index.js'
 import { sessions } from '../../src/eras/legacy/session.js'
 import { modernEra } from '../../src/eras/modern/index.js'
+import { requestStates } from '../../src/eras/modern/request-state.js'
 import { endpoint } from '../../src/http/endpoint.js'
 import { originGuard } from '../../src/http/origin.js'
 import { methodsFor } from '../../src/methods/index.js'
@@ -13,6 +14,7 @@ import { promptBook } from '../../src/prompts/prompt-book.js'
 import { library } from '../../src/resources/library.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../src/revisions.js'
 import { toolbox } from '../../src/tools/toolbox.js'
+import { inputTools } from './input-tools.js'
 import { prompts } from './prompts.js'
 import { resources } from './resources.js'
 import { tools } from './tools.js'
@@ -28,7 +30,7 @@ export const fixture = async (): Promise<FastifyInstance> => {
     server: { name: 'conformance-fixture', title: 'Conformance fixture', version: '1.0.0', description: 'What the official suite asks for' },
     instructions: 'For tests of the protocol.',
     supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
-    tools: toolbox(tools, {}),
+    tools: toolbox([...tools, ...inputTools], {}),
     resources: library(resources, {}),
     prompts: promptBook(prompts, {})
   }
@@ -47,7 +49,7 @@ export const fixture = async (): Promise<FastifyInstance> => {
           ttlSeconds: 3600,
           ended: { has: async (id) => ended.has(id), add: async (id) => { ended.add(id) } }
         })),
-        modern: modernEra(methods, catalogue)
+        modern: modernEra(methods, catalogue, requestStates('the fixture keeps no secrets from anyone'))
       },
       methods,
       catalogue,

@@ -1,6 +1,8 @@
 /** The prompts that the official suite asks for. */
 import type { Prompt, PromptResult } from '../../src/prompts/prompt.js'
 import type { Content } from '../../src/tools/tool.js'
+import { input } from '../../src/call.js'
+import { elicitation } from './input-tools.js'
 import { PNG } from './media.js'
 
 const saying = (...contents: Content[]): PromptResult => ({ messages: contents.map((content) => ({ role: 'user', content })) })
@@ -31,5 +33,13 @@ export const prompts: readonly Prompt[] = [
     name: 'test_prompt_with_image',
     description: 'Holds a picture.',
     get: async () => saying({ type: 'image', data: PNG, mimeType: 'image/png' }, text('Please analyze the image above.'))
+  },
+  {
+    name: 'test_input_required_result_prompt',
+    description: 'Asks before it speaks.',
+    async * get () {
+      const answers = yield input({ user_context: elicitation('What is it about?', { context: { type: 'string' } }) })
+      return saying(text(`About: ${JSON.stringify(answers)}`))
+    }
   }
 ]

@@ -6,6 +6,8 @@ import { clientNamed } from '../client.js'
 import { headerOf, type Era, type Exchange, type Headers, type Opened } from '../era.js'
 import { progressTokenOf } from '../progress-token.js'
 import { isLegacyRevision, LATEST_LEGACY, LEGACY_REVISIONS } from '../../revisions.js'
+import { requireCapabilities } from '../input.js'
+import { questions, type Questions } from './questions.js'
 import type { Session, Sessions } from './session.js'
 
 export interface LegacyEra extends Era {
@@ -15,7 +17,7 @@ export interface LegacyEra extends Era {
   end (exchange: Pick<Exchange, 'headers' | 'principal'>): Promise<void>
 }
 
-export const legacyEra = (sessions: Sessions): LegacyEra => {
+export const legacyEra = (sessions: Sessions, asked: Questions = questions()): LegacyEra => {
   const session: LegacyEra['session'] = async ({ headers, principal }) => {
     const id = headerOf(headers, 'mcp-session-id')
     if (id === undefined) {
@@ -44,8 +46,14 @@ export const legacyEra = (sessions: Sessions): LegacyEra => {
       return { revision, client, progressToken }
     },
 
-    async accept (_message, exchange) {
+    async accept (message, exchange) {
       await session(exchange)
+      if (message.kind === 'response') asked.answer(headerOf(exchange.headers, 'mcp-session-id')!, message)
+    },
+
+    asker: (_request, { client }, { headers, whenGone }) => (step) => {
+      requireCapabilities(step, client.capabilities)
+      return asked.ask(headerOf(headers, 'mcp-session-id')!, step, whenGone)
     },
 
     async end (exchange) {

@@ -5,10 +5,14 @@ import type { Catalogue } from '../../methods/method.js'
 import type { Entry } from '../../methods/index.js'
 import { headerOf } from '../era.js'
 import { isModernRevision } from '../../revisions.js'
+import { asker } from './ask.js'
 import { checkHeaders } from './check-headers.js'
 import { readEnvelope } from './envelope.js'
+import type { RequestStates } from './request-state.js'
 
-export const modernEra = (methods: ReadonlyMap<string, Entry>, { server, supportedVersions, tools }: Catalogue): Era => {
+export const modernEra = (
+  methods: ReadonlyMap<string, Entry>, { server, supportedVersions, tools }: Catalogue, states: RequestStates
+): Era => {
   const identity = { 'io.modelcontextprotocol/serverInfo': server }
 
   const requireSupported = (requested: string): void => {
@@ -38,6 +42,8 @@ export const modernEra = (methods: ReadonlyMap<string, Entry>, { server, support
       if (message.kind === 'response') throw new Fault('invalid_request', 'A client sends requests and notifications, never responses.')
       requireSupported(headerOf(headers, 'mcp-protocol-version') ?? '')
     },
+
+    asker: (request, opened, exchange) => asker(states, identity, request, opened, exchange),
 
     result: ({ result, cache }) => ({
       resultType: 'complete',

@@ -1,0 +1,63 @@
+/** Requests from the server to a legacy client: sent on the stream of the call that asks, answered by another POST of its session. */
+import { randomUUID } from 'node:crypto'
+import type { InputStep } from '../../call.js'
+import { Refusal } from '../../errors.js'
+import { isObject } from '../../rpc/parse.js'
+import type { Response } from '../../rpc/message.js'
+import { isAnswer, type Asked } from '../input.js'
+
+export interface Questions {
+  ask (session: string, step: InputStep, whenGone: (listener: () => void) => void): Asked
+  /** Hands an answer to who waits for it; what nobody waits for is ignored. */
+  answer (session: string, response: Response): void
+}
+
+interface Waiting {
+  method: string
+  resolve (answer: Readonly<Record<string, unknown>>): void
+  reject (reason: Refusal): void
+}
+
+const PATIENCE_MS = 300_000
+
+export const questions = (): Questions => {
+  const waiting = new Map<string, Waiting>()
+
+  const wait = (key: string, method: string, whenGone: (listener: () => void) => void) =>
+    new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
+      const settle = (outcome: () => void) => {
+        clearTimeout(timer)
+        waiting.delete(key)
+        outcome()
+      }
+      const give = (up: string) => settle(() => reject(new Refusal(up)))
+      const timer = setTimeout(give, PATIENCE_MS, 'The client did not answer in time.').unref()
+      whenGone(() => give('The client went away before it answered.'))
+      waiting.set(key, {
+        method,
+        resolve: (answer) => settle(() => resolve(answer)),
+        reject: (reason) => settle(() => reject(reason))
+      })
+    })
+
+  return {
+    ask (session, { requests }, whenGone) {
+      const asked = Object.entries(requests).map(([key, { method, params }]) => ({ key, method, params, id: randomUUID() }))
+      const answers = Promise.all(asked.map(async ({ key, method, id }) => [key, await wait(`${session} ${id}`, method, whenGone)] as const))
+      // Heard by whoever takes the answers; this keeps a failure before that from counting as unheard.
+      answers.catch(() => {})
+      return {
+        kind: 'asking',
+        frames: asked.map(({ id, method, params }) => JSON.stringify({ jsonrpc: '2.0', id, method, params })),
+        answers: answers.then((pairs) => Object.fromEntries(pairs))
+      }
+    },
+
+    answer (session, { id, result }) {
+      const who = waiting.get(`${session} ${id}`)
+      if (!who) return
+      if (isAnswer(who.method, result)) who.resolve(result)
+      else who.reject(new Refusal(isObject(result) ? 'The client answered with something else than was asked for.' : 'The client refused to answer.'))
+    }
+  }
+}

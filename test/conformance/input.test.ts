@@ -1,0 +1,97 @@
+// One tool, written once, asks: over several requests in the modern era, over the open stream in the legacy one.
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import t from 'tap'
+import { requestStates } from '../../src/eras/modern/request-state.js'
+import { Fault } from '../../src/errors.js'
+import type { Request } from '../../src/rpc/message.js'
+import { BOTH, meta, modern } from '../helpers/build.js'
+import { fixture } from './fixture.js'
+
+interface Reply { result: Record<string, unknown>, error: { code: number, data?: Record<string, unknown> } }
+
+const ABLE = { elicitation: {}, sampling: {}, roots: {} }
+const accept = (content: Record<string, unknown>) => ({ action: 'accept', content })
+
+t.test('modern: the request comes back with the answers and its sealed state', async (t) => {
+  const app = await fixture()
+  t.teardown(() => app.close())
+  const call = async (name: string, round: Record<string, unknown> = {}, capabilities: object = ABLE) =>
+    (await modern<Reply>(app, 'any', 'tools/call',
+      { name, ...round, _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) })).body
+
+  const first = await call('test_input_required_result_multi_round')
+  t.match(first.result, { resultType: 'input_required', inputRequests: { step1: { method: 'elicitation/create' } }, requestState: String })
+  const { requestState } = first.result
+  const second = await call('test_input_required_result_multi_round', { requestState, inputResponses: { step1: accept({ name: 'Ada' }), extra: 1 } })
+  t.match(second.result, { resultType: 'input_required', inputRequests: { step2: { method: 'elicitation/create' } } })
+  t.notOk('step1' in (second.result['inputRequests'] as object))
+  const last = await call('test_input_required_result_multi_round',
+    { requestState: second.result['requestState'], inputResponses: { step2: accept({ color: 'red' }) } })
+  t.match(last.result, { resultType: 'complete', content: [{ text: /Ada.*red/ }] })
+
+  for (const step1 of [undefined, null, 5, 'Ada', {}, { action: 'accept' }, { action: 'maybe' }]) {
+    t.match(await call('test_input_required_result_multi_round', { requestState, inputResponses: { step1 } }), { result: { inputRequests: { step1: {} } } })
+  }
+  const state = requestState as string
+  for (const altered of ['', 'x', 5, state.slice(0, -4) + 'AAAA', 'AAAA' + state.slice(4), state.slice(2)]) {
+    t.equal((await call('test_input_required_result_multi_round', { requestState: altered })).error.code, -32602)
+  }
+  t.equal((await call('test_input_required_result_elicitation', { requestState })).error.code, -32602, 'the state of another request')
+  t.match((await call('test_missing_capability', {}, { roots: {} })).error, { code: -32021, data: { requiredCapabilities: { sampling: {} } } })
+})
+
+t.test('a state belongs to its caller and request, and ends', async (t) => {
+  let now = 1_000_000
+  const states = requestStates('a secret', () => now)
+  const request: Request = { kind: 'request', id: 1, method: 'tools/call', params: { name: 'x', arguments: { a: 1, b: 2 } } }
+  const sealed = states.seal([{ k: { action: 'decline' } }], request, 'me')
+  const reordered: Request = { ...request, id: 2, params: { arguments: { b: 2, a: 1 }, name: 'x', requestState: sealed, _meta: { other: 1 } } }
+  t.strictSame(states.open(sealed, reordered, 'me'), [{ k: { action: 'decline' } }])
+  t.throws(() => states.open(sealed, request, 'you'), Fault)
+  t.throws(() => states.open(sealed, { ...request, params: { name: 'x', arguments: { a: 1, b: 3 } } }, 'me'), Fault)
+  t.throws(() => requestStates('another secret').open(sealed, request, 'me'), Fault)
+  t.notMatch(Buffer.from(sealed, 'base64url').toString('latin1'), 'decline', 'what was answered is not readable')
+  now += 3_600_000
+  t.throws(() => states.open(sealed, request, 'me'), Fault)
+})
+
+t.test('legacy: the question goes out on the stream, the answer comes in by another request of the session', async (t) => {
+  const app = await fixture()
+  t.teardown(() => app.close())
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+  const send = (message: object, session?: string, signal?: AbortSignal) => fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: BOTH, ...(session && { 'mcp-session-id': session }) },
+    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    ...(signal && { signal })
+  })
+  const open = async (capabilities: object) => {
+    const reply = await send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'x', version: '1' } } })
+    return reply.headers.get('mcp-session-id')!
+  }
+  const events = async function * (reply: Response) {
+    for await (const line of createInterface(Readable.fromWeb(reply.body as Parameters<typeof Readable.fromWeb>[0]))) {
+      if (line.startsWith('data: ')) yield JSON.parse(line.slice(6)) as { id: string, method?: string, result?: Record<string, unknown> }
+    }
+  }
+  const session = await open(ABLE)
+  const stranger = await open(ABLE)
+  const ask = { id: 5, method: 'tools/call', params: { name: 'test_elicitation', arguments: { message: 'Who?' } } }
+
+  const stream = events(await send(ask, session))
+  const { value: question } = await stream.next()
+  t.match(question, { method: 'elicitation/create', id: String, params: { message: 'Who?' } })
+  t.equal((await send({ id: question!.id, result: accept({ username: 'mallory' }) }, stranger)).status, 202, 'another session is not heard')
+  t.equal((await send({ id: question!.id, result: accept({ username: 'ada' }) }, session)).status, 202)
+  t.match((await stream.next()).value, { id: 5, result: { content: [{ text: /ada/ }] } })
+  t.equal((await stream.next()).done, true)
+
+  const refused = events(await send(ask, session))
+  const { value: again } = await refused.next()
+  await send({ id: again!.id, error: { code: -1, message: 'no' } }, session)
+  t.match((await refused.next()).value, { id: 5, result: { isError: true } })
+
+  const unable = await (await send(ask, await open({}))).json() as Reply
+  t.match(unable.error, { code: -32602, data: { requiredCapabilities: { elicitation: {} } } })
+})
