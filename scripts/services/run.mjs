@@ -1,0 +1,42 @@
+/**
+ * Runs a command beside a real PostgreSQL and Valkey, whose addresses it finds in TEST_DATABASE_URL and TEST_VALKEY_URL, and stops them afterwards:
+ * `node scripts/services/run.mjs npx tap test/store`. Without a command it prints the addresses as JSON and waits for Ctrl-C.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { debian } from './debian.mjs'
+import { stop } from './process.mjs'
+import { startPostgres } from './postgres.mjs'
+import { startValkey } from './valkey.mjs'
+
+const root = debian()
+const folder = mkdtempSync(`${root}/srv/`)
+execFileSync('chroot', [root, 'chown', 'postgres:postgres', folder.slice(root.length)])
+chmodSync(folder, 0o700)
+
+/** @type {import('./process.mjs').Started[]} */
+const started = []
+const interrupted = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
+
+try {
+  const postgres = await startPostgres(root, folder.slice(root.length))
+  started.push({ name: 'PostgreSQL', pid: postgres.pid, signal: 'SIGINT' })
+  const valkey = await startValkey(root, folder.slice(root.length))
+  started.push({ name: 'Valkey', pid: valkey.pid, signal: 'SIGTERM' })
+  const addresses = { TEST_DATABASE_URL: postgres.url, TEST_VALKEY_URL: valkey.url }
+  const [command, ...args] = process.argv.slice(2)
+  if (command === undefined) {
+    console.log(JSON.stringify(addresses))
+    await interrupted
+  } else {
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...addresses } })
+    interrupted.then(() => child.kill(), () => {})
+    const [code] = await once(child, 'exit')
+    process.exitCode = code ?? 1
+  }
+} finally {
+  for (const service of started.reverse()) await stop(root, service)
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit()
