@@ -1,9 +1,11 @@
 /** The database on a server: PostgreSQL 17 or newer with pgvector and pg_trgm, through a pool of connections. */
 import pg from 'pg'
 import type { Database, Queryable } from './database.js'
+import { postgresTypes } from './postgres-types.js'
+import { statementName } from './statement-name.js'
 
 export interface PostgresOptions {
-  /** Most connections at a time. */
+  /** Most connections at a time; one more, opened when needed, cancels statements. */
   connections?: number
   /** Told of a connection that broke while nobody used it. */
   onIdleError?: (error: Error) => void
@@ -16,24 +18,35 @@ const CONNECT_TIMEOUT_MS = 5_000
 const MIGRATION_LOCK = 7_310_942_118
 
 export const openPostgres = async (url: string, { connections = 10, onIdleError = () => {} }: PostgresOptions = {}): Promise<Database> => {
-  const pool = new pg.Pool({
+  const poolOf = (max: number): pg.Pool => new pg.Pool({
     connectionString: url,
-    max: connections,
+    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    application_name: 'exploration-mcp'
-  })
-  pool.on('error', onIdleError)
+    application_name: 'exploration-mcp',
+    types: postgresTypes
+  }).on('error', onIdleError)
+
+  const pool = poolOf(connections)
+  // Statements are cancelled just when every connection may be taken.
+  const cancellers = poolOf(1)
+
+  const close = async (): Promise<void> => { await Promise.all([pool.end(), cancellers.end()]) }
+
   await pool.query('select 1').catch(async (error: unknown) => {
-    await pool.end()
+    await close()
     throw error
   })
 
-  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  /** Work on one connection; it goes back to the pool unless it broke, or is `spent` by what the work did to it. */
+  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>, { spent = false } = {}): Promise<T> => {
     const client = await pool.connect()
-    let broken: Error | undefined
+    let broken: Error | boolean = spent
+    // The pool does not listen while it has lent a connection, and an error that nobody hears ends the process.
+    const onError = (error: Error): void => { broken = error }
+    client.on('error', onError)
     try {
       return await work(client)
     } catch (error) {
@@ -41,12 +54,38 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
       await client.query('rollback').catch((reason: Error) => { broken = reason })
       throw error
     } finally {
+      client.off('error', onError)
       client.release(broken)
     }
   }
 
+  /** Tells the server to stop, and lets the connection go only then: a late cancellation would hit the next statement on it. */
+  const cancellable = async <R>(client: pg.PoolClient, signal: AbortSignal, text: string, values: readonly unknown[]): Promise<R[]> => {
+    signal.throwIfAborted()
+    let cancelling: Promise<unknown> | undefined
+    const cancel = (): void => {
+      cancelling = cancellers.query('select pg_cancel_backend(pid) from pg_stat_activity where pid = $1', [processId(client)]).catch(onIdleError)
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      return await run<R>(client, text, values)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      await cancelling
+    }
+  }
+
+  const queryOn = (client: pg.PoolClient): Queryable['query'] => (text, values = [], { signal } = {}) =>
+    signal ? cancellable(client, signal, text, values) : run(client, text, values)
+
   return {
-    query: queryOn(pool),
+    query: async (text, values = [], { signal } = {}) => {
+      signal?.throwIfAborted()
+      return signal ? withClient((client) => cancellable(client, signal, text, values)) : run(pool, text, values)
+    },
 
     transaction: (work) => withClient(async (client) => {
       await client.query('begin')
@@ -57,23 +96,24 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
 
     script: (text) => withClient(async (client) => { await client.query(text) }),
 
+    // The lock and the patience for it end with the connection.
     exclusively: (work) => withClient(async (client) => {
       await client.query('set lock_timeout = 0; set statement_timeout = 0')
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-      try {
-        return await work()
-      } finally {
-        await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
-        await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}; set statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
-      }
-    }),
+      return await work()
+    }, { spent: true }),
 
-    close: () => pool.end()
+    close
   }
 }
 
-const queryOn = (on: pg.Pool | pg.PoolClient): Queryable['query'] => async <R>(text: string, values: readonly unknown[] = [], options: { signal?: AbortSignal | undefined } = {}) => {
-  options.signal?.throwIfAborted()
-  const { rows } = await on.query(text, [...values])
+const run = async <R>(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<R[]> => {
+  // A text without values may be several statements, which cannot be prepared.
+  const name = values.length > 0 ? statementName(text) : undefined
+  const { rows } = await on.query({ text, values: [...values], ...(name !== undefined && { name }) })
   return rows as R[]
 }
+
+/** The server's process behind a connection, which the driver knows and its types do not tell. */
+const processId = (client: pg.PoolClient): number | null =>
+  'processID' in client && typeof client.processID === 'number' ? client.processID : null

@@ -16,26 +16,28 @@ import type { Database } from '../../src/store/database.js'
 const migrations = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/exploration-mcp/', import.meta.url))
 
+/** Undefined where the tests run on the embedded database alone. */
+export const SERVER = process.env['TEST_DATABASE_URL'] || undefined
+
 export const database = async (t: Test): Promise<Database> => {
-  const server = process.env['TEST_DATABASE_URL']
-  if (server) return databaseOn(server, t)
-  const db = await openPglite(undefined, { from: await openAsBlob(await dump()) })
+  const db = SERVER === undefined
+    ? await openPglite(undefined, { from: await openAsBlob(await dump()) })
+    : await openPostgres(await ownDatabase(t, SERVER), { connections: 3 })
   t.teardown(() => db.close())
+  if (SERVER !== undefined) await migrate(db)
   return db
 }
 
-const databaseOn = async (server: string, t: Test): Promise<Database> => {
+/** The address of an empty database that goes away with the test. */
+export const ownDatabase = async (t: Test, server: string): Promise<string> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = await openPostgres(server, { connections: 1 })
   await admin.query(`create database ${name}`)
-  const db = await openPostgres(Object.assign(new URL(server), { pathname: `/${name}` }).href, { connections: 3 })
   t.teardown(async () => {
-    await db.close()
-    await admin.query(`drop database ${name}`)
+    await admin.query(`drop database ${name} with (force)`)
     await admin.close()
   })
-  await migrate(db)
-  return db
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }
 
 const dump = async (): Promise<string> => {

@@ -1,0 +1,103 @@
+// What a server of one's own must do beyond the promises of the ports, which the other tests run on it too: needs TEST_DATABASE_URL.
+import t from 'tap'
+import { migrate } from '../../src/store/migrate.js'
+import { openPglite } from '../../src/store/pglite.js'
+import { openPostgres } from '../../src/store/postgres.js'
+import type { Database } from '../../src/store/database.js'
+import { ownDatabase, SERVER } from '../helpers/database.js'
+
+const SKIP = SERVER === undefined && 'no TEST_DATABASE_URL'
+
+const open = async (t: Parameters<typeof ownDatabase>[0], options?: Parameters<typeof openPostgres>[1]): Promise<Database> => {
+  const db = await openPostgres(await ownDatabase(t, SERVER!), options)
+  t.teardown(() => db.close())
+  return db
+}
+
+const pidOf = async (on: Pick<Database, 'query'>) => (await on.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]!.pid
+
+t.test('values come back as the embedded database gives them', { skip: SKIP }, async (t) => {
+  const db = await open(t)
+  const embedded = await openPglite()
+  t.teardown(() => embedded.close())
+  for (const value of [
+    '1::int8', '-9007199254740991::int8', '9007199254740993::int8', 'count(*)', '1::int4', '1.5::float8', '1.50::numeric', 'true', 'null',
+    "'a'::text", "'2026-07-28 09:30:00.123+02'::timestamptz", '\'{"a":[1,null]}\'::jsonb', '\'"a"\'::jsonb', "array['a',null,'b,c']::text[]",
+    "array['00000000-0000-4000-8000-000000000000']::uuid[]", 'array[1,2]::int8[]', "'00000000-0000-4000-8000-000000000000'::uuid"
+  ]) {
+    const text = `select ${value} as value`
+    t.strictSame(await db.query(text), await embedded.query(text), value)
+  }
+  const bytes = async (on: Database) => (await on.query<{ value: Uint8Array }>("select '\\xdeadbeef'::bytea as value"))[0]!.value
+  t.equal(Buffer.from(await bytes(db)).toString('hex'), Buffer.from(await bytes(embedded)).toString('hex'))
+})
+
+t.test('an aborted statement is cancelled on the server, and its connection serves on', { skip: SKIP }, async (t) => {
+  const db = await open(t, { connections: 1 })
+  const pid = await pidOf(db)
+  const watcher = await openPostgres(SERVER!, { connections: 1 })
+  t.teardown(() => watcher.close())
+  const stop = new AbortController()
+  const sleeping = db.query('select pg_sleep(20)', [], { signal: stop.signal })
+  const isSleeping = async () =>
+    (await watcher.query("select from pg_stat_activity where pid = $1 and state = 'active' and query like '%pg_sleep%'", [pid])).length > 0
+  while (!await isSleeping());
+  const reason = new Error('no longer wanted')
+  const start = Date.now()
+  stop.abort(reason)
+  await t.rejects(sleeping, reason)
+  t.ok(Date.now() - start < 5_000)
+  t.equal(await isSleeping(), false)
+  t.equal(await pidOf(db), pid)
+  await t.rejects(db.query('select 1', [], { signal: AbortSignal.abort(reason) }), reason)
+})
+
+t.test('a connection that dies under a transaction fails that transaction only', { skip: SKIP }, async (t) => {
+  const db = await open(t, { connections: 1 })
+  await db.script('create table marks (mark integer)')
+  const killer = await openPostgres(SERVER!, { connections: 1 })
+  t.teardown(() => killer.close())
+  await t.rejects(db.transaction(async (tx) => {
+    await tx.query('insert into marks values (1)')
+    const pid = await pidOf(tx)
+    await killer.query('select pg_terminate_backend($1, 5000)', [pid])
+    // The word of it arrives while no statement runs.
+    await new Promise((resolve) => setImmediate(resolve))
+    await killer.query('select pg_sleep(0.05)')
+    await tx.query('insert into marks values (2)')
+  }))
+  t.strictSame(await db.query('select mark from marks'), [])
+})
+
+t.test('a transaction that fails leaves nothing, and its connection serves on', { skip: SKIP }, async (t) => {
+  const db = await open(t, { connections: 1 })
+  await db.script('create table marks (mark integer primary key)')
+  await t.rejects(db.transaction(async (tx) => {
+    await tx.query('insert into marks values ($1)', [1])
+    await tx.query('insert into marks values ($1)', [1])
+  }), { code: '23505' })
+  await t.rejects(db.script('select 1; select 1 / 0'), { code: '22012' })
+  await db.transaction(async (tx) => { await tx.query('insert into marks values ($1)', [2]) })
+  t.strictSame(await db.query('select mark from marks'), [{ mark: 2 }])
+})
+
+t.test('a statement with values is planned once a connection', { skip: SKIP }, async (t) => {
+  const db = await open(t, { connections: 1 })
+  for (let value = 0; value < 3; value++) t.strictSame(await db.query('select $1::int as value', [value]), [{ value }])
+  t.equal((await db.query('select from pg_prepared_statements where statement = $1', ['select $1::int as value'])).length, 1)
+})
+
+t.test('replicas that start at once migrate once, one after the other', { skip: SKIP }, async (t) => {
+  const address = await ownDatabase(t, SERVER!)
+  const replicas = await Promise.all([1, 2, 3].map(() => openPostgres(address)))
+  t.teardown(() => Promise.all(replicas.map((replica) => replica.close())))
+  let inside = 0
+  await Promise.all(replicas.map((replica) => replica.exclusively(async () => {
+    t.equal(++inside, 1)
+    await migrate(replica)
+    inside--
+  })))
+  t.ok((await replicas[0]!.query('select from schema_migrations')).length > 0)
+  await t.rejects(replicas[0]!.exclusively(() => Promise.reject(new Error('failed'))), /failed/)
+  t.equal(await replicas[1]!.exclusively(() => Promise.resolve('next')), 'next')
+})
