@@ -2,10 +2,12 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import pino, { type DestinationStream } from 'pino'
+import type { Bus } from './bus.js'
 import type { Config } from './config.js'
 import type { Credentials } from './credentials/credentials.js'
 import type { Conversation } from './eras/answer.js'
 import type { Deed } from './eras/deed.js'
+import { memoryEventLog } from './eras/legacy/event-log.js'
 import { legacyEra } from './eras/legacy/index.js'
 import { sessions } from './eras/legacy/session.js'
 import { modernEra } from './eras/modern/index.js'
@@ -16,13 +18,17 @@ import { endpoint } from './http/endpoint.js'
 import { health } from './http/health.js'
 import { notFound } from './http/not-found.js'
 import { originGuard } from './http/origin.js'
+import { openStreams } from './http/open-streams.js'
 import { limiter } from './http/rate-limit.js'
 import { methodsFor } from './methods/index.js'
 import type { Catalogue } from './methods/method.js'
+import { resourceChanges } from './resources/changes.js'
 import { resources } from './resources/index.js'
 import { library } from './resources/library.js'
 import type { AuditLog } from './store/audit.js'
+import type { ChangeFeed } from './store/change-feed.js'
 import type { EndedSessions } from './store/ended-sessions.js'
+import type { SessionNotes } from './store/session-notes.js'
 import type { Store } from './store/store.js'
 import { tools } from './tools/index.js'
 import { toolbox } from './tools/toolbox.js'
@@ -30,9 +36,13 @@ import { SERVER } from './server-info.js'
 
 export interface Parts {
   store: Store
-  credentials: Pick<Credentials, 'verify'>
+  credentials: Pick<Credentials, 'verify' | 'current'>
   audit: Pick<AuditLog, 'record'>
   ended: EndedSessions
+  notes: SessionNotes
+  bus: Bus
+  /** Opens the feed of what changes; told of what goes wrong with it. */
+  openFeed (failed: (error: unknown) => void): ChangeFeed
   /** Signs session ids. */
   sessionSecret: string
   /** Where the log goes; standard error when absent. */
@@ -54,8 +64,18 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     forceCloseConnections: 'idle'
   })
 
-  const conversation = converse(config, parts, log)
+  const feed = parts.openFeed((error) => log.error({ err: error }, 'the feed of changes could not be read'))
+  const streams = openStreams(config.streamsPerCredential)
+  const conversation = converse(config, parts, feed, log)
   const origin = originGuard({ allowed: config.allowedOrigins, loopback: isLoopback(config.host), publicUrl: config.publicUrl })
+
+  feed.watchCredentials(() => streams.size > 0, (credential) => streams.endOf(credential))
+  const expiry = setInterval(() => streams.endExpired(), 1000).unref()
+  // Whoever listens is told that it is over before the server waits for its connections to end.
+  app.addHook('preClose', async () => {
+    clearInterval(expiry)
+    feed.close()
+  })
 
   app.setNotFoundHandler(notFound)
   app.addHook('onResponse', async (request, reply) => {
@@ -67,25 +87,40 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     authenticate: authenticate(parts.credentials),
     origin,
     limiter: await limiter(scope, config),
-    conversation
+    conversation,
+    streams
   }))
   return app
 }
 
 /** The protocol, with what it serves and whom it tells. */
-const converse = (config: Config, { store, audit, ended, sessionSecret }: Parts, log: FastifyBaseLogger) => {
+const converse = (config: Config, parts: Parts, feed: ChangeFeed, log: FastifyBaseLogger) => {
+  const { store, credentials, audit, ended, notes, bus, sessionSecret } = parts
   const services = { store, uriScheme: config.uriScheme, server: SERVER }
+  const changes = resourceChanges({
+    scheme: config.uriScheme,
+    feed,
+    current: ({ credential }) => credentials.current(credential.id)
+  })
   const catalogue: Catalogue = {
     server: SERVER,
     instructions: INSTRUCTIONS,
     supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
     tools: toolbox(tools, services),
-    resources: library(resources(config.uriScheme), services)
+    resources: library(resources(config.uriScheme), services),
+    changes,
+    logs: true
   }
   const methods = methodsFor(catalogue)
   return {
     eras: {
-      legacy: legacyEra(sessions({ secret: sessionSecret, ttlSeconds: config.sessionTtlSeconds, ended })),
+      legacy: legacyEra({
+        sessions: sessions({ secret: sessionSecret, ttlSeconds: config.sessionTtlSeconds, ended }),
+        notes,
+        log: memoryEventLog(),
+        bus,
+        changes
+      }),
       modern: modernEra(methods, catalogue, requestStates(sessionSecret))
     },
     methods,

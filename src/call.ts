@@ -1,4 +1,5 @@
 /** One request in the hands of the program: era-neutral, already authenticated and opened. */
+import type { LogLevel } from './log-level.js'
 import type { Principal } from './principal.js'
 
 export interface Client {
@@ -16,15 +17,34 @@ export interface Call {
   requestId: string
   /** Fires when the caller has gone or takes the request back. Made when first read. */
   readonly signal: AbortSignal
+  /** What the caller's session remembers, in an era that has sessions. */
+  readonly session?: CallSession
   /** Adds a fact to the record that the audit log keeps of this call (such as `workspace_id`, `exploration_id`). */
   note (key: string, value: string): void
 }
 
-/** Something to say or to ask before the result. Progress and log are dropped when the caller did not ask for them. */
-export type Step =
+export interface CallSession {
+  setLogLevel (level: LogLevel): Promise<void>
+  /** A `Refusal` when the session watches as much as it may. */
+  subscribe (uri: string): Promise<void>
+  unsubscribe (uri: string): Promise<void>
+}
+
+/** Something to do before the result: to say, to ask, or to let the connection go. */
+export type Step = Saying | InputStep | ReleaseStep
+
+/** Progress and log are dropped when the caller did not ask for them. */
+export type Saying =
   | { kind: 'progress', progress: number, total?: number, message?: string }
   | { kind: 'log', level: LogLevel, data: unknown, logger?: string }
-  | InputStep
+  | { kind: 'notification', method: string, params: Readonly<Record<string, unknown>> }
+
+/** The caller need not hold the connection while the work goes on, where it can come back for the result. */
+export interface ReleaseStep {
+  kind: 'release'
+  /** When the caller may come back, in milliseconds. */
+  retryMs: number
+}
 
 /** Questions to the client, each under a key of the program's own. Yielding it gives the `Answers` once all are there. */
 export interface InputStep {
@@ -39,8 +59,6 @@ export interface InputRequest {
 
 /** The client's result for each key: an elicitation's, a sampling's or a list of roots. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-
-export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
 /** Work that may have something to say first. */
 export type Work<Result> = Promise<Result> | AsyncGenerator<Step, Result, unknown>

@@ -19,6 +19,8 @@ export type FaultKind =
   | 'content_too_large'
   | 'session_required'
   | 'session_not_found'
+  | 'too_many_streams'
+  | 'cancelled'
   | 'internal_error'
 
 /** A request that is refused as a whole. `data` is sent to the client as it stands. */

@@ -13,10 +13,12 @@ const FIRST_SEEN = {
   toolAnnotations: '2025-03-26',
   completionsCapability: '2025-03-26',
   progressMessage: '2025-03-26',
+  resumableStreams: '2025-03-26',
   titles: '2025-06-18',
   structuredOutput: '2025-06-18',
   lastModified: '2025-06-18',
-  serverDescription: '2025-11-25'
+  serverDescription: '2025-11-25',
+  primedStreams: '2025-11-25'
 } as const satisfies Record<string, Revision>
 
 export type Feature = keyof typeof FIRST_SEEN

@@ -1,14 +1,17 @@
 /** Opens the database, brings it to the newest schema and builds the ports over it. */
 import { tmpdir } from 'node:os'
+import { localBus } from '../bus.js'
 import { sqlCredentials } from '../credentials/sql-credentials.js'
 import { Refusal } from '../errors.js'
 import { importRecords } from '../import/import-records.js'
+import { changeFeed } from '../store/change-feed.js'
 import { directory } from '../store/directory.js'
 import { sharedEndedSessions, sqlEndedSessions } from '../store/ended-sessions.js'
 import { migrate } from '../store/migrate.js'
 import { openPglite } from '../store/pglite.js'
 import { openPostgres } from '../store/postgres.js'
 import { sqlAuditLog } from '../store/sql-audit.js'
+import { sqlSessionNotes } from '../store/session-notes.js'
 import { sqlStore } from '../store/sql-store.js'
 import type { OpenBackend } from './surroundings.js'
 
@@ -25,6 +28,9 @@ export const openBackend: OpenBackend = async ({ databaseUrl = '' }, folder) => 
       credentials,
       audit,
       ended: folder ? await sqlEndedSessions(db) : sharedEndedSessions(db),
+      notes: sqlSessionNotes(db),
+      bus: localBus(),
+      openFeed: (failed) => changeFeed(db, failed),
       importRecords: (source, onProgress) => importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() }),
       async close () {
         await Promise.all([audit.flush(), credentials.flush()])

@@ -3,9 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Config } from '../config.js'
 import type { DataFolder } from './data-folder.js'
 import type { ManagementPorts } from '../api/ports.js'
-import type { AuditLog } from '../store/audit.js'
-import type { EndedSessions } from '../store/ended-sessions.js'
-import type { Store } from '../store/store.js'
+import type { Parts } from '../app.js'
 
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
@@ -20,7 +18,7 @@ export interface Surroundings {
 }
 
 /** The ports over an open, migrated database. */
-export type Backend = ManagementPorts & { store: Store, audit: AuditLog, ended: EndedSessions, close (): Promise<void> }
+export type Backend = ManagementPorts & Omit<Parts, 'sessionSecret' | 'logTo'> & { close (): Promise<void> }
 
 /** Opens the folder's embedded database, or the one of `databaseUrl` when there is no folder. */
 export type OpenBackend = (config: Config, folder: DataFolder | undefined) => Promise<Backend>

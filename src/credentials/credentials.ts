@@ -39,6 +39,8 @@ export interface CredentialSummary {
 export interface Credentials {
   /** One statement reads the credential, its user and the workspaces it can see, so that every change works at the next call. */
   verify (secret: string): Promise<Verification>
+  /** What a credential that was verified before may do now, by its id; undefined when it no longer works. */
+  current (id: string): Promise<Principal | undefined>
   createKey (key: NewKey): Promise<CreatedKey>
   createToken (token: NewCredential): Promise<CreatedToken>
   list (kind: CredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>

@@ -13,13 +13,15 @@ const USED_AGAIN_AFTER = 60_000
 const MAX_NAME_LENGTH = 200
 
 // Everything that decides about access is read in this one statement, so that a change works at the next call.
-const VERIFY = `
+const READ = `
   select c.id, c.kind, c.name, c.scope, c.hash, rfc3339(c.expires_at) as expires_at, u.id as user_id, u.email, u.name as user_name,
     coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
     array(select m.workspace_id::text from memberships m
       where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
   from credentials c join users u on u.id = c.user_id
-  where c.hash = $1 and c.revoked_at is null and (c.expires_at is null or c.expires_at > now())`
+  where c.revoked_at is null and (c.expires_at is null or c.expires_at > now())`
+const VERIFY = `${READ} and c.hash = $1`
+const CURRENT = `${READ} and c.id = $1`
 
 interface Verified {
   id: string
@@ -34,6 +36,12 @@ interface Verified {
   stale: boolean
   workspaces: string[]
 }
+
+const principalOf = ({ id, kind, name, scope, expires_at: expires, user_id: user, email, workspaces, ...row }: Verified): Principal => ({
+  credential: { id, kind, name, scope, expires_at: expires },
+  user: { id: user, email, name: row.user_name },
+  workspaces
+})
 
 const SUMMARY = `
   c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email) as user, c.hint, c.scope, c.workspace_ids::text[] as workspace_ids,
@@ -87,13 +95,12 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
       const [row] = await db.query<Verified>(VERIFY, [hash])
       if (!row || row.kind !== form || !timingSafeEqual(hash, row.hash)) return { refused: 'unknown' }
       if (row.stale) noteUse(row.id)
-      return {
-        principal: {
-          credential: { id: row.id, kind: row.kind, name: row.name, scope: row.scope, expires_at: row.expires_at },
-          user: { id: row.user_id, email: row.email, name: row.user_name },
-          workspaces: row.workspaces
-        }
-      }
+      return { principal: principalOf(row) }
+    },
+
+    async current (id) {
+      const [row] = await db.query<Verified>(CURRENT, [id])
+      return row && principalOf(row)
     },
 
     async createKey ({ workspaces, ...key }) {

@@ -1,6 +1,6 @@
 /**
- * The way of one message, without a socket: classify → open → dispatch → frame. Yields nothing itself; says whether the
- * answer is whole (a result came first) or a stream (something was said before it).
+ * The way of one message, without a socket: classify → open → dispatch → frame. Says whether the answer is whole (a result
+ * came first) or a stream (something was said before it).
  */
 import type { Answers, Step } from '../call.js'
 import { Fault } from '../errors.js'
@@ -9,15 +9,17 @@ import type { Catalogue, MethodResult } from '../methods/method.js'
 import { errorResponse, resultResponse, type Message, type Request } from '../rpc/message.js'
 import { classify } from './classify.js'
 import { recorder, type RecordDeed } from './deed.js'
-import type { Era, Exchange, Opened } from './era.js'
+import type { Era, Events, Exchange, Frame, Opened } from './era.js'
 import { faultReply } from './faults.js'
 import { openCall } from './open-call.js'
 import { said } from './said.js'
+import { stopper, type Stop } from './stop.js'
 
 export type Answer =
+  /** Nothing to say: a notification, a response, or a request that was taken back. */
   | { kind: 'accepted' }
   | { kind: 'whole', status: number, headers?: Record<string, string>, body: string }
-  | { kind: 'stream', headers?: Record<string, string>, frames: AsyncGenerator<string, void, unknown> }
+  | { kind: 'stream', headers?: Record<string, string>, events: Events, stop: Stop }
 
 export interface Conversation {
   eras: Readonly<Record<Era['name'], Era>>
@@ -44,38 +46,59 @@ const answerRequest = async (conversation: Conversation, era: Era, request: Requ
   const entry = conversation.methods.get(request.method)
   const record = recorder(conversation.record, entry, request, exchange)
   let opened: Opened | undefined
+  let kept = false
+  const stop = stopper((now) => {
+    exchange.whenGone(() => { if (!kept) now() })
+    return opened?.whenCancelled?.(now)
+  })
   try {
     opened = await era.open(request, exchange)
     if (!entry?.[era.name]) throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${opened.revision}.`)
-    const work = entry.run(request.params, openCall(opened, exchange, record.notes), conversation.catalogue)
-    const { headers } = opened
+    const mode = entry.streams ? 'auto' : exchange.reply
+    const work = entry.run(request.params, openCall(opened, exchange, stop, record.notes), conversation.catalogue)
     if (!(Symbol.asyncIterator in work)) {
-      const result = await work
+      const result = await stop.orElse(work)
       await record.done(outcomeOf(result), opened)
-      return whole(request, era.result(result), headers)
+      const framed = era.result(result, opened)
+      return mode === 'sse' ? stream(frames(undefined, finished(framed), opened), opened) : whole(framed, opened)
     }
     const speech = speak(work, opened)
-    const first = await speech.next()
-    return first.done
-      ? whole(request, first.value, headers)
-      : { kind: 'stream', frames: frames(first.value, speech, opened), ...(headers && { headers }) }
+    // Without a stream there is nobody to hear what comes before the result.
+    const step = mode === 'json' ? await lastOf(speech) : await speech.next()
+    if (step.done && mode !== 'sse') return whole(step.value, opened)
+    return stream(step.done ? frames(undefined, finished(step.value), opened) : frames(step.value, speech, opened), opened)
   } catch (error) {
     return failed(error, opened)
   }
 
+  function whole (result: Record<string, unknown>, { headers }: Opened): Answer {
+    stop.over()
+    return { kind: 'whole', status: 200, body: resultResponse(request.id, result), ...(headers && { headers }) }
+  }
+
+  function stream (said: AsyncGenerator<Frame, void, void>, opened: Opened): Answer {
+    // From here on a caller who goes away is noticed.
+    stop.signal.throwIfAborted()
+    const lasting = era.keep?.(said, opened, exchange, stop)
+    kept = lasting !== undefined
+    return { kind: 'stream', stop, events: lasting ?? passing(said), ...(opened.headers && { headers: opened.headers }) }
+  }
+
   /** Says what is worth saying, asks what has to be asked, and returns the framed result. */
-  async function * speak (work: Asking, opened: Opened): AsyncGenerator<string, Record<string, unknown>, void> {
-    const ask = era.asker(request, opened, exchange)
+  async function * speak (work: Working, opened: Opened): AsyncGenerator<Frame, Record<string, unknown>, void> {
+    const ask = era.asker(request, opened, exchange, stop)
     let resume = (): ReturnType<typeof work.next> => work.next()
     try {
       for (;;) {
-        const { done, value } = await resume()
+        const { done, value } = await stop.orElse(resume())
         resume = () => work.next()
         if (done) {
           await record.done(outcomeOf(value), opened)
-          return era.result(value)
+          return era.result(value, opened)
         }
-        if (value.kind === 'input') {
+        if (value.kind === 'release') {
+          yield value
+        } else if (value.kind === 'input') {
           const asked = ask(value)
           if (asked.kind === 'ended') {
             await record.done('input_required', opened)
@@ -84,42 +107,74 @@ const answerRequest = async (conversation: Conversation, era: Era, request: Requ
           if (asked.kind === 'asking') yield * asked.frames
           resume = await heard(asked.answers, work)
         } else {
-          const frame = said(value, opened)
+          const frame = await said(value, opened)
           if (frame !== undefined) yield frame
         }
       }
     } finally {
-      await work.return(undefined as never)
+      // Work that does not listen to its signal ends when it will.
+      const over = work.return(undefined as never)
+      if (stop.stopped) over.catch(() => {})
+      else await over
     }
   }
 
-  async function * frames (first: string, speech: AsyncGenerator<string, Record<string, unknown>, void>, opened: Opened) {
+  async function * frames (
+    first: Frame | undefined, speech: AsyncGenerator<Frame, Record<string, unknown>, void>, opened: Opened
+  ): AsyncGenerator<Frame, void, void> {
     try {
-      yield first
+      if (first !== undefined) yield first
       yield resultResponse(request.id, yield * speech)
     } catch (error) {
       const answer = await failed(error, opened)
       if (answer.kind === 'whole') yield answer.body
     } finally {
+      stop.over()
       await speech.return({})
+      await record.done('cancelled', opened)
     }
   }
 
   async function failed (error: unknown, opened: Opened | undefined): Promise<Answer> {
-    const fault = toFault(conversation, error, exchange)
+    stop.over()
+    const fault = stop.stopped ? new Fault('cancelled', 'The request was taken back.') : toFault(conversation, error, exchange)
     try {
       await record.done(fault.kind, opened)
     } catch (unrecorded) {
       return refuse(toFault(conversation, unrecorded, exchange), era, request.id)
     }
-    return refuse(fault, era, request.id)
+    // 2025-11-25 basic/utilities/cancellation#behavior-requirements: no response
+    return fault.kind === 'cancelled' ? { kind: 'accepted' } : refuse(fault, era, request.id)
   }
 }
 
-type Asking = AsyncGenerator<Step, MethodResult, unknown>
+type Working = AsyncGenerator<Step, MethodResult, unknown>
+
+async function * finished (result: Record<string, unknown>): AsyncGenerator<Frame, Record<string, unknown>, void> {
+  return result
+}
+
+const lastOf = async <T> (speech: AsyncGenerator<Frame, T, void>): Promise<IteratorReturnResult<T>> => {
+  for (;;) {
+    const step = await speech.next()
+    if (step.done) return step
+  }
+}
+
+/** Frames as events that end with their connection, which nobody needs to let go. */
+const passing = (frames: AsyncGenerator<Frame, void, void>): Events => ({
+  async next () {
+    for (;;) {
+      const { done, value } = await frames.next()
+      if (done) return { done, value: undefined }
+      if (typeof value === 'string') return { value }
+    }
+  },
+  return: () => frames.return()
+})
 
 /** Goes on with the work: with the answers, or with the failure to get them. */
-const heard = async (answers: Answers | Promise<Answers>, work: Asking): Promise<() => ReturnType<Asking['next']>> => {
+const heard = async (answers: Answers | Promise<Answers>, work: Working): Promise<() => ReturnType<Working['next']>> => {
   try {
     const given = await answers
     return () => work.next(given)
@@ -127,9 +182,6 @@ const heard = async (answers: Answers | Promise<Answers>, work: Asking): Promise
     return () => work.throw(error)
   }
 }
-
-const whole = (request: Request, result: Record<string, unknown>, headers: Record<string, string> | undefined): Answer =>
-  ({ kind: 'whole', status: 200, body: resultResponse(request.id, result), ...(headers && { headers }) })
 
 const refuse = (fault: Fault, era: Era, id: Request['id'] | undefined): Answer => {
   const { status, error } = faultReply(fault, era.name)

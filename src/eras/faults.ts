@@ -26,7 +26,10 @@ const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
   unsupported_media_type: { legacy: [415, 415],    modern: [415, 415] },
   content_too_large:      { legacy: [413, 413],    modern: [413, 413] },
   session_required:       { legacy: [400, 400],    modern: [400, 400] },
-  session_not_found:      { legacy: [404, 404],    modern: [404, 404] }
+  session_not_found:      { legacy: [404, 404],    modern: [404, 404] },
+  too_many_streams:       { legacy: [429, 429],    modern: [429, 429] },
+  // Nobody reads the reply of a request that was taken back.
+  cancelled:              { legacy: [202, 202],    modern: [202, 202] }
 }
 /* eslint-enable @stylistic/no-multi-spaces, @stylistic/key-spacing */
 

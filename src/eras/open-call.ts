@@ -1,24 +1,20 @@
 /** What a method is handed of a request that its era has let in. */
 import type { Call } from '../call.js'
 import type { Exchange, Opened } from './era.js'
+import type { Stop } from './stop.js'
 
-/** The signal is made only when it is read: most work is over before anyone could take it back. */
-export const openCall = ({ revision, client }: Opened, exchange: Exchange, notes: Record<string, string>): Call => {
-  let controller: AbortController | undefined
-  return {
-    principal: exchange.principal,
-    revision,
-    client,
-    requestId: exchange.requestId,
-    get signal () {
-      if (!controller) {
-        const made = controller = new AbortController()
-        exchange.whenGone(() => made.abort())
-      }
-      return controller.signal
-    },
-    note (key, value) {
-      notes[key] = value
-    }
+export const openCall = (
+  { revision, client, session }: Opened, { principal, requestId }: Exchange, stop: Stop, notes: Record<string, string>
+): Call => ({
+  principal,
+  revision,
+  client,
+  requestId,
+  ...(session && { session }),
+  get signal () {
+    return stop.signal
+  },
+  note (key, value) {
+    notes[key] = value
   }
-}
+})

@@ -1,20 +1,26 @@
 /** The wire form of what is said before a result. */
-import type { InputStep, Step } from '../call.js'
+import type { Saying } from '../call.js'
+import { LOG_LEVELS } from '../log-level.js'
 import { notification } from '../rpc/message.js'
 import { has } from '../revisions.js'
 import type { Opened } from './era.js'
 
-/** Undefined when the caller did not ask to hear it. */
-export const said = (step: Exclude<Step, InputStep>, { progressToken, logLevel, revision }: Opened): string | undefined => {
-  if (step.kind === 'progress') {
-    if (progressToken === undefined) return undefined
-    const { kind, message, ...rest } = step
-    return notification('notifications/progress',
-      { progressToken, ...rest, ...(message !== undefined && has(revision, 'progressMessage') && { message }) })
+/** A message for the stream; undefined when the caller did not ask to hear it. */
+export const said = async (step: Saying, { progressToken, logLevel, revision, stamp }: Opened): Promise<string | undefined> => {
+  switch (step.kind) {
+    case 'progress': {
+      if (progressToken === undefined) return undefined
+      const { kind, message, ...rest } = step
+      return notification('notifications/progress',
+        { progressToken, ...rest, ...(message !== undefined && has(revision, 'progressMessage') && { message }) })
+    }
+    case 'log': {
+      const least = typeof logLevel === 'function' ? await logLevel() : logLevel
+      if (least === undefined || LOG_LEVELS.indexOf(step.level) < LOG_LEVELS.indexOf(least)) return undefined
+      const { kind, ...params } = step
+      return notification('notifications/message', params)
+    }
+    case 'notification':
+      return notification(step.method, stamp ? { _meta: stamp, ...step.params } : step.params)
   }
-  if (logLevel === undefined || LEVELS.indexOf(step.level) < LEVELS.indexOf(logLevel)) return undefined
-  const { kind, ...params } = step
-  return notification('notifications/message', params)
 }
-
-const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const

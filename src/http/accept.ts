@@ -7,7 +7,7 @@ const BOTH = ['application/json', 'text/event-stream'] as const
 
 /** Strict: both types by name. Negotiated: any header that lets JSON through, or none. */
 export const requireAccept = (accept: string | undefined, rule: AcceptRule): void => {
-  const ranges = new Set((accept ?? '').split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase()))
+  const ranges = rangesOf(accept)
   const suffices = rule === 'strict'
     ? BOTH.every((type) => ranges.has(type))
     : accept === undefined || ['*/*', 'application/*', ...BOTH].some((range) => ranges.has(range))
@@ -15,6 +15,17 @@ export const requireAccept = (accept: string | undefined, rule: AcceptRule): voi
     throw new Fault('not_acceptable', 'Send the header "Accept: application/json, text/event-stream": a reply may be either.')
   }
 }
+
+/** What a GET has to accept: 2025-11-25 basic/transports#listening-for-messages-from-the-server. */
+export const requireEventStream = (accept: string | undefined, rule: AcceptRule): void => {
+  const ranges = rangesOf(accept)
+  if (ranges.has('text/event-stream')) return
+  if (rule === 'negotiated' && (accept === undefined || ranges.has('*/*') || ranges.has('text/*'))) return
+  throw new Fault('not_acceptable', 'Send the header "Accept: text/event-stream": the reply is a stream of events.')
+}
+
+const rangesOf = (accept: string | undefined): Set<string> =>
+  new Set((accept ?? '').split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase()))
 
 /** `q=0` means "not this one": RFC 9110 section 12.4.2. */
 const isWanted = (range: string): boolean => !/;\s*q=0(?:\.0{0,3})?\s*(?:;|$)/i.test(range)

@@ -10,12 +10,13 @@ import { hasBatches } from '../revisions.js'
 import { Fault } from '../errors.js'
 import { errorResponse } from '../rpc/message.js'
 import { parseJson, parseMessage, type Parsed } from '../rpc/parse.js'
-import { requireAccept } from './accept.js'
+import { requireAccept, requireEventStream } from './accept.js'
 import { requirePrincipal } from './authenticate.js'
 import { allowPages } from './cors.js'
 import { requireJson, tooLarge } from './media-type.js'
 import type { originGuard } from './origin.js'
 import type { Limiter } from './rate-limit.js'
+import type { OpenStreams } from './open-streams.js'
 import { send } from './reply.js'
 
 export interface EndpointParts {
@@ -25,11 +26,13 @@ export interface EndpointParts {
   origin: ReturnType<typeof originGuard>
   limiter: Limiter
   conversation: Conversation & { eras: { legacy: LegacyEra } }
+  streams: OpenStreams
 }
 
 /** Registers the endpoint at `/mcp` and `/mcp/`: a redirect would lose the Authorization header. */
 export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Promise<void> => {
-  const { config, authenticate, origin, limiter, conversation } = parts
+  const { config, authenticate, origin, limiter, conversation, streams } = parts
+  const replying = { streams, unexpected: conversation.unexpected }
   app.decorateRequest('caller')
   app.addHook('onRequest', origin.check)
   await allowPages(app)
@@ -48,15 +51,20 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
   app.setErrorHandler(refuse)
 
   for (const url of ['/mcp', '/mcp/']) {
-    app.post(url, async (request, reply) => send(reply, await receive(request, reply)))
+    app.post(url, async (request, reply) => send(request, reply, await receive(request, reply), replying))
+    app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
+      requireSession(request, reply)
+      requireEventStream(request.headers.accept, config.acceptRule)
+      return send(request, reply, await conversation.eras.legacy.listen(exchangeOf(request, reply)), replying)
+    })
     app.delete(url, async (request, reply) => {
-      if (!request.headers['mcp-session-id'] || classifyHeaders(request.headers) === 'modern') throw methodNotAllowed(reply)
+      requireSession(request, reply)
       await conversation.eras.legacy.end(exchangeOf(request, reply))
       return reply.code(204).send()
     })
     app.route({
       url,
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'],
+      method: ['HEAD', 'PUT', 'PATCH', 'OPTIONS'],
       exposeHeadRoute: false,
       handler: async (_request, reply) => { throw methodNotAllowed(reply) }
     })
@@ -65,7 +73,7 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
     const body = parseJson(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
     const exchange = exchangeOf(request, reply)
-    if (Array.isArray(body)) return receiveBatch(body, exchange, () => limiter.count(request, reply))
+    if (Array.isArray(body)) return receiveBatch(body, { ...exchange, reply: 'json' }, () => limiter.count(request, reply))
     return receiveOne(parseMessage(body), exchange)
   }
 
@@ -92,7 +100,7 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
     return bodies.length === 0 ? { kind: 'accepted' } : { kind: 'whole', status: 200, body: `[${bodies.join(',')}]` }
   }
 
-  /** One message's reply as text; what it would have said before its result is left out. */
+  /** One message's reply as text. */
   const inBatch = async (body: unknown, exchange: Exchange): Promise<string | undefined> => {
     const message = parseMessage(body)
     if (message.kind === 'request' && message.method === 'initialize') {
@@ -100,11 +108,7 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
       return errorResponse(message.id, faultReply(fault, 'legacy').error)
     }
     const reply = await receiveOne(message, exchange)
-    if (reply.kind === 'accepted') return undefined
-    if (reply.kind === 'whole') return reply.body
-    let last: string | undefined
-    for await (const frame of reply.frames) last = frame
-    return last
+    return reply.kind === 'whole' ? reply.body : undefined
   }
 
   const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
@@ -112,8 +116,11 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
     principal: requirePrincipal(request),
     requestId: request.id,
     remoteAddress: request.ip,
+    reply: 'auto',
     whenGone: (listener) => {
-      reply.raw.once('close', () => { if (!reply.raw.writableFinished) listener() })
+      const gone = (): void => { if (!reply.raw.writableFinished) listener() }
+      if (reply.raw.destroyed) gone()
+      else reply.raw.once('close', gone)
     }
   })
 
@@ -136,7 +143,11 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
 // 2026-07-28 basic/transports/streamable-http#earlier-streamable-http-revisions
 const methodNotAllowed = (reply: FastifyReply): Fault => {
   reply.header('allow', 'POST')
-  return new Fault('method_not_allowed', 'Send messages by POST. DELETE ends a session and needs its Mcp-Session-Id.')
+  return new Fault('method_not_allowed', 'Send messages by POST. GET and DELETE belong to a session and need its Mcp-Session-Id.')
+}
+
+const requireSession = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
+  if (!headers['mcp-session-id'] || classifyHeaders(headers) === 'modern') throw methodNotAllowed(reply)
 }
 
 const codeOf = (error: unknown): string | undefined =>

@@ -1,10 +1,15 @@
 /** What the server declares that it can do, by revision. */
+import type { List } from '../changes.js'
 import { has } from '../revisions.js'
 import type { Catalogue } from './method.js'
 
-export const capabilities = (revision: string, { prompts }: Catalogue): Record<string, unknown> => ({
-  tools: {},
-  resources: {},
-  ...(prompts && { prompts: {} }),
-  ...(has(revision, 'completionsCapability') && { completions: {} })
-})
+export const capabilities = (revision: string, { prompts, changes, logs }: Catalogue): Record<string, unknown> => {
+  const changing = (list: List) => changes?.lists.has(list) ? { listChanged: true } : {}
+  return {
+    tools: changing('tools'),
+    resources: { ...(changes && { subscribe: true }), ...changing('resources') },
+    ...(prompts && { prompts: changing('prompts') }),
+    ...(logs && { logging: {} }),
+    ...(has(revision, 'completionsCapability') && { completions: {} })
+  }
+}

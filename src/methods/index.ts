@@ -2,14 +2,18 @@
 import type { Params } from '../rpc/message.js'
 import { completeArgument } from './completion-complete.js'
 import { initialize } from './initialize.js'
+import { setLogLevel } from './logging-set-level.js'
 import type { Catalogue, Method } from './method.js'
 import { ping } from './ping.js'
 import { getPrompt } from './prompts-get.js'
 import { listPrompts } from './prompts-list.js'
 import { listResources } from './resources-list.js'
 import { readResource } from './resources-read.js'
+import { subscribe } from './resources-subscribe.js'
 import { listResourceTemplates } from './resources-templates-list.js'
+import { unsubscribe } from './resources-unsubscribe.js'
 import { discover } from './server-discover.js'
+import { listen } from './subscriptions-listen.js'
 import { callTool } from './tools-call.js'
 import { listTools } from './tools-list.js'
 
@@ -23,7 +27,9 @@ export interface Entry {
   /** Whether each call leaves a row in the audit log. */
   audited: boolean
   /** What the catalogue must hold for the method to exist. */
-  needs?: 'prompts'
+  needs?: 'prompts' | 'changes' | 'logs'
+  /** Always answered by a stream, whatever the mode of replies: the stream is what it is for. */
+  streams?: boolean
 }
 
 const L = { legacy: true }
@@ -32,6 +38,9 @@ const AUDITED = { audited: true }
 const NAME = { target: 'name' } as const
 const URI = { target: 'uri' } as const
 const PROMPTS = { needs: 'prompts' } as const
+const CHANGES = { needs: 'changes' } as const
+const LOGS = { needs: 'logs' } as const
+const STREAMS = { streams: true }
 
 const method = (name: string, run: Method, ...traits: Array<Partial<Entry>>): [string, Entry] =>
   [name, Object.assign({ name, run, legacy: false, modern: false, audited: false }, ...traits) as Entry]
@@ -49,7 +58,11 @@ const TABLE = [
   method('resources/read',           readResource,          L, M, AUDITED, URI),
   method('prompts/list',             listPrompts,           L, M, PROMPTS),
   method('prompts/get',              getPrompt,             L, M, PROMPTS, AUDITED, NAME),
-  method('completion/complete',      completeArgument,      L, M)
+  method('completion/complete',      completeArgument,      L, M),
+  method('logging/setLevel',         setLogLevel,           L,    LOGS),
+  method('resources/subscribe',      subscribe,             L,    CHANGES),
+  method('resources/unsubscribe',    unsubscribe,           L,    CHANGES),
+  method('subscriptions/listen',     listen,                   M, CHANGES, STREAMS)
 ]
 /* eslint-enable @stylistic/no-multi-spaces */
 

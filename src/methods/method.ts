@@ -1,5 +1,6 @@
 /** What a JSON-RPC method is: era-neutral work on already checked framing. */
 import type { Call, Work } from '../call.js'
+import type { Changes } from '../changes.js'
 import type { Params } from '../rpc/message.js'
 import type { PromptBook } from '../prompts/prompt-book.js'
 import type { Library } from '../resources/library.js'
@@ -15,6 +16,10 @@ export interface Catalogue {
   resources: Library
   /** The methods about prompts exist where there are any. */
   prompts?: PromptBook
+  /** What is served may change, and clients may listen. */
+  changes?: Changes
+  /** Work may write to the log of a client that asks for it. */
+  logs?: boolean
 }
 
 export interface MethodResult {

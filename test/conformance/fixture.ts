@@ -1,11 +1,14 @@
 /** The protocol rooms with what the official suite asks for in place of the product: on loopback, without a credential. */
 import fastify, { type FastifyInstance } from 'fastify'
+import { localBus } from '../../src/bus.js'
 import { readConfig } from '../../src/config.js'
+import { memoryEventLog } from '../../src/eras/legacy/event-log.js'
 import { legacyEra } from '../../src/eras/legacy/index.js'
 import { sessions } from '../../src/eras/legacy/session.js'
 import { modernEra } from '../../src/eras/modern/index.js'
 import { requestStates } from '../../src/eras/modern/request-state.js'
 import { endpoint } from '../../src/http/endpoint.js'
+import { openStreams } from '../../src/http/open-streams.js'
 import { originGuard } from '../../src/http/origin.js'
 import { methodsFor } from '../../src/methods/index.js'
 import type { Catalogue } from '../../src/methods/method.js'
@@ -13,10 +16,13 @@ import type { Principal } from '../../src/principal.js'
 import { promptBook } from '../../src/prompts/prompt-book.js'
 import { library } from '../../src/resources/library.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../src/revisions.js'
+import { memorySessionNotes } from '../../src/store/session-notes.js'
 import { toolbox } from '../../src/tools/toolbox.js'
+import { handChanges } from './changes.js'
 import { inputTools } from './input-tools.js'
 import { prompts } from './prompts.js'
 import { resources } from './resources.js'
+import { streamTools } from './stream-tools.js'
 import { tools } from './tools.js'
 
 const anyone: Principal = {
@@ -26,13 +32,16 @@ const anyone: Principal = {
 }
 
 export const fixture = async (): Promise<FastifyInstance> => {
+  const changes = handChanges()
   const catalogue: Catalogue = {
     server: { name: 'conformance-fixture', title: 'Conformance fixture', version: '1.0.0', description: 'What the official suite asks for' },
     instructions: 'For tests of the protocol.',
     supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
-    tools: toolbox([...tools, ...inputTools], {}),
+    tools: toolbox([...tools, ...inputTools, ...streamTools], { changes }),
     resources: library(resources, {}),
-    prompts: promptBook(prompts, {})
+    prompts: promptBook(prompts, {}),
+    changes,
+    logs: true
   }
   const methods = methodsFor(catalogue)
   const ended = new Set<string>()
@@ -42,13 +51,20 @@ export const fixture = async (): Promise<FastifyInstance> => {
     authenticate: async (request) => { request.caller = { principal: anyone } },
     origin: originGuard({ allowed: [], loopback: true }),
     limiter: { count: async () => {} },
+    streams: openStreams(100_000),
     conversation: {
       eras: {
-        legacy: legacyEra(sessions({
-          secret: 'the fixture keeps no secrets from anyone',
-          ttlSeconds: 3600,
-          ended: { has: async (id) => ended.has(id), add: async (id) => { ended.add(id) } }
-        })),
+        legacy: legacyEra({
+          sessions: sessions({
+            secret: 'the fixture keeps no secrets from anyone',
+            ttlSeconds: 3600,
+            ended: { has: async (id) => ended.has(id), add: async (id) => { ended.add(id) } }
+          }),
+          notes: memorySessionNotes(),
+          log: memoryEventLog(),
+          bus: localBus(),
+          changes
+        }),
         modern: modernEra(methods, catalogue, requestStates('the fixture keeps no secrets from anyone'))
       },
       methods,

@@ -72,7 +72,7 @@ t.test('legacy: the question goes out on the stream, the answer comes in by anot
   }
   const events = async function * (reply: Response) {
     for await (const line of createInterface(Readable.fromWeb(reply.body as Parameters<typeof Readable.fromWeb>[0]))) {
-      if (line.startsWith('data: ')) yield JSON.parse(line.slice(6)) as { id: string, method?: string, result?: Record<string, unknown> }
+      if (line.startsWith('data: {')) yield JSON.parse(line.slice(6)) as { id: string, method?: string, result?: Record<string, unknown> }
     }
   }
   const session = await open(ABLE)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp } from '../../src/app.js'
+import { localBus } from '../../src/bus.js'
 import { readConfig, type Flags } from '../../src/config.js'
 import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
 import { importRecords } from '../../src/import/import-records.js'
@@ -11,6 +12,8 @@ import { sqlAuditLog } from '../../src/store/sql-audit.js'
 import type { Database } from '../../src/store/database.js'
 import { directory } from '../../src/store/directory.js'
 import { sqlEndedSessions } from '../../src/store/ended-sessions.js'
+import { changeFeed } from '../../src/store/change-feed.js'
+import { sqlSessionNotes } from '../../src/store/session-notes.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import { database } from './database.js'
 
@@ -45,6 +48,9 @@ export const build = async (t: Test, flags: Flags = {}): Promise<Server> => {
     credentials,
     audit,
     ended: await sqlEndedSessions(db),
+    notes: sqlSessionNotes(db),
+    bus: localBus(),
+    openFeed: (failed) => changeFeed(db, failed),
     sessionSecret: 'a secret of the tests, long enough to be one',
     logTo: { write: (line) => { log.push(line) } }
   })

@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { main } from '../../src/commands/main.js'
 import type { Backend } from '../../src/commands/surroundings.js'
+import { localBus } from '../../src/bus.js'
+import { memorySessionNotes } from '../../src/store/session-notes.js'
 import type { Store } from '../../src/store/store.js'
 import { memoryPorts } from './ports.js'
 import type { MemoryPorts } from './ports.js'
@@ -37,7 +39,16 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
       openBackend: async (): Promise<Backend> => {
         count++
         const audit = { ...ports.audit, record: async () => {}, flush: async () => {} }
-        return { ...ports, audit, store: {} as Store, ended: { has: async () => false, add: async () => {} }, async close () {} }
+        return {
+          ...ports,
+          audit,
+          store: {} as Store,
+          ended: { has: async () => false, add: async () => {} },
+          notes: memorySessionNotes(),
+          bus: localBus(),
+          openFeed: () => ({ position: async () => '0.0', async * follow () {}, watchCredentials () {}, close () {} }),
+          async close () {}
+        }
       }
     })
     const ended = code.then(async (code) => {

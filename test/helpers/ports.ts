@@ -80,6 +80,7 @@ export function memoryPorts (): MemoryPorts {
         const { id, kind, name, scope, expires_at: expires } = found
         return { principal: { credential: { id, kind, name, scope, expires_at: expires }, user: { ...found.user, name: '' }, workspaces: [ALPHA] } }
       },
+      current: async () => undefined,
       async createKey ({ user: of, name, scope, workspaces, expiresIn }) {
         const { id, expires_at: expires } = mint('api_key', of, name, scope, workspaces?.map(workspace) ?? null, expiresIn)
         return { id, name, key: `svc_key_${id}`, scope, expires_at: expires }

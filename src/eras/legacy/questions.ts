@@ -1,5 +1,6 @@
 /** Requests from the server to a legacy client: sent on the stream of the call that asks, answered by another POST of its session. */
 import { randomUUID } from 'node:crypto'
+import type { Bus } from '../../bus.js'
 import type { InputStep } from '../../call.js'
 import { Refusal } from '../../errors.js'
 import { isObject } from '../../rpc/parse.js'
@@ -7,8 +8,8 @@ import type { Response } from '../../rpc/message.js'
 import { isAnswer, type Asked } from '../input.js'
 
 export interface Questions {
-  ask (session: string, step: InputStep, whenGone: (listener: () => void) => void): Asked
-  /** Hands an answer to who waits for it; what nobody waits for is ignored. */
+  ask (session: string, step: InputStep, signal: AbortSignal): Asked
+  /** Hands an answer to who waits for it, wherever that is; what nobody waits for is ignored. */
   answer (session: string, response: Response): void
 }
 
@@ -20,19 +21,21 @@ interface Waiting {
 
 const PATIENCE_MS = 300_000
 
-export const questions = (): Questions => {
+export const questions = (bus: Bus): Questions => {
   const waiting = new Map<string, Waiting>()
 
-  const wait = (key: string, method: string, whenGone: (listener: () => void) => void) =>
+  const wait = (key: string, method: string, signal: AbortSignal) =>
     new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
       const settle = (outcome: () => void) => {
         clearTimeout(timer)
+        signal.removeEventListener('abort', gone)
         waiting.delete(key)
         outcome()
       }
       const give = (up: string) => settle(() => reject(new Refusal(up)))
+      const gone = (): void => give('The client went away before it answered.')
       const timer = setTimeout(give, PATIENCE_MS, 'The client did not answer in time.').unref()
-      whenGone(() => give('The client went away before it answered.'))
+      signal.addEventListener('abort', gone, { once: true })
       waiting.set(key, {
         method,
         resolve: (answer) => settle(() => resolve(answer)),
@@ -40,10 +43,17 @@ export const questions = (): Questions => {
       })
     })
 
+  bus.subscribe('answered', ({ session, response: { id, result } }) => {
+    const who = waiting.get(`${session} ${id}`)
+    if (!who) return
+    if (isAnswer(who.method, result)) who.resolve(result)
+    else who.reject(new Refusal(isObject(result) ? 'The client answered with something else than was asked for.' : 'The client refused to answer.'))
+  })
+
   return {
-    ask (session, { requests }, whenGone) {
+    ask (session, { requests }, signal) {
       const asked = Object.entries(requests).map(([key, { method, params }]) => ({ key, method, params, id: randomUUID() }))
-      const answers = Promise.all(asked.map(async ({ key, method, id }) => [key, await wait(`${session} ${id}`, method, whenGone)] as const))
+      const answers = Promise.all(asked.map(async ({ key, method, id }) => [key, await wait(`${session} ${id}`, method, signal)] as const))
       // Heard by whoever takes the answers; this keeps a failure before that from counting as unheard.
       answers.catch(() => {})
       return {
@@ -53,11 +63,6 @@ export const questions = (): Questions => {
       }
     },
 
-    answer (session, { id, result }) {
-      const who = waiting.get(`${session} ${id}`)
-      if (!who) return
-      if (isAnswer(who.method, result)) who.resolve(result)
-      else who.reject(new Refusal(isObject(result) ? 'The client answered with something else than was asked for.' : 'The client refused to answer.'))
-    }
+    answer: (session, response) => bus.publish('answered', { session, response })
   }
 }

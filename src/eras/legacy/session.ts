@@ -25,6 +25,9 @@ export interface Sessions {
   end (id: string, session: Session): Promise<void>
 }
 
+/** A short name for a session, to keep things under. */
+export const keyOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1)
+
 export interface SessionOptions {
   secret: string
   ttlSeconds: number

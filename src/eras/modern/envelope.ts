@@ -1,5 +1,4 @@
 /** Reads the metadata that each modern request carries in `params._meta`: 2026-07-28 basic/index#meta. */
-import type { LogLevel } from '../../call.js'
 import { Fault } from '../../errors.js'
 import { isObject } from '../../rpc/parse.js'
 import type { Params } from '../../rpc/message.js'
@@ -7,12 +6,11 @@ import { VERSION_KEY } from '../classify.js'
 import type { Opened } from '../era.js'
 import { clientNamed } from '../client.js'
 import { progressTokenOf } from '../progress-token.js'
+import { isLogLevel, LOG_LEVELS } from '../../log-level.js'
 
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
 const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
 const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
-
-const LOG_LEVELS: readonly unknown[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']
 
 export type Envelope = Omit<Opened, 'revision'> & { version: string }
 
@@ -22,14 +20,14 @@ export const readEnvelope = ({ _meta: meta }: Params): Envelope => {
   if (typeof version !== 'string') throw incomplete(VERSION_KEY)
   if (!isObject(capabilities)) throw incomplete(CAPABILITIES_KEY)
   if (client !== undefined && !isObject(client)) throw new Fault('invalid_params', `"params._meta["${CLIENT_KEY}"]" is an object.`)
-  if (logLevel !== undefined && !LOG_LEVELS.includes(logLevel)) {
+  if (logLevel !== undefined && !isLogLevel(logLevel)) {
     throw new Fault('invalid_params', `"params._meta["${LOG_LEVEL_KEY}"]" is one of ${LOG_LEVELS.join(', ')}.`)
   }
   return {
     version,
     client: clientNamed(client, capabilities),
     progressToken: progressTokenOf(meta),
-    logLevel: logLevel as LogLevel | undefined
+    logLevel
   }
 }
 

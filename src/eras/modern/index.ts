@@ -34,7 +34,12 @@ export const modernEra = (
         throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${version}.`)
       }
       checkHeaders(request, entry, headers, tools)
-      return { revision: version as Opened['revision'], ...opened }
+      return {
+        revision: version as Opened['revision'],
+        ...opened,
+        // 2026-07-28 basic/patterns/subscriptions#receiving-notifications
+        ...(entry.streams && { stamp: { 'io.modelcontextprotocol/subscriptionId': request.id } })
+      }
     },
 
     // 2026-07-28 basic/transports/streamable-http#sending-messages: clients send no responses
@@ -45,11 +50,11 @@ export const modernEra = (
 
     asker: (request, opened, exchange) => asker(states, identity, request, opened, exchange),
 
-    result: ({ result, cache }) => ({
+    result: ({ result, cache }, { stamp }) => ({
       resultType: 'complete',
       ...result,
       ...(cache && { ttlMs: cache.ttlMs, cacheScope: cache.scope }),
-      _meta: identity
+      _meta: stamp ? { ...identity, ...stamp } : identity
     })
   }
 }

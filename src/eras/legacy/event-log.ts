@@ -1,0 +1,116 @@
+/** What was said on the streams of legacy calls, kept for a while so that a client that lost its connection gets the rest. */
+
+export interface LoggedEvent { number: number, data: string }
+
+export interface EventLog {
+  /** Starts a stream that belongs to a session. */
+  open (stream: string, session: string): Promise<void>
+  /** Resolves with the message's number in its stream, from 1. */
+  append (stream: string, data: string): Promise<number>
+  /** Nothing more comes on the stream. */
+  end (stream: string): Promise<void>
+  /**
+   * What came after an event, then what comes, until the stream ends or the signal fires. Undefined when the session has no
+   * such stream or what came after the event is no longer kept.
+   */
+  follow (stream: string, session: string, after: number, signal: AbortSignal): Promise<AsyncIterable<LoggedEvent> | undefined>
+}
+
+export interface EventLogBounds {
+  /** What all streams may hold together; the oldest goes first. */
+  bytes?: number
+  /** How long a stream is kept after its last message, in milliseconds. */
+  keepMs?: number
+  now?: () => number
+}
+
+interface Kept {
+  session: string
+  events: LoggedEvent[]
+  last: number
+  bytes: number
+  ended: boolean
+  touched: number
+  wake: Set<() => void>
+}
+
+/** In the memory of one process. */
+export const memoryEventLog = ({ bytes: most = 64 * 1024 * 1024, keepMs = 300_000, now = Date.now }: EventLogBounds = {}): EventLog => {
+  // In the order of their last message.
+  const streams = new Map<string, Kept>()
+  let held = 0
+
+  const drop = (name: string, kept: Kept): void => {
+    streams.delete(name)
+    held -= kept.bytes
+    kept.events = []
+    kept.ended = true
+    wake(kept)
+  }
+  const touch = (name: string, kept: Kept): void => {
+    kept.touched = now()
+    streams.delete(name)
+    streams.set(name, kept)
+    for (const [oldest, other] of streams) {
+      if (held <= most && other.touched + keepMs > now()) break
+      drop(oldest, other)
+    }
+  }
+
+  return {
+    async open (name, session) {
+      touch(name, { session, events: [], last: 0, bytes: 0, ended: false, touched: 0, wake: new Set() })
+    },
+
+    async append (name, data) {
+      const kept = streams.get(name)
+      if (!kept || kept.ended) return 0
+      const number = ++kept.last
+      kept.events.push({ number, data })
+      kept.bytes += data.length
+      held += data.length
+      touch(name, kept)
+      wake(kept)
+      return number
+    },
+
+    async end (name) {
+      const kept = streams.get(name)
+      if (!kept) return
+      kept.ended = true
+      touch(name, kept)
+      wake(kept)
+    },
+
+    async follow (name, session, after, signal) {
+      const kept = streams.get(name)
+      return kept?.session === session && after <= kept.last ? following(kept, after, signal) : undefined
+    }
+  }
+}
+
+const wake = ({ wake }: Kept): void => {
+  for (const listener of wake) listener()
+}
+
+async function * following (kept: Kept, after: number, signal: AbortSignal): AsyncGenerator<LoggedEvent, void, unknown> {
+  while (!signal.aborted) {
+    const next = kept.events[after]
+    if (next) {
+      after = next.number
+      yield next
+    } else if (kept.ended) {
+      return
+    } else {
+      await new Promise<void>((resolve) => {
+        const go = (): void => {
+          kept.wake.delete(go)
+          signal.removeEventListener('abort', go)
+          resolve()
+        }
+        kept.wake.add(go)
+        signal.addEventListener('abort', go, { once: true })
+      })
+    }
+  }
+}

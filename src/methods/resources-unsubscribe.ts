@@ -1,0 +1,10 @@
+/** 2025-11-25 server/resources#subscriptions */
+import { Fault } from '../errors.js'
+import { sessionOf } from './session.js'
+import type { Method } from './method.js'
+
+export const unsubscribe: Method = async ({ uri }, call) => {
+  if (typeof uri !== 'string') throw new Fault('invalid_params', '"params.uri" is a URI.')
+  await sessionOf(call).unsubscribe(uri)
+  return { result: {} }
+}

@@ -1,0 +1,73 @@
+/** A stream of what changes, for as long as the client listens: 2026-07-28 basic/patterns/subscriptions. */
+import type { Call, Step } from '../call.js'
+import type { Change, Changes, List } from '../changes.js'
+import { Fault } from '../errors.js'
+import { isObject } from '../rpc/parse.js'
+import type { Params } from '../rpc/message.js'
+import type { Catalogue, Method, MethodResult } from './method.js'
+import { readResource } from './resources-read.js'
+
+const MOST_URIS = 100
+
+const FIELDS = { toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources' } as const satisfies Record<string, List>
+
+export const listen: Method = (params, call, catalogue) => listening(filterOf(params), call, catalogue, catalogue.changes!)
+
+interface Filter { lists: Array<keyof typeof FIELDS>, uris: readonly string[] }
+
+async function * listening (
+  asked: Filter, call: Call, catalogue: Catalogue, changes: Changes
+): AsyncGenerator<Step, MethodResult, unknown> {
+  const from = await changes.position()
+  const fields = asked.lists.filter((field) => changes.lists.has(FIELDS[field]))
+  const uris = await readable(asked.uris, call, catalogue)
+  yield {
+    kind: 'notification',
+    method: 'notifications/subscriptions/acknowledged',
+    params: {
+      notifications: {
+        ...Object.fromEntries(fields.map((field) => [field, true])),
+        ...(asked.uris.length > 0 && { resourceSubscriptions: uris })
+      }
+    }
+  }
+  const wanted = { lists: new Set(fields.map((field) => FIELDS[field])), uris: () => uris }
+  for await (const batch of changes.follow(call.principal, wanted, from, call.signal)) {
+    for (const change of batch.changes) yield notificationOf(change)
+  }
+  // 2026-07-28 basic/patterns/subscriptions#graceful-closure
+  return { result: {} }
+}
+
+const filterOf = ({ notifications }: Params): Filter => {
+  if (!isObject(notifications)) throw new Fault('invalid_params', '"params.notifications" says what to listen to.')
+  const { resourceSubscriptions: uris = [] } = notifications
+  if (!Array.isArray(uris) || uris.length > MOST_URIS || !uris.every((uri) => typeof uri === 'string')) {
+    throw new Fault('invalid_params', `"params.notifications.resourceSubscriptions" is a list of at most ${MOST_URIS} URIs.`)
+  }
+  const lists = Object.keys(FIELDS) as Array<keyof typeof FIELDS>
+  for (const field of lists) {
+    if (notifications[field] !== undefined && typeof notifications[field] !== 'boolean') {
+      throw new Fault('invalid_params', `"params.notifications.${field}" is true or false.`)
+    }
+  }
+  return { lists: lists.filter((field) => notifications[field] === true), uris: [...new Set<string>(uris)] }
+}
+
+/** Those that are there: others are left out of the acknowledgment. One that the caller may not see refuses the whole. */
+const readable = async (uris: readonly string[], call: Call, catalogue: Catalogue): Promise<string[]> => {
+  const found: string[] = []
+  for (const uri of uris) {
+    try {
+      await readResource({ uri }, call, catalogue)
+      found.push(uri)
+    } catch (error) {
+      if (!(error instanceof Fault) || error.kind !== 'resource_not_found') throw error
+    }
+  }
+  return found
+}
+
+const notificationOf = (change: Change): Step => change.kind === 'updated'
+  ? { kind: 'notification', method: 'notifications/resources/updated', params: { uri: change.uri } }
+  : { kind: 'notification', method: `notifications/${change.list}/list_changed`, params: {} }

@@ -1,0 +1,56 @@
+/** What changes of the resources, as the protocol is told of it: only to whoever may see it at that moment. */
+import type { Change, Changes, Wanted } from '../changes.js'
+import type { Principal } from '../principal.js'
+import type { ChangedRow, ChangeFeed } from '../store/change-feed.js'
+
+export interface ResourceChangesParts {
+  scheme: string
+  feed: Pick<ChangeFeed, 'position' | 'follow'>
+  /** What a principal may do now; undefined when its credential no longer works. */
+  current (principal: Principal): Promise<Principal | undefined>
+}
+
+export const resourceChanges = ({ scheme, feed, current }: ResourceChangesParts): Changes => ({
+  lists: new Set(['resources'] as const),
+  position: () => feed.position(),
+
+  async * follow (principal, wanted, after, signal) {
+    for await (const rows of feed.follow(isPosition(after) ? after : await feed.position(), signal)) {
+      const noted = await touched(rows, wanted, principal, scheme)
+      if (noted.length === 0) continue
+      const now = await current(principal)
+      if (!now) return
+      const visible = noted.filter(({ row }) => row.user_id !== null || now.workspaces.includes(row.workspace_id!))
+      const changes = [...new Map(visible.map(({ change }) => [JSON.stringify(change), change])).values()]
+      if (changes.length > 0) yield { changes, position: rows.at(-1)!.position }
+    }
+  }
+})
+
+/** The changes that the rows make of what is wanted, whether or not they may be told. */
+const touched = async (rows: readonly ChangedRow[], wanted: Wanted, { user }: Principal, scheme: string) => {
+  const uris = new Map([...await wanted.uris()].map((uri) => [uri.toLowerCase(), uri]))
+  const lists = wanted.lists.has('resources')
+  return rows.flatMap((row) => {
+    if (row.credential_id !== null || (row.user_id !== null && row.user_id !== user.id)) return []
+    const changes: Change[] = urisOf(row, scheme).flatMap((uri) => {
+      const named = uris.get(uri.toLowerCase())
+      return named === undefined ? [] : [{ kind: 'updated', uri: named }]
+    })
+    // The list names each workspace, so that it changes with them and with who may see them.
+    if (lists && row.exploration_id === null) changes.push({ kind: 'list', list: 'resources' })
+    return changes.map((change) => ({ row, change }))
+  })
+}
+
+const urisOf = (row: ChangedRow, scheme: string): string[] => {
+  const { workspace_id: workspace, exploration_id: exploration, artifact_type: artifact } = row
+  if (exploration === null) return [`${scheme}://workspaces`]
+  return [
+    `${scheme}://exploration/${exploration}`,
+    `${scheme}://workspace/${workspace}/explorations`,
+    ...(artifact === null ? [] : [`${scheme}://exploration/${exploration}/artifact/${encodeURIComponent(artifact)}`])
+  ]
+}
+
+const isPosition = (text: string): boolean => /^\d{1,20}\.\d{1,18}$/.test(text)

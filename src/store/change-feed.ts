@@ -1,0 +1,142 @@
+/** Tells what was written, by whichever process: reads the table of changes now and then, while there is somebody to tell. */
+import type { Queryable } from './database.js'
+
+export interface ChangedRow {
+  /** The transaction and the number in it, such as `771.42`: rows have an order, and whoever heard one goes on after it. */
+  position: string
+  workspace_id: string | null
+  exploration_id: string | null
+  artifact_type: string | null
+  /** Whose memberships changed. */
+  user_id: string | null
+  /** What no longer works. */
+  credential_id: string | null
+}
+
+export interface ChangeFeed {
+  /** What changes from now on comes after it. */
+  position (): Promise<string>
+  /** What comes after a position, in batches, until the signal fires or the feed closes. */
+  follow (after: string, signal: AbortSignal): AsyncGenerator<readonly ChangedRow[], void, unknown>
+  /** Tells of credentials that stop working, while `needed` says so, and of those of the minute before. */
+  watchCredentials (needed: () => boolean, gone: (credential: string) => void): void
+  close (): void
+}
+
+const EVERY_MS = 250
+const MOST_ROWS = 1000
+const KEPT = '1 day'
+const PURGE_EVERY_MS = 3_600_000
+
+const POSITION = 'select pg_snapshot_xmin(pg_current_snapshot())::text || \'.0\' as position'
+const AFTER = `
+  select xact::text || '.' || id as position, workspace_id, exploration_id, artifact_type, user_id, credential_id
+  from changes where (xact, id) > ($1::text::xid8, $2::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
+  order by xact, id limit ${MOST_ROWS}`
+const LATELY = 'select credential_id as id from changes where credential_id is not null and at > now() - interval \'1 minute\''
+
+export const changeFeed = (db: Queryable, failed: (error: unknown) => void): ChangeFeed => {
+  const followers = new Set<(rows: readonly ChangedRow[]) => void>()
+  // What wakes the followers when the feed closes.
+  const stops = new Set<() => void>()
+  let watcher: { needed: () => boolean, gone: (credential: string) => void } | undefined
+  let seen: string | undefined
+  let reading = false
+  const closing = new AbortController()
+  let purged = 0
+
+  const positionNow = async (): Promise<string> => (await db.query<{ position: string }>(POSITION))[0]!.position
+
+  const after = (position: string): Promise<ChangedRow[]> => {
+    const [xact = '0', id = '0'] = position.split('.')
+    return db.query<ChangedRow>(AFTER, [xact, id])
+  }
+
+  const begin = async (): Promise<void> => {
+    const from = await positionNow()
+    for (const { id } of await db.query<{ id: string }>(LATELY)) watcher?.gone(id)
+    seen = from
+  }
+
+  const read = async (): Promise<void> => {
+    if (performance.now() - purged > PURGE_EVERY_MS) {
+      purged = performance.now()
+      await db.query(`delete from changes where at < now() - interval '${KEPT}'`)
+    }
+    if (seen === undefined) await begin()
+    const rows = await after(seen!)
+    if (rows.length === 0) return
+    seen = rows.at(-1)!.position
+    for (const { credential_id: id } of rows) if (id !== null) watcher?.gone(id)
+    for (const tell of followers) tell(rows)
+    if (rows.length === MOST_ROWS) await read()
+  }
+
+  const timer = setInterval(() => {
+    if (reading) return
+    if (followers.size === 0 && !watcher?.needed()) {
+      seen = undefined
+      return
+    }
+    reading = true
+    read().catch(failed).finally(() => { reading = false })
+  }, EVERY_MS).unref()
+
+  return {
+    position: positionNow,
+
+    async * follow (from, signal) {
+      const waiting: ChangedRow[][] = []
+      let wake = (): void => {}
+      const tell = (rows: readonly ChangedRow[]): void => {
+        waiting.push(rows.filter(({ position }) => isAfter(position, from)))
+        wake()
+      }
+      const stop = (): void => wake()
+      followers.add(tell)
+      stops.add(stop)
+      signal.addEventListener('abort', stop)
+      try {
+        // What came before the shared reading began; what it tells meanwhile is told once.
+        for (let missed = await after(from); missed.length > 0; missed = await after(from)) {
+          from = missed.at(-1)!.position
+          yield missed
+        }
+        while (!signal.aborted && !closing.signal.aborted) {
+          const rows = waiting.shift()?.filter(({ position }) => isAfter(position, from))
+          if (rows?.length) {
+            from = rows.at(-1)!.position
+            yield rows
+          } else if (waiting.length === 0) {
+            await new Promise<void>((resolve) => { wake = resolve })
+          }
+        }
+      } finally {
+        followers.delete(tell)
+        stops.delete(stop)
+        signal.removeEventListener('abort', stop)
+      }
+    },
+
+    watchCredentials (needed, gone) {
+      watcher = { needed, gone }
+    },
+
+    close () {
+      clearInterval(timer)
+      closing.abort()
+      for (const stop of stops) stop()
+    }
+  }
+}
+
+const isAfter = (one: string, other: string): boolean => {
+  const [xact, id] = parts(one)
+  const [otherXact, otherId] = parts(other)
+  return xact === otherXact ? id > otherId : xact > otherXact
+}
+
+const parts = (position: string): [bigint, bigint] => {
+  const [xact = '0', id = '0'] = position.split('.')
+  return [BigInt(xact), BigInt(id)]
+}
