@@ -12,6 +12,7 @@ import { errorResponse } from '../rpc/message.js'
 import { parseJson, parseMessage, type Parsed } from '../rpc/parse.js'
 import { requireAccept, requireEventStream } from './accept.js'
 import { requirePrincipal } from './authenticate.js'
+import { closeIdleConnections } from './closing.js'
 import { allowPages } from './cors.js'
 import { requireJson, tooLarge } from './media-type.js'
 import type { originGuard } from './origin.js'
@@ -49,6 +50,7 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: config.bodyLimitBytes }, (_request, body, done) => done(null, body))
   app.setErrorHandler(refuse)
+  closeIdleConnections(app)
 
   for (const url of ['/mcp', '/mcp/']) {
     app.post(url, async (request, reply) => send(request, reply, await receive(request, reply), replying))

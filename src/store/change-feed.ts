@@ -41,6 +41,7 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
   const stops = new Set<() => void>()
   let watcher: { needed: () => boolean, gone: (credential: string) => void } | undefined
   let seen: string | undefined
+  let beginning: Promise<void> | undefined
   let reading = false
   const closing = new AbortController()
   let purged = 0
@@ -52,10 +53,17 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
     return db.query<ChangedRow>(AFTER, [xact, id])
   }
 
+  /** From where the shared reading goes on, after nobody needed it. */
   const begin = async (): Promise<void> => {
-    const from = await positionNow()
+    seen = await positionNow()
     for (const { id } of await db.query<{ id: string }>(LATELY)) watcher?.gone(id)
-    seen = from
+  }
+  const begun = (): Promise<void> => {
+    beginning ??= begin().catch((error: unknown) => {
+      beginning = undefined
+      throw error
+    })
+    return beginning
   }
 
   const read = async (): Promise<void> => {
@@ -63,7 +71,7 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
       purged = performance.now()
       await db.query(`delete from changes where at < now() - interval '${KEPT}'`)
     }
-    if (seen === undefined) await begin()
+    await begun()
     const rows = await after(seen!)
     if (rows.length === 0) return
     seen = rows.at(-1)!.position
@@ -75,7 +83,7 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
   const timer = setInterval(() => {
     if (reading) return
     if (followers.size === 0 && !watcher?.needed()) {
-      seen = undefined
+      beginning = undefined
       return
     }
     reading = true
@@ -97,7 +105,8 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
       stops.add(stop)
       signal.addEventListener('abort', stop)
       try {
-        // What came before the shared reading began; what it tells meanwhile is told once.
+        // What came before the shared reading began is read here; what both read is told once.
+        await begun()
         for (let missed = await after(from); missed.length > 0; missed = await after(from)) {
           from = missed.at(-1)!.position
           yield missed

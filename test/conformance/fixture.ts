@@ -17,8 +17,9 @@ import { promptBook } from '../../src/prompts/prompt-book.js'
 import { library } from '../../src/resources/library.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../src/revisions.js'
 import { memorySessionNotes } from '../../src/store/session-notes.js'
+import type { Tool } from '../../src/tools/tool.js'
 import { toolbox } from '../../src/tools/toolbox.js'
-import { handChanges } from './changes.js'
+import { handChanges, type HandChanges } from './changes.js'
 import { inputTools } from './input-tools.js'
 import { prompts } from './prompts.js'
 import { resources } from './resources.js'
@@ -31,13 +32,18 @@ const anyone: Principal = {
   workspaces: []
 }
 
-export const fixture = async (): Promise<FastifyInstance> => {
-  const changes = handChanges()
+export interface FixtureOptions {
+  /** Beside what the suite asks for. */
+  tools?: ReadonlyArray<Tool<never>>
+  changes?: HandChanges
+}
+
+export const fixture = async ({ tools: more = [], changes = handChanges() }: FixtureOptions = {}): Promise<FastifyInstance> => {
   const catalogue: Catalogue = {
     server: { name: 'conformance-fixture', title: 'Conformance fixture', version: '1.0.0', description: 'What the official suite asks for' },
     instructions: 'For tests of the protocol.',
     supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
-    tools: toolbox([...tools, ...inputTools, ...streamTools], { changes }),
+    tools: toolbox([...tools, ...inputTools, ...streamTools, ...more], { changes }),
     resources: library(resources, {}),
     prompts: promptBook(prompts, {}),
     changes,

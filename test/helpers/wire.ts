@@ -1,0 +1,113 @@
+/** A client on a real socket: requests whose replies are streams of server-sent events. */
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { BOTH, MODERN, meta } from './build.js'
+
+export interface Message {
+  id?: number | string
+  method?: string
+  params?: Record<string, unknown>
+  result?: Record<string, unknown>
+  error?: { code: number, message: string, data?: Record<string, unknown> }
+}
+
+/** One event, or the milliseconds of a `retry` field. */
+export interface Event { id: string | undefined, data: string, message: Message | undefined, retry: number | undefined }
+
+export interface Stream extends AsyncIterator<Event, undefined> {
+  status: number
+  headers: globalThis.Headers
+  /** The next message, over events that hold none; undefined at the end. */
+  message (): Promise<Message | undefined>
+  /** All that still comes. */
+  rest (): Promise<Event[]>
+  close (): void
+}
+
+export interface Wire {
+  url: string
+  post (body: object, headers?: Record<string, string>): Promise<Stream>
+  get (headers: Record<string, string>): Promise<Stream>
+  modern (method: string, params?: Record<string, unknown>, id?: number | string): Promise<Stream>
+}
+
+export const wire = async (t: Test, app: FastifyInstance, key: string): Promise<Wire> => {
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+  const open = async (method: string, headers: Record<string, string>, body?: object): Promise<Stream> => {
+    const controller = new AbortController()
+    t.teardown(() => controller.abort())
+    const reply = await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${key}`, accept: BOTH, ...headers },
+      signal: controller.signal,
+      ...(body && { body: JSON.stringify(body) })
+    })
+    return streamOf(reply, controller)
+  }
+  return {
+    url,
+    post: (body, headers = {}) => open('POST', { 'content-type': 'application/json', ...headers }, { jsonrpc: '2.0', ...body }),
+    get: (headers) => open('GET', { accept: 'text/event-stream', ...headers }),
+    modern: (method, params = {}, id = 1) => open('POST', {
+      'content-type': 'application/json',
+      'mcp-protocol-version': MODERN,
+      'mcp-method': method,
+      ...(typeof params['name'] === 'string' && { 'mcp-name': params['name'] })
+    }, { jsonrpc: '2.0', id, method, params: { _meta: meta(), ...params } })
+  }
+}
+
+const streamOf = (reply: Response, controller: AbortController): Stream => {
+  const events = eventsOf(reply)
+  const stream: Stream = {
+    status: reply.status,
+    headers: reply.headers,
+    next: () => events.next() as Promise<IteratorResult<Event, undefined>>,
+    async message () {
+      for (;;) {
+        const { done, value } = await stream.next()
+        if (done) return undefined
+        if (value.message) return value.message
+      }
+    },
+    async rest () {
+      const all: Event[] = []
+      for (let step = await stream.next(); !step.done; step = await stream.next()) all.push(step.value)
+      return all
+    },
+    close: () => controller.abort()
+  }
+  return stream
+}
+
+/** A reply that is no stream is one event. */
+async function * eventsOf (reply: Response): AsyncGenerator<Event, undefined, unknown> {
+  if (!reply.headers.get('content-type')?.startsWith('text/event-stream')) {
+    const data = await reply.text()
+    if (data !== '') yield { id: undefined, data, message: JSON.parse(data) as Message, retry: undefined }
+    return undefined
+  }
+  const parsed: Event[] = []
+  const parser = createParser({
+    onEvent: ({ id, data }: EventSourceMessage) => {
+      parsed.push({ id, data, message: data === '' ? undefined : JSON.parse(data) as Message, retry: undefined })
+    },
+    onRetry: (retry) => { parsed.push({ id: undefined, data: '', message: undefined, retry }) }
+  })
+  const text = new TextDecoder()
+  for await (const chunk of reply.body!) {
+    parser.feed(text.decode(chunk, { stream: true }))
+    yield * parsed.splice(0)
+  }
+  return undefined
+}
+
+/** Opens a legacy session over the wire. */
+export const session = async (wire: Wire, protocolVersion = '2025-11-25', capabilities: object = {}): Promise<Record<string, string>> => {
+  const reply = await wire.post({
+    id: 0, method: 'initialize', params: { protocolVersion, capabilities, clientInfo: { name: 'wire', version: '1' } }
+  })
+  await reply.rest()
+  return { 'mcp-session-id': reply.headers.get('mcp-session-id')! }
+}
