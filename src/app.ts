@@ -30,6 +30,8 @@ import type { ChangeFeed } from './store/change-feed.js'
 import type { EndedSessions } from './store/ended-sessions.js'
 import type { SessionNotes } from './store/session-notes.js'
 import type { Store } from './store/store.js'
+import type { Tasks } from './store/tasks.js'
+import { taskDesk, type TaskDesk } from './tasks/desk.js'
 import { tools } from './tools/index.js'
 import { toolbox } from './tools/toolbox.js'
 import { SERVER } from './server-info.js'
@@ -40,6 +42,7 @@ export interface Parts {
   audit: Pick<AuditLog, 'record'>
   ended: EndedSessions
   notes: SessionNotes
+  tasks: Tasks
   bus: Bus
   /** Opens the feed of what changes; told of what goes wrong with it. */
   openFeed (failed: (error: unknown) => void): ChangeFeed
@@ -66,7 +69,8 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
 
   const feed = parts.openFeed((error) => log.error({ err: error }, 'the feed of changes could not be read'))
   const streams = openStreams(config.streamsPerCredential)
-  const conversation = converse(config, parts, feed, log)
+  const desk = taskDesk(parts.tasks, parts.bus)
+  const conversation = converse(config, parts, feed, desk, log)
   const origin = originGuard({ allowed: config.allowedOrigins, loopback: isLoopback(config.host), publicUrl: config.publicUrl })
 
   feed.watchCredentials(() => streams.size > 0, (credential) => streams.endOf(credential))
@@ -76,6 +80,8 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     clearInterval(expiry)
     feed.close()
   })
+
+  app.addHook('onClose', () => desk.close())
 
   app.setNotFoundHandler(notFound)
   app.addHook('onResponse', async (request, reply) => {
@@ -94,7 +100,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
 }
 
 /** The protocol, with what it serves and whom it tells. */
-const converse = (config: Config, parts: Parts, feed: ChangeFeed, log: FastifyBaseLogger) => {
+const converse = (config: Config, parts: Parts, feed: ChangeFeed, desk: TaskDesk, log: FastifyBaseLogger) => {
   const { store, credentials, audit, ended, notes, bus, sessionSecret } = parts
   const services = { store, uriScheme: config.uriScheme, server: SERVER }
   const changes = resourceChanges({
@@ -109,7 +115,8 @@ const converse = (config: Config, parts: Parts, feed: ChangeFeed, log: FastifyBa
     tools: toolbox(tools, services),
     resources: library(resources(config.uriScheme), services),
     changes,
-    logs: true
+    logs: true,
+    tasks: desk
   }
   const methods = methodsFor(catalogue)
   return {

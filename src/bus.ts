@@ -9,6 +9,8 @@ export interface Signals {
   answered: { session: string, response: Response }
   /** A session has a new stream to listen on, or a client came back for a stream: the connection that had it before ends. */
   taken: { stream: string, by: string }
+  /** Something was done to a task, or by it. */
+  task: { id: string }
 }
 
 export interface Bus {

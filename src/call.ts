@@ -31,7 +31,7 @@ export interface CallSession {
 }
 
 /** Something to do before the result: to say, to ask, or to let the connection go. */
-export type Step = Saying | InputStep | ReleaseStep
+export type Step = Saying | InputStep | ReleaseStep | TaskStep
 
 /** Progress and log are dropped when the caller did not ask for them. */
 export type Saying =
@@ -44,6 +44,13 @@ export interface ReleaseStep {
   kind: 'release'
   /** When the caller may come back, in milliseconds. */
   retryMs: number
+}
+
+/** From here on the work takes a while: it goes on as a task where the client knows tasks, else as before. */
+export interface TaskStep {
+  kind: 'task'
+  /** The work is only done as a task: clients that do not know tasks are refused. */
+  required?: boolean
 }
 
 /** Questions to the client, each under a key of the program's own. Yielding it gives the `Answers` once all are there. */

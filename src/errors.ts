@@ -20,6 +20,7 @@ export type FaultKind =
   | 'session_required'
   | 'session_not_found'
   | 'too_many_streams'
+  | 'too_many_tasks'
   | 'cancelled'
   | 'internal_error'
 

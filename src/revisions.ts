@@ -18,7 +18,8 @@ const FIRST_SEEN = {
   structuredOutput: '2025-06-18',
   lastModified: '2025-06-18',
   serverDescription: '2025-11-25',
-  primedStreams: '2025-11-25'
+  primedStreams: '2025-11-25',
+  tasksExtension: '2026-07-28'
 } as const satisfies Record<string, Revision>
 
 export type Feature = keyof typeof FIRST_SEEN

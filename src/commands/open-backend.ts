@@ -13,6 +13,7 @@ import { openPostgres } from '../store/postgres.js'
 import { sqlAuditLog } from '../store/sql-audit.js'
 import { sqlSessionNotes } from '../store/session-notes.js'
 import { sqlStore } from '../store/sql-store.js'
+import { sqlTasks } from '../store/tasks.js'
 import type { OpenBackend } from './surroundings.js'
 
 export const openBackend: OpenBackend = async ({ databaseUrl = '' }, folder) => {
@@ -29,6 +30,7 @@ export const openBackend: OpenBackend = async ({ databaseUrl = '' }, folder) => 
       audit,
       ended: folder ? await sqlEndedSessions(db) : sharedEndedSessions(db),
       notes: sqlSessionNotes(db),
+      tasks: sqlTasks(db),
       bus: localBus(),
       openFeed: (failed) => changeFeed(db, failed),
       importRecords: (source, onProgress) => importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() }),

@@ -2,15 +2,17 @@
  * The way of one message, without a socket: classify → open → dispatch → frame. Says whether the answer is whole (a result
  * came first) or a stream (something was said before it).
  */
-import type { Answers, Step } from '../call.js'
+import type { Answers, Step, TaskStep } from '../call.js'
 import { Fault } from '../errors.js'
 import type { Entry } from '../methods/index.js'
 import type { Catalogue, MethodResult } from '../methods/method.js'
 import { errorResponse, resultResponse, type Message, type Request } from '../rpc/message.js'
+import { created, declaresTasks, requireTasks } from '../tasks/task.js'
 import { classify } from './classify.js'
 import { recorder, type RecordDeed } from './deed.js'
 import type { Era, Events, Exchange, Frame, Opened } from './era.js'
 import { faultReply } from './faults.js'
+import { isAnswer, requireCapabilities } from './input.js'
 import { openCall } from './open-call.js'
 import { said } from './said.js'
 import { stopper, type Stop } from './stop.js'
@@ -47,6 +49,7 @@ const answerRequest = async (conversation: Conversation, era: Era, request: Requ
   const record = recorder(conversation.record, entry, request, exchange)
   let opened: Opened | undefined
   let kept = false
+  let left = false
   const stop = stopper((now) => {
     exchange.whenGone(() => { if (!kept) now() })
     return opened?.whenCancelled?.(now)
@@ -98,6 +101,11 @@ const answerRequest = async (conversation: Conversation, era: Era, request: Requ
         }
         if (value.kind === 'release') {
           yield value
+        } else if (value.kind === 'task') {
+          const task = await leave(work, opened, value)
+          if (task === undefined) continue
+          await record.done('task', opened)
+          return task
         } else if (value.kind === 'input') {
           const asked = ask(value)
           if (asked.kind === 'ended') {
@@ -112,11 +120,37 @@ const answerRequest = async (conversation: Conversation, era: Era, request: Requ
         }
       }
     } finally {
-      // Work that does not listen to its signal ends when it will.
-      const over = work.return(undefined as never)
-      if (stop.stopped) over.catch(() => {})
-      else await over
+      if (!left) await over(work)
     }
+  }
+
+  /** Work that does not listen to its signal ends when it will. */
+  async function over (work: Working): Promise<void> {
+    const returned = work.return(undefined as never)
+    if (stop.stopped) returned.catch(() => {})
+    else await returned
+  }
+
+  /** Leaves the work to go on as a task; undefined when the client does not know tasks and the work can do without. */
+  async function leave (work: Working, opened: Opened, { required = false }: TaskStep): Promise<Record<string, unknown> | undefined> {
+    const { tasks } = conversation.catalogue
+    if (!tasks || !era.task || !declaresTasks(opened.client.capabilities)) {
+      if (required) requireTasks(opened)
+      return undefined
+    }
+    // From here on the caller may go.
+    kept = true
+    const task = await tasks.leave({
+      work,
+      owner: exchange.principal.credential.id,
+      stop,
+      framed: ({ result }) => result,
+      failed: (error) => faultReply(toFault(conversation, error, exchange), era.name).error,
+      check: (step) => requireCapabilities(step, opened.client.capabilities),
+      isAnswer
+    })
+    left = true
+    return era.task(created(task))
   }
 
   async function * frames (

@@ -66,6 +66,8 @@ export interface Era {
   asker (request: Request, opened: Opened, exchange: Exchange, stop: Stop): Ask
   /** A method's result as this era frames it. */
   result (result: MethodResult, opened: Opened): Record<string, unknown>
+  /** The result that hands out a task, in an era that knows tasks. */
+  task? (task: Record<string, unknown>): Record<string, unknown>
   /** The frames of a reply as events that outlive their connection; absent where the end of the connection ends the request. */
   keep? (frames: AsyncGenerator<Frame, void, void>, opened: Opened, exchange: Exchange, stop: Stop): Events | undefined
 }

@@ -28,6 +28,7 @@ const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
   session_required:       { legacy: [400, 400],    modern: [400, 400] },
   session_not_found:      { legacy: [404, 404],    modern: [404, 404] },
   too_many_streams:       { legacy: [429, 429],    modern: [429, 429] },
+  too_many_tasks:         { legacy: [429, 429],    modern: [429, 429] },
   // Nobody reads the reply of a request that was taken back.
   cancelled:              { legacy: [202, 202],    modern: [202, 202] }
 }

@@ -14,6 +14,9 @@ import { listResourceTemplates } from './resources-templates-list.js'
 import { unsubscribe } from './resources-unsubscribe.js'
 import { discover } from './server-discover.js'
 import { listen } from './subscriptions-listen.js'
+import { cancelTask } from './tasks-cancel.js'
+import { getTask } from './tasks-get.js'
+import { updateTask } from './tasks-update.js'
 import { callTool } from './tools-call.js'
 import { listTools } from './tools-list.js'
 
@@ -23,11 +26,11 @@ export interface Entry {
   legacy: boolean
   modern: boolean
   /** The parameter that the `Mcp-Name` header mirrors, which is also what the audit log names. */
-  target?: 'name' | 'uri'
+  target?: 'name' | 'uri' | 'taskId'
   /** Whether each call leaves a row in the audit log. */
   audited: boolean
   /** What the catalogue must hold for the method to exist. */
-  needs?: 'prompts' | 'changes' | 'logs'
+  needs?: 'prompts' | 'changes' | 'logs' | 'tasks'
   /** Always answered by a stream, whatever the mode of replies: the stream is what it is for. */
   streams?: boolean
 }
@@ -41,6 +44,7 @@ const PROMPTS = { needs: 'prompts' } as const
 const CHANGES = { needs: 'changes' } as const
 const LOGS = { needs: 'logs' } as const
 const STREAMS = { streams: true }
+const TASKS = { needs: 'tasks', target: 'taskId' } as const
 
 const method = (name: string, run: Method, ...traits: Array<Partial<Entry>>): [string, Entry] =>
   [name, Object.assign({ name, run, legacy: false, modern: false, audited: false }, ...traits) as Entry]
@@ -62,7 +66,10 @@ const TABLE = [
   method('logging/setLevel',         setLogLevel,           L,    LOGS),
   method('resources/subscribe',      subscribe,             L,    CHANGES),
   method('resources/unsubscribe',    unsubscribe,           L,    CHANGES),
-  method('subscriptions/listen',     listen,                   M, CHANGES, STREAMS)
+  method('subscriptions/listen',     listen,                   M, CHANGES, STREAMS),
+  method('tasks/get',                getTask,                  M, TASKS),
+  method('tasks/update',             updateTask,               M, TASKS, AUDITED),
+  method('tasks/cancel',             cancelTask,               M, TASKS, AUDITED)
 ]
 /* eslint-enable @stylistic/no-multi-spaces */
 
@@ -70,5 +77,5 @@ const TABLE = [
 export const methodsFor = (catalogue: Catalogue): ReadonlyMap<string, Entry> =>
   new Map(TABLE.filter(([, { needs }]) => needs === undefined || catalogue[needs]))
 
-/** What a request is aimed at: a tool's name or a resource's URI. */
+/** What a request is aimed at: a tool's name, a resource's URI or a task's id. */
 export const targetOf = (entry: Entry, params: Params): unknown => entry.target && params[entry.target]

@@ -4,6 +4,7 @@ import type { Changes } from '../changes.js'
 import type { Params } from '../rpc/message.js'
 import type { PromptBook } from '../prompts/prompt-book.js'
 import type { Library } from '../resources/library.js'
+import type { TaskDesk } from '../tasks/desk.js'
 import type { Toolbox } from '../tools/toolbox.js'
 
 /** What the methods serve. */
@@ -20,6 +21,8 @@ export interface Catalogue {
   changes?: Changes
   /** Work may write to the log of a client that asks for it. */
   logs?: boolean
+  /** Work may go on after its request was answered. */
+  tasks?: TaskDesk
 }
 
 export interface MethodResult {

@@ -5,53 +5,68 @@ import { Fault } from '../errors.js'
 import { isObject } from '../rpc/parse.js'
 import type { Params } from '../rpc/message.js'
 import type { Catalogue, Method, MethodResult } from './method.js'
+import type { TaskRecord } from '../store/tasks.js'
+import { detailed, requireTasks } from '../tasks/task.js'
+import { merged } from './merged.js'
 import { readResource } from './resources-read.js'
 
-const MOST_URIS = 100
+const MOST_NAMES = 100
 
 const FIELDS = { toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources' } as const satisfies Record<string, List>
 
 export const listen: Method = (params, call, catalogue) => listening(filterOf(params), call, catalogue, catalogue.changes!)
 
-interface Filter { lists: Array<keyof typeof FIELDS>, uris: readonly string[] }
+interface Filter { lists: Array<keyof typeof FIELDS>, uris: readonly string[], tasks: readonly string[] }
 
 async function * listening (
   asked: Filter, call: Call, catalogue: Catalogue, changes: Changes
 ): AsyncGenerator<Step, MethodResult, unknown> {
   const from = await changes.position()
+  const { credential: { id: owner } } = call.principal
+  if (asked.tasks.length > 0) requireTasks(call)
   const fields = asked.lists.filter((field) => changes.lists.has(FIELDS[field]))
   const uris = await readable(asked.uris, call, catalogue)
+  const tasks = await known(asked.tasks, owner, catalogue)
   yield {
     kind: 'notification',
     method: 'notifications/subscriptions/acknowledged',
     params: {
       notifications: {
         ...Object.fromEntries(fields.map((field) => [field, true])),
-        ...(asked.uris.length > 0 && { resourceSubscriptions: uris })
+        ...(asked.uris.length > 0 && { resourceSubscriptions: uris }),
+        ...(asked.tasks.length > 0 && { taskIds: tasks })
       }
     }
   }
   const wanted = { lists: new Set(fields.map((field) => FIELDS[field])), uris: () => uris }
-  for await (const batch of changes.follow(call.principal, wanted, from, call.signal)) {
-    for (const change of batch.changes) yield notificationOf(change)
-  }
+  yield * merged(
+    stepsOf(changes.follow(call.principal, wanted, from, call.signal)),
+    ...tasks.map((id) => taskSteps(catalogue.tasks!.watch(id, owner, call.signal))))
   // 2026-07-28 basic/patterns/subscriptions#graceful-closure
   return { result: {} }
 }
 
 const filterOf = ({ notifications }: Params): Filter => {
   if (!isObject(notifications)) throw new Fault('invalid_params', '"params.notifications" says what to listen to.')
-  const { resourceSubscriptions: uris = [] } = notifications
-  if (!Array.isArray(uris) || uris.length > MOST_URIS || !uris.every((uri) => typeof uri === 'string')) {
-    throw new Fault('invalid_params', `"params.notifications.resourceSubscriptions" is a list of at most ${MOST_URIS} URIs.`)
-  }
   const lists = Object.keys(FIELDS) as Array<keyof typeof FIELDS>
   for (const field of lists) {
     if (notifications[field] !== undefined && typeof notifications[field] !== 'boolean') {
       throw new Fault('invalid_params', `"params.notifications.${field}" is true or false.`)
     }
   }
-  return { lists: lists.filter((field) => notifications[field] === true), uris: [...new Set<string>(uris)] }
+  return {
+    lists: lists.filter((field) => notifications[field] === true),
+    uris: namesOf(notifications, 'resourceSubscriptions'),
+    tasks: namesOf(notifications, 'taskIds')
+  }
+}
+
+const namesOf = (notifications: Params, field: string): string[] => {
+  const { [field]: names = [] } = notifications
+  if (!Array.isArray(names) || names.length > MOST_NAMES || !names.every((name) => typeof name === 'string')) {
+    throw new Fault('invalid_params', `"params.notifications.${field}" is a list of at most ${MOST_NAMES} strings.`)
+  }
+  return [...new Set<string>(names)]
 }
 
 /** Those that are there: others are left out of the acknowledgment. One that the caller may not see refuses the whole. */
@@ -66,6 +81,20 @@ const readable = async (uris: readonly string[], call: Call, catalogue: Catalogu
     }
   }
   return found
+}
+
+const known = async (ids: readonly string[], owner: string, { tasks }: Catalogue): Promise<string[]> => {
+  const found: string[] = []
+  for (const id of ids) if (await tasks?.get(id, owner)) found.push(id)
+  return found
+}
+
+async function * stepsOf (batches: ReturnType<Changes['follow']>): AsyncGenerator<Step, void, unknown> {
+  for await (const { changes } of batches) yield * changes.map(notificationOf)
+}
+
+async function * taskSteps (states: AsyncIterable<TaskRecord>): AsyncGenerator<Step, void, unknown> {
+  for await (const task of states) yield { kind: 'notification', method: 'notifications/tasks', params: detailed(task) }
 }
 
 const notificationOf = (change: Change): Step => change.kind === 'updated'

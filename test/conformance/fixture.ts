@@ -18,12 +18,15 @@ import { library } from '../../src/resources/library.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../src/revisions.js'
 import { memorySessionNotes } from '../../src/store/session-notes.js'
 import type { Tool } from '../../src/tools/tool.js'
+import { taskDesk } from '../../src/tasks/desk.js'
 import { toolbox } from '../../src/tools/toolbox.js'
+import { memoryTasks } from '../helpers/memory-tasks.js'
 import { handChanges, type HandChanges } from './changes.js'
 import { inputTools } from './input-tools.js'
 import { prompts } from './prompts.js'
 import { resources } from './resources.js'
 import { streamTools } from './stream-tools.js'
+import { taskTools } from './task-tools.js'
 import { tools } from './tools.js'
 
 const anyone: Principal = {
@@ -39,19 +42,23 @@ export interface FixtureOptions {
 }
 
 export const fixture = async ({ tools: more = [], changes = handChanges() }: FixtureOptions = {}): Promise<FastifyInstance> => {
+  const bus = localBus()
+  const tasks = taskDesk(memoryTasks(), bus)
   const catalogue: Catalogue = {
     server: { name: 'conformance-fixture', title: 'Conformance fixture', version: '1.0.0', description: 'What the official suite asks for' },
     instructions: 'For tests of the protocol.',
     supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
-    tools: toolbox([...tools, ...inputTools, ...streamTools, ...more], { changes }),
+    tools: toolbox([...tools, ...inputTools, ...streamTools, ...taskTools, ...more], { changes }),
     resources: library(resources, {}),
     prompts: promptBook(prompts, {}),
     changes,
-    logs: true
+    logs: true,
+    tasks
   }
   const methods = methodsFor(catalogue)
   const ended = new Set<string>()
   const app = fastify()
+  app.addHook('onClose', () => tasks.close())
   await app.register((scope) => endpoint(scope, {
     config: readConfig({}),
     authenticate: async (request) => { request.caller = { principal: anyone } },
@@ -68,7 +75,7 @@ export const fixture = async ({ tools: more = [], changes = handChanges() }: Fix
           }),
           notes: memorySessionNotes(),
           log: memoryEventLog(),
-          bus: localBus(),
+          bus,
           changes
         }),
         modern: modernEra(methods, catalogue, requestStates('the fixture keeps no secrets from anyone'))

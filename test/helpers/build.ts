@@ -15,6 +15,7 @@ import { sqlEndedSessions } from '../../src/store/ended-sessions.js'
 import { changeFeed } from '../../src/store/change-feed.js'
 import { sqlSessionNotes } from '../../src/store/session-notes.js'
 import { sqlStore } from '../../src/store/sql-store.js'
+import { sqlTasks } from '../../src/store/tasks.js'
 import { database } from './database.js'
 
 export const MODERN = '2026-07-28'
@@ -49,6 +50,7 @@ export const build = async (t: Test, flags: Flags = {}): Promise<Server> => {
     audit,
     ended: await sqlEndedSessions(db),
     notes: sqlSessionNotes(db),
+    tasks: sqlTasks(db),
     bus: localBus(),
     openFeed: (failed) => changeFeed(db, failed),
     sessionSecret: 'a secret of the tests, long enough to be one',

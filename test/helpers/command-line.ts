@@ -6,6 +6,7 @@ import type { Test } from 'tap'
 import { main } from '../../src/commands/main.js'
 import type { Backend } from '../../src/commands/surroundings.js'
 import { localBus } from '../../src/bus.js'
+import { memoryTasks } from './memory-tasks.js'
 import { memorySessionNotes } from '../../src/store/session-notes.js'
 import type { Store } from '../../src/store/store.js'
 import { memoryPorts } from './ports.js'
@@ -45,6 +46,7 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
           store: {} as Store,
           ended: { has: async () => false, add: async () => {} },
           notes: memorySessionNotes(),
+          tasks: memoryTasks(),
           bus: localBus(),
           openFeed: () => ({ position: async () => '0.0', async * follow () {}, watchCredentials () {}, close () {} }),
           async close () {}

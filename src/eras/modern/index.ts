@@ -48,6 +48,8 @@ export const modernEra = (
       requireSupported(headerOf(headers, 'mcp-protocol-version') ?? '')
     },
 
+    task: (task) => ({ resultType: 'task', ...task, _meta: identity }),
+
     asker: (request, opened, exchange) => asker(states, identity, request, opened, exchange),
 
     result: ({ result, cache }, { stamp }) => ({

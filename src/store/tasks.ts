@@ -1,0 +1,132 @@
+/** Work that goes on after its request was answered, on a database: 2026-07-28's extension io.modelcontextprotocol/tasks (SEP-2663). */
+import type { Queryable } from './database.js'
+
+export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
+
+export type Keyed = Readonly<Record<string, unknown>>
+
+export interface TaskRecord {
+  id: string
+  status: TaskStatus
+  message: string | null
+  /** RFC 3339. */
+  createdAt: string
+  updatedAt: string
+  /** From its creation, in milliseconds. */
+  ttlMs: number
+  pollIntervalMs: number
+  /** What is asked and not answered yet. */
+  inputRequests: Keyed
+  result: Keyed | null
+  error: Keyed | null
+}
+
+export interface NewTask {
+  id: string
+  /** The id of the credential that it belongs to. */
+  owner: string
+  ttlMs: number
+  pollIntervalMs: number
+  leaseMs: number
+}
+
+export type TaskEnd = { status: 'completed', result: Keyed } | { status: 'failed', error: Keyed, message: string } | { status: 'cancelled' }
+
+/** Nothing here waits for work to end; an ended task does not change any more. */
+export interface Tasks {
+  /** Undefined when the owner has `most` tasks under way. */
+  create (task: NewTask, most: number): Promise<TaskRecord | undefined>
+  /** Undefined when there is no such task of this owner, or its time is over. */
+  get (id: string, owner: string): Promise<TaskRecord | undefined>
+  /** Takes answers to what is still asked, and leaves out others. False when there is no such task. */
+  answer (id: string, owner: string, responses: Keyed): Promise<boolean>
+  /** Asks the work to end. False when there is no such task. */
+  cancel (id: string, owner: string): Promise<boolean>
+
+  /** For the process that does the work: what was answered, whether it should end; renews its lease. */
+  attend (id: string, leaseMs: number): Promise<{ responses: Keyed, cancelled: boolean } | undefined>
+  note (id: string, message: string): Promise<void>
+  ask (id: string, requests: Keyed): Promise<void>
+  end (id: string, end: TaskEnd): Promise<void>
+}
+
+const RECORD = `
+  id, status, status_message as message, rfc3339(created_at) as "createdAt", rfc3339(updated_at) as "updatedAt",
+  ttl_ms::float8 as "ttlMs", poll_interval_ms as "pollIntervalMs", input_requests as "inputRequests", result, error`
+
+const UNDER_WAY = "status in ('working', 'input_required')"
+
+// A task whose process is gone has failed; whoever looks first says so.
+const BURY = `
+  update tasks set status = 'failed', updated_at = now(), status_message = 'The server that worked on it has gone.',
+    error = '{"code": -32603, "message": "The server that worked on this task has gone. Send the request again."}'
+  where id = $1 and ${UNDER_WAY} and leased_until < now()`
+
+export const sqlTasks = (db: Queryable): Tasks => ({
+  async create ({ id, owner, ttlMs, pollIntervalMs, leaseMs }, most) {
+    await db.query('delete from tasks where expires_at <= now()')
+    const [created] = await db.query<TaskRecord>(
+      `insert into tasks (id, credential_id, ttl_ms, expires_at, poll_interval_ms, leased_until)
+       select $1, $2::uuid, $3::bigint, now() + $3::bigint * interval '1 millisecond', $4, now() + $5::int * interval '1 millisecond'
+       where (select count(*) from tasks where credential_id = $2::uuid and ${UNDER_WAY} and expires_at > now()) < $6
+       returning ${RECORD}`,
+      [id, owner, ttlMs, pollIntervalMs, leaseMs, most])
+    return created
+  },
+
+  async get (id, owner) {
+    await db.query(BURY, [id])
+    const [found] = await db.query<TaskRecord>(
+      `select ${RECORD} from tasks where id = $1 and credential_id::text = $2 and expires_at > now()`, [id, owner])
+    return found
+  },
+
+  async answer (id, owner, responses) {
+    const rows = await db.query(
+      `update tasks t set
+         input_responses = t.input_responses || taken.responses,
+         input_requests = t.input_requests - taken.keys,
+         status = case when t.status = 'input_required' and t.input_requests - taken.keys = '{}' then 'working' else t.status end,
+         updated_at = case when taken.keys = '{}' then t.updated_at else now() end
+       from tasks of cross join lateral (
+         select coalesce(jsonb_object_agg(key, value), '{}') as responses, coalesce(array_agg(key), '{}') as keys
+         from jsonb_each($3::jsonb) where of.input_requests ? key and of.status = 'input_required') taken
+       where t.id = $1 and of.id = t.id and t.credential_id::text = $2 and t.expires_at > now()
+       returning t.id`,
+      [id, owner, JSON.stringify(responses)])
+    return rows.length > 0
+  },
+
+  async cancel (id, owner) {
+    const rows = await db.query(
+      'update tasks set cancel_requested = true where id = $1 and credential_id::text = $2 and expires_at > now() returning id', [id, owner])
+    return rows.length > 0
+  },
+
+  async attend (id, leaseMs) {
+    const [row] = await db.query<{ responses: Keyed, cancelled: boolean }>(
+      `update tasks set leased_until = now() + $2::int * interval '1 millisecond' where id = $1 and ${UNDER_WAY} and expires_at > now()
+       returning input_responses as responses, cancel_requested as cancelled`,
+      [id, leaseMs])
+    return row
+  },
+
+  async note (id, message) {
+    await db.query(`update tasks set status_message = $2, updated_at = now() where id = $1 and ${UNDER_WAY}`, [id, message])
+  },
+
+  async ask (id, requests) {
+    await db.query(
+      `update tasks set status = 'input_required', input_requests = $2::jsonb, updated_at = now() where id = $1 and ${UNDER_WAY}`,
+      [id, JSON.stringify(requests)])
+  },
+
+  async end (id, end) {
+    await db.query(
+      `update tasks set status = $2, updated_at = now(), input_requests = '{}', result = $3::jsonb, error = $4::jsonb,
+         status_message = coalesce($5, case when $2 = 'completed' then null else status_message end)
+       where id = $1 and ${UNDER_WAY}`,
+      [id, end.status, 'result' in end ? JSON.stringify(end.result) : null, 'error' in end ? JSON.stringify(end.error) : null,
+        'message' in end ? end.message : null])
+  }
+})

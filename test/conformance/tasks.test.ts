@@ -1,0 +1,95 @@
+// Tasks over the wire, beyond what the official suite looks at.
+import t from 'tap'
+import { progress, type Call, type Step } from '../../src/call.js'
+import type { Tool, ToolResult } from '../../src/tools/tool.js'
+import { meta } from '../helpers/build.js'
+import { session, wire, type Message } from '../helpers/wire.js'
+import { fixture } from './fixture.js'
+
+const TASKS = 'io.modelcontextprotocol/tasks'
+const ABLE = meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, extensions: { [TASKS]: {} } } })
+
+t.test('tasks', async (t) => {
+  let told = (): void => {}
+  const stopped = new Promise<void>((resolve) => { told = resolve })
+  const endless: Tool<never> = {
+    name: 'endless',
+    title: 'Endless',
+    description: 'Ends when it is told to.',
+    scope: 'read',
+    input: { type: 'object' },
+    async * run (_input: never, { signal }: Call): AsyncGenerator<Step, ToolResult, unknown> {
+      yield { kind: 'task' }
+      yield progress(1, 2, 'half way')
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+      told()
+      return { content: [] }
+    }
+  }
+  const app = await fixture({ tools: [endless] })
+  t.teardown(() => app.close())
+  const client = await wire(t, app, 'any')
+  const send = async (method: string, params: Record<string, unknown>, id: number | string = 1): Promise<Message> => {
+    const name = params['taskId'] ?? params['name']
+    const stream = await client.post({ id, method, params: { _meta: ABLE, ...params } }, {
+      'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(typeof name === 'string' && { 'mcp-name': name })
+    })
+    return (await stream.message())!
+  }
+  const start = async (name: string, args: object = {}) => (await send('tools/call', { name, arguments: args })).result!['taskId'] as string
+
+  await t.test('cancelling reaches the work', async (t) => {
+    const taskId = await start('endless')
+    t.match(await send('tasks/cancel', { taskId }), { result: { resultType: 'complete' } })
+    await stopped
+    const listened = await send('tasks/get', { taskId })
+    t.match(listened.result?.['status'], /^(cancelled|working)$/)
+  })
+
+  await t.test('each change is told to who listens', async (t) => {
+    const taskId = await start('confirm_delete', { filename: 'a.txt' })
+    const listening = await client.post({
+      id: 'l', method: 'subscriptions/listen', params: { _meta: ABLE, notifications: { taskIds: [taskId, 'unknown'] } }
+    }, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' })
+    t.match(await listening.message(), { params: { notifications: { taskIds: [taskId] } } })
+    await send('tasks/update', { taskId, inputResponses: { confirm: { action: 'accept', content: { confirm: true } }, other: 1 } })
+    const statuses: unknown[] = []
+    for (;;) {
+      const { method, params } = (await listening.message())!
+      t.equal(method, 'notifications/tasks')
+      t.match(params, { taskId, _meta: { 'io.modelcontextprotocol/subscriptionId': 'l' } })
+      statuses.push(params!['status'])
+      if (params!['status'] === 'completed') {
+        t.match(params!['result'], { content: [{ text: 'Deleted a.txt.' }] })
+        break
+      }
+    }
+    t.notOk(statuses.includes('failed'))
+    listening.close()
+  })
+
+  await t.test('an answer that is none fails the question, not the server', async (t) => {
+    const taskId = await start('confirm_delete', { filename: 'b.txt' })
+    for (let asked = false; !asked;) asked = (await send('tasks/get', { taskId })).result!['status'] === 'input_required'
+    await send('tasks/update', { taskId, inputResponses: { confirm: 'yes' } })
+    let result: Record<string, unknown>
+    do result = (await send('tasks/get', { taskId })).result!
+    while (result['status'] === 'working')
+    t.match(result, { status: 'completed', result: { isError: true } })
+  })
+
+  await t.test('refusals', async (t) => {
+    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+      t.match((await send(method, { taskId: 'unknown', inputResponses: {} })).error, { code: -32602 })
+      t.match((await send(method, { inputResponses: {} })).error, { code: -32602 })
+      t.match((await send(method, { taskId: 'unknown', inputResponses: {}, _meta: meta() })).error,
+        { code: -32021, data: { requiredCapabilities: { extensions: { [TASKS]: {} } } } })
+    }
+    t.match((await send('tasks/update', { taskId: 'unknown', inputResponses: [] })).error, { code: -32602 })
+    t.match((await send('subscriptions/listen', { notifications: { taskIds: ['x'] }, _meta: meta() })).error, { code: -32021 })
+    const headers = await session(client)
+    t.match((await (await client.post({ id: 1, method: 'tasks/get', params: { taskId: 'x' } }, headers)).message())?.error, { code: -32601 })
+    const plain = await client.post({ id: 1, method: 'tools/call', params: { name: 'slow_compute', arguments: { seconds: 0 } } }, headers)
+    t.match((await plain.message())?.result, { content: [{ text: /Computed/ }] }, 'the legacy era waits')
+  })
+})
