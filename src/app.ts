@@ -12,7 +12,7 @@ import { legacyEra } from './eras/legacy/index.js'
 import { sessions } from './eras/legacy/session.js'
 import { modernEra } from './eras/modern/index.js'
 import { requestStates } from './eras/modern/request-state.js'
-import { LEGACY_REVISIONS, MODERN_REVISIONS } from './revisions.js'
+import { LEGACY_REVISIONS } from './revisions.js'
 import { authenticate } from './http/authenticate.js'
 import { endpoint } from './http/endpoint.js'
 import { health } from './http/health.js'
@@ -111,7 +111,8 @@ const converse = (config: Config, parts: Parts, feed: ChangeFeed, desk: TaskDesk
   const catalogue: Catalogue = {
     server: SERVER,
     instructions: INSTRUCTIONS,
-    supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
+    supportedVersions: [...config.revisions].sort().reverse(),
+    sessions: config.sessions === 'on',
     tools: toolbox(tools, services),
     resources: library(resources(config.uriScheme), services),
     changes,
@@ -122,13 +123,14 @@ const converse = (config: Config, parts: Parts, feed: ChangeFeed, desk: TaskDesk
   return {
     eras: {
       legacy: legacyEra({
-        sessions: sessions({ secret: sessionSecret, ttlSeconds: config.sessionTtlSeconds, ended }),
+        served: LEGACY_REVISIONS.filter((revision) => config.revisions.includes(revision)),
+        sessions: config.sessions === 'on' ? sessions({ secret: sessionSecret, ttlSeconds: config.sessionTtlSeconds, ended }) : undefined,
         notes,
         log: memoryEventLog(),
         bus,
         changes
       }),
-      modern: modernEra(methods, catalogue, requestStates(sessionSecret))
+      modern: modernEra({ methods, catalogue, states: requestStates(sessionSecret), headerValidation: config.headerValidation })
     },
     methods,
     catalogue,

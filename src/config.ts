@@ -25,7 +25,7 @@ export function readConfig (env: Environment, flags: Flags = {}): Config {
   })
   const checked = check(Object.fromEntries(given))
   if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inOperatorsWords(fault, flags)).join('\n'))
-  Object.freeze(checked.value.allowedOrigins)
+  for (const list of [checked.value.allowedOrigins, checked.value.revisions]) Object.freeze(list)
   return Object.freeze(checked.value)
 }
 

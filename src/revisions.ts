@@ -19,7 +19,8 @@ const FIRST_SEEN = {
   lastModified: '2025-06-18',
   serverDescription: '2025-11-25',
   primedStreams: '2025-11-25',
-  tasksExtension: '2026-07-28'
+  tasksExtension: '2026-07-28',
+  stateless: '2026-07-28'
 } as const satisfies Record<string, Revision>
 
 export type Feature = keyof typeof FIRST_SEEN

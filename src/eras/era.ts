@@ -38,6 +38,8 @@ export interface Opened {
   /** Headers of the reply that belong to the conversation, such as a new session's id. */
   headers?: Record<string, string>
   session?: CallSession
+  /** What the session's things are kept under. */
+  key?: string
   /** Metadata of every notification that is this request's own subject, as those of a subscription are. */
   stamp?: Readonly<Record<string, unknown>>
   /** Calls back when the client takes the request back by a message of its own; gives what ends the waiting. */

@@ -88,7 +88,7 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
   /** Batches exist in one revision, so only inside a session: 2025-03-26 basic#batching. */
   const receiveBatch = async (batch: readonly unknown[], exchange: Exchange, count: () => Promise<void>): Promise<Answer> => {
     if (classifyHeaders(exchange.headers) === 'modern') throw new Fault('invalid_request', 'The body is one message: this revision has no batches.')
-    const { revision } = await conversation.eras.legacy.session(exchange)
+    const revision = await conversation.eras.legacy.revisionOf(exchange)
     if (!hasBatches(revision)) throw new Fault('invalid_request', `The body is one message: revision ${revision} has no batches.`)
     if (batch.length === 0 || batch.length > config.batchLimit) {
       throw new Fault('invalid_request', `A batch has 1 to ${config.batchLimit} messages.`)
@@ -113,12 +113,17 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
     return reply.kind === 'whole' ? reply.body : undefined
   }
 
+  const requireSession = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
+    const { hasSessions } = conversation.eras.legacy
+    if (!hasSessions || !headers['mcp-session-id'] || classifyHeaders(headers) === 'modern') throw methodNotAllowed(reply)
+  }
+
   const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange => ({
     headers: request.headers,
     principal: requirePrincipal(request),
     requestId: request.id,
     remoteAddress: request.ip,
-    reply: 'auto',
+    reply: config.replyMode,
     whenGone: (listener) => {
       const gone = (): void => { if (!reply.raw.writableFinished) listener() }
       if (reply.raw.destroyed) gone()
@@ -146,10 +151,6 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
 const methodNotAllowed = (reply: FastifyReply): Fault => {
   reply.header('allow', 'POST')
   return new Fault('method_not_allowed', 'Send messages by POST. GET and DELETE belong to a session and need its Mcp-Session-Id.')
-}
-
-const requireSession = ({ headers }: FastifyRequest, reply: FastifyReply): void => {
-  if (!headers['mcp-session-id'] || classifyHeaders(headers) === 'modern') throw methodNotAllowed(reply)
 }
 
 const codeOf = (error: unknown): string | undefined =>

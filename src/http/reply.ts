@@ -1,6 +1,7 @@
 /** Writes an answer: nothing but a status, JSON, or a stream of server-sent events. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../eras/answer.js'
+import { MISMATCH_HEADER } from '../eras/modern/index.js'
 import { requirePrincipal } from './authenticate.js'
 import { eventStream } from './event-stream.js'
 import type { OpenStreams } from './open-streams.js'
@@ -15,7 +16,11 @@ export interface Replying {
 
 export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, { streams, unexpected }: Replying): FastifyReply => {
   if (answer.kind === 'accepted') return reply.code(202).send()
-  if (answer.headers) reply.headers(answer.headers)
+  if (answer.headers) {
+    reply.headers(answer.headers)
+    const mismatch = answer.headers[MISMATCH_HEADER]
+    if (mismatch !== undefined) request.log.warn({ mismatch }, 'served in spite of its headers')
+  }
   if (answer.kind === 'whole') return reply.code(answer.status).type('application/json').send(answer.body)
 
   const stream = eventStream(answer.events, (error) => unexpected(error, request.id))

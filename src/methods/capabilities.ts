@@ -4,13 +4,14 @@ import { has } from '../revisions.js'
 import { TASKS } from '../tasks/task.js'
 import type { Catalogue } from './method.js'
 
-export const capabilities = (revision: string, { prompts, changes, logs, tasks }: Catalogue): Record<string, unknown> => {
-  const changing = (list: List) => changes?.lists.has(list) ? { listChanged: true } : {}
+export const capabilities = (revision: string, { prompts, changes, logs, tasks, sessions }: Catalogue): Record<string, unknown> => {
+  const remembers = sessions || has(revision, 'stateless')
+  const changing = (list: List) => remembers && changes?.lists.has(list) ? { listChanged: true } : {}
   return {
     tools: changing('tools'),
-    resources: { ...(changes && { subscribe: true }), ...changing('resources') },
+    resources: { ...(remembers && changes && { subscribe: true }), ...changing('resources') },
     ...(prompts && { prompts: changing('prompts') }),
-    ...(logs && { logging: {} }),
+    ...(remembers && logs && { logging: {} }),
     ...(has(revision, 'completionsCapability') && { completions: {} }),
     ...(tasks && has(revision, 'tasksExtension') && { extensions: { [TASKS]: {} } })
   }

@@ -13,6 +13,8 @@ export interface Catalogue {
   /** How to use the server, for the model. */
   instructions: string
   supportedVersions: readonly string[]
+  /** Whether callers of the legacy revisions have sessions, in which something can be remembered. */
+  sessions: boolean
   tools: Toolbox
   resources: Library
   /** The methods about prompts exist where there are any. */

@@ -2,6 +2,7 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { localBus } from '../../src/bus.js'
 import { readConfig } from '../../src/config.js'
+import type { ReplyMode } from '../../src/eras/era.js'
 import { memoryEventLog } from '../../src/eras/legacy/event-log.js'
 import { legacyEra } from '../../src/eras/legacy/index.js'
 import { sessions } from '../../src/eras/legacy/session.js'
@@ -39,15 +40,17 @@ export interface FixtureOptions {
   /** Beside what the suite asks for. */
   tools?: ReadonlyArray<Tool<never>>
   changes?: HandChanges
+  replyMode?: ReplyMode
 }
 
-export const fixture = async ({ tools: more = [], changes = handChanges() }: FixtureOptions = {}): Promise<FastifyInstance> => {
+export const fixture = async ({ tools: more = [], changes = handChanges(), replyMode = 'auto' }: FixtureOptions = {}): Promise<FastifyInstance> => {
   const bus = localBus()
   const tasks = taskDesk(memoryTasks(), bus)
   const catalogue: Catalogue = {
     server: { name: 'conformance-fixture', title: 'Conformance fixture', version: '1.0.0', description: 'What the official suite asks for' },
     instructions: 'For tests of the protocol.',
     supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
+    sessions: true,
     tools: toolbox([...tools, ...inputTools, ...streamTools, ...taskTools, ...more], { changes }),
     resources: library(resources, {}),
     prompts: promptBook(prompts, {}),
@@ -60,7 +63,7 @@ export const fixture = async ({ tools: more = [], changes = handChanges() }: Fix
   const app = fastify()
   app.addHook('onClose', () => tasks.close())
   await app.register((scope) => endpoint(scope, {
-    config: readConfig({}),
+    config: readConfig({}, { replyMode }),
     authenticate: async (request) => { request.caller = { principal: anyone } },
     origin: originGuard({ allowed: [], loopback: true }),
     limiter: { count: async () => {} },
@@ -68,6 +71,7 @@ export const fixture = async ({ tools: more = [], changes = handChanges() }: Fix
     conversation: {
       eras: {
         legacy: legacyEra({
+          served: LEGACY_REVISIONS,
           sessions: sessions({
             secret: 'the fixture keeps no secrets from anyone',
             ttlSeconds: 3600,
@@ -78,7 +82,7 @@ export const fixture = async ({ tools: more = [], changes = handChanges() }: Fix
           bus,
           changes
         }),
-        modern: modernEra(methods, catalogue, requestStates('the fixture keeps no secrets from anyone'))
+        modern: modernEra({ methods, catalogue, states: requestStates('the fixture keeps no secrets from anyone') })
       },
       methods,
       catalogue,

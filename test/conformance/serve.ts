@@ -1,7 +1,7 @@
-/** `npm run conformance:fixture -- --port P` */
+/** `npm run conformance:fixture -- --port P`: each reply is a stream, as the suite looks at streams only where it finds them. */
 import { parseArgs } from 'node:util'
 import { fixture } from './fixture.js'
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '8090' } } })
-const app = await fixture()
+const app = await fixture({ replyMode: 'sse' })
 console.log(`Serving on ${await app.listen({ host: '127.0.0.1', port: Number(values.port) })}/mcp`)

@@ -22,7 +22,8 @@ export interface Sessions {
   issue (session: Omit<Session, 'expires'>): string
   /** Undefined when the id is unknown, altered, expired, ended, or another credential's. */
   read (id: string, credential: string): Promise<Session | undefined>
-  end (id: string, session: Session): Promise<void>
+  /** `expires` as the session says. */
+  end (id: string, expires: number): Promise<void>
 }
 
 /** A short name for a session, to keep things under. */
@@ -59,7 +60,7 @@ export const sessions = ({ secret, ttlSeconds, ended, now = Date.now }: SessionO
       return await ended.has(id) ? undefined : session
     },
 
-    end: (id, session) => ended.add(id, session.expires)
+    end: (id, expires) => ended.add(id, expires)
   }
 }
 

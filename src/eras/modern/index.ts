@@ -10,8 +10,16 @@ import { checkHeaders } from './check-headers.js'
 import { readEnvelope } from './envelope.js'
 import type { RequestStates } from './request-state.js'
 
+export interface ModernParts {
+  methods: ReadonlyMap<string, Entry>
+  catalogue: Catalogue
+  states: RequestStates
+  /** What becomes of a header that disagrees with the body: it refuses the request, or the reply says so. */
+  headerValidation?: 'strict' | 'report'
+}
+
 export const modernEra = (
-  methods: ReadonlyMap<string, Entry>, { server, supportedVersions, tools }: Catalogue, states: RequestStates
+  { methods, catalogue: { server, supportedVersions, tools }, states, headerValidation = 'strict' }: ModernParts
 ): Era => {
   const identity = { 'io.modelcontextprotocol/serverInfo': server }
 
@@ -27,16 +35,26 @@ export const modernEra = (
 
     async open (request, { headers }: Exchange): Promise<Opened> {
       const { version, ...opened } = readEnvelope(request.params)
-      requireSameVersion(headerOf(headers, 'mcp-protocol-version'), version)
+      const mismatches: string[] = []
+      const agree = (check: () => void): void => {
+        try {
+          check()
+        } catch (error) {
+          if (headerValidation === 'strict' || !(error instanceof Fault) || error.kind !== 'header_mismatch') throw error
+          mismatches.push(error.message)
+        }
+      }
+      agree(() => requireSameVersion(headerOf(headers, 'mcp-protocol-version'), version))
       requireSupported(version)
       const entry = methods.get(request.method)
       if (!entry?.modern) {
         throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${version}.`)
       }
-      checkHeaders(request, entry, headers, tools)
+      agree(() => checkHeaders(request, entry, headers, tools))
       return {
         revision: version as Opened['revision'],
         ...opened,
+        ...(mismatches.length > 0 && { headers: { [MISMATCH_HEADER]: printable(mismatches.join(' ')) } }),
         // 2026-07-28 basic/patterns/subscriptions#receiving-notifications
         ...(entry.streams && { stamp: { 'io.modelcontextprotocol/subscriptionId': request.id } })
       }
@@ -60,6 +78,12 @@ export const modernEra = (
     })
   }
 }
+
+/** Says what was wrong with the headers of a request that was served all the same. */
+export const MISMATCH_HEADER = 'mcp-header-mismatch'
+
+/** As a header's value: what came from the request may hold anything. */
+const printable = (text: string): string => text.slice(0, 500).replaceAll(/[^\x20-\x7e]/g, '?')
 
 // 2026-07-28 basic/transports/streamable-http#protocol-version-header
 const requireSameVersion = (header: string | undefined, version: string): void => {

@@ -1,0 +1,61 @@
+/** The stream that a GET opens: of what changes, or the rest of one that was lost. */
+import type { Bus } from '../../bus.js'
+import type { Changes } from '../../changes.js'
+import { Fault } from '../../errors.js'
+import { has } from '../../revisions.js'
+import type { SessionNotes } from '../../store/session-notes.js'
+import type { Answer } from '../answer.js'
+import { headerOf, type Exchange, type ServerEvent } from '../era.js'
+import { stopper } from '../stop.js'
+import { eventId, isCallStream, newStream, readEventId } from './event-id.js'
+import type { EventLog } from './event-log.js'
+import { listening } from './listening.js'
+
+export interface ListenParts {
+  notes: SessionNotes
+  log: EventLog
+  bus: Bus
+  changes: Changes | undefined
+}
+
+export const listen = async (
+  { notes, log, bus, changes }: ListenParts, session: string, revision: string, exchange: Exchange
+): Promise<Answer> => {
+  const lastId = headerOf(exchange.headers, 'last-event-id')
+  const last = lastId === undefined ? undefined : readEventId(lastId)
+  if (lastId !== undefined && !last) throw new Fault('invalid_request', 'Last-Event-ID is the id of no event of this server. Leave it out.')
+  if (last && isCallStream(last.stream)) return resume({ log, bus }, session, last.stream, Number(last.place), exchange)
+  if (!changes) throw new Fault('method_not_allowed', 'This server has nothing to say on a stream of its own. Send messages by POST.')
+  const stop = stopper((now) => {
+    exchange.whenGone(now)
+    return undefined
+  })
+  const primed = has(revision, 'primedStreams')
+  const events = listening({ changes, notes, bus, principal: exchange.principal, session, primed, after: last?.place, stop })
+  return { kind: 'stream', stop, events }
+}
+
+/** What was said on a call's stream after the client lost it, and what is still said. */
+const resume = async (
+  { log, bus }: Pick<ListenParts, 'log' | 'bus'>, session: string, stream: string, after: number, exchange: Exchange
+): Promise<Answer> => {
+  const by = newStream('call')
+  const stop = stopper((now) => {
+    exchange.whenGone(now)
+    return bus.subscribe('taken', (taken) => { if (taken.stream === stream && taken.by !== by) now() })
+  })
+  const missed = await log.follow(stream, session, after, stop.signal)
+  if (!missed) throw new Fault('invalid_request', 'What came after this Last-Event-ID is no longer kept. Send the request again.')
+  bus.publish('taken', { stream, by })
+  return { kind: 'stream', stop, events: eventsOf(missed, stream, () => stop.over()) }
+}
+
+async function * eventsOf (
+  missed: AsyncIterable<{ number: number, data: string }>, stream: string, over: () => void
+): AsyncGenerator<ServerEvent, void, unknown> {
+  try {
+    for await (const { number, data } of missed) yield { id: eventId(stream, number), data }
+  } finally {
+    over()
+  }
+}
