@@ -34,6 +34,11 @@ export function program (surroundings: Surroundings): Command {
   command(root, 'serve', 'serve MCP over HTTP', async () => (await import('./serve.js')).serve)
     .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
     .option('--port <number>', 'port to listen on, 0 for a free one (PORT, 8080)', port)
+    .addOption(new Option('--accept-rule <rule>', 'what a POST has to accept (ACCEPT_RULE)').choices(['strict', 'negotiated']))
+    .addOption(new Option('--reply-mode <mode>', 'how requests are answered (REPLY_MODE)').choices(['auto', 'json', 'sse']))
+    .option('--revisions <list>', 'revisions served, comma-separated (REVISIONS)')
+    .addOption(new Option('--sessions <choice>', 'whether legacy revisions have sessions (SESSIONS)').choices(['on', 'off']))
+    .addOption(new Option('--header-validation <choice>', 'what becomes of headers that disagree with the body (HEADER_VALIDATION)').choices(['strict', 'report']))
     .option('--no-sample', 'start an empty database without the sample data (SAMPLE=false)')
 
   command(root, 'import <file...>', 'import records: NDJSON, plain or gzip, - for standard input', async () => (await import('./import.js')).importFiles, 'files')
@@ -77,15 +82,21 @@ export function program (surroundings: Surroundings): Command {
     .option('--since <when>', 'a time (RFC 3339), a date, or how long ago (24h, 7d)', moment)
     .addOption(new Option('--limit <number>', 'at most so many').default(100).argParser(limit))
 
+  command(root, 'conformance', 'run the official conformance suite against a server', async () => (await import('./conformance.js')).conformance)
+    .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')
+    .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
+
   return root
 }
+
+/** Options that are called as the settings they set. */
+const OWN_NAMES = ['host', 'port', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation'] as const satisfies ReadonlyArray<keyof Flags>
 
 /** Those options that are settings of schemas/config.json. */
 const settings = ({ data, databaseUrl, ...rest }: Parsed): Flags => ({
   dataDir: data,
   databaseUrl,
-  host: rest['host'] as string | undefined,
-  port: rest['port'] as string | undefined,
+  ...Object.fromEntries(OWN_NAMES.map((name) => [name, rest[name] as string | undefined])),
   // commander makes `--no-sample` a `sample` that is true by default; only the flag itself is to win over the environment.
   ...(rest['sample'] === false && { sample: false })
 })

@@ -1,0 +1,33 @@
+/** What the official suite found, both eras in one table. */
+import { SUITE_REVISIONS, type Scenario } from './official-suite.js'
+
+export interface Total { revision: string, scenarios: number, passed: number, failed: number, warnings: number }
+
+export const totalsOf = (scenarios: readonly Scenario[]): Total[] => SUITE_REVISIONS.map((revision) => {
+  const of = scenarios.filter((scenario) => scenario.revision === revision)
+  const sum = (key: 'passed' | 'failed' | 'warnings'): number => of.reduce((total, scenario) => total + scenario[key], 0)
+  return { revision, scenarios: of.length, passed: sum('passed'), failed: sum('failed'), warnings: sum('warnings') }
+})
+
+export const tableOf = (scenarios: readonly Scenario[]): string => {
+  const names = [...new Set(scenarios.map(({ name }) => name))].sort()
+  const width = Math.max(...names.map(({ length }) => length), 'scenario'.length) + 2
+  const cell = (name: string, revision: string): string => {
+    const found = scenarios.find((scenario) => scenario.name === name && scenario.revision === revision)
+    return found ? `${mark(found)} ${counts(found)}${found.notScored === undefined ? '' : ` (${found.notScored})`}` : '·'
+  }
+  const row = (first: string, cells: readonly string[]): string => `${first.padEnd(width)}${cells.map((text) => text.padEnd(30)).join('')}`.trimEnd()
+  const totals = totalsOf(scenarios).map(({ scenarios: count, passed, failed, warnings }) =>
+    `${count} scenarios, ${counts({ passed, failed, warnings })} checks`)
+  return [
+    row('scenario', SUITE_REVISIONS),
+    ...names.map((name) => row(name, SUITE_REVISIONS.map((revision) => cell(name, revision)))),
+    row('total', totals),
+    ...scenarios.flatMap(({ name, revision, complaints }) => complaints.map((complaint) => `\n${revision} ${name}: ${complaint}`))
+  ].join('\n')
+}
+
+const mark = ({ failed, warnings }: Scenario): string => failed > 0 ? '✗' : warnings > 0 ? '!' : '✓'
+
+const counts = ({ passed, failed, warnings }: Pick<Scenario, 'passed' | 'failed' | 'warnings'>): string =>
+  `${passed}/${passed + failed + warnings}`

@@ -1,0 +1,35 @@
+/** `npm run conformance`: the official suite on the fixture, all of it, and on the product, as far as it looks at no fixture. */
+import type { Test } from 'tap'
+import { bearerProxy } from '../../src/conformance/bearer-proxy.js'
+import { runSuite, SUITE_REVISIONS, type Scenario } from '../../src/conformance/official-suite.js'
+import { tableOf, totalsOf } from '../../src/conformance/report.js'
+import { build } from '../helpers/build.js'
+import { fixture } from './fixture.js'
+
+/** What calls tools, reads resources or gets prompts that only the fixture has. */
+const NEEDS_FIXTURE = /^(tools-call-|prompts-|resources-(read|templates|subscribe|unsubscribe)|completion|elicitation-|input-required-|tasks-|json-schema|server-sse-polling|http-custom-header|logging|server-stateless|caching)/
+
+const run = async (url: string, wanted: (scenario: Scenario) => boolean): Promise<Scenario[]> => {
+  const scenarios: Scenario[] = []
+  for (const revision of SUITE_REVISIONS) scenarios.push(...await runSuite(url, revision))
+  return scenarios.filter(wanted)
+}
+
+const closing: Array<() => unknown> = []
+const t = { teardown: (close: () => unknown) => { closing.push(close) } } as Test
+
+const ours = await fixture({ replyMode: 'sse' })
+closing.push(() => ours.close())
+const onFixture = await run(`${(await ours.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')}/mcp`, () => true)
+console.log(`The fixture\n\n${tableOf(onFixture)}\n`)
+
+const product = await build(t, { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '100000' })
+const proxy = await bearerProxy(new URL(`${await product.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`), product.key)
+closing.push(() => proxy.close())
+const onProduct = await run(proxy.url, ({ name }) => !NEEDS_FIXTURE.test(name))
+console.log(`The product\n\n${tableOf(onProduct)}\n`)
+
+for (const close of closing.reverse()) await close()
+const wrong = [...totalsOf(onFixture), ...totalsOf(onProduct)].reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
+console.log(wrong === 0 ? 'Every check passed.' : `${wrong} checks failed or warned.`)
+process.exitCode = wrong === 0 ? 0 : 1
