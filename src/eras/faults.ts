@@ -1,6 +1,7 @@
 /** Every kind of fault as each era says it: HTTP status and JSON-RPC code. Application codes are the status itself. */
 import type { Fault, FaultKind } from '../errors.js'
 import type { RpcError } from '../rpc/message.js'
+import { clauseOf } from './clauses.js'
 
 export interface FaultReply { status: number, error: RpcError }
 
@@ -36,5 +37,5 @@ const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
 
 export const faultReply = (fault: Fault, era: 'legacy' | 'modern'): FaultReply => {
   const [status, code] = TABLE[fault.kind][era]
-  return { status, error: { code, message: fault.message, ...(fault.data && { data: fault.data }) } }
+  return { status, error: { code, message: fault.message, data: { ...fault.data, spec: clauseOf(fault.kind, era) } } }
 }

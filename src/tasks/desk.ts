@@ -173,14 +173,15 @@ export const taskDesk = (tasks: Tasks, bus: Bus, { ttlMs = 3_600_000, pollInterv
       const leave = attendTo(id, look)
       signal.addEventListener('abort', look, { once: true })
       try {
-        let told = (await tasks.get(id, owner))?.updatedAt
+        let told = JSON.stringify(await tasks.get(id, owner))
         while (!signal.aborted) {
           if (!news) await new Promise<void>((resolve) => { wake = resolve })
           news = false
           const task = await tasks.get(id, owner)
           if (!task) return
-          if (task.updatedAt !== told) yield task
-          told = task.updatedAt
+          const state = JSON.stringify(task)
+          if (state !== told) yield task
+          told = state
           if (['completed', 'failed', 'cancelled'].includes(task.status)) return
         }
       } finally {
