@@ -35,6 +35,7 @@ import { taskDesk, type TaskDesk } from './tasks/desk.js'
 import { tools } from './tools/index.js'
 import { toolbox } from './tools/toolbox.js'
 import { SERVER } from './server-info.js'
+import { wireLog } from './wire/wire-log.js'
 
 export interface Parts {
   store: Store
@@ -67,6 +68,10 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     forceCloseConnections: 'idle'
   })
 
+  const wire = config.wireLog === undefined
+    ? undefined
+    : wireLog(config.wireLog, { failed: (error) => log.error({ err: error }, 'the wire log cannot be written') })
+  app.addHook('onClose', async () => { await wire?.close() })
   const feed = parts.openFeed((error) => log.error({ err: error }, 'the feed of changes could not be read'))
   const streams = openStreams(config.streamsPerCredential)
   const desk = taskDesk(parts.tasks, parts.bus)
@@ -94,7 +99,8 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     origin,
     limiter: await limiter(scope, config),
     conversation,
-    streams
+    streams,
+    onlookers: wire ? [wire.write] : []
   }))
   return app
 }

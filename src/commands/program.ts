@@ -39,6 +39,7 @@ export function program (surroundings: Surroundings): Command {
     .option('--revisions <list>', 'revisions served, comma-separated (REVISIONS)')
     .addOption(new Option('--sessions <choice>', 'whether legacy revisions have sessions (SESSIONS)').choices(['on', 'off']))
     .addOption(new Option('--header-validation <choice>', 'what becomes of headers that disagree with the body (HEADER_VALIDATION)').choices(['strict', 'report']))
+    .option('--wire-log <file>', 'record each exchange in a file, without secrets (WIRE_LOG)')
     .option('--no-sample', 'start an empty database without the sample data (SAMPLE=false)')
 
   command(root, 'import <file...>', 'import records: NDJSON, plain or gzip, - for standard input', async () => (await import('./import.js')).importFiles, 'files')
@@ -90,7 +91,7 @@ export function program (surroundings: Surroundings): Command {
 }
 
 /** Options that are called as the settings they set. */
-const OWN_NAMES = ['host', 'port', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation'] as const satisfies ReadonlyArray<keyof Flags>
+const OWN_NAMES = ['host', 'port', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog'] as const satisfies ReadonlyArray<keyof Flags>
 
 /** Those options that are settings of schemas/config.json. */
 const settings = ({ data, databaseUrl, ...rest }: Parsed): Flags => ({

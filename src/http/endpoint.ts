@@ -10,6 +10,7 @@ import { hasBatches } from '../revisions.js'
 import { Fault } from '../errors.js'
 import { errorResponse } from '../rpc/message.js'
 import { parseJson, parseMessage, type Parsed } from '../rpc/parse.js'
+import type { Onlooker } from '../wire/exchange.js'
 import { requireAccept, requireEventStream } from './accept.js'
 import { requirePrincipal } from './authenticate.js'
 import { closeIdleConnections } from './closing.js'
@@ -19,6 +20,7 @@ import type { originGuard } from './origin.js'
 import type { Limiter } from './rate-limit.js'
 import type { OpenStreams } from './open-streams.js'
 import { send } from './reply.js'
+import { tap } from './tap.js'
 
 export interface EndpointParts {
   config: Config
@@ -28,6 +30,8 @@ export interface EndpointParts {
   limiter: Limiter
   conversation: Conversation & { eras: { legacy: LegacyEra } }
   streams: OpenStreams
+  /** Who is shown each exchange. */
+  onlookers: readonly Onlooker[]
 }
 
 /** Registers the endpoint at `/mcp` and `/mcp/`: a redirect would lose the Authorization header. */
@@ -35,6 +39,7 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
   const { config, authenticate, origin, limiter, conversation, streams } = parts
   const replying = { streams, unexpected: conversation.unexpected }
   app.decorateRequest('caller')
+  tap(app, parts.onlookers)
   app.addHook('onRequest', origin.check)
   await allowPages(app)
   app.addHook('onRequest', authenticate)

@@ -5,6 +5,7 @@ import { MISMATCH_HEADER } from '../eras/modern/index.js'
 import { requirePrincipal } from './authenticate.js'
 import { eventStream } from './event-stream.js'
 import type { OpenStreams } from './open-streams.js'
+import { tapped } from './tap.js'
 
 /** Tells the proxies on the way to pass each event on at once. */
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
@@ -23,7 +24,7 @@ export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answe
   }
   if (answer.kind === 'whole') return reply.code(answer.status).type('application/json').send(answer.body)
 
-  const stream = eventStream(answer.events, (error) => unexpected(error, request.id))
+  const stream = eventStream(tapped(request, answer.events), (error) => unexpected(error, request.id))
   const end = (): void => {
     answer.stop.now()
     stream.destroy()

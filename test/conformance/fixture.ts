@@ -68,6 +68,7 @@ export const fixture = async ({ tools: more = [], changes = handChanges(), reply
     origin: originGuard({ allowed: [], loopback: true }),
     limiter: { count: async () => {} },
     streams: openStreams(100_000),
+    onlookers: [],
     conversation: {
       eras: {
         legacy: legacyEra({

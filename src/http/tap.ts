@@ -1,0 +1,58 @@
+/** Shows each exchange to onlookers when it is over. Without onlookers nothing is kept, and nothing costs. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Events } from '../eras/era.js'
+import type { Onlooker } from '../wire/exchange.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What onlookers are to see; null when there are none. */
+    seen: { at: number, reply?: string, events?: string[] } | null
+  }
+}
+
+const MOST_EVENTS = 100
+
+export const tap = (app: FastifyInstance, onlookers: readonly Onlooker[]): void => {
+  app.decorateRequest('seen', null)
+  if (onlookers.length === 0) return
+  app.addHook('onRequest', async (request) => { request.seen = { at: Date.now() } })
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (typeof payload === 'string' && request.seen) request.seen.reply = payload
+    return payload
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (!request.seen) return
+    const { at, reply: text, events } = request.seen
+    const { caller } = request
+    const exchange = {
+      at,
+      durationMs: reply.elapsedTime,
+      requestId: request.id,
+      credential: caller && 'principal' in caller ? caller.principal.credential.id : undefined,
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: Buffer.isBuffer(request.body) ? request.body.toString('utf8') : undefined,
+      status: reply.statusCode,
+      replyHeaders: reply.getHeaders(),
+      reply: text,
+      events
+    }
+    for (const look of onlookers) look(exchange)
+  })
+}
+
+/** The events of a reply, as onlookers see them too. */
+export const tapped = ({ seen }: FastifyRequest, events: Events): Events => {
+  if (!seen) return events
+  const kept: string[] = seen.events = []
+  return {
+    async next () {
+      const step = await events.next()
+      const data = step.done ? undefined : typeof step.value === 'string' ? step.value : step.value.data
+      if (data && kept.length < MOST_EVENTS) kept.push(data)
+      return step
+    },
+    return: () => events.return()
+  }
+}
