@@ -18,7 +18,7 @@ export interface Call {
   /** Fires when the caller has gone or takes the request back. Made when first read. */
   readonly signal: AbortSignal
   /** What the caller's session remembers, in an era that has sessions. */
-  readonly session?: CallSession
+  readonly session?: CallSession | undefined
   /** Adds a fact to the record that the audit log keeps of this call (such as `workspace_id`, `exploration_id`). */
   note (key: string, value: string): void
 }
@@ -74,9 +74,9 @@ export type Work<Result> = Promise<Result> | AsyncGenerator<Step, Result, unknow
 export const progress = (done: number, total?: number, message?: string): Step =>
   ({ kind: 'progress', progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })
 
-/** The call with what a room works with on it. The call's own properties stay live, so that its signal is still made only when read. */
+/** The call with what a room works with on it: a call is one request's, so that it is written onto. */
 export const withServices = <Services extends object>(call: Call, services: Services): Call & Services =>
-  Object.assign(Object.create(call) as Call, services)
+  Object.assign(call, services)
 
 /** Asks the client; `const answers = yield input({ key: request })`. Work that asks is run again from its start in the modern era. */
 export const input = (requests: Readonly<Record<string, InputRequest>>): InputStep => ({ kind: 'input', requests })

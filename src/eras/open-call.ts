@@ -1,20 +1,33 @@
 /** What a method is handed of a request that its era has let in. */
-import type { Call } from '../call.js'
+import type { Call, CallSession, Client } from '../call.js'
+import type { Principal } from '../principal.js'
 import type { Exchange, Opened } from './era.js'
 import type { Stop } from './stop.js'
 
-export const openCall = (
-  { revision, client, session }: Opened, { principal, requestId }: Exchange, stop: Stop, notes: Record<string, string>
-): Call => ({
-  principal,
-  revision,
-  client,
-  requestId,
-  ...(session && { session }),
-  get signal () {
-    return stop.signal
-  },
-  note (key, value) {
-    notes[key] = value
+export class OpenCall implements Call {
+  readonly principal: Principal
+  readonly revision: string
+  readonly client: Client
+  readonly requestId: string
+  readonly session: CallSession | undefined
+  readonly stop: Stop
+  readonly notes: Record<string, string>
+
+  constructor ({ revision, client, session }: Opened, { principal, requestId }: Exchange, stop: Stop, notes: Record<string, string>) {
+    this.principal = principal
+    this.revision = revision
+    this.client = client
+    this.requestId = requestId
+    this.session = session
+    this.stop = stop
+    this.notes = notes
   }
-})
+
+  get signal (): AbortSignal {
+    return this.stop.signal
+  }
+
+  note (key: string, value: string): void {
+    this.notes[key] = value
+  }
+}

@@ -24,8 +24,17 @@ export const requireEventStream = (accept: string | undefined, rule: AcceptRule)
   throw new Fault('not_acceptable', 'Send the header "Accept: text/event-stream": the reply is a stream of events.')
 }
 
-const rangesOf = (accept: string | undefined): Set<string> =>
-  new Set((accept ?? '').split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase()))
+/** Clients send the same header again and again. */
+const known = new Map<string, ReadonlySet<string>>()
+const MOST_KNOWN = 64
+
+const rangesOf = (accept = ''): ReadonlySet<string> => {
+  const found = known.get(accept)
+  if (found) return found
+  const ranges = new Set(accept.split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase()))
+  if (known.size < MOST_KNOWN && accept.length < 256) known.set(accept, ranges)
+  return ranges
+}
 
 /** `q=0` means "not this one": RFC 9110 section 12.4.2. */
 const isWanted = (range: string): boolean => !/;\s*q=0(?:\.0{0,3})?\s*(?:;|$)/i.test(range)

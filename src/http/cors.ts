@@ -1,20 +1,19 @@
-/** Lets pages of allowed origins read the answers. Comes after the origin check, so that whoever gets here is allowed. */
-import cors, { type FastifyCorsOptions } from '@fastify/cors'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+/** Lets pages of allowed origins read the replies. Comes after the origin check, so that whoever gets here with an origin is allowed. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const READABLE = ['mcp-session-id', 'www-authenticate', 'retry-after', 'ratelimit', 'ratelimit-policy']
+const READABLE = 'Mcp-Session-Id, WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, Mcp-Header-Mismatch'
 
-export const allowPages = async (app: FastifyInstance): Promise<void> => {
-  await app.register(cors, {
-    delegator: ({ method, headers }: FastifyRequest, callback: (error: Error | null, options: FastifyCorsOptions) => void) => {
-      callback(null, {
-        origin: headers.origin ?? false,
-        methods: ['POST', 'DELETE'],
-        exposedHeaders: READABLE,
-        maxAge: 600,
-        // A preflight carries no credential: it is answered before one is asked for.
-        preflight: method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers
-      })
-    }
-  })
+/** True for a preflight, which is answered then: it carries no credential. https://fetch.spec.whatwg.org/#cors-preflight-request */
+export const allowPage = ({ method, headers }: FastifyRequest, reply: FastifyReply): boolean => {
+  const { origin } = headers
+  if (origin === undefined) return false
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', READABLE).header('vary', 'Origin')
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false
+  reply.code(204).headers({
+    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '',
+    'access-control-max-age': '600',
+    vary: 'Origin, Access-Control-Request-Headers'
+  }).send()
+  return true
 }

@@ -1,10 +1,11 @@
 /** The MCP endpoint: the order of its checks is the order of this file. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
-import { answer, type Answer, type Conversation } from '../eras/answer.js'
+import { answer, type Answer } from '../eras/answer.js'
 import { classifyHeaders } from '../eras/classify.js'
 import type { Exchange } from '../eras/era.js'
 import { faultReply } from '../eras/faults.js'
+import type { Conversation } from '../eras/turn.js'
 import type { LegacyEra } from '../eras/legacy/index.js'
 import { hasBatches } from '../revisions.js'
 import { Fault } from '../errors.js'
@@ -14,7 +15,7 @@ import type { Onlooker } from '../wire/exchange.js'
 import { requireAccept, requireEventStream } from './accept.js'
 import { requirePrincipal } from './authenticate.js'
 import { closeIdleConnections } from './closing.js'
-import { allowPages } from './cors.js'
+import { allowPage } from './cors.js'
 import { requireJson, tooLarge } from './media-type.js'
 import type { originGuard } from './origin.js'
 import type { Limiter } from './rate-limit.js'
@@ -35,22 +36,26 @@ export interface EndpointParts {
 }
 
 /** Registers the endpoint at `/mcp` and `/mcp/`: a redirect would lose the Authorization header. */
-export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Promise<void> => {
+export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
   const { config, authenticate, origin, limiter, conversation, streams } = parts
   const replying = { streams, unexpected: conversation.unexpected }
   app.decorateRequest('caller')
   tap(app, parts.onlookers)
-  app.addHook('onRequest', origin.check)
-  await allowPages(app)
-  app.addHook('onRequest', authenticate)
+  app.addHook('onRequest', (request, reply, done) => {
+    origin.check(request)
+    if (!allowPage(request, reply)) done()
+  })
   app.addHook('onRequest', async (request, reply) => {
+    await authenticate(request)
     if (request.method === 'POST' || !('principal' in request.caller)) await limiter.count(request, reply)
     requirePrincipal(request)
   })
-  app.addHook('preParsing', async (request) => {
-    if (request.method !== 'POST') return
-    requireJson(request.headers, config.bodyLimitBytes)
-    requireAccept(request.headers.accept, config.acceptRule)
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.method === 'POST') {
+      requireJson(request.headers, config.bodyLimitBytes)
+      requireAccept(request.headers.accept, config.acceptRule)
+    }
+    done(null, payload)
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: config.bodyLimitBytes }, (_request, body, done) => done(null, body))
@@ -115,7 +120,7 @@ export const endpoint = async (app: FastifyInstance, parts: EndpointParts): Prom
       return errorResponse(message.id, faultReply(fault, 'legacy').error)
     }
     const reply = await receiveOne(message, exchange)
-    return reply.kind === 'whole' ? reply.body : undefined
+    return reply.kind === 'whole' ? String(reply.body) : undefined
   }
 
   const requireSession = ({ headers }: FastifyRequest, reply: FastifyReply): void => {

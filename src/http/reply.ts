@@ -1,11 +1,12 @@
 /** Writes an answer: nothing but a status, JSON, or a stream of server-sent events. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Answer } from '../eras/answer.js'
 import { MISMATCH_HEADER } from '../eras/modern/index.js'
 import { requirePrincipal } from './authenticate.js'
-import { eventStream } from './event-stream.js'
 import type { OpenStreams } from './open-streams.js'
 import { tapped } from './tap.js'
+import { writeEvents } from './write-events.js'
 
 /** Tells the proxies on the way to pass each event on at once. */
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
@@ -22,20 +23,26 @@ export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answe
     const mismatch = answer.headers[MISMATCH_HEADER]
     if (mismatch !== undefined) request.log.warn({ mismatch }, 'served in spite of its headers')
   }
-  if (answer.kind === 'whole') return reply.code(answer.status).type('application/json').send(answer.body)
+  if (answer.kind === 'whole') return reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(answer.body)
 
-  const stream = eventStream(tapped(request, answer.events), (error) => unexpected(error, request.id))
-  const end = (): void => {
-    answer.stop.now()
-    stream.destroy()
-    reply.raw.end()
-  }
+  const { stop, events } = answer
+  const { raw } = reply
+  const leave = admitted(streams, request, answer, () => {
+    stop.now()
+    raw.end()
+  })
+  reply.hijack()
+  raw.writeHead(200, { ...reply.getHeaders() as OutgoingHttpHeaders, ...HEADERS })
+  writeEvents(raw, tapped(request, events), (error) => unexpected(error, request.id)).finally(leave).catch(() => {})
+  return reply
+}
+
+const admitted = (streams: OpenStreams, request: FastifyRequest, { stop, events }: Extract<Answer, { kind: 'stream' }>, end: () => void) => {
   try {
-    stream.once('close', streams.add(requirePrincipal(request), end))
+    return streams.add(requirePrincipal(request), end)
   } catch (error) {
-    answer.stop.now()
-    stream.destroy()
+    stop.now()
+    events.return().catch(() => {})
     throw error
   }
-  return reply.code(200).headers(HEADERS).send(stream)
 }

@@ -17,7 +17,7 @@ export const tap = (app: FastifyInstance, onlookers: readonly Onlooker[]): void 
   if (onlookers.length === 0) return
   app.addHook('onRequest', async (request) => { request.seen = { at: Date.now() } })
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (typeof payload === 'string' && request.seen) request.seen.reply = payload
+    if (request.seen && (typeof payload === 'string' || Buffer.isBuffer(payload))) request.seen.reply = String(payload)
     return payload
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -31,6 +31,8 @@ export interface MethodResult {
   result: Record<string, unknown>
   /** How long and by whom the result may be kept, where the method is one that says so. */
   cache?: { ttlMs: number, scope: 'public' | 'private' }
+  /** The very same object each time, so that its bytes can be made once. */
+  constant?: boolean
 }
 
 export type Method = (params: Params, call: Call, catalogue: Catalogue) => Work<MethodResult>

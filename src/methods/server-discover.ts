@@ -1,14 +1,18 @@
 /** 2026-07-28 server/discover: who this is and what it speaks, without any state. */
 import { capabilities } from './capabilities.js'
-import type { Method } from './method.js'
+import type { Method, MethodResult } from './method.js'
+import { once } from './once.js'
 
 const HOUR = 3_600_000
 
-export const discover: Method = async (_params, { revision }, catalogue) => ({
+export const discover: Method = async (_params, { revision }, catalogue) => made.get(catalogue, revision, () => ({
   result: {
     supportedVersions: catalogue.supportedVersions,
     capabilities: capabilities(revision, catalogue),
     instructions: catalogue.instructions
   },
-  cache: { ttlMs: HOUR, scope: 'public' }
-})
+  cache: { ttlMs: HOUR, scope: 'public' },
+  constant: true
+}))
+
+const made = once<MethodResult>()

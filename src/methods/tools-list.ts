@@ -2,17 +2,22 @@
 import { Fault } from '../errors.js'
 import { has } from '../revisions.js'
 import type { ToolDefinition } from '../tools/toolbox.js'
-import type { Method } from './method.js'
+import type { Method, MethodResult } from './method.js'
+import { once } from './once.js'
 
 const FIVE_MINUTES = 300_000
 
 export const listTools: Method = async (params, { principal, revision }, { tools }) => {
   if (params['cursor'] !== undefined) throw new Fault('invalid_params', 'The list of tools has one page: leave the cursor out.')
-  return {
-    result: { tools: tools.list(principal.credential.scope).map((tool) => shaped(tool, revision)) },
-    cache: { ttlMs: FIVE_MINUTES, scope: tools.sameForAll ? 'public' : 'private' }
-  }
+  const { scope } = principal.credential
+  return made.get(tools, `${scope} ${revision}`, () => ({
+    result: { tools: tools.list(scope).map((tool) => shaped(tool, revision)) },
+    cache: { ttlMs: FIVE_MINUTES, scope: tools.sameForAll ? 'public' : 'private' },
+    constant: true
+  }))
 }
+
+const made = once<MethodResult>()
 
 /** Leaves out what the caller's revision does not know. */
 const shaped = (tool: ToolDefinition, revision: string): Partial<ToolDefinition> => {

@@ -10,8 +10,14 @@ export interface Response { kind: 'response', id: Id, result?: unknown, error?: 
 
 export type Message = Request | Notification | Response
 
-export const resultResponse = (id: Id, result: unknown): string =>
-  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${JSON.stringify(result)}}`
+// Stringified as one: a text put together of parts is copied once more when it is sent.
+export const resultResponse = (id: Id, result: unknown): string => JSON.stringify({ jsonrpc: '2.0', id, result })
+
+/** The same with a result whose JSON is there already. */
+export const splicedResponse = (id: Id, result: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`), result, CLOSED])
+
+const CLOSED = Buffer.from('}')
 
 export const notification = (method: string, params: Params): string =>
   JSON.stringify({ jsonrpc: '2.0', method, params })

@@ -6,7 +6,7 @@ import { has } from '../../revisions.js'
 import type { SessionNotes } from '../../store/session-notes.js'
 import type { Answer } from '../answer.js'
 import { headerOf, type Exchange, type ServerEvent } from '../era.js'
-import { stopper } from '../stop.js'
+import { Stop } from '../stop.js'
 import { eventId, isCallStream, newStream, readEventId } from './event-id.js'
 import type { EventLog } from './event-log.js'
 import { listening } from './listening.js'
@@ -26,7 +26,7 @@ export const listen = async (
   if (lastId !== undefined && !last) throw new Fault('invalid_request', 'Last-Event-ID is the id of no event of this server. Leave it out.')
   if (last && isCallStream(last.stream)) return resume({ log, bus }, session, last.stream, Number(last.place), exchange)
   if (!changes) throw new Fault('method_not_allowed', 'This server has nothing to say on a stream of its own. Send messages by POST.')
-  const stop = stopper((now) => {
+  const stop = new Stop((now) => {
     exchange.whenGone(now)
     return undefined
   })
@@ -40,7 +40,7 @@ const resume = async (
   { log, bus }: Pick<ListenParts, 'log' | 'bus'>, session: string, stream: string, after: number, exchange: Exchange
 ): Promise<Answer> => {
   const by = newStream('call')
-  const stop = stopper((now) => {
+  const stop = new Stop((now) => {
     exchange.whenGone(now)
     return bus.subscribe('taken', (taken) => { if (taken.stream === stream && taken.by !== by) now() })
   })

@@ -38,10 +38,21 @@ export interface SessionOptions {
 
 const MAX_ID_LENGTH = 4096
 const MAX_CAPABILITIES_LENGTH = 2048
+const MOST_VERIFIED = 256
 
 export const sessions = ({ secret, ttlSeconds, ended, now = Date.now }: SessionOptions): Sessions => {
   const key = createHmac('sha256', secret).update('legacy session').digest()
   const sign = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest()
+
+  // Those that are in use now: an id that is not among them is verified again.
+  const verified = new Map<string, Session>()
+  const verify = (id: string): Session | undefined => {
+    const session = open(id, sign)
+    if (!session) return undefined
+    if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value!)
+    verified.set(id, session)
+    return session
+  }
 
   return {
     issue (session) {
@@ -55,7 +66,7 @@ export const sessions = ({ secret, ttlSeconds, ended, now = Date.now }: SessionO
     },
 
     async read (id, credential) {
-      const session = id.length <= MAX_ID_LENGTH ? open(id, sign) : undefined
+      const session = id.length <= MAX_ID_LENGTH ? verified.get(id) ?? verify(id) : undefined
       if (!session || session.credential !== credential || session.expires <= now()) return undefined
       return await ended.has(id) ? undefined : session
     },

@@ -1,0 +1,20 @@
+// A server of the bench, in a process of its own: says its port, then its CPU time whenever it is asked.
+import fastify from 'fastify'
+import { rooms } from './rooms.mjs'
+
+const bare = async () => {
+  const app = fastify()
+  const { body } = JSON.parse(process.env.BENCH_SAME_SIZE ?? '{"body":{}}')
+  app.post('/mcp', async () => body)
+  return app
+}
+
+const [kind, replyMode] = process.argv.slice(2)
+const app = kind === 'bare' ? await bare() : await rooms({ replyMode })
+await app.listen({ host: '127.0.0.1', port: 0 })
+process.on('message', (question) => {
+  if (question === 'memory') global.gc?.()
+  const { user, system } = process.cpuUsage()
+  process.send({ cpu: user + system, memory: process.memoryUsage().heapUsed })
+})
+process.send({ port: app.server.address().port })

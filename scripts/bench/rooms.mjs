@@ -1,0 +1,82 @@
+// The protocol rooms with eight tools that answer from memory: a credential check, no limits, no log of requests.
+import { timingSafeEqual } from 'node:crypto'
+import fastify, { LogController } from 'fastify'
+import { localBus } from '../../dist/bus.js'
+import { readConfig } from '../../dist/config.js'
+import { memoryEventLog } from '../../dist/eras/legacy/event-log.js'
+import { legacyEra } from '../../dist/eras/legacy/index.js'
+import { sessions } from '../../dist/eras/legacy/session.js'
+import { modernEra } from '../../dist/eras/modern/index.js'
+import { requestStates } from '../../dist/eras/modern/request-state.js'
+import { endpoint } from '../../dist/http/endpoint.js'
+import { openStreams } from '../../dist/http/open-streams.js'
+import { originGuard } from '../../dist/http/origin.js'
+import { methodsFor } from '../../dist/methods/index.js'
+import { library } from '../../dist/resources/library.js'
+import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../dist/revisions.js'
+import { SERVER } from '../../dist/server-info.js'
+import { memorySessionNotes } from '../../dist/store/session-notes.js'
+import { tools } from '../../dist/tools/index.js'
+import { toolbox } from '../../dist/tools/toolbox.js'
+import { record } from './record.mjs'
+
+export const TOKEN = 'bench-token'
+
+const expected = Buffer.from(`Bearer ${TOKEN}`)
+const SECRET = 'the bench keeps no secrets from anyone'
+const principal = {
+  credential: { id: 'bench', kind: 'api_key', name: 'bench', scope: 'admin', expires_at: null },
+  user: { id: 'bench', email: 'bench@example.com', name: 'Bench' },
+  workspaces: []
+}
+
+const authenticate = async (request) => {
+  const given = Buffer.from(request.headers.authorization ?? '')
+  request.caller = given.length === expected.length && timingSafeEqual(given, expected)
+    ? { principal }
+    : { reason: 'invalid', hint: 'Send the bearer bench-token.' }
+}
+
+/** The product's tools as they are listed and checked, with an answer that is there already. */
+const inMemory = tools.map((tool) => ({
+  ...tool,
+  run: async () => ({ content: [{ type: 'text', text: record.text }], structuredContent: record.data })
+}))
+
+export const rooms = async (flags = {}) => {
+  const catalogue = {
+    server: SERVER,
+    instructions: 'A bench.',
+    supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
+    sessions: true,
+    tools: toolbox(inMemory, {}),
+    resources: library([], {})
+  }
+  const methods = methodsFor(catalogue)
+  const app = fastify({ logger: false, logController: new LogController({ disableRequestLogging: true }) })
+  await app.register((scope) => endpoint(scope, {
+    config: readConfig({}, flags),
+    authenticate,
+    origin: originGuard({ allowed: [], loopback: true }),
+    limiter: { count: async () => {} },
+    streams: openStreams(100_000),
+    onlookers: [],
+    conversation: {
+      eras: {
+        legacy: legacyEra({
+          served: LEGACY_REVISIONS,
+          sessions: sessions({ secret: SECRET, ttlSeconds: 3600, ended: { has: async () => false, add: async () => {} } }),
+          notes: memorySessionNotes(),
+          log: memoryEventLog(),
+          bus: localBus()
+        }),
+        modern: modernEra({ methods, catalogue, states: requestStates(SECRET) })
+      },
+      methods,
+      catalogue,
+      record: async () => {},
+      unexpected: (error) => { console.error(error) }
+    }
+  }))
+  return app
+}

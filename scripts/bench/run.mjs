@@ -1,0 +1,104 @@
+// npm run bench: the protocol rooms beside a bare Fastify route that stringifies an object of the same size, in interleaved
+// rounds of one run. The figure is CPU time of the server per request; of each contender the best round counts.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Pool } from 'undici'
+import { TOKEN } from './rooms.mjs'
+
+const ROUNDS = 7
+const REQUESTS = 4000
+const CONNECTIONS = 16
+
+const MODERN = '2026-07-28'
+const META = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {}, 'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' } }
+const COMMON = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${TOKEN}` }
+
+const call = { name: 'get_exploration', arguments: { exploration_id: '3f1c9a52-8f0e-4a31-9a51-000000000001' } }
+
+const modern = (method, params = {}) => ({
+  headers: { ...COMMON, 'mcp-protocol-version': MODERN, 'mcp-method': method, ...(params.name && { 'mcp-name': params.name }) },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta: META, ...params } })
+})
+const legacy = (session, method, params = {}) => ({
+  headers: { ...COMMON, 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+})
+const initialize = {
+  headers: COMMON,
+  body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } } })
+}
+
+const start = async (args, env = {}) => {
+  const child = fork(new URL('contender.mjs', import.meta.url), args, { env: { ...process.env, ...env }, execArgv: ['--expose-gc', '--no-warnings'] })
+  const [{ port }] = await once(child, 'message')
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS, pipelining: 1 })
+  const send = async ({ headers, body }) => {
+    const reply = await pool.request({ method: 'POST', path: '/mcp', headers, body })
+    return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() }
+  }
+  const ask = async (question) => {
+    child.send(question)
+    return (await once(child, 'message'))[0]
+  }
+  return { send, ask, stop: async () => { await pool.close(); child.kill() } }
+}
+
+/** Microseconds of the server's CPU per request. */
+const round = async ({ send, ask }, request) => {
+  const before = await ask('cpu')
+  let left = REQUESTS
+  await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
+    while (left-- > 0) {
+      const { status } = await send(request)
+      if (status !== 200) throw new Error(`answered ${status}`)
+    }
+  }))
+  return ((await ask('cpu')).cpu - before.cpu) / REQUESTS
+}
+
+const jsonOf = (text) => JSON.parse(text.startsWith('{') ? text : text.slice(text.indexOf('data: {') + 6))
+
+const json = await start(['rooms', 'auto'])
+const sse = await start(['rooms', 'sse'])
+const session = (await json.send(initialize)).headers['mcp-session-id']
+const sseSession = (await sse.send(initialize)).headers['mcp-session-id']
+
+const bareLike = async (request) => {
+  const body = jsonOf((await json.send(request)).text)
+  return start(['bare'], { BENCH_SAME_SIZE: JSON.stringify({ body }) })
+}
+const bareCall = await bareLike(modern('tools/call', call))
+const bareList = await bareLike(modern('tools/list'))
+
+const contenders = [
+  { name: 'bare route, the size of tools/call', server: bareCall, request: modern('tools/call', call) },
+  { name: 'tools/call, modern', server: json, request: modern('tools/call', call), against: 0, least: 0.75 },
+  { name: 'tools/call, legacy', server: json, request: legacy(session, 'tools/call', call), against: 0, least: 0.75 },
+  { name: 'tools/call, modern, as a stream', server: sse, request: modern('tools/call', call), against: 1, least: 0.9 },
+  { name: 'tools/call, legacy, as a stream', server: sse, request: legacy(sseSession, 'tools/call', call), against: 2 },
+  { name: 'bare route, the size of tools/list', server: bareList, request: modern('tools/list') },
+  { name: 'tools/list, modern', server: json, request: modern('tools/list'), against: 5, least: 1.1 },
+  { name: 'tools/list, legacy', server: json, request: legacy(session, 'tools/list'), against: 5, least: 1.1 }
+]
+for (const contender of contenders) contender.best = Infinity
+for (let n = 0; n < ROUNDS; n++) {
+  for (const contender of contenders) contender.best = Math.min(contender.best, await round(contender.server, contender.request))
+}
+
+const SESSIONS = 20_000
+const before = await json.ask('memory')
+let left = SESSIONS
+await Promise.all(Array.from({ length: CONNECTIONS }, async () => { while (left-- > 0) await json.send(initialize) }))
+const after = await json.ask('memory')
+
+console.log(`CPU of the server per request, best of ${ROUNDS} interleaved rounds of ${REQUESTS}\n`)
+console.log(`${''.padEnd(38)}${'µs'.padStart(8)}${'ratio'.padStart(8)}${'aim'.padStart(8)}`)
+let missed = 0
+for (const { name, best, against, least } of contenders) {
+  const ratio = against === undefined ? undefined : contenders[against].best / best
+  if (least !== undefined && ratio < least) missed++
+  console.log(`${name.padEnd(38)}${best.toFixed(1).padStart(8)}${(ratio?.toFixed(2) ?? '').padStart(8)}${(least?.toFixed(2) ?? '').padStart(8)}`)
+}
+console.log(`\nHeap after ${SESSIONS} legacy sessions opened and left: ${((after.memory - before.memory) / SESSIONS).toFixed(0)} bytes each`)
+for (const { stop } of [json, sse, bareCall, bareList]) await stop()
+process.exitCode = missed === 0 ? 0 : 1

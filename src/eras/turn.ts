@@ -1,0 +1,38 @@
+/** One request on its way through an era. */
+import { Fault } from '../errors.js'
+import type { Entry } from '../methods/index.js'
+import type { Catalogue, MethodResult } from '../methods/method.js'
+import type { Request } from '../rpc/message.js'
+import type { recorder, RecordDeed } from './deed.js'
+import type { Era, Exchange, Opened } from './era.js'
+import type { Stop } from './stop.js'
+
+export interface Conversation {
+  eras: Readonly<Record<Era['name'], Era>>
+  methods: ReadonlyMap<string, Entry>
+  catalogue: Catalogue
+  /** The answer waits for it. */
+  record: RecordDeed
+  /** Told of whatever is not a fault, once, before the client gets "internal error". */
+  unexpected (error: unknown, requestId: string): void
+}
+
+export interface Turn {
+  conversation: Conversation
+  era: Era
+  request: Request
+  exchange: Exchange
+  record: ReturnType<typeof recorder>
+  stop: Stop
+  opened: Opened | undefined
+  /** Whether the work goes on when the caller goes. */
+  kept: boolean
+}
+
+export const outcomeOf = ({ result }: MethodResult): string => result['isError'] === true ? 'error' : 'ok'
+
+export const toFault = ({ unexpected }: Conversation, error: unknown, { requestId }: Exchange): Fault => {
+  if (error instanceof Fault) return error
+  unexpected(error, requestId)
+  return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${requestId}.`, { request_id: requestId })
+}

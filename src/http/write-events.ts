@@ -1,0 +1,101 @@
+/**
+ * Writes server-sent events: no more is made than the client takes, a comment keeps a silent connection from being taken for
+ * dead, and a client that takes nothing for a long while is let go.
+ */
+import type { Events, ServerEvent } from '../eras/era.js'
+
+// 2026-07-28 basic/transports/streamable-http#receiving-messages
+const KEEP_ALIVE_MS = 15_000
+const KEEP_ALIVE = ': keep-alive\n\n'
+const MOST_SILENT_ROUNDS = 4
+
+/** What is needed of a `ServerResponse`. */
+export interface Sink {
+  readonly destroyed: boolean
+  readonly writableLength: number
+  write (text: string): boolean
+  end (): unknown
+  destroy (): unknown
+  cork (): void
+  uncork (): void
+  flushHeaders (): void
+  once (event: 'close' | 'drain', listener: () => void): unknown
+  off (event: 'close' | 'drain', listener: () => void): unknown
+}
+
+/** Resolves when the stream is over, for whatever reason. */
+export const writeEvents = async (sink: Sink, events: Events, failed: (error: unknown) => void): Promise<void> => {
+  // Not waited for: work that is busy hears of it by its signal.
+  sink.once('close', () => { events.return().catch(failed) })
+  keepAlive(sink)
+  // A stream that has nothing to say yet is seen to be open.
+  const silent = setImmediate(() => sink.flushHeaders())
+  let corked = false
+  try {
+    for (;;) {
+      const { done, value } = await events.next()
+      if (done || sink.destroyed) break
+      // What is said at once leaves at once, in one piece with the headers.
+      if (!corked) {
+        clearImmediate(silent)
+        corked = true
+        sink.cork()
+        setImmediate(() => {
+          corked = false
+          sink.uncork()
+        })
+      }
+      if (!sink.write(textOf(value))) await drained(sink)
+    }
+  } catch (error) {
+    failed(error)
+  } finally {
+    clearImmediate(silent)
+    alive.delete(sink)
+    sink.end()
+  }
+}
+
+const drained = (sink: Sink): Promise<void> => new Promise((resolve) => {
+  const go = (): void => {
+    sink.off('drain', go)
+    sink.off('close', go)
+    resolve()
+  }
+  sink.once('drain', go)
+  sink.once('close', go)
+})
+
+const textOf = (event: ServerEvent): string => {
+  if (typeof event === 'string') return `event: message\ndata: ${event}\n\n`
+  const { id, data, retry } = event
+  return (id === undefined ? '' : `id: ${id}\n`) +
+    (retry === undefined ? '' : `retry: ${retry}\n`) +
+    (data === undefined ? '' : data === '' ? 'data: \n' : `event: message\ndata: ${data}\n`) + '\n'
+}
+
+/** One timer for all streams: the rounds that each has been waiting for its client. */
+const alive = new Map<Sink, number>()
+let timer: NodeJS.Timeout | undefined
+
+const keepAlive = (sink: Sink): void => {
+  alive.set(sink, 0)
+  timer ??= setInterval(round, KEEP_ALIVE_MS).unref()
+}
+
+const round = (): void => {
+  for (const [sink, waiting] of alive) {
+    if (sink.writableLength === 0) {
+      alive.set(sink, 0)
+      sink.write(KEEP_ALIVE)
+    } else if (waiting >= MOST_SILENT_ROUNDS) {
+      sink.destroy()
+    } else {
+      alive.set(sink, waiting + 1)
+    }
+  }
+  if (alive.size === 0) {
+    clearInterval(timer)
+    timer = undefined
+  }
+}
