@@ -54,13 +54,13 @@ const answerRequest = async (turn: Turn): Promise<Answer> => {
       await record.done(outcomeOf(result), opened)
       if (result.constant && mode !== 'sse') return whole(turn, spliced(request.id, result, era, opened))
       const framed = era.result(result, opened)
-      return mode === 'sse' ? stream(turn, finished(framed)) : whole(turn, resultResponse(request.id, framed))
+      return mode === 'sse' ? alone(turn, framed) : whole(turn, resultResponse(request.id, framed))
     }
     const speech = speak(turn, work, opened)
     // Without a stream there is nobody to hear what comes before the result.
     const step = mode === 'json' ? await lastOf(speech) : await speech.next()
     if (!step.done) return stream(turn, speech, step.value)
-    return mode === 'sse' ? stream(turn, finished(step.value)) : whole(turn, resultResponse(request.id, step.value))
+    return mode === 'sse' ? alone(turn, step.value) : whole(turn, resultResponse(request.id, step.value))
   } catch (error) {
     return failed(turn, error)
   }
@@ -109,8 +109,18 @@ const failed = async ({ conversation, era, request, exchange, record, stop, open
   return fault.kind === 'cancelled' ? { kind: 'accepted' } : refuse(fault, era, request.id)
 }
 
-async function * finished (result: Record<string, unknown>): Speech {
-  return result
+/** A stream of nothing but the result: there is no work left that could be stopped. */
+const alone = (turn: Turn, result: Record<string, unknown>): Answer => {
+  const { era, request, exchange, stop } = turn
+  const opened = turn.opened!
+  stop.over()
+  const text = resultResponse(request.id, result)
+  const events = era.keep?.(one(text), opened, exchange, stop) ?? passing([text][Symbol.iterator]())
+  return { kind: 'stream', stop, events, ...(opened.headers && { headers: opened.headers }) }
+}
+
+async function * one (frame: Frame): AsyncGenerator<Frame, void, void> {
+  yield frame
 }
 
 const lastOf = async (speech: Speech): Promise<IteratorReturnResult<Record<string, unknown>>> => {
@@ -121,7 +131,7 @@ const lastOf = async (speech: Speech): Promise<IteratorReturnResult<Record<strin
 }
 
 /** Frames as events that end with their connection, which nobody needs to let go. */
-const passing = (frames: AsyncGenerator<Frame, void, void>): Events => ({
+const passing = (frames: AsyncGenerator<Frame, void, void> | IterableIterator<Frame>): Events => ({
   async next () {
     for (;;) {
       const { done, value } = await frames.next()
@@ -129,7 +139,7 @@ const passing = (frames: AsyncGenerator<Frame, void, void>): Events => ({
       if (typeof value === 'string') return { value }
     }
   },
-  return: () => frames.return()
+  return: async () => frames.return?.()
 })
 
 /** The bytes of constant results, which are the same but for the request's id. */

@@ -58,12 +58,17 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
     done(null, payload)
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: config.bodyLimitBytes }, (_request, body, done) => done(null, body))
+  for (const type of ['application/json', '*']) {
+    app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: config.bodyLimitBytes }, (_request, body, done) => done(null, body))
+  }
   app.setErrorHandler(refuse)
   closeIdleConnections(app)
 
   for (const url of ['/mcp', '/mcp/']) {
-    app.post(url, async (request, reply) => send(request, reply, await receive(request, reply), replying))
+    // Not an async function: Fastify would listen to the reply that one returns.
+    app.post(url, (request, reply) => {
+      receive(request, reply).then((answer) => { send(request, reply, answer, replying) }).catch((error: unknown) => { reply.send(error) })
+    })
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
       requireSession(request, reply)
       requireEventStream(request.headers.accept, config.acceptRule)

@@ -26,31 +26,34 @@ export interface Sink {
 /** Resolves when the stream is over, for whatever reason. */
 export const writeEvents = async (sink: Sink, events: Events, failed: (error: unknown) => void): Promise<void> => {
   // Not waited for: work that is busy hears of it by its signal.
-  sink.once('close', () => { events.return().catch(failed) })
+  sink.once('close', () => {
+    alive.delete(sink)
+    events.return().catch(failed)
+  })
   keepAlive(sink)
-  // A stream that has nothing to say yet is seen to be open.
-  const silent = setImmediate(() => sink.flushHeaders())
   let corked = false
+  // What is said at once leaves at once, in one piece with the headers; a stream that has nothing to say yet is seen to be open.
+  const cork = (): void => {
+    if (corked) return
+    corked = true
+    sink.cork()
+    setImmediate(() => {
+      corked = false
+      sink.flushHeaders()
+      sink.uncork()
+    })
+  }
+  cork()
   try {
     for (;;) {
       const { done, value } = await events.next()
       if (done || sink.destroyed) break
-      // What is said at once leaves at once, in one piece with the headers.
-      if (!corked) {
-        clearImmediate(silent)
-        corked = true
-        sink.cork()
-        setImmediate(() => {
-          corked = false
-          sink.uncork()
-        })
-      }
+      cork()
       if (!sink.write(textOf(value))) await drained(sink)
     }
   } catch (error) {
     failed(error)
   } finally {
-    clearImmediate(silent)
     alive.delete(sink)
     sink.end()
   }
