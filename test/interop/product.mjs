@@ -1,0 +1,37 @@
+// The product as a newcomer starts it: on a new data folder, with the sample data.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+
+export const startProduct = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'interop-'))
+  const env = { ...process.env, DATA_DIR: folder, RATE_LIMIT_READ_PER_MINUTE: '100000', RATE_LIMIT_READ_PER_DAY: '100000', LOG_LEVEL: 'silent' }
+  const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(createInterface({ input: server.stdout }), 'line')
+  const announced = JSON.parse(line)
+  const command = async (...args) => JSON.parse((await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], { env })).stdout)
+  return {
+    url: announced.endpoint,
+    key: announced.key,
+    command,
+    /** Imports one record. */
+    async importRecords (record) {
+      const importing = spawn(process.execPath, [CLI, 'import', '-', '--json'], { env, stdio: ['pipe', 'ignore', 'inherit'] })
+      importing.stdin.end(JSON.stringify(record))
+      const [code] = await once(importing, 'exit')
+      if (code !== 0) throw new Error(`import ended with ${code}`)
+    },
+    async stop () {
+      server.kill()
+      await once(server, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}

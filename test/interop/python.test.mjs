@@ -1,0 +1,41 @@
+// The official Python client, in an environment of its own, where there is a Python to run it.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { startProduct } from './product.mjs'
+
+const run = promisify(execFile)
+const here = (name) => fileURLToPath(new URL(name, import.meta.url))
+const PYTHON = here('.venv/bin/python')
+
+/** Why there is no client, if so. */
+const missing = await (async () => {
+  try {
+    if (existsSync(PYTHON)) return false
+    await run('python3', ['-c', 'import sys; assert sys.version_info >= (3, 10)'])
+    await run('python3', ['-m', 'venv', here('.venv')])
+    await run(PYTHON, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', here('requirements.txt')], { timeout: 240_000 })
+    return false
+  } catch (error) {
+    return `the client cannot be installed here: ${String(error.stderr ?? error.message).trim().split('\n').at(-1)}`
+  }
+})()
+
+let product
+before(async () => {
+  if (!missing) product = await startProduct()
+})
+after(async () => { await product?.stop() })
+
+test('mcp 2.3, the Python client', { skip: missing }, async () => {
+  const { stdout } = await run(PYTHON, [here('client.py'), product.url], { env: { ...process.env, EXPLORATION_MCP_TOKEN: product.key } })
+  const [negotiated, old] = JSON.parse(stdout)
+  assert.deepEqual([negotiated.version, old.version], ['2026-07-28', '2025-11-25'])
+  for (const said of [negotiated, old]) {
+    assert.deepEqual([said.tools, said.workspaces, said.refused], [8, 3, true])
+    assert.ok(said.resources >= 4 && said.explorations > 0 && said.progress > 0, stdout)
+  }
+})
