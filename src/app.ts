@@ -5,6 +5,7 @@ import pino, { type DestinationStream } from 'pino'
 import type { Bus } from './bus.js'
 import type { Config } from './config.js'
 import type { Credentials } from './credentials/credentials.js'
+import type { DeviceGrants } from './credentials/device-grants.js'
 import type { Deed } from './eras/deed.js'
 import { memoryEventLog } from './eras/legacy/event-log.js'
 import { legacyEra } from './eras/legacy/index.js'
@@ -14,6 +15,7 @@ import { requestStates } from './eras/modern/request-state.js'
 import type { Conversation } from './eras/turn.js'
 import { LEGACY_REVISIONS } from './revisions.js'
 import { authenticate } from './http/authenticate.js'
+import { device } from './http/device.js'
 import { endpoint } from './http/endpoint.js'
 import { health } from './http/health.js'
 import { notFound } from './http/not-found.js'
@@ -40,6 +42,7 @@ import { wireLog } from './wire/wire-log.js'
 export interface Parts {
   store: Store
   credentials: Pick<Credentials, 'verify' | 'current'>
+  devices: DeviceGrants
   audit: Pick<AuditLog, 'record'>
   ended: EndedSessions
   notes: SessionNotes
@@ -93,6 +96,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     request.log.info({ method: request.method, url: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
   await app.register(health)
+  await app.register(device, { config, grants: parts.devices, origin })
   await app.register(async (scope) => endpoint(scope, {
     config,
     authenticate: authenticate(parts.credentials),

@@ -4,6 +4,7 @@ import fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { apiKeys } from './api-keys.js'
 import { auditEvents } from './audit-events.js'
+import { devices } from './devices.js'
 import { imports } from './imports.js'
 import { memberships } from './memberships.js'
 import { answerProblem, answerUnknownRoute } from './problem.js'
@@ -21,7 +22,7 @@ export async function management (app: FastifyInstance, ports: ManagementPorts):
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'exploration-mcp management', description: 'People, credentials, records and the audit log.', version: '1' } }
   })
-  for (const routes of [users, memberships, apiKeys, tokens, auditEvents, imports]) routes(app, ports)
+  for (const routes of [users, memberships, apiKeys, tokens, devices, auditEvents, imports]) routes(app, ports)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
 

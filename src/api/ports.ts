@@ -1,5 +1,6 @@
 /** What the management API is handed: the ports to people, credentials and the audit log, and the import. */
 import type { Credentials } from '../credentials/credentials.js'
+import type { DeviceGrants } from '../credentials/device-grants.js'
 import type { AuditLog } from '../store/audit.js'
 import type { Directory } from '../store/directory.js'
 
@@ -26,6 +27,7 @@ export type ImportRecords = (source: AsyncIterable<Uint8Array>, onProgress: (pro
 export interface ManagementPorts {
   directory: Directory
   credentials: Credentials
+  devices: DeviceGrants
   audit: Pick<AuditLog, 'list'>
   importRecords: ImportRecords
 }

@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os'
 import { localBus } from '../bus.js'
 import { sqlCredentials } from '../credentials/sql-credentials.js'
+import { sqlDeviceGrants } from '../credentials/sql-device-grants.js'
 import { Refusal } from '../errors.js'
 import { importRecords } from '../import/import-records.js'
 import { changeFeed } from '../store/change-feed.js'
@@ -27,6 +28,7 @@ export const openBackend: OpenBackend = async ({ databaseUrl = '' }, folder) => 
       store: sqlStore(db),
       directory: people,
       credentials,
+      devices: sqlDeviceGrants(db),
       audit,
       ended: folder ? await sqlEndedSessions(db) : sharedEndedSessions(db),
       notes: sqlSessionNotes(db),

@@ -78,6 +78,12 @@ export function program (surroundings: Surroundings): Command {
   command(tokens, 'list', 'list tokens', async () => (await import('./tokens.js')).list).option('--user <user>', 'id or e-mail address')
   command(tokens, 'revoke <id>', 'revoke a token at once', async () => (await import('./tokens.js')).revoke, 'id')
 
+  const device = group('device', 'tools on other machines that ask for a token')
+  command(device, 'list', 'list those that wait', async () => (await import('./device.js')).list)
+  command(device, 'approve <code>', 'give the tool that shows this code a token', async () => (await import('./device.js')).approve, 'code')
+    .option('--user <user>', 'whose token: id or e-mail address; the only person there is when absent')
+  command(device, 'deny <code>', 'refuse the tool that shows this code', async () => (await import('./device.js')).deny, 'code')
+
   command(root, 'audit', 'who did what, most recent first', async () => (await import('./audit.js')).audit)
     .option('--user <user>', 'id or e-mail address')
     .option('--since <when>', 'a time (RFC 3339), a date, or how long ago (24h, 7d)', moment)

@@ -117,7 +117,8 @@ t.test('OpenAPI describes every route', async (t) => {
   const paths: Record<string, Record<string, { operationId: string }>> = json.paths
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   t.same(operations.map(({ operationId }) => operationId).sort(), [
-    'addMembership', 'createApiKey', 'createToken', 'createUser', 'importRecords', 'listApiKeys', 'listAuditEvents', 'listTokens', 'listUsers',
+    'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'importRecords', 'listApiKeys', 'listAuditEvents',
+    'listDevices', 'listTokens', 'listUsers',
     'removeMembership', 'revokeApiKey', 'revokeToken'
   ])
   t.ok(json.paths['/api/v1/users'].post.requestBody.content['application/json'].schema.properties.email)

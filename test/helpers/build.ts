@@ -7,6 +7,7 @@ import { buildApp } from '../../src/app.js'
 import { localBus } from '../../src/bus.js'
 import { readConfig, type Flags } from '../../src/config.js'
 import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
+import { sqlDeviceGrants } from '../../src/credentials/sql-device-grants.js'
 import { importRecords } from '../../src/import/import-records.js'
 import { sqlAuditLog } from '../../src/store/sql-audit.js'
 import type { Database } from '../../src/store/database.js'
@@ -47,6 +48,7 @@ export const build = async (t: Test, flags: Flags = {}): Promise<Server> => {
   const app = await buildApp(readConfig({}, flags), {
     store: sqlStore(db),
     credentials,
+    devices: sqlDeviceGrants(db),
     audit,
     ended: await sqlEndedSessions(db),
     notes: sqlSessionNotes(db),

@@ -96,6 +96,13 @@ export function memoryPorts (): MemoryPorts {
         return found
       }
     },
+    devices: {
+      request: async () => undefined,
+      redeem: async () => 'invalid_grant',
+      approve: async () => refuse('Nobody waits with this code.'),
+      deny: async () => refuse('Nobody waits with this code.'),
+      list: async () => []
+    },
     audit: {
       async list (filter) {
         asked.push(filter)

@@ -1,0 +1,98 @@
+/** Device grants on a database, so that the replica that is polled need not be the one that was asked. */
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { Refusal } from '../errors.js'
+import type { Database } from '../store/database.js'
+import { directory } from '../store/directory.js'
+import type { DeviceGrants, PendingDevice } from './device-grants.js'
+import { sqlCredentials } from './sql-credentials.js'
+
+const LIFETIME_SECONDS = 600
+const INTERVAL_SECONDS = 5
+// Clocks and networks are not exact: a poll this much too early is none.
+const TOLERANCE_SECONDS = 1
+const MOST_WAITING = 1000
+const MOST_WAITING_PER_ADDRESS = 50
+
+// RFC 8628 section 6.1: no vowels, so that no words come out, and no letters that are taken for digits.
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
+
+const PENDING = `
+  d.id, d.name, d.client_id, d.remote_address, rfc3339(d.created_at) as created_at, rfc3339(d.expires_at) as expires_at,
+  coalesce(d.decision, 'pending') as state, (select u.email from users u where u.id = d.user_id) as user`
+
+const INSERT = `
+  insert into device_grants (id, device_hash, user_hash, client_id, name, remote_address, expires_at, interval_seconds)
+  select $1::uuid, $2::bytea, $3::bytea, $4::text, $5::text, $6::text, now() + make_interval(secs => ${LIFETIME_SECONDS}),
+    ${INTERVAL_SECONDS}
+  where (select count(*) from device_grants where expires_at > now()) < ${MOST_WAITING}
+    and (select count(*) from device_grants where expires_at > now() and remote_address = $6::text) < ${MOST_WAITING_PER_ADDRESS}
+  returning id`
+
+// RFC 8628 section 3.5: whoever polls too early waits five seconds longer from then on.
+const POLL = `
+  with before as (select id, polled_at > now() - make_interval(secs => interval_seconds - ${TOLERANCE_SECONDS}) as early
+    from device_grants where device_hash = $1 and client_id is not distinct from $2 for update)
+  update device_grants d set polled_at = now(), interval_seconds = d.interval_seconds + case when early then 5 else 0 end
+  from before where d.id = before.id
+  returning d.expires_at <= now() as expired, coalesce(early, false) as early, d.decision`
+
+const TAKE = `
+  delete from device_grants where device_hash = $1 and decision = 'approved' and expires_at > now()
+  returning user_id, name`
+
+export const sqlDeviceGrants = (db: Database): DeviceGrants => {
+  const people = directory(db)
+
+  const decide = async (userCode: string, decision: 'approved' | 'denied', userId: string | null): Promise<PendingDevice> => {
+    const [decided] = await db.query<PendingDevice>(
+      `update device_grants d set decision = $2, user_id = $3 where d.user_hash = $1 and d.decision is null and d.expires_at > now()
+       returning ${PENDING}`,
+      [hash(plain(userCode)), decision, userId])
+    if (!decided) throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, or was decided already.', 'not_found')
+    return decided
+  }
+
+  return {
+    async request ({ clientId, name, remoteAddress }) {
+      // An expired code is still told apart from an unknown one for a while.
+      await db.query("delete from device_grants where expires_at < now() - interval '10 minutes'")
+      const deviceCode = randomBytes(32).toString('base64url')
+      const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+      const [kept] = await db.query(INSERT, [randomUUID(), hash(deviceCode), hash(letters), clientId ?? null, name, remoteAddress])
+      return kept && {
+        deviceCode, userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`, expiresIn: LIFETIME_SECONDS, interval: INTERVAL_SECONDS
+      }
+    },
+
+    async redeem (deviceCode, clientId) {
+      const hashed = hash(deviceCode)
+      const [poll] = await db.query<{ expired: boolean, early: boolean, decision: string | null }>(POLL, [hashed, clientId ?? null])
+      if (!poll) return 'invalid_grant'
+      if (poll.expired) return 'expired_token'
+      if (poll.decision === 'denied') return 'access_denied'
+      if (poll.early) return 'slow_down'
+      if (poll.decision === null) return 'authorization_pending'
+      return db.transaction(async (tx) => {
+        const [taken] = await tx.query<{ user_id: string, name: string }>(TAKE, [hashed])
+        return taken ? sqlCredentials(tx, directory(tx)).createToken({ user: taken.user_id, name: taken.name }) : 'invalid_grant'
+      })
+    },
+
+    approve: async (userCode, user) => decide(userCode, 'approved', user === undefined ? await onlyPerson() : (await people.findUser(user)).id),
+
+    deny: (userCode) => decide(userCode, 'denied', null),
+
+    list: () => db.query<PendingDevice>(`select ${PENDING} from device_grants d where d.expires_at > now() order by d.created_at, d.id`)
+  }
+
+  async function onlyPerson (): Promise<string> {
+    const persons = (await people.listUsers()).filter(({ kind }) => kind === 'person')
+    if (persons.length === 1) return persons[0]!.id
+    throw new Refusal('Say whose token it is to be: --user with an id or e-mail address ("users list" shows who there is).')
+  }
+}
+
+/** As people type it: in any case, with or without what stands between the letters. */
+const plain = (userCode: string): string => userCode.toUpperCase().replaceAll(/[^A-Z]/g, '')
+
+const hash = (code: string): Buffer => createHash('sha256').update(code).digest()
