@@ -2,9 +2,14 @@
 import type { CredentialSummary } from '../credentials/credentials.js'
 import type { Columns } from './print.js'
 
+const DAY = 86_400_000
+const WARNING_DAYS = 14
+
 const state = ({ revoked_at: revoked, expires_at: expires }: CredentialSummary): string => {
   if (revoked !== null) return `revoked ${revoked}`
-  return expires !== null && Date.parse(expires) <= Date.now() ? 'expired' : 'active'
+  const left = expires === null ? Infinity : Date.parse(expires) - Date.now()
+  if (left <= 0) return 'expired'
+  return left < WARNING_DAYS * DAY ? `active, EXPIRES in ${left < DAY ? 'less than a day' : `${Math.floor(left / DAY)} days`}` : 'active'
 }
 
 export const credentialColumns: Columns<CredentialSummary> = [

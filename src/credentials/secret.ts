@@ -9,12 +9,16 @@ const HINT_LENGTH = 4
 
 // RFC 4648 section 6
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const KEY = /^svc_key_[A-Z2-7]{40}$/
+const KEY = /^svc_key_[A-Z2-7]{40}(?:[A-Z2-7]{6})?$/
 const TOKEN = /^svc_pat_[A-Z2-7]{32}$/
+// Random characters, the deployment's tag where there is one, the checksum.
+const TAG_LENGTH = 6
+const KEY_LENGTHS = [40, 40 + TAG_LENGTH].map((length) => PREFIX.api_key.length + length)
+const TOKEN_LENGTH = 40
 
-/** A key ends in a checksum of what precedes it; a token is its 32 random characters and nothing else. */
-export const mint = (kind: CredentialKind): string => {
-  const secret = PREFIX[kind] + base32(randomBytes(RANDOM_BYTES))
+/** A key ends in the tag of its deployment and a checksum of what precedes; a token is its 32 random characters and nothing else. */
+export const mint = (kind: CredentialKind, tag = ''): string => {
+  const secret = PREFIX[kind] + base32(randomBytes(RANDOM_BYTES)) + (kind === 'api_key' ? tag : '')
   return kind === 'api_key' ? secret + checksum(secret) : secret
 }
 
@@ -23,6 +27,19 @@ export const recognise = (text: string): CredentialKind | 'mistyped' | 'malforme
   if (TOKEN.test(text)) return 'personal_access_token'
   if (KEY.test(text)) return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH) ? 'api_key' : 'mistyped'
   return text.startsWith(PREFIX.api_key) || text.startsWith(PREFIX.personal_access_token) ? 'mistyped' : 'malformed'
+}
+
+/** Which deployment a key says it is of; tokens and older keys do not say. */
+export const tagOf = (key: string): string | undefined =>
+  key.length === KEY_LENGTHS[1] ? key.slice(-CHECKSUM_LENGTH - TAG_LENGTH, -CHECKSUM_LENGTH) : undefined
+
+/** What happened on the way to a text that begins like a credential but is none, as far as its form tells. */
+export const damageTo = (text: string): 'cut' | 'lengthened' | 'lower_case' | 'mistyped' => {
+  const [least, most] = text.startsWith(PREFIX.api_key) ? [KEY_LENGTHS[0]!, KEY_LENGTHS[1]!] : [TOKEN_LENGTH, TOKEN_LENGTH]
+  if (text.length < least) return 'cut'
+  if (text.length > most) return 'lengthened'
+  if (/[a-z]/.test(text.slice(PREFIX.api_key.length))) return 'lower_case'
+  return text.length < most ? 'cut' : 'mistyped'
 }
 
 /** The first characters, for lists. */

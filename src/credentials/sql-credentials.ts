@@ -6,7 +6,7 @@ import type { Directory } from '../store/directory.js'
 import type { Queryable } from '../store/database.js'
 import { isUuid } from '../store/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from './credentials.js'
-import { hashOf, hintOf, mint, recognise } from './secret.js'
+import { hashOf, hintOf, mint, recognise, tagOf } from './secret.js'
 
 const YEAR = 365 * 86_400_000
 const USED_AGAIN_AFTER = 60_000
@@ -54,6 +54,13 @@ export interface SqlCredentials extends Credentials {
 }
 
 export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUser'>): SqlCredentials => {
+  let tag: Promise<string> | undefined
+  const deployment = (): Promise<string> => {
+    tag ??= db.query<{ tag: string }>('select tag from deployment').then(([row]) => row!.tag)
+    tag.catch(() => { tag = undefined })
+    return tag
+  }
+
   const noting = new Map<string, Promise<unknown>>()
 
   /** Never delays an answer, and an answer never fails for it. */
@@ -67,7 +74,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
   const insert = async (kind: Verified['kind'], { user, name, expiresIn }: NewCredential, scope: Scope, workspaceIds: string[] | null) => {
     if (name.trim() === '' || name.length > MAX_NAME_LENGTH) throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
     const { id: userId } = await directory.findUser(user)
-    const secret = mint(kind)
+    const secret = mint(kind, await deployment())
     const [row] = await db.query<{ id: string, expires_at: string | null }>(
       `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at)
        values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8, $9::timestamptz) returning id, rfc3339(expires_at) as expires_at`,
@@ -93,7 +100,10 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
       if (form === 'malformed' || form === 'mistyped') return { refused: form }
       const hash = hashOf(secret)
       const [row] = await db.query<Verified>(VERIFY, [hash])
-      if (!row || row.kind !== form || !timingSafeEqual(hash, row.hash)) return { refused: 'unknown' }
+      if (!row || row.kind !== form || !timingSafeEqual(hash, row.hash)) {
+        const foreign = tagOf(secret)
+        return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
+      }
       if (row.stale) noteUse(row.id)
       return { principal: principalOf(row) }
     },

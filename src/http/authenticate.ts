@@ -1,8 +1,10 @@
 /** Who is calling. Reads only: a missing principal is refused after it has been counted, so that guessing is limited too. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from '../credentials/credentials.js'
+import { damageTo } from '../credentials/secret.js'
 import { Fault } from '../errors.js'
 import type { Principal } from '../principal.js'
+import { remedyFor } from './agent-remedies.js'
 import { readBearer } from './bearer.js'
 
 export type Caller = { principal: Principal } | { reason: string, hint: string }
@@ -13,22 +15,47 @@ declare module 'fastify' {
   }
 }
 
-const HINTS = {
-  malformed: 'This is no credential of this server: they start with svc_key_ or svc_pat_. Check that the whole of it was copied.',
-  mistyped: 'The key is mistyped or cut: its checksum does not fit. Copy the whole key again.',
-  unknown: 'The credential is wrong, revoked or expired. Ask the server\'s operator for a new one, and put it in place of the old.'
+const REASONS = { malformed: 'malformed', mistyped: 'mistyped', foreign: 'foreign', unknown: 'invalid' } as const
+
+const DAMAGE = {
+  cut: 'The credential was cut: its end is missing. Copy the whole of it again, without a line break.',
+  lengthened: 'The credential is too long: something stands behind it. Copy it again, alone.',
+  lower_case: 'The credential was changed to lower case. Copy it again as it is.',
+  mistyped: 'The credential is mistyped: its checksum does not fit. Copy the whole of it again.'
 }
 
-export const authenticate = (credentials: Pick<Credentials, 'verify'>) => async (request: FastifyRequest): Promise<void> => {
+const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
+  switch (refused) {
+    case 'malformed': return 'This is no credential of this server: they start with svc_key_ or svc_pat_. Check that the whole of it was copied.'
+    case 'mistyped': return DAMAGE[damageTo(secret)]
+    case 'foreign': return 'This key is of another deployment. Use a key of this server, or give the client the URL of the server that the key is of.'
+    case 'unknown': return 'The credential is wrong, revoked or expired, or of another deployment. Check the URL; else ask the server\'s operator for a new ' +
+      'one, and put it in place of the old.'
+  }
+}
+
+export const authenticate = (credentials: Pick<Credentials, 'verify'>) => async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const bearer = readBearer(request.headers.authorization)
   if (!('secret' in bearer)) {
-    request.caller = bearer
+    request.caller = bearer.reason === 'missing' ? { ...bearer, hint: `${bearer.hint}${remedyFor(request.headers['user-agent'])}` } : bearer
     return
   }
   const verification = await credentials.verify(bearer.secret)
-  request.caller = 'principal' in verification
-    ? verification
-    : { reason: verification.refused === 'unknown' ? 'invalid' : verification.refused, hint: HINTS[verification.refused] }
+  if ('principal' in verification) {
+    request.caller = verification
+    announceExpiry(verification.principal, reply)
+  } else {
+    request.caller = { reason: REASONS[verification.refused], hint: hintFor(verification.refused, bearer.secret) }
+  }
+}
+
+const WARNING_MS = 14 * 86_400_000
+
+/** Tells a client whose credential ends within two weeks when that is, as an HTTP date. */
+const announceExpiry = ({ credential: { expires_at: expires } }: Principal, reply: FastifyReply): void => {
+  if (expires === null) return
+  const at = Date.parse(expires)
+  if (at - Date.now() < WARNING_MS) reply.header('credential-expires', new Date(at).toUTCString())
 }
 
 export const requirePrincipal = ({ caller }: FastifyRequest): Principal => {

@@ -1,7 +1,7 @@
 /** Lets pages of allowed origins read the replies. Comes after the origin check, so that whoever gets here with an origin is allowed. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const READABLE = 'Mcp-Session-Id, WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, Mcp-Header-Mismatch'
+const READABLE = 'Mcp-Session-Id, WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, Credential-Expires, Mcp-Header-Mismatch'
 
 /** True for a preflight, which is answered then: it carries no credential. https://fetch.spec.whatwg.org/#cors-preflight-request */
 export const allowPage = ({ method, headers }: FastifyRequest, reply: FastifyReply): boolean => {

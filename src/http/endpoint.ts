@@ -26,7 +26,7 @@ import { tap } from './tap.js'
 export interface EndpointParts {
   config: Config
   /** Reads who is calling onto the request. */
-  authenticate: (request: FastifyRequest) => Promise<void>
+  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   origin: ReturnType<typeof originGuard>
   limiter: Limiter
   conversation: Conversation & { eras: { legacy: LegacyEra } }
@@ -46,7 +46,7 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
     if (!allowPage(request, reply)) done()
   })
   app.addHook('onRequest', async (request, reply) => {
-    await authenticate(request)
+    await authenticate(request, reply)
     if (request.method === 'POST' || !('principal' in request.caller)) await limiter.count(request, reply)
     requirePrincipal(request)
   })

@@ -1,5 +1,6 @@
 // Every row of the refusal table, in its order, through the front door.
 import t, { type Test } from 'tap'
+import { mint } from '../../src/credentials/secret.js'
 import { BOTH, build, handshake, legacy, MODERN, meta, modern, post, replyOf, type Reply } from '../helpers/build.js'
 
 interface Refused { jsonrpc: string, id?: string | number, error: { code: number, message: string, data?: Record<string, unknown> } }
@@ -62,6 +63,26 @@ t.test('the refusals', async (t) => {
     await refused(`Bearer ${key} `.trimEnd() + ' x', 'malformed', /one space/)
     await refused('Bearer abc', 'malformed', /svc_key_/)
     await refused(`Bearer ${key.slice(0, -1)}`, 'mistyped', /Copy/)
+    for (const placeholder of ['{file:~/.token}', 'YOUR_TOKEN', '<token>', 'your-token-here', 'undefined', 'svc_key_…'.replace('…', '...'), '"$' + '{KEY}"']) {
+      await refused(`Bearer ${placeholder}`, 'placeholder', /placeholder/)
+    }
+    await refused('$' + '{AUTH}', 'placeholder', /placeholder/)
+    await refused(key, 'malformed', /"Bearer" is missing/)
+    await refused(`Bearer  ${key}`, 'malformed', /more than one space/)
+    await refused(`bearer ${key}`, 'malformed', /capital/)
+    await refused(`Bearer "${key}"`, 'malformed', /quotes/)
+    await refused(`"Bearer ${key}"`, 'malformed', /quotes/)
+    await refused(`Bearer Bearer ${key}`, 'malformed', /twice/)
+    await refused(`Bearer${key}`, 'malformed', /space after "Bearer" is missing/)
+    await refused(`Basic ${key}`, 'malformed', /"Basic"/)
+    await refused(`Bearer ${key.slice(0, 30)}`, 'mistyped', /cut/)
+    await refused(`Bearer ${key}AA`, 'mistyped', /too long/)
+    await refused(`Bearer ${'svc_key_' + key.slice(8).toLowerCase()}`, 'mistyped', /lower case/)
+    await refused(`Bearer svc_pat_${'A'.repeat(20)}`, 'mistyped', /cut/)
+    const elsewhere = mint('api_key', 'AAAAAA')
+    await refused(`Bearer ${elsewhere}`, 'foreign', /another deployment/)
+    const stripped = await post<Refused>(app, undefined, ping, { ...asModern, 'user-agent': 'claude-code/2.1.0 (cli)' })
+    t.match(stripped.body.error.data, { reason: 'missing', hint: /In Claude Code/ })
     const unknown = 'svc_pat_' + 'A'.repeat(32)
     await refused(`Bearer ${unknown}`, 'invalid', /revoked or expired/)
     const [user] = await people.listUsers()
@@ -70,7 +91,10 @@ t.test('the refusals', async (t) => {
     await credentials.revoke('personal_access_token', revoked.id)
     await refused(`Bearer ${revoked.token}`, 'invalid', /revoked or expired/)
     const expired = await credentials.createKey({ user: user!.id, name: 'expired', scope: 'read', expiresIn: 60_000 })
-    t.equal((await modern(app, expired.key, 'tools/list')).status, 200)
+    const warned = await modern(app, expired.key, 'tools/list')
+    t.equal(warned.status, 200)
+    t.equal(new Date(String(warned.headers['credential-expires'])).toUTCString(), warned.headers['credential-expires'], 'an HTTP date')
+    t.notOk((await modern(app, key, 'tools/list')).headers['credential-expires'], 'no end, no warning')
     await db.query("update credentials set expires_at = now() - interval '1 second' where id = $1", [expired.id])
     await refused(`Bearer ${expired.key}`, 'invalid', /revoked or expired/)
   })
