@@ -13,6 +13,8 @@ export interface Call {
   /** The revision of the specification that the caller speaks. */
   revision: string
   client: Client
+  /** The request's id, as the client chose it. */
+  messageId: string | number
   /** The server's own id of the HTTP request, as in the log. */
   requestId: string
   /** Fires when the caller has gone or takes the request back. Made when first read. */

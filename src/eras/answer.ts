@@ -48,7 +48,7 @@ const answerRequest = async (turn: Turn): Promise<Answer> => {
     const entry = conversation.methods.get(request.method)
     if (!entry?.[era.name]) throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${opened.revision}.`)
     const mode = entry.streams ? 'auto' : exchange.reply
-    const work = entry.run(request.params, new OpenCall(opened, exchange, stop, record.notes), conversation.catalogue)
+    const work = entry.run(request.params, new OpenCall(request, opened, exchange, stop, record.notes), conversation.catalogue)
     if (!(Symbol.asyncIterator in work)) {
       const result = await stop.orElse(work)
       await record.done(outcomeOf(result), opened)

@@ -1,6 +1,7 @@
 /** What a method is handed of a request that its era has let in. */
 import type { Call, CallSession, Client } from '../call.js'
 import type { Principal } from '../principal.js'
+import type { Request } from '../rpc/message.js'
 import type { Exchange, Opened } from './era.js'
 import type { Stop } from './stop.js'
 
@@ -8,15 +9,19 @@ export class OpenCall implements Call {
   readonly principal: Principal
   readonly revision: string
   readonly client: Client
+  readonly messageId: string | number
   readonly requestId: string
   readonly session: CallSession | undefined
   readonly stop: Stop
   readonly notes: Record<string, string>
 
-  constructor ({ revision, client, session }: Opened, { principal, requestId }: Exchange, stop: Stop, notes: Record<string, string>) {
+  constructor (
+    { id }: Request, { revision, client, session }: Opened, { principal, requestId }: Exchange, stop: Stop, notes: Record<string, string>
+  ) {
     this.principal = principal
     this.revision = revision
     this.client = client
+    this.messageId = id
     this.requestId = requestId
     this.session = session
     this.stop = stop

@@ -17,6 +17,7 @@ export async function * speak (turn: Turn, work: Working, opened: Opened): Speec
   const { era, request, exchange, record, stop } = turn
   const ask = era.asker(request, opened, exchange, stop)
   let left = false
+  let reached = -Infinity
   let resume = (): ReturnType<Working['next']> => work.next()
   try {
     for (;;) {
@@ -50,6 +51,11 @@ export async function * speak (turn: Turn, work: Working, opened: Opened): Speec
         case 'progress':
         case 'log':
         case 'notification': {
+          // 2026-07-28 basic/patterns/progress#progress-flow: it has to grow
+          if (value.kind === 'progress') {
+            if (value.progress <= reached) break
+            reached = value.progress
+          }
           const frame = await said(value, opened)
           if (frame !== undefined) yield frame
         }

@@ -42,7 +42,8 @@ async function * listening (
   yield * merged(
     stepsOf(changes.follow(call.principal, wanted, from, call.signal)),
     ...tasks.map((id) => taskSteps(catalogue.tasks!.watch(id, owner, call.signal))))
-  // 2026-07-28 basic/patterns/subscriptions#graceful-closure
+  // 2026-07-28 basic/patterns/cancellation: a server that ends a subscription says so, and then answers it
+  yield { kind: 'notification', method: 'notifications/cancelled', params: { requestId: call.messageId, reason: 'The server ends this subscription.' } }
   return { result: {} }
 }
 

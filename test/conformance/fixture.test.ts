@@ -2,6 +2,7 @@
 import t from 'tap'
 import { handshake, legacy, modern } from '../helpers/build.js'
 import { fixture } from './fixture.js'
+import { meets } from './requirements.js'
 
 interface Reply { result: Record<string, unknown>, error: { code: number, message: string } }
 
@@ -11,6 +12,7 @@ t.test('the fixture', async (t) => {
   const session = await handshake(app, 'any')
 
   await t.test('prompts: declared, listed, got, completed', async (t) => {
+    meets('prompts-declared', 'prompt-errors')
     const discovered = await modern<Reply>(app, 'any', 'server/discover')
     t.match(discovered.body.result['capabilities'], { prompts: {}, tools: {}, resources: {}, completions: {} })
     const { body } = await modern<Reply>(app, 'any', 'prompts/list')
@@ -31,6 +33,7 @@ t.test('the fixture', async (t) => {
   })
 
   await t.test('an argument that a header mirrors agrees with it', async (t) => {
+    meets('headers-decoded', 'headers-characters')
     const call = (args: Record<string, unknown>, header?: string) => modern<Reply>(app, 'any', 'tools/call',
       { name: 'test_x_mcp_header', arguments: args }, { 'mcp-param-region': header })
     t.equal((await call({ region: 'eu' }, 'eu')).status, 200)

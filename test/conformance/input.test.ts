@@ -7,6 +7,7 @@ import { Fault } from '../../src/errors.js'
 import type { Request } from '../../src/rpc/message.js'
 import { BOTH, meta, modern } from '../helpers/build.js'
 import { fixture } from './fixture.js'
+import { meets } from './requirements.js'
 
 interface Reply { result: Record<string, unknown>, error: { code: number, data?: Record<string, unknown> } }
 
@@ -14,6 +15,7 @@ const ABLE = { elicitation: {}, sampling: {}, roots: {} }
 const accept = (content: Record<string, unknown>) => ({ action: 'accept', content })
 
 t.test('modern: the request comes back with the answers and its sealed state', async (t) => {
+  meets('mrtr-only', 'no-requests-out', 'mrtr-something', 'mrtr-extra', 'mrtr-again', 'mrtr-capable', 'capability-missing', 'capabilities-kept', 'mrtr-state-protected')
   const app = await fixture()
   t.teardown(() => app.close())
   const call = async (name: string, round: Record<string, unknown> = {}, capabilities: object = ABLE) =>
@@ -42,6 +44,7 @@ t.test('modern: the request comes back with the answers and its sealed state', a
 })
 
 t.test('a state belongs to its caller and request, and ends', async (t) => {
+  meets('mrtr-state-bound', 'state-by-handle')
   let now = 1_000_000
   const states = requestStates('a secret', () => now)
   const request: Request = { kind: 'request', id: 1, method: 'tools/call', params: { name: 'x', arguments: { a: 1, b: 2 } } }

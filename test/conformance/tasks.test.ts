@@ -5,6 +5,7 @@ import type { Tool, ToolResult } from '../../src/tools/tool.js'
 import { meta } from '../helpers/build.js'
 import { session, wire, type Message } from '../helpers/wire.js'
 import { fixture } from './fixture.js'
+import { meets } from './requirements.js'
 
 const TASKS = 'io.modelcontextprotocol/tasks'
 const ABLE = meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, extensions: { [TASKS]: {} } } })
@@ -79,6 +80,7 @@ t.test('tasks', async (t) => {
   })
 
   await t.test('refusals', async (t) => {
+    meets('extension-fallback')
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
       t.match((await send(method, { taskId: 'unknown', inputResponses: {} })).error, { code: -32602 })
       t.match((await send(method, { inputResponses: {} })).error, { code: -32602 })

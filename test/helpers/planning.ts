@@ -49,6 +49,7 @@ export const call = (store: Store, workspaces: readonly string[] = everywhere): 
     },
     revision: '2025-11-25',
     client: { capabilities: {} },
+    messageId: 1,
     requestId: 'r',
     signal: new AbortController().signal,
     note (key, value) { noted[key] = value },

@@ -1,6 +1,7 @@
 // Operators choose how the protocol is served.
 import t from 'tap'
 import { build, handshake, legacy, meta, modern, post } from '../helpers/build.js'
+import { meets } from '../conformance/requirements.js'
 
 interface Body { result: Record<string, unknown>, error: { code: number, message: string, data: Record<string, unknown> } }
 
@@ -8,6 +9,7 @@ const initialize = (protocolVersion: string) =>
   ({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } } })
 
 t.test('the revisions that are served', async (t) => {
+  meets('version-named-to-legacy')
   const served = ['2025-03-26', '2025-06-18', '2026-07-28']
   const { app, key } = await build(t, { revisions: served.join(',') })
   t.strictSame((await modern<Body>(app, key, 'server/discover')).body.result['supportedVersions'], [...served].reverse())
@@ -27,6 +29,7 @@ t.test('the revisions that are served', async (t) => {
 })
 
 t.test('without sessions each legacy request stands alone', async (t) => {
+  meets('version-header-assumed')
   const { app, key } = await build(t, { sessions: 'off' })
   const opened = await post<Body>(app, key, initialize('2025-11-25'))
   t.equal(opened.headers['mcp-session-id'], undefined)

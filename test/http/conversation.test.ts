@@ -1,6 +1,7 @@
 // Whole conversations in both eras, as a client has them.
 import t from 'tap'
 import { build, handshake, legacy, meta, modern, post } from '../helpers/build.js'
+import { meets } from '../conformance/requirements.js'
 
 interface Result { jsonrpc: string, id: number, result: Record<string, unknown> }
 
@@ -16,6 +17,7 @@ t.test('a conversation', async (t) => {
   const { app, key, narrowKey, db, audit, log } = await build(t, { rateLimitReadPerMinute: '5000' })
 
   await t.test('the handshake negotiates', async (t) => {
+    meets('initialize-answer', 'version-same', 'version-other', 'session-id-ascii', 'completions-declared')
     for (const version of [...LEGACY, '2026-07-28', '1999-01-01']) {
       const { status, headers, body } = await post<Result>(app, key, {
         jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: version, capabilities: { roots: {} }, clientInfo: { name: 'old', version: '1' } }
@@ -30,6 +32,7 @@ t.test('a conversation', async (t) => {
   })
 
   await t.test('a session serves, and a notification gets no body', async (t) => {
+    meets('accepted', 'notification-no-response', 'ping-empty', 'result-type-absent')
     const session = await handshake(app, key)
     const accepted = await post(app, key, { jsonrpc: '2.0', method: 'notifications/initialized' }, { 'mcp-session-id': session })
     t.equal(accepted.status, 202)
@@ -41,6 +44,7 @@ t.test('a conversation', async (t) => {
   })
 
   await t.test('each revision sees what it knows', async (t) => {
+    meets('older-shapes')
     for (const version of LEGACY) {
       const session = await handshake(app, key, version)
       const listed = await legacy<Result>(app, key, session, 'tools/list')
@@ -56,6 +60,7 @@ t.test('a conversation', async (t) => {
   })
 
   await t.test('batches, in the one revision that has them', async (t) => {
+    meets('batch-received', 'batch-no-initialize')
     const headers = { 'mcp-session-id': await handshake(app, key, '2025-03-26') }
     const request = (id: number, method: string) => ({ jsonrpc: '2.0', id, method })
     const { status, body } = await post<Array<Result & { error?: { code: number } }>>(app, key,
@@ -68,6 +73,7 @@ t.test('a conversation', async (t) => {
   })
 
   await t.test('the modern era stands on its own', async (t) => {
+    meets('stateless', 'discover', 'result-type', 'server-info')
     const discovered = await modern<Result>(app, key, 'server/discover')
     t.match(discovered.body.result, {
       resultType: 'complete',
@@ -87,6 +93,7 @@ t.test('a conversation', async (t) => {
   })
 
   await t.test('resources: listed in pages, read, completed', async (t) => {
+    meets('cursor-stable', 'resource-scheme')
     const { body } = await modern<Result>(app, key, 'resources/list')
     const uris = (body.result['resources'] as Array<{ uri: string }>).map(({ uri }) => uri)
     t.equal(uris[0], 'service://workspaces')
@@ -118,6 +125,7 @@ t.test('a conversation', async (t) => {
   })
 
   await t.test('a progress token turns the reply into a stream', async (t) => {
+    meets('reply-type', 'progress-asked', 'progress-over', 'stream-relates', 'stream-ends', 'unbuffered')
     const params = { name: 'find_explorations', arguments: { query: 'refund' } }
     const whole = await modern<Result>(app, key, 'tools/call', params)
     t.match(whole.headers['content-type'], /^application\/json/)

@@ -1,10 +1,12 @@
 // Two windows a credential, one an address: counted, published, refused.
 import t from 'tap'
 import { build, handshake, modern, post } from '../helpers/build.js'
+import { meets } from '../conformance/requirements.js'
 
 interface Refused { error: { code: number, data: Record<string, unknown> } }
 
 t.test('the minute', async (t) => {
+  meets('tool-limits')
   const { app, key, narrowKey } = await build(t, { rateLimitReadPerMinute: '3', rateLimitReadPerDay: '4' })
   const first = await modern(app, key, 'tools/list')
   t.equal(first.headers['ratelimit-policy'], '"minute";q=3;w=60, "day";q=4;w=86400')

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import { mint } from '../../src/credentials/secret.js'
 import { BOTH, build, handshake, legacy, MODERN, meta, modern, post, replyOf, type Reply } from '../helpers/build.js'
+import { meets } from '../conformance/requirements.js'
 
 interface Refused { jsonrpc: string, id?: string | number, error: { code: number, message: string, data?: Record<string, unknown> } }
 
@@ -24,6 +25,7 @@ t.test('the refusals', async (t) => {
   const session = await handshake(app, key)
 
   await t.test('1: a foreign origin, a rebound host', async (t) => {
+    meets('origin')
     is(t, await post<Refused>(app, key, ping, { ...asModern, origin: 'https://evil.example' }), 403, 403)
     is(t, await post<Refused>(app, key, ping, { ...asModern, host: 'evil.example' }), 403, 403)
     is(t, await post<Refused>(app, undefined, ping, { ...asModern, origin: 'null' }), 403, 403)
@@ -46,6 +48,7 @@ t.test('the refusals', async (t) => {
   })
 
   await t.test('3: credentials', async (t) => {
+    meets('authentication')
     const refused = async (authorization: string | undefined, reason: string, hint: RegExp) => {
       const reply = await post<Refused>(app, undefined, ping, { ...asModern, authorization })
       is(t, reply, 401, 401)
@@ -100,6 +103,7 @@ t.test('the refusals', async (t) => {
   })
 
   await t.test('4: other methods', async (t) => {
+    meets('get-or-405')
     for (const method of ['GET', 'PUT', 'PATCH', 'OPTIONS', 'DELETE'] as const) {
       for (const url of ['/mcp', '/mcp/']) {
         const reply = replyOf<Refused>(await app.inject({ method, url, headers: { host: 'localhost', authorization: `Bearer ${key}` } }))
@@ -130,6 +134,7 @@ t.test('the refusals', async (t) => {
   })
 
   await t.test('7: JSON, then JSON-RPC', async (t) => {
+    meets('json-rpc', 'request-id-type', 'not-accepted', 'utf-8', 'batch-elsewhere')
     for (const body of ['', '{', 'not json', Buffer.from([0x22, 0xff, 0x22])]) is(t, await post<Refused>(app, key, body), 400, -32700)
     for (const body of [1, null, '"text"', {}, { jsonrpc: '1.0' }, { jsonrpc: '2.0' }]) is(t, await post<Refused>(app, key, body), 400, -32600)
     is(t, await post<Refused>(app, key, { jsonrpc: '2.0', id: null, method: 'ping' }), 400, -32600)
@@ -142,6 +147,7 @@ t.test('the refusals', async (t) => {
   })
 
   await t.test('8: the modern envelope, in its order', async (t) => {
+    meets('meta-required', 'version-header-agrees', 'version-unsupported', 'method-unknown', 'headers-agree', 'no-responses-in')
     const send = (params: Record<string, unknown>, headers: Record<string, string | undefined> = asModern, method = 'tools/call') =>
       post<Refused>(app, key, { jsonrpc: '2.0', id: 7, method, params: { ...call('ping'), ...params } }, headers)
     is(t, await send({}), 400, -32602, 7)
@@ -166,6 +172,7 @@ t.test('the refusals', async (t) => {
   })
 
   await t.test('8: the legacy session', async (t) => {
+    meets('initialize-first', 'session-required', 'session-ended', 'session-id-secure', 'version-header-checked')
     is(t, await legacy<Refused>(app, key, undefined, 'tools/list'), 400, 400, 1)
     is(t, await legacy<Refused>(app, key, 'made-up', 'tools/list'), 404, 404, 1)
     is(t, await legacy<Refused>(app, key, session.slice(0, -2) + 'AA', 'tools/list'), 404, 404, 1)
@@ -180,6 +187,7 @@ t.test('the refusals', async (t) => {
   })
 
   await t.test('9: parameters', async (t) => {
+    meets('tool-input-checked')
     is(t, await modern<Refused>(app, key, 'tools/call', { name: 'nothing' }), 400, -32602, 1)
     is(t, await legacy<Refused>(app, key, session, 'tools/call', { name: 'nothing' }), 200, -32602, 1)
     is(t, await modern<Refused>(app, key, 'tools/call'), 400, -32602, 1)
@@ -194,6 +202,7 @@ t.test('the refusals', async (t) => {
   })
 
   await t.test('10: a workspace that is not the caller\'s', async (t) => {
+    meets('tool-access', 'resource-access')
     const all = await modern<{ result: { structuredContent: { workspaces: Array<{ id: string }> } } }>(app, key, 'tools/call', call('list_workspaces'))
     const mine = await modern<{ result: { structuredContent: { workspaces: Array<{ id: string }> } } }>(app, narrowKey, 'tools/call', call('list_workspaces'))
     const seen = mine.body.result.structuredContent.workspaces.map(({ id }) => id)
@@ -212,6 +221,7 @@ t.test('the refusals', async (t) => {
   })
 
   await t.test('11: not found', async (t) => {
+    meets('resource-unknown', 'resource-unknown-params')
     const uri = 'service://exploration/00000000-0000-4000-8000-000000000000'
     const reply = await modern<Refused>(app, key, 'resources/read', { uri })
     is(t, reply, 400, -32602, 1)

@@ -5,6 +5,7 @@ import type { Tool, ToolResult } from '../../src/tools/tool.js'
 import { fixture } from '../conformance/fixture.js'
 import { meta } from '../helpers/build.js'
 import { session, wire } from '../helpers/wire.js'
+import { meets } from '../conformance/requirements.js'
 
 const DONE: ToolResult = { content: [{ type: 'text', text: 'Done.' }] }
 
@@ -22,6 +23,7 @@ const call = (name: string, token?: string) =>
   ({ id: 5, method: 'tools/call', params: { name, ...(token !== undefined && { _meta: { progressToken: token } }) } })
 
 t.test('the result of a call that lets its connection go waits for the client', async (t) => {
+  meets('primed', 'retry-told', 'response-eventually', 'event-id-names-stream', 'replay-own-stream')
   const app = await fixture()
   t.teardown(() => app.close())
   const client = await wire(t, app, 'any')
@@ -40,6 +42,7 @@ t.test('the result of a call that lets its connection go waits for the client', 
 })
 
 t.test('a connection that is lost in the middle: the rest comes by GET, nothing twice', async (t) => {
+  meets('disconnect-is-no-cancel', 'event-id-unique')
   const half = gate()
   const work = tool('work', async function * () {
     yield progress(1, 3)
@@ -83,6 +86,7 @@ t.test('a call that is taken back stops, and is not answered', async (t) => {
   const client = await wire(t, app, 'any')
 
   await t.test('legacy: by a notification', async (t) => {
+    meets('cancelled-stops', 'cancelled-ignored')
     const headers = await session(client)
     const cancel = async (requestId: unknown, to = headers) => {
       const reply = await client.post({ method: 'notifications/cancelled', params: { requestId, reason: 'enough' } }, to)
@@ -107,6 +111,7 @@ t.test('a call that is taken back stops, and is not answered', async (t) => {
   })
 
   await t.test('modern: by going away', async (t) => {
+    meets('disconnect-cancels')
     stopped = gate()
     const running = await client.modern('tools/call', { name: 'loud', _meta: meta({ progressToken: 1 }) })
     await running.message()
@@ -117,6 +122,7 @@ t.test('a call that is taken back stops, and is not answered', async (t) => {
 })
 
 t.test('logs', async (t) => {
+  meets('logging-declared', 'logging-level', 'logging-level-invalid', 'logging-asked')
   const talks = tool('talks', async function * () {
     for (const level of ['debug', 'info', 'error'] as const) yield { kind: 'log', level, data: level, logger: 'talks' } as const
     return DONE

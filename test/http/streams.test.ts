@@ -5,6 +5,7 @@ import t from 'tap'
 import { importRecords } from '../../src/import/import-records.js'
 import { build, type Server } from '../helpers/build.js'
 import { session, wire, type Message } from '../helpers/wire.js'
+import { meets } from '../conformance/requirements.js'
 
 const WORKSPACES = 'service://workspaces'
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
@@ -34,6 +35,7 @@ const importLine = ({ db }: Server, line: object) =>
   importRecords(db, Readable.from([Buffer.from(JSON.stringify(line))]), { spoolDir: tmpdir() })
 
 t.test('legacy: what a session watches is told on the stream of its GET', async (t) => {
+  meets('resource-updated', 'resources-changed', 'no-response-on-get', 'resource-uris')
   const server = await build(t)
   const { seen, hidden, narrow } = await explorations(server)
   const client = await wire(t, server.app, server.narrowKey)
@@ -75,6 +77,7 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
   })
 
   await t.test('a message goes to one stream: the newest', async (t) => {
+    meets('one-stream', 'session-delete')
     const older = await client.get(headers)
     await older.next()
     const newer = await client.get(headers)
@@ -93,6 +96,7 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
 })
 
 t.test('modern: subscriptions/listen', async (t) => {
+  meets('listen-acknowledged', 'listen-only-asked', 'listen-stamped')
   const server = await build(t)
   const { seen, hidden } = await explorations(server)
   const client = await wire(t, server.app, server.narrowKey)
@@ -118,8 +122,10 @@ t.test('modern: subscriptions/listen', async (t) => {
   }
 
   await t.test('the server closes: each listener is told', async (t) => {
+    meets('listen-graceful', 'cancelled-teardown')
     const closed = server.app.close()
-    const [last, ...more] = await stream.rest()
+    const [said, last, ...more] = await stream.rest()
+    t.match(said?.message, { method: 'notifications/cancelled', params: { requestId: 'seven', _meta: { [SUBSCRIPTION]: 'seven' } } })
     t.match(last?.message, { id: 'seven', result: { resultType: 'complete', _meta: { [SUBSCRIPTION]: 'seven' } } })
     t.equal(more.length, 0)
     await closed

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { call, idOf, of, planning, sample, use, wellFormed } from '../helpers/planning.js'
+import { meets } from '../conformance/requirements.js'
 
 interface Exploration {
   id: string
@@ -19,6 +20,7 @@ const changed = (change: object): ReturnType<typeof call> =>
   call({ ...store, explorations: { ...store.explorations, get: async (id) => ({ ...(await store.explorations.get(id))!, ...change }) } })
 
 t.test('everything known, the same on both channels', async (t) => {
+  meets('tool-output', 'tool-both-channels')
   const { data, text } = await use<Exploration>('get_exploration', { exploration_id: id }, call(store))
   t.match(data, { id, title: record.title, status: 'ready', workspace: { slug: 'tillpoint' }, question_counts: { open: 2, answered: 6 }, plan: { version: 4 } })
   t.same(data.questions, record.questions)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { tools } from '../../src/tools/index.js'
+import { meets } from '../conformance/requirements.js'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>, items?: Schema }
 
@@ -17,6 +18,7 @@ t.test('tools/list stays under 2,500 tokens of four characters', async (t) => {
 })
 
 t.test('every tool may be called by every scope, is complete, and has valid names', async (t) => {
+  meets('tool-names', 'tool-schema')
   for (const tool of tools) {
     t.match(tool.name, /^[a-z_]{1,64}$/)
     t.equal(tool.scope, 'read')

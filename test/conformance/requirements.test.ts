@@ -1,0 +1,178 @@
+// The requirements: each is cited by a test, no test cites another; and those that no other test is about.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { progress } from '../../src/call.js'
+import { readConfig } from '../../src/config.js'
+import { faultReply } from '../../src/eras/faults.js'
+import { CLAUSES } from '../../src/eras/clauses.js'
+import { Fault, type FaultKind } from '../../src/errors.js'
+import { has } from '../../src/revisions.js'
+import { validator } from '../../src/schema/validator.js'
+import { mirroredParameters } from '../../src/tools/mirrored.js'
+import { tools as productTools } from '../../src/tools/index.js'
+import type { Tool, ToolResult } from '../../src/tools/tool.js'
+import { build, handshake, legacy, meta, modern, post } from '../helpers/build.js'
+import { fixture } from './fixture.js'
+import { meets, REQUIREMENTS } from './requirements.js'
+import { tools } from './tools.js'
+
+interface Body { jsonrpc: string, id: unknown, result: Record<string, unknown>, error: { code: number, message: string } }
+
+const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
+
+t.test('the manifest', async (t) => {
+  const ids = REQUIREMENTS.map(({ id }) => id)
+  t.equal(new Set(ids).size, ids.length, 'no id twice')
+  const root = new URL('..', import.meta.url).pathname
+  const cited = new Set(readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts')).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bmeets\(([^)]*)\)/g)].flatMap(([, list = '']) => [...list.matchAll(/'([\w-]+)'/g)].map(([, id]) => id!))))
+  t.strictSame([...cited].filter((id) => !ids.includes(id)), [], 'nothing is cited that is not asked')
+  t.strictSame(ids.filter((id) => !cited.has(id)), [], 'everything that is asked is cited')
+  for (const { id, legacy: old, modern: young, says } of REQUIREMENTS) {
+    t.ok(old ?? young, `${id} has a clause`)
+    t.ok(says.length > 15 && !says.includes('**'), `${id} says it in our words`)
+  }
+})
+
+t.test('on the rooms', async (t) => {
+  const growing: Tool<never> = {
+    name: 'growing',
+    title: 'Growing',
+    description: 'Tells progress as it should not.',
+    scope: 'read',
+    input: { type: 'object' },
+    async * run () {
+      for (const done of [1, 1, 0.5, 2]) yield progress(done, 2)
+      return { content: [] } as ToolResult
+    }
+  }
+  const numbered: Tool<never> = {
+    ...growing,
+    name: 'numbered',
+    input: { type: 'object', properties: { n: { type: 'integer', 'x-mcp-header': 'N' } } } as Tool['input'],
+    run: async () => ({ content: [] })
+  }
+  const app = await fixture({ tools: [growing, numbered] })
+  t.teardown(() => app.close())
+  const session = await handshake(app, 'any')
+
+  await t.test('ids come back as they were', async (t) => {
+    meets('response-same-id', 'error-shape')
+    for (const id of ['x', '7', 7, 0, '']) {
+      for (const method of ['tools/list', 'tools/call']) {
+        const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method }
+        const young = await post<Body>(app, 'any', { jsonrpc: '2.0', id, method, params: { _meta: meta() } }, headers)
+        t.equal(young.body.id, id)
+        const old = await post<Body>(app, 'any', { jsonrpc: '2.0', id, method }, { 'mcp-session-id': session })
+        t.equal(old.body.id, id)
+        if (method === 'tools/call') {
+          for (const { body } of [young, old]) t.ok(Number.isInteger(body.error.code) && body.error.message.length > 0)
+        }
+      }
+    }
+  })
+
+  await t.test('codes', async (t) => {
+    meets('codes-reserved', 'codes-own')
+    const defined = [-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022]
+    for (const kind of Object.keys(CLAUSES) as FaultKind[]) {
+      const { code } = faultReply(new Fault(kind, 'x'), 'modern').error
+      t.ok(defined.includes(code) || code > -32000, `${kind}: ${code}`)
+    }
+  })
+
+  await t.test('progress', async (t) => {
+    meets('progress-token', 'progress-grows')
+    const { text } = await modern(app, 'any', 'tools/call', { name: 'growing', _meta: meta({ progressToken: 'p' }) })
+    t.strictSame([...text.matchAll(/"progress":([\d.]+)/g)].map(([, value]) => value), ['1', '2'])
+    for (const progressToken of [null, 1.5, {}, []]) {
+      t.equal((await modern<Body>(app, 'any', 'tools/call', { name: 'growing', _meta: meta({ progressToken }) })).body.error.code, -32602)
+      t.equal((await legacy<Body>(app, 'any', session, 'tools/call', { name: 'growing', _meta: { progressToken } })).body.error.code, -32602)
+    }
+  })
+
+  await t.test('headers', async (t) => {
+    meets('headers-numbers', 'headers-case', 'endpoint')
+    const call = (n: number, header: string) =>
+      modern<Body>(app, 'any', 'tools/call', { name: 'numbered', arguments: { n } }, { 'MCP-PARAM-N': header })
+    for (const header of ['42', '42.0', '4.2e1']) t.equal((await call(42, header)).status, 200, header)
+    for (const header of ['43', '', 'x']) t.equal((await call(42, header)).body.error.code, -32020, header)
+    const shouted = await post<Body>(app, 'any', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta() } },
+      { 'MCP-PROTOCOL-VERSION': '2026-07-28', 'Mcp-METHOD': 'tools/list' })
+    t.equal(shouted.status, 200)
+    const cased = await modern<Body>(app, 'any', 'tools/list', {}, { 'mcp-method': 'Tools/List' })
+    t.equal(cased.body.error.code, -32020, 'values have a case')
+  })
+
+  await t.test('what is declared, by revision', async (t) => {
+    meets('tools-declared', 'resources-declared', 'logging-declared', 'completions-declared', 'tools-changed', 'prompts-changed')
+    const young = (await modern<Body>(app, 'any', 'server/discover')).body.result['capabilities']
+    const changing = { listChanged: true }
+    t.match(young, { tools: changing, prompts: changing, resources: { ...changing, subscribe: true }, logging: {}, completions: {} })
+    for (const protocolVersion of LEGACY) {
+      const { body } = await post<Body>(app, 'any',
+        { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } } })
+      const { completions, extensions, ...rest } = body.result['capabilities'] as Record<string, unknown>
+      t.match(rest, { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true }, logging: {} })
+      t.equal(completions !== undefined, has(protocolVersion, 'completionsCapability'))
+      t.equal(extensions, undefined)
+    }
+  })
+
+  await t.test('lists hold still, and say how long they may be kept', async (t) => {
+    meets('tools-ordered', 'cache-ttl', 'cache-scope', 'cursor-invalid')
+    const first = (await modern<Body>(app, 'any', 'tools/list')).text
+    t.equal((await modern<Body>(app, 'any', 'tools/list')).text, first)
+    for (const method of ['server/discover', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']) {
+      const { result } = (await modern<Body>(app, 'any', method)).body
+      t.ok(Number(result['ttlMs']) >= 0 && ['public', 'private'].includes(String(result['cacheScope'])), method)
+      if (method === 'server/discover') continue
+      for (const cursor of ['nonsense', '9:9', '']) {
+        t.equal((await modern<Body>(app, 'any', method, { cursor })).body.error.code, -32602, `${method} ${cursor}`)
+        t.equal((await legacy<Body>(app, 'any', session, method, { cursor })).body.error.code, -32602)
+      }
+    }
+  })
+
+  await t.test('what is unknown', async (t) => {
+    meets('tool-unknown', 'completion-errors')
+    t.equal((await modern<Body>(app, 'any', 'tools/call', { name: 'nothing' })).body.error.code, -32602)
+    t.equal((await legacy<Body>(app, 'any', session, 'tools/call', { name: 'nothing' })).body.error.code, -32602)
+    const complete = (ref: object, name = 'id') => modern<Body>(app, 'any', 'completion/complete', { ref, argument: { name, value: '' } })
+    for (const ref of [{ type: 'ref/resource', uri: 'test://nothing/{id}' }, { type: 'ref/prompt', name: 'nothing' }, { type: 'ref/other' }, {}]) {
+      t.equal((await complete(ref)).body.error.code, -32602)
+    }
+    t.equal((await complete({ type: 'ref/resource', uri: 'test://template/{id}/data' }, 'other')).body.error.code, -32602)
+  })
+
+  await t.test('contents', async (t) => {
+    meets('resource-binary')
+    const { body } = await modern<Body>(app, 'any', 'resources/read', { uri: 'test://static-binary' })
+    const [{ blob }] = body.result['contents'] as [{ blob: string }]
+    t.equal(Buffer.from(blob, 'base64').toString('base64'), blob)
+  })
+})
+
+t.test('on the product', async (t) => {
+  meets('loopback', 'completion-most')
+  t.equal(readConfig({}).host, '127.0.0.1')
+  const { app, key } = await build(t)
+  const { body } = await modern<Body>(app, key, 'completion/complete',
+    { ref: { type: 'ref/resource', uri: 'service://exploration/{explorationId}' }, argument: { name: 'explorationId', value: '' } })
+  const { values } = body.result['completion'] as { values: string[] }
+  t.ok(values.length > 0 && values.length <= 100)
+})
+
+t.test('schemas', async (t) => {
+  meets('schema-2020-12', 'schema-no-network', 'mirrored-valid')
+  const tuple = validator({ type: 'object', properties: { pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false } } })
+  t.equal(tuple({ pair: ['a', 1] }).ok, true, 'prefixItems is of 2020-12')
+  t.equal(tuple({ pair: [1, 'a'] }).ok, false)
+  t.throws(() => validator({ type: 'object', properties: { far: { $ref: 'https://example.com/schema.json' } } }), 'nothing is fetched')
+  for (const { name, input } of [...productTools, ...tools]) {
+    const headers = mirroredParameters(input).map(({ header }) => header.toLowerCase())
+    t.equal(new Set(headers).size, headers.length, name)
+    for (const header of headers) t.match(header, /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]+$/)
+  }
+})
