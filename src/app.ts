@@ -37,6 +37,7 @@ import { taskDesk, type TaskDesk } from './tasks/desk.js'
 import { tools } from './tools/index.js'
 import { toolbox } from './tools/toolbox.js'
 import { SERVER } from './server-info.js'
+import type { Onlooker } from './wire/exchange.js'
 import { wireLog } from './wire/wire-log.js'
 
 export interface Parts {
@@ -52,6 +53,8 @@ export interface Parts {
   openFeed (failed: (error: unknown) => void): ChangeFeed
   /** Signs session ids. */
   sessionSecret: string
+  /** Who else is shown each exchange. */
+  onlookers?: readonly Onlooker[]
   /** Where the log goes; standard error when absent. */
   logTo?: DestinationStream
 }
@@ -104,7 +107,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     limiter: await limiter(scope, config),
     conversation,
     streams,
-    onlookers: wire ? [wire.write] : []
+    onlookers: [...wire ? [wire.write] : [], ...parts.onlookers ?? []]
   }))
   return app
 }

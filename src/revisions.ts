@@ -17,6 +17,7 @@ const FIRST_SEEN = {
   titles: '2025-06-18',
   structuredOutput: '2025-06-18',
   lastModified: '2025-06-18',
+  versionHeader: '2025-06-18',
   serverDescription: '2025-11-25',
   primedStreams: '2025-11-25',
   tasksExtension: '2026-07-28',

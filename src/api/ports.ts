@@ -1,6 +1,7 @@
 /** What the management API is handed: the ports to people, credentials and the audit log, and the import. */
 import type { Credentials } from '../credentials/credentials.js'
 import type { DeviceGrants } from '../credentials/device-grants.js'
+import type { Observer } from '../observe/observer.js'
 import type { AuditLog } from '../store/audit.js'
 import type { Directory } from '../store/directory.js'
 
@@ -30,4 +31,6 @@ export interface ManagementPorts {
   devices: DeviceGrants
   audit: Pick<AuditLog, 'list'>
   importRecords: ImportRecords
+  /** Absent unless the server observes its clients. */
+  observer?: Pick<Observer, 'report'> | undefined
 }

@@ -31,16 +31,12 @@ export function program (surroundings: Surroundings): Command {
           await run(options as Options & { json: boolean }, surroundings, settings(parsed))
         })
 
-  command(root, 'serve', 'serve MCP over HTTP', async () => (await import('./serve.js')).serve)
-    .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
-    .option('--port <number>', 'port to listen on, 0 for a free one (PORT, 8080)', port)
-    .addOption(new Option('--accept-rule <rule>', 'what a POST has to accept (ACCEPT_RULE)').choices(['strict', 'negotiated']))
-    .addOption(new Option('--reply-mode <mode>', 'how requests are answered (REPLY_MODE)').choices(['auto', 'json', 'sse']))
-    .option('--revisions <list>', 'revisions served, comma-separated (REVISIONS)')
-    .addOption(new Option('--sessions <choice>', 'whether legacy revisions have sessions (SESSIONS)').choices(['on', 'off']))
-    .addOption(new Option('--header-validation <choice>', 'what becomes of headers that disagree with the body (HEADER_VALIDATION)').choices(['strict', 'report']))
-    .option('--wire-log <file>', 'record each exchange in a file, without secrets (WIRE_LOG)')
-    .option('--no-sample', 'start an empty database without the sample data (SAMPLE=false)')
+  serving(command(root, 'serve', 'serve MCP over HTTP', async () => (await import('./serve.js')).serve))
+    .option('--observe', 'keep what clients do wrong, by clause, and say it as it happens (OBSERVE)')
+
+  serving(command(root, 'observe', 'what clients do wrong, as it happens: of the running server, else of one that this starts',
+    async () => (await import('./observe.js')).observe))
+    .option('--once', 'print what there is of the running server, and end (--json does the same)')
 
   command(root, 'import <file...>', 'import records: NDJSON, plain or gzip, - for standard input', async () => (await import('./import.js')).importFiles, 'files')
 
@@ -96,6 +92,18 @@ export function program (surroundings: Surroundings): Command {
   return root
 }
 
+/** The options of what may start a server. */
+const serving = (command: Command): Command => command
+  .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
+  .option('--port <number>', 'port to listen on, 0 for a free one (PORT, 8080)', port)
+  .addOption(new Option('--accept-rule <rule>', 'what a POST has to accept (ACCEPT_RULE)').choices(['strict', 'negotiated']))
+  .addOption(new Option('--reply-mode <mode>', 'how requests are answered (REPLY_MODE)').choices(['auto', 'json', 'sse']))
+  .option('--revisions <list>', 'revisions served, comma-separated (REVISIONS)')
+  .addOption(new Option('--sessions <choice>', 'whether legacy revisions have sessions (SESSIONS)').choices(['on', 'off']))
+  .addOption(new Option('--header-validation <choice>', 'what becomes of headers that disagree with the body (HEADER_VALIDATION)').choices(['strict', 'report']))
+  .option('--wire-log <file>', 'record each exchange in a file, without secrets (WIRE_LOG)')
+  .option('--no-sample', 'start an empty database without the sample data (SAMPLE=false)')
+
 /** Options that are called as the settings they set. */
 const OWN_NAMES = ['host', 'port', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog'] as const satisfies ReadonlyArray<keyof Flags>
 
@@ -105,7 +113,8 @@ const settings = ({ data, databaseUrl, ...rest }: Parsed): Flags => ({
   databaseUrl,
   ...Object.fromEntries(OWN_NAMES.map((name) => [name, rest[name] as string | undefined])),
   // commander makes `--no-sample` a `sample` that is true by default; only the flag itself is to win over the environment.
-  ...(rest['sample'] === false && { sample: false })
+  ...(rest['sample'] === false && { sample: false }),
+  ...(rest['observe'] === true && { observe: true })
 })
 
 const lifetime = (text: string): number => duration(text) ?? invalid('Say how long as 90d, 12h, 30m or 1y.')

@@ -6,7 +6,9 @@ import { buildApp } from '../app.js'
 import { readConfig } from '../config.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../errors.js'
+import { observer } from '../observe/observer.js'
 import { DataFolder, ownerOf, socketIn } from './data-folder.js'
+import { printFinding, printReport } from './findings.js'
 import { firstStart } from './first-start.js'
 import type { Run } from './run.js'
 import { serveManagement } from './serve-management.js'
@@ -28,15 +30,19 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     const backend = await surroundings.openBackend(config, folder)
     opened.push(() => backend.close())
     const key = await firstStart(config, backend)
-    const app = await buildApp(config, { ...backend, sessionSecret })
+    const output = { ...surroundings, json }
+    const observing = config.observe ? observer({ heard: (client, finding) => printFinding(output, client, finding) }) : undefined
+    // Streams that end with the server are seen by then.
+    if (observing) opened.push(async () => printReport(output, observing.report()))
+    const app = await buildApp(config, { ...backend, sessionSecret, ...(observing && { onlookers: [observing.look] }) })
     opened.push(() => closeApp(app))
     if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
     if (folder) {
-      const management = await serveManagement(socketIn(folder.path), backend, app.log)
+      const management = await serveManagement(socketIn(folder.path), { ...backend, observer: observing }, app.log)
       opened.push(() => management.close())
     }
     await listen(app, config)
-    announce({ ...surroundings, json }, app, config, key)
+    announce(output, app, config, key)
     await stop
   } finally {
     for (const close of opened.reverse()) await close()

@@ -1,5 +1,5 @@
 /** Shows each exchange to onlookers when it is over. Without onlookers nothing is kept, and nothing costs. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Events } from '../eras/era.js'
 import type { Onlooker } from '../wire/exchange.js'
 
@@ -15,12 +15,18 @@ const MOST_EVENTS = 100
 export const tap = (app: FastifyInstance, onlookers: readonly Onlooker[]): void => {
   app.decorateRequest('seen', null)
   if (onlookers.length === 0) return
-  app.addHook('onRequest', async (request) => { request.seen = { at: Date.now() } })
+  app.addHook('onRequest', async (request, reply) => {
+    request.seen = { at: performance.timeOrigin + performance.now() }
+    // A reply that its client did not wait for is never finished.
+    reply.raw.once('close', () => show(request, reply))
+  })
   app.addHook('onSend', async (request, _reply, payload) => {
     if (request.seen && (typeof payload === 'string' || Buffer.isBuffer(payload))) request.seen.reply = String(payload)
     return payload
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', async (request, reply) => show(request, reply))
+
+  const show = (request: FastifyRequest, reply: FastifyReply): void => {
     if (!request.seen) return
     const { at, reply: text, events } = request.seen
     const { caller } = request
@@ -38,8 +44,9 @@ export const tap = (app: FastifyInstance, onlookers: readonly Onlooker[]): void 
       reply: text,
       events
     }
+    request.seen = null
     for (const look of onlookers) look(exchange)
-  })
+  }
 }
 
 /** The events of a reply, as onlookers see them too. */

@@ -118,7 +118,7 @@ t.test('OpenAPI describes every route', async (t) => {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   t.same(operations.map(({ operationId }) => operationId).sort(), [
     'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'importRecords', 'listApiKeys', 'listAuditEvents',
-    'listDevices', 'listTokens', 'listUsers',
+    'listDevices', 'listObservations', 'listTokens', 'listUsers',
     'removeMembership', 'revokeApiKey', 'revokeToken'
   ])
   t.ok(json.paths['/api/v1/users'].post.requestBody.content['application/json'].schema.properties.email)

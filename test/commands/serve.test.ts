@@ -81,3 +81,27 @@ t.test('a command waits for an owner that does not answer yet', async (t) => {
   await starting.release()
   t.match(await listing, { code: 0 })
 })
+
+t.test('observe: on its own it serves, says what clients do wrong as it happens, and reports at the end', async (t) => {
+  const cli = commandLine(t)
+  await cli.json('users create --email a@example.com --name A')
+  const { key } = await cli.json<{ key: string }>('keys create --user a@example.com --name k --scope read')
+  const { hello, said, stop } = await cli.serve('observe --port 0 --no-sample')
+  const call = (accept: string) => fetch(/http:\S+/.exec(hello)![0], {
+    method: 'POST', headers: { authorization: `Bearer ${key}`, accept, 'content-type': 'application/json', 'user-agent': 'probe' }, body: '{}'
+  }).then((reply) => reply.text())
+  await call('text/html')
+
+  t.match(await cli.json('observe'), { clients: [{ name: null, user_agent: 'probe', findings: [{ rule: 'accept-incomplete', count: 1 }] }] })
+  const once = await cli.run('observe --once')
+  t.match(once.out, /unnamed \(probe\) .* MUST +accept-incomplete +1 +Accept: text\/html +2025-11-25 basic\/transports#sending-messages-to-the-server/)
+  t.equal((await stop()).code, 0)
+  t.match(said(), /MUST accept-incomplete – unnamed \(probe\): The Accept header/)
+  t.match(said(), /^CLIENT +REVISIONS/m)
+})
+
+t.test('a server that does not observe says how it would', async (t) => {
+  const cli = commandLine(t)
+  await cli.serve()
+  t.match(await cli.run('observe --once'), { code: 1, err: /start it with --observe/ })
+})

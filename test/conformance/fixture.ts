@@ -21,6 +21,7 @@ import { memorySessionNotes } from '../../src/store/session-notes.js'
 import type { Tool } from '../../src/tools/tool.js'
 import { taskDesk } from '../../src/tasks/desk.js'
 import { toolbox } from '../../src/tools/toolbox.js'
+import type { Onlooker } from '../../src/wire/exchange.js'
 import { memoryTasks } from '../helpers/memory-tasks.js'
 import { handChanges, type HandChanges } from './changes.js'
 import { inputTools } from './input-tools.js'
@@ -41,9 +42,12 @@ export interface FixtureOptions {
   tools?: ReadonlyArray<Tool<never>>
   changes?: HandChanges
   replyMode?: ReplyMode
+  onlookers?: readonly Onlooker[]
 }
 
-export const fixture = async ({ tools: more = [], changes = handChanges(), replyMode = 'auto' }: FixtureOptions = {}): Promise<FastifyInstance> => {
+export const fixture = async (
+  { tools: more = [], changes = handChanges(), replyMode = 'auto', onlookers = [] }: FixtureOptions = {}
+): Promise<FastifyInstance> => {
   const bus = localBus()
   const tasks = taskDesk(memoryTasks(), bus)
   const catalogue: Catalogue = {
@@ -68,7 +72,7 @@ export const fixture = async ({ tools: more = [], changes = handChanges(), reply
     origin: originGuard({ allowed: [], loopback: true }),
     limiter: { count: async () => {} },
     streams: openStreams(100_000),
-    onlookers: [],
+    onlookers,
     conversation: {
       eras: {
         legacy: legacyEra({

@@ -17,6 +17,7 @@ import { changeFeed } from '../../src/store/change-feed.js'
 import { sqlSessionNotes } from '../../src/store/session-notes.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import { sqlTasks } from '../../src/store/tasks.js'
+import type { Onlooker } from '../../src/wire/exchange.js'
 import { database } from './database.js'
 
 export const MODERN = '2026-07-28'
@@ -38,7 +39,7 @@ export interface Server {
 
 const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
 
-export const build = async (t: Test, flags: Flags = {}): Promise<Server> => {
+export const build = async (t: Test, flags: Flags = {}, onlookers: readonly Onlooker[] = []): Promise<Server> => {
   const db = await database(t)
   await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
   const people = directory(db)
@@ -56,6 +57,7 @@ export const build = async (t: Test, flags: Flags = {}): Promise<Server> => {
     bus: localBus(),
     openFeed: (failed) => changeFeed(db, failed),
     sessionSecret: 'a secret of the tests, long enough to be one',
+    onlookers,
     logTo: { write: (line) => { log.push(line) } }
   })
   t.teardown(async () => {

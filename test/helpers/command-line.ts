@@ -14,6 +14,14 @@ import type { MemoryPorts } from './ports.js'
 
 export interface Outcome { code: number, out: string, err: string }
 
+export interface Serving {
+  hello: string
+  /** All that was printed so far. */
+  said: () => string
+  ended: Promise<Outcome>
+  stop (): Promise<Outcome>
+}
+
 export interface CommandLine {
   data: string
   ports: MemoryPorts
@@ -22,7 +30,7 @@ export interface CommandLine {
   run (line: string | string[], stdin?: string | Readable): Promise<Outcome>
   json<T> (line: string | string[], stdin?: string): Promise<T>
   /** Serves until `stop`; `hello` is what it said once it listened. */
-  serve (line?: string): Promise<{ hello: string, ended: Promise<Outcome>, stop (): Promise<Outcome> }>
+  serve (line?: string): Promise<Serving>
 }
 
 export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data') }: { env?: Record<string, string>, data?: string } = {}): CommandLine {
@@ -73,11 +81,13 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
     async serve (line = 'serve --port 0 --no-sample') {
       const serving = start(line)
       t.teardown(() => serving.stop())
+      let said = ''
+      serving.stdout.on('data', (chunk: Buffer) => { said += chunk.toString() })
       const hello = await Promise.race([
         new Promise<string>((resolve) => serving.stdout.once('data', (chunk: Buffer) => { resolve(chunk.toString()) })),
         serving.ended.then(({ code, err }) => { throw new Error(`exit ${code}: ${err}`) })
       ])
-      return { hello, ended: serving.ended, stop: serving.stop }
+      return { hello, said: () => said, ended: serving.ended, stop: serving.stop }
     }
   }
 }

@@ -1,0 +1,41 @@
+/** `observe`: what clients do wrong, as it happens, at the server that owns the data folder, or else at one it starts. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../config.js'
+import type { ObservedClient } from '../observe/clients.js'
+import { socketIn } from './data-folder.js'
+import { printFinding, printReport } from './findings.js'
+import { ManagementClient } from './management-client.js'
+import type { Run } from './run.js'
+import { serve } from './serve.js'
+
+const EVERY_MS = 1000
+
+export const observe: Run<{ once?: boolean }> = async (options, surroundings, flags) => {
+  const { dataDir, databaseUrl } = readConfig(surroundings.env, flags)
+  const api = databaseUrl === undefined ? await ManagementClient.connect(socketIn(dataDir)) : undefined
+  if (!api) return serve(options, surroundings, { ...flags, observe: true })
+  const output = { stdout: surroundings.stdout, json: options.json }
+  const stopped = new AbortController()
+  surroundings.onStop(() => stopped.abort())
+  try {
+    const report = async () => (await api.call<{ clients: ObservedClient[] }>('GET', '/observations')).clients
+    const first = await report()
+    printReport(output, first)
+    if (options.once || options.json) return
+    const told = new Set(foundIn(first).map(([key]) => key))
+    for (;;) {
+      await sleep(EVERY_MS, undefined, { signal: stopped.signal })
+      for (const [key, client, finding] of foundIn(await report())) {
+        if (!told.has(key)) printFinding(output, client, finding)
+        told.add(key)
+      }
+    }
+  } catch (error) {
+    if (!stopped.signal.aborted) throw error
+  } finally {
+    await api.close()
+  }
+}
+
+const foundIn = (clients: readonly ObservedClient[]) => clients.flatMap((client) => client.findings.map((finding) =>
+  [JSON.stringify([client.name, client.version, client.user_agent, finding.rule, finding.spec.revision]), client, finding] as const))

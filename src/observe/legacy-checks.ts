@@ -1,0 +1,184 @@
+/** What holds inside a legacy conversation: the handshake, its session, and what went over it before. */
+import { isAnswer } from '../eras/input.js'
+import { has, hasBatches, isLegacyRevision, type LegacyRevision } from '../revisions.js'
+import { isObject } from '../rpc/parse.js'
+import type { Message, Request, Response } from '../rpc/message.js'
+import type { Caller, Say } from './observer.js'
+import { remember } from './remember.js'
+import { tokenOf } from './request-checks.js'
+import { digest, replyTo, type Json, type Seen } from './seen.js'
+import type { Entry } from './clients.js'
+
+/** What is known of a conversation since its handshake; in part only, when that was before the observer's time. */
+export interface Conversation {
+  client: Entry
+  revision: LegacyRevision | undefined
+  capabilities: Json | undefined
+  initializeId: unknown
+  /** When each came or became true, in milliseconds since the epoch. */
+  initializedAt: number | undefined
+  goneAt: number | undefined
+  lastEnd: number
+  lastRequest: { id: string, listened: boolean }
+  ids: Map<string, true>
+  tokens: Map<string, { from: number, to: number }>
+  answers: Map<string, Response>
+}
+
+export interface LegacyMemory {
+  /** By the digest of the session's id. */
+  conversations: Map<string, Conversation>
+}
+
+const MOST_CONVERSATIONS = 2000
+const MOST_IDS = 5000
+const MOST_TOKENS = 200
+const MOST_ANSWERS = 200
+const MOMENT_MS = 2
+
+/** The conversation that an exchange belongs to, if it is known. */
+export const conversationOf = ({ conversations }: LegacyMemory, seen: Seen): Conversation | undefined => {
+  const id = seen.header('mcp-session-id')
+  return id === undefined ? undefined : conversations.get(digest(id))
+}
+
+export const newConversation = (client: Entry, rest: Partial<Conversation> = {}): Conversation => ({
+  client,
+  revision: undefined,
+  capabilities: undefined,
+  initializeId: undefined,
+  initializedAt: undefined,
+  goneAt: undefined,
+  lastEnd: 0,
+  lastRequest: { id: '', listened: false },
+  ids: new Map(),
+  tokens: new Map(),
+  answers: new Map(),
+  ...rest
+})
+
+export const checkLegacy = (memory: LegacyMemory, seen: Seen, caller: Caller, say: Say): void => {
+  const messages = (seen.messages ?? []).flatMap(({ parsed }) => parsed.kind === 'fault' ? [] : [parsed])
+  const handshake = seen.isBatch ? undefined : messages.find((message): message is Request => message.kind === 'request' && message.method === 'initialize')
+  if (handshake) return checkHandshake(memory, seen, handshake, caller, say)
+  const conversation = placed(memory, seen, caller, say)
+  const revision = conversation?.revision
+  if (seen.isBatch && (revision ? !hasBatches(revision) : seen.status === 400)) say('batch-sent', `${seen.messages?.length} messages`)
+  if (!conversation) return
+  checkVersion(seen, conversation, say)
+  for (const message of messages) checkMessage(seen, message, conversation, say)
+  checkQuestions(seen, conversation, say)
+}
+
+const checkHandshake = ({ conversations }: LegacyMemory, seen: Seen, { id, params }: Request, caller: Caller, say: Say): void => {
+  const { clientInfo: info, capabilities, protocolVersion: version } = params
+  if (seen.header('mcp-session-id') !== undefined) say('initialize-with-session', 'initialize')
+  const named = isObject(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string'
+  if (!named || !isObject(capabilities) || typeof version !== 'string') say('initialize-incomplete', Object.keys(params).join(', '))
+  const { result } = replyTo(seen, id)
+  if (!result) return
+  const { protocolVersion: revision } = result
+  if (!isLegacyRevision(revision)) return
+  if (!caller.client.revisions.includes(revision)) caller.client.revisions.push(revision)
+  const conversation = newConversation(caller.client, {
+    revision,
+    capabilities: isObject(capabilities) ? capabilities : {},
+    initializeId: id,
+    lastEnd: seen.end,
+    lastRequest: { id: seen.requestId, listened: false },
+    ids: new Map([[JSON.stringify(id), true]])
+  })
+  const session = seen.replyHeaders['mcp-session-id']
+  caller.shaken = true
+  caller.session = typeof session === 'string' ? conversation : undefined
+  if (typeof session !== 'string') return
+  caller.client.sessions.opened++
+  remember(conversations, digest(session), conversation, MOST_CONVERSATIONS)
+}
+
+/** The conversation of an exchange after the handshake, and what is wrong with how it names it. */
+const placed = ({ conversations }: LegacyMemory, seen: Seen, caller: Caller, say: Say): Conversation | undefined => {
+  const { method, status, header } = seen
+  const id = header('mcp-session-id')
+  if (id === undefined) {
+    if (caller.session) say('session-lost', method)
+    else if (!caller.shaken && seen.messages) say('before-handshake', nameOf(seen))
+    return undefined
+  }
+  if (seen.credential === undefined) return undefined
+  const key = digest(id)
+  const known = conversations.get(key)
+  // A session may be older than the observer: what it cannot know of it counts as done.
+  const conversation = remember(conversations, key, known ??
+    newConversation(caller.client, { initializedAt: 0, revision: versionIn(seen) }), MOST_CONVERSATIONS)
+  if (conversation.goneAt !== undefined && seen.at > conversation.goneAt) say('session-not-renewed', nameOf(seen))
+  const ended = method === 'DELETE' && status < 300
+  if (ended) conversation.client.sessions.ended++
+  if (status === 404 || ended) {
+    conversation.goneAt ??= seen.end
+    if (caller.session === conversation) caller.session = undefined
+  }
+  conversation.lastEnd = Math.max(conversation.lastEnd, seen.end)
+  conversation.lastRequest = { id: seen.requestId, listened: method === 'GET' && status === 200 }
+  return status === 404 ? undefined : conversation
+}
+
+const checkVersion = (seen: Seen, { revision }: Conversation, say: Say): void => {
+  if (revision === undefined || !has(revision, 'versionHeader')) return
+  const given = seen.header('mcp-protocol-version')
+  if (given === undefined) say('protocol-version-missing', nameOf(seen))
+  else if (given !== revision) say('protocol-version-mismatch', `${given} in place of ${revision}`)
+}
+
+const checkMessage = (seen: Seen, message: Message, conversation: Conversation, say: Say): void => {
+  const { capabilities, initializeId, ids, tokens, answers } = conversation
+  if (message.kind === 'response') {
+    if (capabilities && !['elicitation', 'sampling', 'roots'].some((name) => isObject(capabilities[name]))) say('response-undeclared', String(message.id))
+    else remember(answers, JSON.stringify(message.id), message, MOST_ANSWERS)
+    return
+  }
+  const { method, params } = message
+  if (message.kind === 'notification') {
+    if (method === 'notifications/initialized') conversation.initializedAt ??= seen.at
+    if (method === 'notifications/cancelled' && initializeId !== undefined && params['requestId'] === initializeId) say('initialize-cancelled', method)
+    const roots = capabilities?.['roots']
+    if (method === 'notifications/roots/list_changed' && capabilities && !(isObject(roots) && roots['listChanged'] === true)) say('notification-undeclared', method)
+    return
+  }
+  if (method.startsWith('notifications/')) return
+  const late = conversation.initializedAt === undefined || conversation.initializedAt > seen.at
+  if (late && method !== 'ping') say('initialized-missing', method)
+  const id = JSON.stringify(message.id)
+  if (ids.has(id)) say('id-reused', `${method}, id ${id}`)
+  remember(ids, id, true, MOST_IDS)
+  const token = tokenOf(params)
+  if (token === undefined) return
+  const name = JSON.stringify(token)
+  const other = tokens.get(name)
+  // A client has read a reply a moment before the server is done with it.
+  if (other && other.from < seen.end && other.to - MOMENT_MS > seen.at) say('progress-token-reused', `${method}, token ${name}`)
+  remember(tokens, name, { from: seen.at, to: seen.end }, MOST_TOKENS)
+}
+
+/** Once the server has given its result, whatever it asked on the way should have been answered. */
+const checkQuestions = (seen: Seen, { answers }: Conversation, say: Say): void => {
+  const over = seen.replies.some((message) => !('method' in message) && ('result' in message || 'error' in message))
+  if (!over) return
+  for (const { id, method } of seen.replies) {
+    if (id === undefined || typeof method !== 'string') continue
+    const answer = answers.get(JSON.stringify(id))
+    answers.delete(JSON.stringify(id))
+    if (!answer) say('request-unanswered', method)
+    else if (answer.error === undefined && method !== 'ping' && !isAnswer(method, answer.result)) say('response-malformed', method)
+  }
+}
+
+const versionIn = (seen: Seen): LegacyRevision | undefined => {
+  const given = seen.header('mcp-protocol-version')
+  return isLegacyRevision(given) ? given : undefined
+}
+
+export const nameOf = ({ method, messages }: Seen): string => {
+  const parsed = messages?.[0]?.parsed
+  return parsed && 'method' in parsed ? parsed.method : method
+}
