@@ -156,6 +156,8 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
   const faultOf = (error: unknown, request: FastifyRequest): Fault => {
     if (error instanceof Fault) return error
     if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(config.bodyLimitBytes)
+    // The client went away before its body was whole; nobody reads the answer.
+    if (codeOf(error) === 'ECONNRESET') return new Fault('invalid_request', 'The body ended before it was whole.')
     if (codeOf(error)?.startsWith('FST_ERR_CTP')) return new Fault('invalid_request', 'The body could not be read as it was announced.')
     conversation.unexpected(error, request.id)
     return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${request.id}.`, { request_id: request.id })

@@ -53,4 +53,4 @@ const urisOf = (row: ChangedRow, scheme: string): string[] => {
   ]
 }
 
-const isPosition = (text: string): boolean => /^\d{1,20}\.\d{1,18}$/.test(text)
+const isPosition = (text: string): boolean => /^\d{1,19}\.\d{1,18}$/.test(text)
