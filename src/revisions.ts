@@ -11,11 +11,14 @@ export const LATEST_LEGACY: LegacyRevision = '2025-11-25'
 
 const FIRST_SEEN = {
   toolAnnotations: '2025-03-26',
+  audioContent: '2025-03-26',
   completionsCapability: '2025-03-26',
   progressMessage: '2025-03-26',
   resumableStreams: '2025-03-26',
   titles: '2025-06-18',
   structuredOutput: '2025-06-18',
+  resourceLinks: '2025-06-18',
+  metaOfContents: '2025-06-18',
   lastModified: '2025-06-18',
   versionHeader: '2025-06-18',
   serverDescription: '2025-11-25',

@@ -1,9 +1,10 @@
 /** One prompt with its arguments filled in: 2026-07-28 server/prompts#getting-a-prompt. */
-import type { Step } from '../call.js'
+import type { Call, Step } from '../call.js'
 import { Fault, Refusal } from '../errors.js'
 import { isObject } from '../rpc/parse.js'
 import type { PromptResult } from '../prompts/prompt.js'
 import type { Method, MethodResult } from './method.js'
+import { shapedContent } from './shaped-content.js'
 
 export const getPrompt: Method = ({ name, arguments: input = {} }, call, { prompts }) => {
   if (typeof name !== 'string') throw new Fault('invalid_params', '"params.name" is the name of a prompt, as prompts/list shows it.')
@@ -12,14 +13,16 @@ export const getPrompt: Method = ({ name, arguments: input = {} }, call, { promp
   }
   const work = refusing(() => prompts?.get(name, input as Record<string, string>, call))
   if (!work) throw new Fault('invalid_params', 'There is no prompt of this name. prompts/list shows what there is.')
-  return Symbol.asyncIterator in work ? stepped(work) : work.then(framed)
+  return Symbol.asyncIterator in work ? stepped(work, call) : work.then((result) => framed(result, call))
 }
 
-async function * stepped (work: AsyncGenerator<Step, PromptResult, unknown>): AsyncGenerator<Step, MethodResult, unknown> {
-  return framed(yield * work)
+async function * stepped (work: AsyncGenerator<Step, PromptResult, unknown>, call: Call): AsyncGenerator<Step, MethodResult, unknown> {
+  return framed(yield * work, call)
 }
 
-const framed = (result: PromptResult): MethodResult => ({ result: { ...result } })
+const framed = (result: PromptResult, { revision }: Call): MethodResult => ({
+  result: { ...result, messages: result.messages.map((message) => ({ ...message, content: shapedContent(message.content, revision) })) }
+})
 
 const refusing = <T>(work: () => T): T => {
   try {

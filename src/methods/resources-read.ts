@@ -1,5 +1,6 @@
 /** Reads one resource by its URI. */
 import { Fault, Refusal } from '../errors.js'
+import { has } from '../revisions.js'
 import type { Method } from './method.js'
 
 const MAX_URI_LENGTH = 2048
@@ -13,8 +14,9 @@ export const readResource: Method = async ({ uri }, call, { resources }) => {
   })
   if (!reading) throw new Fault('resource_not_found', 'There is no resource at this URI. resources/templates/list shows what there is.', { uri })
   const { lastModified, ...contents } = reading.contents
+  const dated = lastModified !== undefined && has(call.revision, 'metaOfContents')
   return {
-    result: { contents: [lastModified === undefined ? contents : { ...contents, _meta: { lastModified } }] },
+    result: { contents: [dated ? { ...contents, _meta: { lastModified } } : contents] },
     cache: { ttlMs: reading.ttlMs, scope: 'private' }
   }
 }

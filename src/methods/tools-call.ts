@@ -5,6 +5,7 @@ import { has } from '../revisions.js'
 import { isObject } from '../rpc/parse.js'
 import type { ToolResult } from '../tools/tool.js'
 import type { Method, MethodResult } from './method.js'
+import { shapedContents } from './shaped-content.js'
 
 export const callTool: Method = (params, call, { tools }) => {
   const { name, arguments: input = {} } = params
@@ -44,6 +45,12 @@ const toResult = (error: unknown): ToolResult => {
 const refused = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })
 
 const framed = (result: ToolResult, { revision }: Call): MethodResult => {
-  const { structuredContent, ...rest } = result
-  return { result: structuredContent && has(revision, 'structuredOutput') ? { ...rest, structuredContent } : rest }
+  const { structuredContent, content, ...rest } = result
+  return {
+    result: {
+      ...rest,
+      content: shapedContents(content, revision),
+      ...(structuredContent && has(revision, 'structuredOutput') && { structuredContent })
+    }
+  }
 }

@@ -154,7 +154,8 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['batch-received', 'MUST', 'basic#batching', undefined, '2025-03-26: batches are taken'],
   ['batch-elsewhere', 'MUST NOT', 'basic/transports#sending-messages-to-the-server', 'basic/transports/streamable-http#sending-messages', 'in the other revisions a body is one message'],
   ['batch-no-initialize', 'MUST NOT', 'basic/lifecycle#initialization', undefined, '2025-03-26: the handshake is no part of a batch'],
-  ['older-shapes', 'MUST', 'basic/lifecycle#version-negotiation', undefined, 'a result has the fields that its revision knows, and no others']
+  ['older-shapes', 'MUST', 'basic/lifecycle#version-negotiation', undefined, 'a result has the fields that its revision knows, and no others'],
+  ['older-contents', 'MUST', 'server/tools#tool-result', 'server/tools#tool-result', 'contents are of a kind that the revision knows']
 ]
 
 export const REQUIREMENTS: readonly Requirement[] = TABLE.map(([id, level, legacy, modern, says]) =>
