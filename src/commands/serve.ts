@@ -31,7 +31,12 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     opened.push(() => backend.close())
     const key = await firstStart(config, backend)
     const output = { ...surroundings, json }
-    const observing = config.observe ? observer({ heard: (client, finding) => printFinding(output, client, finding) }) : undefined
+    const observing = config.observe
+      ? observer({
+        heard: (client, finding) => printFinding(output, client, finding),
+        failed: (error) => app.log.error({ err: error }, 'an exchange could not be observed')
+      })
+      : undefined
     // Streams that end with the server are seen by then.
     if (observing) opened.push(async () => printReport(output, observing.report()))
     const app = await buildApp(config, { ...backend, sessionSecret, ...(observing && { onlookers: [observing.look] }) })

@@ -102,7 +102,7 @@ const placed = ({ conversations }: LegacyMemory, seen: Seen, caller: Caller, say
   const id = header('mcp-session-id')
   if (id === undefined) {
     if (caller.session) say('session-lost', method)
-    else if (!caller.shaken && seen.messages) say('before-handshake', nameOf(seen))
+    else if (!caller.shaken && seen.messages?.some(({ parsed }) => parsed.kind !== 'fault')) say('before-handshake', nameOf(seen))
     return undefined
   }
   if (seen.credential === undefined) return undefined
