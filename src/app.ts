@@ -18,6 +18,7 @@ import { authenticate } from './http/authenticate.js'
 import { device } from './http/device.js'
 import { endpoint } from './http/endpoint.js'
 import { health } from './http/health.js'
+import { refusalNotes } from './http/refusal-notes.js'
 import { notFound } from './http/not-found.js'
 import { originGuard } from './http/origin.js'
 import { openStreams } from './http/open-streams.js'
@@ -37,14 +38,15 @@ import { taskDesk, type TaskDesk } from './tasks/desk.js'
 import { tools } from './tools/index.js'
 import { toolbox } from './tools/toolbox.js'
 import { SERVER } from './server-info.js'
+import { upkeep } from './upkeep.js'
 import type { Onlooker } from './wire/exchange.js'
 import { wireLog } from './wire/wire-log.js'
 
 export interface Parts {
   store: Store
-  credentials: Pick<Credentials, 'verify' | 'current'>
+  credentials: Pick<Credentials, 'verify' | 'current' | 'noteExpired'>
   devices: DeviceGrants
-  audit: Pick<AuditLog, 'record'>
+  audit: Pick<AuditLog, 'record' | 'purge'>
   ended: EndedSessions
   notes: SessionNotes
   tasks: Tasks
@@ -94,6 +96,17 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
 
   app.addHook('onClose', () => desk.close())
 
+  const { auditRetentionDays: days } = config
+  const chores = upkeep([
+    { everyMs: 60_000, work: () => parts.credentials.noteExpired() },
+    ...(days === undefined ? [] : [{ everyMs: 3_600_000, work: () => parts.audit.purge(days) }])
+  ], (error) => log.error({ err: error }, 'upkeep failed'))
+  const refusals = refusalNotes((event) => parts.audit.record(event), (error) => log.error({ err: error }, 'a refusal could not be recorded'))
+  app.addHook('onClose', async () => {
+    await chores.end()
+    await refusals.close()
+  })
+
   app.setNotFoundHandler(notFound)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ method: request.method, url: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
@@ -107,6 +120,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     limiter: await limiter(scope, config),
     conversation,
     streams,
+    refused: refusals.note,
     onlookers: [...wire ? [wire.write] : [], ...parts.onlookers ?? []]
   }))
   return app

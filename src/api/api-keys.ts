@@ -6,14 +6,16 @@ import credential from '#schemas/api/credential.json' with { type: 'json' }
 import credentialPath from '#schemas/api/credential_path.json' with { type: 'json' }
 import newKey from '#schemas/api/new_key.json' with { type: 'json' }
 import userQuery from '#schemas/api/user_query.json' with { type: 'json' }
+import { actorOf } from './actor.js'
 import type { ManagementPorts } from './ports.js'
 import { answers, listOf } from './schemas.js'
 
 export function apiKeys (app: FastifyInstance, { credentials }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newKey> }>('/api-keys', {
     schema: { operationId: 'createApiKey', summary: 'Create an API key', tags: ['credentials'], body: newKey, response: answers(201, createdKey) }
-  }, async ({ body: { expires_in: seconds, ...key } }, reply) => {
-    const created = await credentials.createKey({ ...key, expiresIn: seconds && seconds * 1000 })
+  }, async (request, reply) => {
+    const { expires_in: seconds, ...key } = request.body
+    const created = await credentials.createKey({ ...key, expiresIn: seconds && seconds * 1000, by: actorOf(request) })
     return reply.code(201).header('cache-control', 'no-store').send(created)
   })
 
@@ -23,5 +25,5 @@ export function apiKeys (app: FastifyInstance, { credentials }: ManagementPorts)
 
   app.delete<{ Params: FromSchema<typeof credentialPath> }>('/api-keys/:id', {
     schema: { operationId: 'revokeApiKey', summary: 'Revoke an API key', tags: ['credentials'], params: credentialPath, response: answers(200, credential) }
-  }, ({ params }) => credentials.revoke('api_key', params.id))
+  }, (request) => credentials.revoke('api_key', request.params.id, actorOf(request)))
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { FromSchema } from 'json-schema-to-ts'
 import decision from '#schemas/api/device_decision.json' with { type: 'json' }
 import pendingDevice from '#schemas/api/pending_device.json' with { type: 'json' }
+import { actorOf } from './actor.js'
 import type { ManagementPorts } from './ports.js'
 import { answers, listOf } from './schemas.js'
 
@@ -13,5 +14,8 @@ export function devices (app: FastifyInstance, { devices }: ManagementPorts): vo
 
   app.post<{ Body: FromSchema<typeof decision> }>('/device/approvals', {
     schema: { operationId: 'decideDevice', summary: 'Approve or deny a code', tags: ['credentials'], body: decision, response: answers(200, pendingDevice) }
-  }, ({ body: { user_code: code, decision, user } }) => decision === 'approve' ? devices.approve(code, user) : devices.deny(code))
+  }, (request) => {
+    const { user_code: code, decision, user } = request.body
+    return decision === 'approve' ? devices.approve(code, user, actorOf(request)) : devices.deny(code, actorOf(request))
+  })
 }

@@ -29,7 +29,7 @@ export interface ManagementPorts {
   directory: Directory
   credentials: Credentials
   devices: DeviceGrants
-  audit: Pick<AuditLog, 'list'>
+  audit: Pick<AuditLog, 'list' | 'all'>
   importRecords: ImportRecords
   /** Absent unless the server observes its clients. */
   observer?: Pick<Observer, 'report'> | undefined

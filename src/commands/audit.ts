@@ -1,15 +1,27 @@
 /** `audit` */
-import type { AuditRecord } from '../store/audit.js'
-import { printList } from './print.js'
+import { once } from 'node:events'
+import type { AuditFilter, AuditRecord } from '../store/audit.js'
+import { harmless, printList } from './print.js'
 import type { Run } from './run.js'
 import { withManagement } from './with-management.js'
 
-export const audit: Run<{ user?: string, since?: string, limit: number }> = async ({ user, since, limit, json }, surroundings, flags) => {
+export const audit: Run<AuditFilter & { ndjson?: true }> = async (options, surroundings, flags) => {
+  const { user, credential, workspace, action, outcome, since, until, limit, ndjson, json } = options
+  const filter = { user, credential, workspace, action, outcome, since, until }
+  if (ndjson) {
+    const { stdout } = surroundings
+    return withManagement(surroundings, flags, async (api) => {
+      for await (const line of api.lines('/audit-events/export', filter)) {
+        if (!stdout.write(`${harmless(line)}\n`)) await once(stdout, 'drain')
+      }
+    })
+  }
   const { audit_events: events } = await withManagement(surroundings, flags, (api) =>
-    api.call<{ audit_events: AuditRecord[] }>('GET', '/audit-events', { query: { user, since, limit } }))
+    api.call<{ audit_events: AuditRecord[] }>('GET', '/audit-events', { query: { ...filter, limit } }))
   printList({ ...surroundings, json }, events, [
     ['AT', ({ at }) => at], ['USER', ({ user_id: id }) => id], ['CREDENTIAL', ({ credential_id: id }) => id],
-    ['ACTION', ({ action }) => action], ['OUTCOME', ({ outcome }) => outcome], ['MS', ({ duration_ms: ms }) => Math.round(ms)],
-    ['CLIENT (DECLARED)', ({ client }) => client], ['FROM', ({ remote_address: from }) => from]
+    ['ACTION', ({ action }) => action], ['OUTCOME', ({ outcome, count }) => count === undefined ? outcome : `${outcome} ×${count}`],
+    ['MS', ({ duration_ms: ms }) => Math.round(ms)], ['CLIENT (DECLARED)', ({ client }) => client],
+    ['FROM', ({ remote_address: from }) => from], ['BY', ({ actor }) => actor]
   ], 'Nothing has been recorded.')
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Client } from 'undici'
+import { ACTOR_HEADER } from '../api/actor.js'
 import type { ImportLine } from '../api/imports.js'
 import { PREFIX } from '../api/ports.js'
 import type { ImportProgress, ImportSummary } from '../api/ports.js'
@@ -16,10 +17,10 @@ type Query = Readonly<Record<string, string | number | undefined>>
 export class NobodyThere extends Error {}
 
 export class ManagementClient {
-  private constructor (private readonly client: Client, private readonly release: () => void) {}
+  private constructor (private readonly client: Client, private readonly release: () => void, private readonly actor: string) {}
 
   /** Undefined when nobody answers on the socket. */
-  static async connect (socket: string): Promise<ManagementClient | undefined> {
+  static async connect (socket: string, actor = 'the server'): Promise<ManagementClient | undefined> {
     if (!existsSync(socket)) return undefined
     const name = socketName(socket)
     const probe = createConnection(name.path)
@@ -31,7 +32,7 @@ export class ManagementClient {
     } finally {
       probe.destroy()
     }
-    return new ManagementClient(new Client('http://localhost', { socketPath: name.path, headersTimeout: 0, bodyTimeout: 0 }), name.release)
+    return new ManagementClient(new Client('http://localhost', { socketPath: name.path, headersTimeout: 0, bodyTimeout: 0 }), name.release, actor)
   }
 
   /** The answer's body; a problem becomes a `Refusal` in the server's words. */
@@ -42,6 +43,13 @@ export class ManagementClient {
     const json = await answer.body.json()
     if (answer.statusCode >= 400) throw refusal(json)
     return json as Answer
+  }
+
+  /** What the server streams out, line by line. */
+  async * lines (path: string, query: Query): AsyncGenerator<string> {
+    const answer = await this.request('GET', `${path}${search(query)}`, {})
+    if (answer.statusCode >= 400) throw refusal(await answer.body.json())
+    for await (const line of linesOf(answer.body)) yield line
   }
 
   /** Streams a file of records in; resolves with the summary once everything is committed. */
@@ -70,7 +78,7 @@ export class ManagementClient {
 
   private async request (method: 'GET' | 'POST' | 'DELETE', path: string, rest: { body?: string | Readable, headers?: Record<string, string> }) {
     try {
-      const answer = await this.client.request({ method, path: `${PREFIX}${path}`, ...rest })
+      const answer = await this.client.request({ method, path: `${PREFIX}${path}`, ...rest, headers: { ...rest.headers, [ACTOR_HEADER]: this.actor } })
       if (answer.statusCode !== 503) return answer
       await answer.body.dump()
     } catch (error) {

@@ -9,6 +9,7 @@ import { changeFeed } from '../store/change-feed.js'
 import { directory } from '../store/directory.js'
 import { sharedEndedSessions, sqlEndedSessions } from '../store/ended-sessions.js'
 import { migrate } from '../store/migrate.js'
+import { admitServerRole } from '../store/server-role.js'
 import { openPglite } from '../store/pglite.js'
 import { openPostgres } from '../store/postgres.js'
 import { sqlAuditLog } from '../store/sql-audit.js'
@@ -36,6 +37,7 @@ export const openBackend: OpenBackend = async ({ databaseUrl = '' }, folder) => 
       bus: localBus(),
       openFeed: (failed) => changeFeed(db, failed),
       importRecords: (source, onProgress) => importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() }),
+      admitServerRole: (role) => admitServerRole(db, role),
       async close () {
         await Promise.all([audit.flush(), credentials.flush()])
         await db.close()

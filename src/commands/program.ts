@@ -82,8 +82,17 @@ export function program (surroundings: Surroundings): Command {
 
   command(root, 'audit', 'who did what, most recent first', async () => (await import('./audit.js')).audit)
     .option('--user <user>', 'id or e-mail address')
+    .option('--credential <credential>', 'id or name of a key or token')
+    .option('--workspace <workspace>', 'id or slug')
+    .option('--action <action>', 'how the action begins: tools/call, resources/read, credential/, refused')
+    .option('--outcome <outcome>', 'ok, error, unauthorized, forbidden, rate_limited …')
     .option('--since <when>', 'a time (RFC 3339), a date, or how long ago (24h, 7d)', moment)
+    .option('--until <when>', 'the same, for the end', moment)
+    .option('--ndjson', 'all of them, one JSON object a line, without a limit')
     .addOption(new Option('--limit <number>', 'at most so many').default(100).argParser(limit))
+
+  command(root, 'migrate', 'bring a PostgreSQL database to the newest schema', async () => (await import('./migrate.js')).migrate)
+    .option('--server-role <role>', 'let this role serve: it may append to the audit log, not change it')
 
   command(root, 'conformance', 'run the official conformance suite against a server', async () => (await import('./conformance.js')).conformance)
     .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')

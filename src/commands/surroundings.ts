@@ -18,7 +18,11 @@ export interface Surroundings {
 }
 
 /** The ports over an open, migrated database. */
-export type Backend = ManagementPorts & Omit<Parts, 'sessionSecret' | 'logTo'> & { close (): Promise<void> }
+export type Backend = ManagementPorts & Omit<Parts, 'sessionSecret' | 'logTo'> & {
+  /** Lets a role of PostgreSQL serve on the schema that this one owns. */
+  admitServerRole (role: string): Promise<void>
+  close (): Promise<void>
+}
 
 /** Opens the folder's embedded database, or the one of `databaseUrl` when there is no folder. */
 export type OpenBackend = (config: Config, folder: DataFolder | undefined) => Promise<Backend>

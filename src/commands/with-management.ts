@@ -18,7 +18,7 @@ export async function withManagement<T> (surroundings: Surroundings, flags: Flag
   if (config.databaseUrl !== undefined) return alone(surroundings, config, undefined, work)
   const deadline = performance.now() + PATIENCE_MS
   do {
-    const client = await ManagementClient.connect(socketIn(config.dataDir))
+    const client = await ManagementClient.connect(socketIn(config.dataDir), actorIn(surroundings))
     if (client) {
       const outcome = await using(client, work)
       if (outcome !== GONE) return outcome
@@ -46,14 +46,14 @@ async function using<T> (client: ManagementClient, work: Work<T>): Promise<T | t
 }
 
 /** Serves the API for as long as the work takes. What serving needs is loaded only here: a client starts faster without it. */
-async function alone<T> ({ openBackend }: Surroundings, config: Config, folder: DataFolder | undefined, work: Work<T>): Promise<T> {
+async function alone<T> (surroundings: Surroundings, config: Config, folder: DataFolder | undefined, work: Work<T>): Promise<T> {
   try {
     const { serveManagement, serveManagementPrivately } = await import('./serve-management.js')
-    const backend = await openBackend(config, folder)
+    const backend = await surroundings.openBackend(config, folder)
     try {
       const management = folder ? await serveManagement(socketIn(folder.path), backend) : await serveManagementPrivately(backend)
       try {
-        const client = await ManagementClient.connect(management.socket)
+        const client = await ManagementClient.connect(management.socket, actorIn(surroundings))
         if (!client) throw new Error('the management socket does not answer its own process')
         const outcome = await using(client, work)
         if (outcome === GONE) throw new Error('the management API stopped under its own process')
@@ -68,3 +68,7 @@ async function alone<T> ({ openBackend }: Surroundings, config: Config, folder: 
     await folder?.release()
   }
 }
+
+/** Who the command says it is, for the audit log. */
+const actorIn = ({ env }: Surroundings): string =>
+  (env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'command line').replaceAll(/[^\x21-\x7e]/g, '?').slice(0, 100)

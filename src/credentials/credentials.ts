@@ -10,6 +10,8 @@ export interface NewCredential {
   name: string
   /** Milliseconds from now; for a token one year when absent, for a key none. */
   expiresIn?: number | undefined
+  /** Who has it made, for the audit log. */
+  by?: string | undefined
 }
 
 export interface NewKey extends NewCredential {
@@ -45,5 +47,7 @@ export interface Credentials {
   createToken (token: NewCredential): Promise<CreatedToken>
   list (kind: CredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>
   /** A `Refusal` when there is none of that id; revoking twice is no error and keeps the first time. */
-  revoke (kind: CredentialKind, id: string): Promise<CredentialSummary>
+  revoke (kind: CredentialKind, id: string, by?: string): Promise<CredentialSummary>
+  /** Puts on record which credentials have expired since it was last asked. */
+  noteExpired (): Promise<void>
 }

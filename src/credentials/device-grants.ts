@@ -31,8 +31,8 @@ export interface DeviceGrants {
   /** What a poll is answered; the token is minted with the answer, once. */
   redeem (deviceCode: string, clientId: string | undefined): Promise<CreatedToken | DeviceRefusal>
   /** `user` by id or e-mail address; may be left out where there is only one person. A `Refusal` for an unknown code. */
-  approve (userCode: string, user?: string): Promise<PendingDevice>
-  deny (userCode: string): Promise<PendingDevice>
+  approve (userCode: string, user?: string, by?: string): Promise<PendingDevice>
+  deny (userCode: string, by?: string): Promise<PendingDevice>
   /** Those whose time is not over, oldest first. */
   list (): Promise<PendingDevice[]>
 }

@@ -71,15 +71,15 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     noting.set(id, note)
   }
 
-  const insert = async (kind: Verified['kind'], { user, name, expiresIn }: NewCredential, scope: Scope, workspaceIds: string[] | null) => {
+  const insert = async (kind: Verified['kind'], { user, name, expiresIn, by }: NewCredential, scope: Scope, workspaceIds: string[] | null) => {
     if (name.trim() === '' || name.length > MAX_NAME_LENGTH) throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
     const { id: userId } = await directory.findUser(user)
     const secret = mint(kind, await deployment())
     const [row] = await db.query<{ id: string, expires_at: string | null }>(
-      `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at)
-       values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8, $9::timestamptz) returning id, rfc3339(expires_at) as expires_at`,
+      `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at, created_by)
+       values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8, $9::timestamptz, $10) returning id, rfc3339(expires_at) as expires_at`,
       [randomUUID(), kind, name, userId, scope, workspaceIds, hintOf(secret), hashOf(secret),
-        expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString()])
+        expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString(), by ?? null])
     return { ...row!, secret }
   }
 
@@ -130,16 +130,21 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
        order by c.created_at, c.id`,
       [kind, user ?? null]),
 
-    async revoke (kind, id) {
+    async revoke (kind, id, by) {
       const [revoked] = !isUuid(id)
         ? []
         : await db.query<CredentialSummary>(
           `with changed as (
-             update credentials set revoked_at = coalesce(revoked_at, now()) where id = $1 and kind = $2 returning *
+             update credentials set revoked_at = coalesce(revoked_at, now()), revoked_by = case when revoked_at is null then $3 else revoked_by end where id = $1 and kind = $2 returning *
            ) select ${SUMMARY} from changed c join users u on u.id = c.user_id`,
-          [id, kind])
+          [id, kind, by ?? null])
       if (!revoked) throw new Refusal(`There is no ${kind === 'api_key' ? 'key' : 'token'} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
       return revoked
+    },
+
+    async noteExpired () {
+      await db.query(`update credentials set expiry_noted_at = now()
+        where expires_at <= now() and expiry_noted_at is null and revoked_at is null`)
     },
 
     async flush () {

@@ -38,16 +38,16 @@ const POLL = `
 
 const TAKE = `
   delete from device_grants where device_hash = $1 and decision = 'approved' and expires_at > now()
-  returning user_id, name`
+  returning user_id, name, decided_by`
 
 export const sqlDeviceGrants = (db: Database): DeviceGrants => {
   const people = directory(db)
 
-  const decide = async (userCode: string, decision: 'approved' | 'denied', userId: string | null): Promise<PendingDevice> => {
+  const decide = async (userCode: string, decision: 'approved' | 'denied', userId: string | null, by?: string): Promise<PendingDevice> => {
     const [decided] = await db.query<PendingDevice>(
-      `update device_grants d set decision = $2, user_id = $3 where d.user_hash = $1 and d.decision is null and d.expires_at > now()
+      `update device_grants d set decision = $2, user_id = $3, decided_by = $4 where d.user_hash = $1 and d.decision is null and d.expires_at > now()
        returning ${PENDING}`,
-      [hash(plain(userCode)), decision, userId])
+      [hash(plain(userCode)), decision, userId, by ?? null])
     if (!decided) throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, or was decided already.', 'not_found')
     return decided
   }
@@ -73,14 +73,16 @@ export const sqlDeviceGrants = (db: Database): DeviceGrants => {
       if (poll.early) return 'slow_down'
       if (poll.decision === null) return 'authorization_pending'
       return db.transaction(async (tx) => {
-        const [taken] = await tx.query<{ user_id: string, name: string }>(TAKE, [hashed])
-        return taken ? sqlCredentials(tx, directory(tx)).createToken({ user: taken.user_id, name: taken.name }) : 'invalid_grant'
+        const [taken] = await tx.query<{ user_id: string, name: string, decided_by: string | null }>(TAKE, [hashed])
+        if (!taken) return 'invalid_grant'
+        const by = `device grant, approved by ${taken.decided_by ?? 'an administrator'}`
+        return sqlCredentials(tx, directory(tx)).createToken({ user: taken.user_id, name: taken.name, by })
       })
     },
 
-    approve: async (userCode, user) => decide(userCode, 'approved', user === undefined ? await onlyPerson() : (await people.findUser(user)).id),
+    approve: async (userCode, user, by) => decide(userCode, 'approved', user === undefined ? await onlyPerson() : (await people.findUser(user)).id, by),
 
-    deny: (userCode) => decide(userCode, 'denied', null),
+    deny: (userCode, by) => decide(userCode, 'denied', null, by),
 
     list: () => db.query<PendingDevice>(`select ${PENDING} from device_grants d where d.expires_at > now() order by d.created_at, d.id`)
   }

@@ -11,6 +11,7 @@ import { hasBatches } from '../revisions.js'
 import { Fault } from '../errors.js'
 import { errorResponse } from '../rpc/message.js'
 import { parseJson, parseMessage, type Parsed } from '../rpc/parse.js'
+import type { AuditEvent } from '../store/audit.js'
 import type { Onlooker } from '../wire/exchange.js'
 import { requireAccept, requireEventStream } from './accept.js'
 import { requirePrincipal } from './authenticate.js'
@@ -18,6 +19,7 @@ import { closeIdleConnections } from './closing.js'
 import { allowPage } from './cors.js'
 import { requireJson, tooLarge } from './media-type.js'
 import type { originGuard } from './origin.js'
+import { refusalOf } from './refusal-of.js'
 import type { Limiter } from './rate-limit.js'
 import type { OpenStreams } from './open-streams.js'
 import { send } from './reply.js'
@@ -31,6 +33,8 @@ export interface EndpointParts {
   limiter: Limiter
   conversation: Conversation & { eras: { legacy: LegacyEra } }
   streams: OpenStreams
+  /** Told of each caller that is refused before anything is asked of it. */
+  refused: (event: AuditEvent) => void
   /** Who is shown each exchange. */
   onlookers: readonly Onlooker[]
 }
@@ -148,6 +152,8 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
 
   function refuse (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const fault = faultOf(error, request)
+    const refusal = refusalOf(fault, request)
+    if (refusal) parts.refused(refusal)
     const { status, error: rpcError } = faultReply(fault, classifyHeaders(request.headers))
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     return reply.code(status).type('application/json').send(errorResponse(undefined, rpcError))

@@ -2,10 +2,11 @@
 import type { CredentialKind } from '../principal.js'
 
 export interface AuditEvent {
-  user_id: string
-  credential_id: string
-  credential_kind: CredentialKind
-  /** The method, and the tool's name or the URI: `tools/call get_exploration`. */
+  /** Absent where the caller is not known. */
+  user_id?: string | undefined
+  credential_id?: string | undefined
+  credential_kind?: CredentialKind | undefined
+  /** The method, and the tool's name or the URI: `tools/call get_exploration`; `credential/created` and the like; `refused …`. */
   action: string
   workspace_id?: string | undefined
   exploration_id?: string | undefined
@@ -16,6 +17,10 @@ export interface AuditEvent {
   /** Declared by the client, not verified: `name/version`. */
   client?: string | undefined
   remote_address: string
+  /** Who did it to a credential, as declared. */
+  actor?: string | undefined
+  /** How many alike it stands for; one when absent. */
+  count?: number | undefined
 }
 
 export type AuditRecord = AuditEvent & { id: string, at: string }
@@ -23,8 +28,17 @@ export type AuditRecord = AuditEvent & { id: string, at: string }
 export interface AuditFilter {
   /** A user's id or e-mail address. */
   user?: string | undefined
-  /** RFC 3339. */
+  /** A credential's id or name. */
+  credential?: string | undefined
+  /** A workspace's id or slug. */
+  workspace?: string | undefined
+  /** How the action begins. */
+  action?: string | undefined
+  outcome?: string | undefined
+  /** RFC 3339; from then on. */
   since?: string | undefined
+  /** RFC 3339; before then. */
+  until?: string | undefined
   limit: number
 }
 
@@ -33,6 +47,10 @@ export interface AuditLog {
   record (event: AuditEvent): Promise<void>
   /** Most recent first. */
   list (filter: AuditFilter): Promise<AuditRecord[]>
+  /** The same without a limit, read page by page. */
+  all (filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditRecord[], void, unknown>
+  /** Lets go of what is older than so many days; answers how many events went. */
+  purge (days: number): Promise<number>
   /** Resolves when everything that was handed over is committed. */
   flush (): Promise<void>
 }

@@ -1,27 +1,22 @@
 /** The audit log on a database: events that arrive together share one statement, and each waits until it is committed. */
-import type { AuditEvent, AuditLog, AuditRecord } from './audit.js'
+import type { AuditEvent, AuditLog } from './audit.js'
 import type { Queryable } from './database.js'
+import { listAudit } from './sql-audit-list.js'
 import { storable } from './storable.js'
 import { isUuid } from './uuid.js'
-import { withoutNulls } from './without-nulls.js'
 
 const MAX_WAITING = 10_000
 const BATCH = 500
+const PAGE = 1000
+const PURGED_AT_ONCE = 5000
 
 const INSERT = `
   insert into audit_events (user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms,
-    request_id, client, remote_address)
-  select user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms, request_id, client, remote_address
+    request_id, client, remote_address, actor, count)
+  select user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms, request_id, client, remote_address,
+    actor, coalesce(count, 1)
   from jsonb_to_recordset($1::jsonb) as x (user_id uuid, credential_id uuid, credential_kind text, action text, workspace_id uuid,
-    exploration_id uuid, outcome text, duration_ms double precision, request_id text, client text, remote_address text)`
-
-const LIST = `
-  select a.id::text as id, rfc3339(a.at) as at, a.user_id, a.credential_id, a.credential_kind, a.action, a.workspace_id, a.exploration_id,
-    a.outcome, a.duration_ms, a.request_id, a.client, a.remote_address
-  from audit_events a
-  where ($1::text is null or a.user_id in (select u.id from users u where u.id::text = lower($1) or lower(u.email) = lower($1)))
-    and ($2::timestamptz is null or a.at >= $2)
-  order by a.id desc limit $3`
+    exploration_id uuid, outcome text, duration_ms double precision, request_id text, client text, remote_address text, actor text, count integer)`
 
 interface Waiting { event: AuditEvent, resolve: () => void, reject: (error: unknown) => void }
 
@@ -51,8 +46,25 @@ export const sqlAuditLog = (db: Queryable): AuditLog => {
       })
     },
 
-    list: async ({ user, since, limit }) =>
-      (await db.query<AuditRecord>(LIST, [user ?? null, since ?? null, limit])).map(withoutNulls),
+    list: ({ limit, ...filter }) => listAudit(db, filter, limit),
+
+    async * all (filter) {
+      let page = await listAudit(db, filter, PAGE)
+      while (page.length > 0) {
+        yield page
+        if (page.length < PAGE) return
+        page = await listAudit(db, filter, PAGE, page.at(-1)!.id)
+      }
+    },
+
+    async purge (days) {
+      let all = 0
+      for (;;) {
+        const [{ gone } = { gone: 0 }] = await db.query<{ gone: number }>('select purge_audit_events($1::int, $2::int) as gone', [days, PURGED_AT_ONCE])
+        all += gone
+        if (gone < PURGED_AT_ONCE) return all
+      }
+    },
 
     async flush () {
       await writing

@@ -72,6 +72,7 @@ export const fixture = async (
     origin: originGuard({ allowed: [], loopback: true }),
     limiter: { count: async () => {} },
     streams: openStreams(100_000),
+    refused: () => {},
     onlookers,
     conversation: {
       eras: {

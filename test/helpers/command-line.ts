@@ -47,7 +47,7 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
       onStop: (listener) => { stopping.push(listener) },
       openBackend: async (): Promise<Backend> => {
         count++
-        const audit = { ...ports.audit, record: async () => {}, flush: async () => {} }
+        const audit = { ...ports.audit, record: async () => {}, purge: async () => 0, flush: async () => {} }
         return {
           ...ports,
           audit,
@@ -57,6 +57,7 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
           tasks: memoryTasks(),
           bus: localBus(),
           openFeed: () => ({ position: async () => '0.0', async * follow () {}, watchCredentials () {}, close () {} }),
+          admitServerRole: async () => {},
           async close () {}
         }
       }

@@ -81,6 +81,7 @@ export function memoryPorts (): MemoryPorts {
         return { principal: { credential: { id, kind, name, scope, expires_at: expires }, user: { ...found.user, name: '' }, workspaces: [ALPHA] } }
       },
       current: async () => undefined,
+      noteExpired: async () => {},
       async createKey ({ user: of, name, scope, workspaces, expiresIn }) {
         const { id, expires_at: expires } = mint('api_key', of, name, scope, workspaces?.map(workspace) ?? null, expiresIn)
         return { id, name, key: `svc_key_${id}`, scope, expires_at: expires }
@@ -107,6 +108,10 @@ export function memoryPorts (): MemoryPorts {
       async list (filter) {
         asked.push(filter)
         return events.slice(0, filter.limit)
+      },
+      async * all (filter) {
+        asked.push({ ...filter, limit: Infinity })
+        for (const event of events) yield [event]
       }
     },
     async importRecords (source, onProgress): Promise<ImportSummary> {

@@ -1,0 +1,18 @@
+/** `migrate`: brings a PostgreSQL database to the newest schema as its owner, and lets the server's own role in. */
+import { readConfig } from '../config.js'
+import { Refusal } from '../errors.js'
+import { print } from './print.js'
+import type { Run } from './run.js'
+
+export const migrate: Run<{ serverRole?: string }> = async ({ serverRole, json }, surroundings, flags) => {
+  const config = readConfig(surroundings.env, flags)
+  if (config.databaseUrl === undefined) throw new Refusal('Name the PostgreSQL database with --database-url or DATABASE_URL: the embedded one migrates itself.')
+  const backend = await surroundings.openBackend(config, undefined)
+  try {
+    if (serverRole !== undefined) await backend.admitServerRole(serverRole)
+    print({ ...surroundings, json }, { migrated: true, server_role: serverRole ?? null },
+      `The schema is up to date.${serverRole === undefined ? '' : ' The server role may read and write it, and only append to the audit log.'}`)
+  } finally {
+    await backend.close()
+  }
+}

@@ -1,0 +1,22 @@
+/** What the audit log is told of a refusal at the door; later ones are told with the deed. */
+import type { FastifyRequest } from 'fastify'
+import type { Fault, FaultKind } from '../errors.js'
+import type { AuditEvent } from '../store/audit.js'
+
+const AT_THE_DOOR: readonly FaultKind[] = ['unauthorized', 'foreign_origin', 'rate_limited', 'too_many_streams']
+
+export const refusalOf = ({ kind, data }: Fault, { caller, id, ip, headers }: FastifyRequest): AuditEvent | undefined => {
+  if (!AT_THE_DOOR.includes(kind)) return undefined
+  const principal = caller && 'principal' in caller ? caller.principal : undefined
+  return {
+    user_id: principal?.user.id,
+    credential_id: principal?.credential.id,
+    credential_kind: principal?.credential.kind,
+    action: ['refused', data?.['reason'] ?? data?.['window']].filter(Boolean).join(' '),
+    outcome: kind,
+    duration_ms: 0,
+    request_id: id,
+    client: headers['user-agent']?.slice(0, 100),
+    remote_address: ip
+  }
+}
