@@ -24,6 +24,11 @@ export const conformance: Run<Options> = async ({ url, tokenFile, json }, surrou
   const totals = totalsOf(scenarios)
   print({ ...surroundings, json }, { totals, scenarios }, tableOf(scenarios).split('\n').map(harmless).join('\n'))
   const complaints = totals.reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
+  const limited = proxy.limited()
+  if (limited > 0) {
+    throw new Refusal(`${complaints} checks of the official suite failed or warned, and ${limited} of its requests were refused with 429: ` +
+      'run it with a credential, or against a server, of higher limits.')
+  }
   if (complaints > 0) throw new Refusal(`${complaints} checks of the official suite failed or warned.`)
 }
 

@@ -7,16 +7,20 @@ import { pipeline } from 'node:stream'
 export interface BearerProxy {
   /** What stands in for the target. */
   url: string
+  /** How many requests the target refused for its limits: what the suite then says is about them. */
+  limited (): number
   close (): Promise<void>
 }
 
 export const bearerProxy = async (target: URL, bearer: string | undefined): Promise<BearerProxy> => {
+  let limited = 0
   const request = target.protocol === 'https:' ? requestHttps : requestHttp
   const server = createServer((incoming, reply) => {
     const outgoing = request(new URL(target.pathname + target.search, target), {
       method: incoming.method,
       headers: headersFor(incoming.headers, own, target, bearer)
     }, (answer) => {
+      if (answer.statusCode === 429) limited++
       reply.writeHead(answer.statusCode ?? 502, answer.headers)
       // So that a stream that says nothing yet is seen to be open.
       reply.flushHeaders()
@@ -34,6 +38,7 @@ export const bearerProxy = async (target: URL, bearer: string | undefined): Prom
   const own = `localhost:${port}`
   return {
     url: `http://${own}${target.pathname}`,
+    limited: () => limited,
     async close () {
       server.closeAllConnections()
       await new Promise<void>((resolve) => { server.close(() => resolve()) })

@@ -50,8 +50,11 @@ const run = (args: string[]): Promise<string> => new Promise((resolve, reject) =
   npx.once('close', () => resolve(printed))
 })
 
+/** A scenario that threw leaves a folder and no checks. */
+const UNFINISHED: readonly Check[] = [{ id: 'unfinished', status: 'FAILURE', errorMessage: 'the scenario did not come to its end' }]
+
 const read = async (folder: string, entry: string, revision: string, notScored: ReadonlyMap<string, string>): Promise<Scenario> => {
-  const checks = JSON.parse(await readFile(join(folder, 'checks.json'), 'utf8')) as Check[]
+  const checks = await readFile(join(folder, 'checks.json'), 'utf8').then((text) => JSON.parse(text) as Check[], () => UNFINISHED)
   const name = entry.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
   const count = (status: string): number => checks.filter((check) => check.status === status).length
   const reason = notScored.get(name)
