@@ -17,6 +17,7 @@ export const conformance: Run<Options> = async ({ url, tokenFile, json }, surrou
   const proxy = await bearerProxy(new URL(url), bearer)
   const scenarios: Scenario[] = []
   try {
+    await requireCredential(proxy.url)
     for (const revision of SUITE_REVISIONS) scenarios.push(...await runSuite(proxy.url, revision))
   } finally {
     await proxy.close()
@@ -30,6 +31,13 @@ export const conformance: Run<Options> = async ({ url, tokenFile, json }, surrou
       'run it with a credential, or against a server, of higher limits.')
   }
   if (complaints > 0) throw new Refusal(`${complaints} checks of the official suite failed or warned.`)
+}
+
+/** One request says it before a hundred do. */
+const requireCredential = async (url: string): Promise<void> => {
+  const reply = await fetch(url, { method: 'POST' })
+  await reply.body?.cancel()
+  if (reply.status === 401) throw new Refusal('The server takes no request without a valid credential: give one with --token-file or EXPLORATION_MCP_TOKEN.')
 }
 
 const tokenIn = async (file: string): Promise<string> => {

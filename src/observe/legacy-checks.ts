@@ -2,28 +2,12 @@
 import { isAnswer } from '../eras/input.js'
 import { has, hasBatches, isLegacyRevision, type LegacyRevision } from '../revisions.js'
 import { isObject } from '../rpc/parse.js'
-import type { Message, Request, Response } from '../rpc/message.js'
-import type { Caller, Say } from './observer.js'
+import type { Message, Request } from '../rpc/message.js'
+import type { Caller, Say } from './caller.js'
+import { newConversation, type Conversation } from './conversation.js'
 import { remember } from './remember.js'
 import { tokenOf } from './request-checks.js'
-import { digest, replyTo, type Json, type Seen } from './seen.js'
-import type { Entry } from './clients.js'
-
-/** What is known of a conversation since its handshake; in part only, when that was before the observer's time. */
-export interface Conversation {
-  client: Entry
-  revision: LegacyRevision | undefined
-  capabilities: Json | undefined
-  initializeId: unknown
-  /** When each came or became true, in milliseconds since the epoch. */
-  initializedAt: number | undefined
-  goneAt: number | undefined
-  lastEnd: number
-  lastRequest: { id: string, listened: boolean }
-  ids: Map<string, true>
-  tokens: Map<string, { from: number, to: number }>
-  answers: Map<string, Response>
-}
+import { digest, nameOf, replyTo, type Seen } from './seen.js'
 
 export interface LegacyMemory {
   /** By the digest of the session's id. */
@@ -41,21 +25,6 @@ export const conversationOf = ({ conversations }: LegacyMemory, seen: Seen): Con
   const id = seen.header('mcp-session-id')
   return id === undefined ? undefined : conversations.get(digest(id))
 }
-
-export const newConversation = (client: Entry, rest: Partial<Conversation> = {}): Conversation => ({
-  client,
-  revision: undefined,
-  capabilities: undefined,
-  initializeId: undefined,
-  initializedAt: undefined,
-  goneAt: undefined,
-  lastEnd: 0,
-  lastRequest: { id: '', listened: false },
-  ids: new Map(),
-  tokens: new Map(),
-  answers: new Map(),
-  ...rest
-})
 
 export const checkLegacy = (memory: LegacyMemory, seen: Seen, caller: Caller, say: Say): void => {
   const messages = (seen.messages ?? []).flatMap(({ parsed }) => parsed.kind === 'fault' ? [] : [parsed])
@@ -176,9 +145,4 @@ const checkQuestions = (seen: Seen, { answers }: Conversation, say: Say): void =
 const versionIn = (seen: Seen): LegacyRevision | undefined => {
   const given = seen.header('mcp-protocol-version')
   return isLegacyRevision(given) ? given : undefined
-}
-
-export const nameOf = ({ method, messages }: Seen): string => {
-  const parsed = messages?.[0]?.parsed
-  return parsed && 'method' in parsed ? parsed.method : method
 }

@@ -2,10 +2,9 @@
 import { decodeHeaderValue } from '../eras/modern/header-value.js'
 import type { Request } from '../rpc/message.js'
 import { isObject } from '../rpc/parse.js'
-import type { Caller, Say } from './observer.js'
-import { nameOf } from './legacy-checks.js'
+import type { Caller, Say } from './caller.js'
 import { checkRounds, type Rounds } from './rounds.js'
-import { replyTo, type Seen } from './seen.js'
+import { nameOf, replyTo, type Seen } from './seen.js'
 
 const META = 'io.modelcontextprotocol/'
 const TARGETS: Record<string, string> = {

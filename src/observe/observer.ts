@@ -2,26 +2,14 @@
 import { clientNamed } from '../eras/client.js'
 import { isObject } from '../rpc/parse.js'
 import type { Onlooker } from '../wire/exchange.js'
-import { clientBook, type Entry, type Heard, type ObservedClient } from './clients.js'
-import { checkLegacy, conversationOf, type Conversation, type LegacyMemory } from './legacy-checks.js'
+import { clientBook, type Heard, type ObservedClient } from './clients.js'
+import type { Caller, Say } from './caller.js'
+import { checkLegacy, conversationOf, type LegacyMemory } from './legacy-checks.js'
 import { checkModern } from './modern-checks.js'
 import { remember } from './remember.js'
 import { checkMessages, checkTransport } from './request-checks.js'
 import { newRounds, overdue } from './rounds.js'
-import type { RuleId } from './rules.js'
 import { seenIn, type Seen } from './seen.js'
-
-export type Say = (rule: RuleId, detail: string) => void
-
-/** Whoever sends with one credential and user agent: how requests that name nobody are put down to someone. */
-export interface Caller {
-  key: string
-  client: Entry
-  /** Whether a handshake succeeded, and the session that the last one opened while it lasts. */
-  shaken: boolean
-  session: Conversation | undefined
-  refusedVersions: Set<string>
-}
 
 export interface Observer {
   look: Onlooker

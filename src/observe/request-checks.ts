@@ -1,6 +1,6 @@
 /** What holds for every exchange of either era, whatever went before. */
 import { isObject } from '../rpc/parse.js'
-import type { Say } from './observer.js'
+import type { Say } from './caller.js'
 import { replyTo, type Seen } from './seen.js'
 
 export const checkTransport = (seen: Seen, say: Say): void => {

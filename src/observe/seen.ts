@@ -35,6 +35,12 @@ export const seenIn = (exchange: WireExchange): Seen => {
   }
 }
 
+/** What an exchange is about, for whoever reads of it. */
+export const nameOf = ({ method, messages }: Seen): string => {
+  const parsed = messages?.[0]?.parsed
+  return parsed && 'method' in parsed ? parsed.method : method
+}
+
 /** The reply to a request: the message that has its id, and no method. */
 export const replyTo = ({ replies }: Seen, id: unknown): { result?: Json, error?: Json } => {
   const reply = replies.find((message) => message['id'] === id && !('method' in message)) ?? {}
