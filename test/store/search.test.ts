@@ -1,0 +1,100 @@
+// What search promises: names first, then covered words; nothing instead of nonsense; and no text that breaks it.
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { sqlStore } from '../../src/store/sql-store.js'
+import { database } from '../helpers/database.js'
+import { call, use } from '../helpers/planning.js'
+import { importLines } from '../helpers/planning-data.js'
+
+const at = '2026-01-01T00:00:00.000Z'
+const [mine, other] = [randomUUID(), randomUUID()]
+const exploration = (title: string, text: string, more: object = {}) => ({
+  type: 'exploration',
+  id: randomUUID(),
+  workspace_id: mine,
+  title,
+  status: 'exploring',
+  tags: [],
+  summaries: [{ kind: 'summary', text }],
+  questions: [],
+  created_at: at,
+  updated_at: at,
+  ...more
+})
+
+const resize = exploration('In-place update of pod resources', 'Change resources without a restart. Pods keep their node.',
+  { url: 'https://kep.example/node/1287-in-place-update' })
+const mentions = exploration('Autoscaling', 'Builds on 1287 and on pods. A vertical autoscaler resizes them.')
+const refunds = exploration('Refunds', 'Customers wait for long. Money goes back to the card on the same day. Support is told.')
+const card = exploration('Same card', 'The card is back in the same day book. A money trail for it.')
+const long = exploration('Long read', `${'A plain sentence about nothing in particular. '.repeat(4300)}`)
+const identifier = exploration('Admission', 'Replaces PodSecurityPolicy by the flag --enable-admission-plugins and parse_pod_spec.')
+const foreign = exploration('Foreign refunds', 'Money goes back to the card.', { workspace_id: other, url: 'https://kep.example/x/1287-foreign' })
+const LINES = [
+  ...[mine, other].map((id, index) => ({ type: 'workspace', id, slug: `w${index}`, name: `W ${index}`, created_at: at })),
+  resize, mentions, refunds, card, long, identifier, foreign
+]
+
+t.test('search', async (t) => {
+  const db = await database(t)
+  await importLines(db, LINES)
+  const store = sqlStore(db)
+  const find = async (query: string) => (await store.search.find({ query, visible: [mine], limit: 10 })).items
+  const titles = async (query: string) => (await find(query)).map(({ title }) => title)
+
+  await t.test('what is named comes first, however it is named', async (t) => {
+    for (const query of ['KEP-1287', 'kep 1287', '1287', '#1287', ' Kep-01287 ', resize.title.toUpperCase(), resize.id, ` ${resize.id.toUpperCase()} `]) {
+      const [first, ...rest] = await find(query)
+      t.equal(first?.id, resize.id, query)
+      t.ok(first!.score >= 0.99, `${query}: ${first!.score}`)
+      t.ok(rest.every(({ score }) => score < 0.99), query)
+    }
+    t.equal((await titles('PodSecurityPolicy'))[0], identifier.title)
+    t.equal((await titles('parse_pod_spec'))[0], identifier.title)
+    t.equal((await titles('autoscalling'))[0], mentions.title, 'a typo')
+  })
+
+  await t.test('a quoted phrase stands before the same words apart', async (t) => {
+    t.equal((await titles('"money goes back" same card'))[0], refunds.title)
+    t.equal((await titles('“same day book” money'))[0], card.title)
+  })
+
+  await t.test('the snippet is the sentence that made it match', async (t) => {
+    t.equal((await find('money card goes'))[0]?.snippet, 'Money goes back to the card on the same day.')
+    t.equal((await find('vertical resizing'))[0]?.snippet, 'A vertical autoscaler resizes them.')
+  })
+
+  await t.test('one common word of many is no fit', async (t) => {
+    t.same(await titles('how do glaciers shape a card of limestone valleys during interglacial periods and volcanic winters'), [])
+    t.same(await titles('xylophone'), [])
+    t.same(await titles('in of the'), [], 'stop words, though they are like a title')
+  })
+
+  await t.test('nobody sees what is not theirs', async (t) => {
+    for (const query of ['foreign', foreign.id, foreign.title, '1287', 'money card']) t.notOk((await titles(query)).includes(foreign.title), query)
+  })
+
+  await t.test('no input breaks find_explorations', async (t) => {
+    const inputs = {
+      emoji: '🧭'.repeat(500),
+      'stop words': 'the of and to be or not',
+      blank: ' ',
+      quotes: '"" "the" “”',
+      sql: "'; drop table explorations; --",
+      tsquery: "money & !card <-> 'back':* | (",
+      backslashes: 'http://a.b/c\\d \\\' \\\\ file\\x',
+      'like pattern': '%_%',
+      'right to left': 'استرداد الأموال ‮ החזר כספי',
+      'half a pair': '\ud83d',
+      nul: 'money\0card',
+      number: '9'.repeat(1000),
+      long: 'nothing '.repeat(125)
+    }
+    for (const [name, query] of Object.entries(inputs)) {
+      const { data } = await use<{ explorations: unknown[] }>('find_explorations', { query }, call(store, [mine]))
+      t.ok(Array.isArray(data.explorations), name)
+    }
+    t.equal((await titles('plain sentence particular'))[0], long.title, '30,000 words are found')
+    t.equal((await db.query('select from explorations')).length, 7)
+  })
+})
