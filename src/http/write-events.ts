@@ -13,11 +13,10 @@ const MOST_SILENT_ROUNDS = 4
 export interface Sink {
   readonly destroyed: boolean
   readonly writableLength: number
+  readonly writableNeedDrain: boolean
   write (text: string): boolean
-  end (): unknown
+  end (text: string): unknown
   destroy (): unknown
-  cork (): void
-  uncork (): void
   flushHeaders (): void
   once (event: 'close' | 'drain', listener: () => void): unknown
   off (event: 'close' | 'drain', listener: () => void): unknown
@@ -31,33 +30,41 @@ export const writeEvents = async (sink: Sink, events: Events, failed: (error: un
     events.return().catch(failed)
   })
   keepAlive(sink)
-  let corked = false
   // What is said at once leaves at once, in one piece with the headers; a stream that has nothing to say yet is seen to be open.
-  const cork = (): void => {
-    if (corked) return
-    corked = true
-    sink.cork()
-    setImmediate(() => {
-      corked = false
-      sink.flushHeaders()
-      sink.uncork()
-    })
+  let text = ''
+  let flushing: NodeJS.Immediate | undefined = setImmediate(() => {
+    flushing = undefined
+    if (!sink.destroyed) sink.flushHeaders()
+  })
+  const flush = (): void => {
+    flushing = undefined
+    if (text === '' || sink.destroyed) return
+    sink.write(text)
+    text = ''
   }
-  cork()
   try {
     for (;;) {
       const { done, value } = await events.next()
       if (done || sink.destroyed) break
-      cork()
-      if (!sink.write(textOf(value))) await drained(sink)
+      if (text === '') {
+        clearImmediate(flushing)
+        flushing = setImmediate(flush)
+      }
+      text += textOf(value)
+      if (text.length >= PIECE) flush()
+      if (sink.writableNeedDrain) await drained(sink)
     }
   } catch (error) {
     failed(error)
   } finally {
+    clearImmediate(flushing)
     alive.delete(sink)
-    sink.end()
+    sink.end(text)
   }
 }
+
+/** What is gathered at most before it leaves, in characters. */
+const PIECE = 16_384
 
 const drained = (sink: Sink): Promise<void> => new Promise((resolve) => {
   const go = (): void => {
