@@ -2,7 +2,8 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import type { FastifyInstance } from 'fastify'
-import { build, BOTH, meta, MODERN, modern, type Server } from '../helpers/build.js'
+import { build, BOTH, handshake, meta, MODERN, modern, type Server } from '../helpers/build.js'
+import { runs } from '../helpers/fuzzing.js'
 import { session, wire } from '../helpers/wire.js'
 
 const turn = () => new Promise<void>((resolve) => { setImmediate(resolve) })
@@ -109,11 +110,12 @@ t.test('streams that are left in any way are let go', async (t) => {
   await stillServes(t, server)
 })
 
-t.test('a thousand idle streams', async (t) => {
+t.test('hundreds of idle streams, thousands in a long run', async (t) => {
+  const { numRuns: many } = runs(300)
   const server = await listening(t)
   const { port, key } = server
   const sockets: Socket[] = []
-  for (let n = 0; n < 1000; n += 50) {
+  for (let n = 0; n < many; n += 50) {
     sockets.push(...await Promise.all(Array.from({ length: 50 }, async () => {
       const socket = await open(t, port)
       socket.write(head(key, 'subscriptions/listen', LISTEN.length) + LISTEN)
@@ -121,7 +123,7 @@ t.test('a thousand idle streams', async (t) => {
       return socket
     })))
   }
-  t.equal(sockets.length, 1000)
+  t.equal(sockets.length, many)
   await stillServes(t, server)
   const heard = sockets.slice(0, 5).map((socket) => receive(socket, 'list_changed'))
   const [user] = (await server.people.listUsers()).sort((one, other) => other.memberships - one.memberships)
@@ -129,6 +131,29 @@ t.test('a thousand idle streams', async (t) => {
   await server.people.removeMember({ user: user!.id, workspace: workspace!.id })
   for (const text of await Promise.all(heard)) t.match(text, 'notifications/resources/list_changed')
   for (const socket of sockets) socket.destroy()
+})
+
+t.test('streams of sessions, as many as may be, and as many again', async (t) => {
+  const most = 60
+  const server = await listening(t, { streamsPerCredential: String(most) })
+  const { port, key, app } = server
+  const sessions = await Promise.all(Array.from({ length: most }, () => handshake(app, key)))
+  const listen = async (session: string): Promise<[Socket, string]> => {
+    const socket = await open(t, port)
+    socket.write(`GET /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\naccept: text/event-stream\r\nmcp-session-id: ${session}\r\n\r\n`)
+    return [socket, await receive(socket, '\r\n\r\n')]
+  }
+  for (const leave of [(socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end(), (socket: Socket) => socket.destroy()]) {
+    const streams = await Promise.all(sessions.map(listen))
+    t.equal(streams.filter(([, text]) => text.startsWith('HTTP/1.1 200 ')).length, most, 'none that was left is counted')
+    const [one, text] = await listen(await handshake(app, key))
+    t.match(text, /^HTTP\/1\.1 429 /)
+    one.destroy()
+    await stillServes(t, server)
+    for (const [socket] of streams) leave(socket)
+    while (await connections(app) > 0) await turn()
+  }
+  t.notMatch(server.log.join(''), /unexpected error/)
 })
 
 t.test('ids of events, sessions and states that were altered', async (t) => {
