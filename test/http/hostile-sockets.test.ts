@@ -140,10 +140,12 @@ t.test('streams of sessions, as many as may be, and as many again', async (t) =>
   const sessions = await Promise.all(Array.from({ length: most }, () => handshake(app, key)))
   const listen = async (session: string): Promise<[Socket, string]> => {
     const socket = await open(t, port)
-    socket.write(`GET /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\naccept: text/event-stream\r\nmcp-session-id: ${session}\r\n\r\n`)
+    const names = [`authorization: Bearer ${key}`, 'accept: text/event-stream', `mcp-session-id: ${session}`]
+    socket.write(['GET /mcp HTTP/1.1', 'host: localhost', ...names, '', ''].join('\r\n'))
     return [socket, await receive(socket, '\r\n\r\n')]
   }
-  for (const leave of [(socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end(), (socket: Socket) => socket.destroy()]) {
+  const ways = [(socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end(), (socket: Socket) => socket.destroy()]
+  for (const leave of ways) {
     const streams = await Promise.all(sessions.map(listen))
     t.equal(streams.filter(([, text]) => text.startsWith('HTTP/1.1 200 ')).length, most, 'none that was left is counted')
     const [one, text] = await listen(await handshake(app, key))
