@@ -20,7 +20,20 @@ export interface Embedder {
   readonly id: string
   /** Changes whenever the same text may get another vector; vectors of two versions are never compared. */
   readonly version: string
-  readonly dimensions: number
-  /** One vector a text, in the texts' order, of length 1; all zeros for a text of which nothing is known. */
+  /** How many numbers a vector has; undefined until the first answer of a service that was not told how many to give. */
+  readonly dimensions: number | undefined
+  /**
+   * One vector a text, in the texts' order, of length 1; all zeros for a text of which nothing is known. Throws `EmbedderAway`
+   * when there are none to be had at this time, and the signal's reason when it is aborted.
+   */
   embed (texts: readonly EmbeddingText[], options: EmbedOptions): Promise<Float32Array[]>
+}
+
+/** No vectors now, for a reason that holds neither secrets nor text of the service: search does without meaning, re-embedding waits. */
+export class EmbedderAway extends Error {
+  /** `retryAfterMs`: how long the service asked to be left alone. */
+  constructor (message: string, readonly retryAfterMs?: number) {
+    super(message)
+    this.name = 'EmbedderAway'
+  }
 }
