@@ -136,7 +136,7 @@ t.test('on the rooms', async (t) => {
   })
 
   await t.test('what is unknown', async (t) => {
-    meets('tool-unknown', 'completion-errors')
+    meets('tool-unknown', 'completion-errors', 'completion-checked')
     t.equal((await modern<Body>(app, 'any', 'tools/call', { name: 'nothing' })).body.error.code, -32602)
     t.equal((await legacy<Body>(app, 'any', session, 'tools/call', { name: 'nothing' })).body.error.code, -32602)
     const complete = (ref: object, name = 'id') => modern<Body>(app, 'any', 'completion/complete', { ref, argument: { name, value: '' } })

@@ -143,12 +143,28 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['completions-declared', 'MUST', 'server/utilities/completion#capabilities', 'server/utilities/completion#capabilities', 'completions are declared, in the revisions that declare them'],
   ['completion-errors', 'SHOULD', 'server/utilities/completion#error-handling', 'server/utilities/completion#error-handling', 'an unknown reference is answered -32602'],
   ['completion-most', 'MUST', 'server/utilities/completion#completion-results', 'server/utilities/completion#completion-results', 'at most 100 values are sent'],
+  ['completion-checked', 'MUST', 'server/utilities/completion#security', 'server/utilities/completion#security', 'what is to be completed is checked'],
+  ['completion-access', 'MUST', 'server/utilities/completion#security', 'server/utilities/completion#security', 'nothing is suggested that the caller may not see'],
+  ['completion-limited', 'SHOULD', 'server/utilities/completion#implementation-considerations', 'server/utilities/completion#implementation-considerations', 'requests to complete are limited as calls are'],
   ['logging-declared', 'MUST', 'server/utilities/logging#capabilities', 'server/utilities/logging#capabilities', 'a server that logs to clients declares it'],
   ['logging-level', 'SHOULD', 'server/utilities/logging#setting-log-level', undefined, 'only what is as severe as was asked for is sent'],
   ['logging-level-invalid', 'SHOULD', 'server/utilities/logging#error-handling', 'server/utilities/logging#error-handling', 'an unknown level is answered -32602'],
   ['logging-asked', 'MUST NOT', undefined, 'server/utilities/logging#per-request-log-level', 'nothing is logged to a request that does not ask for it'],
   ['cursor-invalid', 'SHOULD', 'server/utilities/pagination#error-handling', 'server/utilities/pagination#error-handling', 'a cursor that is none is answered -32602'],
   ['cursor-stable', 'SHOULD', 'server/utilities/pagination#implementation-guidelines', 'server/utilities/pagination#implementation-guidelines', 'pages hold together: nothing is there twice, nothing is left out'],
+
+  // Questions to a legacy client
+  ['question-relates', 'SHOULD', 'basic/transports#sending-messages-to-the-server', undefined, 'a question goes out on the stream of the request that it is about'],
+  ['question-capable', 'MUST', 'client/elicitation#capabilities', undefined, 'a client is asked only what it declared to answer'],
+  ['question-own-answer', 'MUST', 'basic#responses', undefined, 'an answer counts for the question that has its id, and for its session alone'],
+
+  // The tasks extension
+  ['task-undeclared', 'MUST NOT', undefined, 'seps/2663#capability-negotiation', 'a client that does not declare tasks gets none, and -32021 where it asks for one'],
+  ['task-durable', 'MUST', undefined, 'seps/2663#task-creation', 'a task can be asked for as soon as it was handed out'],
+  ['task-unknown', 'MUST', undefined, 'seps/2663#error-handling', 'an unknown task is answered -32602'],
+  ['task-answers', 'SHOULD', undefined, 'seps/2663#task-update-requests', 'answers to what a task does not ask are ignored, and some of several are taken'],
+  ['task-cancelled', 'MUST', undefined, 'seps/2663#task-cancellation', 'a cancellation is acknowledged, and reaches the work'],
+  ['task-notified', 'MAY', undefined, 'seps/2663#task-status-notifications', 'each change is told to who listens, as tasks/get would tell it'],
 
   // Revisions before the latest of the legacy era
   ['batch-received', 'MUST', 'basic#batching', undefined, '2025-03-26: batches are taken'],

@@ -40,6 +40,7 @@ t.test('tasks', async (t) => {
   const start = async (name: string, args: object = {}) => (await send('tools/call', { name, arguments: args })).result!['taskId'] as string
 
   await t.test('cancelling reaches the work', async (t) => {
+    meets('task-cancelled')
     const taskId = await start('endless')
     t.match(await send('tasks/cancel', { taskId }), { result: { resultType: 'complete' } })
     await stopped
@@ -48,6 +49,7 @@ t.test('tasks', async (t) => {
   })
 
   await t.test('each change is told to who listens', async (t) => {
+    meets('task-notified')
     const taskId = await start('confirm_delete', { filename: 'a.txt' })
     const listening = await client.post({
       id: 'l', method: 'subscriptions/listen', params: { _meta: ABLE, notifications: { taskIds: [taskId, 'unknown'] } }
@@ -69,6 +71,20 @@ t.test('tasks', async (t) => {
     listening.close()
   })
 
+  await t.test('some of several answers are taken, others left out', async (t) => {
+    meets('task-answers')
+    const taskId = await start('multi_input')
+    const asked = async () => Object.keys((await send('tasks/get', { taskId })).result!['inputRequests'] as object ?? {})
+    while ((await asked()).length < 2);
+    await send('tasks/update', { taskId, inputResponses: { first: { action: 'accept', content: { name: 'Ada' } }, other: 1 } })
+    t.same(await asked(), ['second'])
+    await send('tasks/update', { taskId, inputResponses: { second: { action: 'accept', content: { confirm: true } } } })
+    let result: Record<string, unknown>
+    do result = (await send('tasks/get', { taskId })).result!
+    while (result['status'] !== 'completed')
+    t.match(result, { result: { content: [{ text: /Ada.*true/ }] } })
+  })
+
   await t.test('an answer that is none fails the question, not the server', async (t) => {
     const taskId = await start('confirm_delete', { filename: 'b.txt' })
     for (let asked = false; !asked;) asked = (await send('tasks/get', { taskId })).result!['status'] === 'input_required'
@@ -80,7 +96,7 @@ t.test('tasks', async (t) => {
   })
 
   await t.test('refusals', async (t) => {
-    meets('extension-fallback')
+    meets('extension-fallback', 'task-undeclared', 'task-unknown')
     for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
       t.match((await send(method, { taskId: 'unknown', inputResponses: {} })).error, { code: -32602 })
       t.match((await send(method, { inputResponses: {} })).error, { code: -32602 })

@@ -23,6 +23,14 @@ t.test('the minute', async (t) => {
   t.equal((await modern(app, narrowKey, 'tools/list')).status, 200, 'another credential has its own')
 })
 
+t.test('requests to complete count as calls do', async (t) => {
+  meets('completion-limited')
+  const { app, key } = await build(t, { rateLimitReadPerMinute: '2' })
+  const complete = () => modern(app, key, 'completion/complete',
+    { ref: { type: 'ref/resource', uri: 'service://workspace/{workspaceId}/explorations' }, argument: { name: 'workspaceId', value: '' } })
+  t.strictSame([(await complete()).status, (await complete()).status, (await complete()).status], [200, 200, 429])
+})
+
 t.test('the day, which refused calls of the minute do not eat', async (t) => {
   const { app, key } = await build(t, { rateLimitReadPerMinute: '100', rateLimitReadPerDay: '2' })
   await modern(app, key, 'tools/list')

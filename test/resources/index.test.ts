@@ -5,6 +5,7 @@ import type { Resource } from '../../src/resources/resource.js'
 import type { Line } from '../../src/store/records.js'
 import type { ToolServices } from '../../src/tools/services.js'
 import { call, idOf, numbered, of, planning, sample, use, workspaceId } from '../helpers/planning.js'
+import { meets } from '../conformance/requirements.js'
 
 const [workspaces, workspaceExplorations, exploration, artifact] = resources('plan') as [Resource<ToolServices>, Resource<ToolServices>, Resource<ToolServices>, Resource<ToolServices>]
 const store = await planning(t)
@@ -93,6 +94,7 @@ t.test('the list names each visible workspace\'s explorations, by pages', async 
 })
 
 t.test('completion: ids by id, slug or title, types by what is known, nothing of others', async (t) => {
+  meets('completion-access')
   const only = call(store, [workspaceId('harbour-clinic')])
   t.same(await workspaceExplorations.complete!('workspaceId', 'KIL', {}, call(store)), [workspaceId('kiln')])
   t.same(await workspaceExplorations.complete!('workspaceId', '', {}, only), [workspaceId('harbour-clinic')])

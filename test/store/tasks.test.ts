@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { sqlTasks, type Tasks } from '../../src/store/tasks.js'
 import { database } from '../helpers/database.js'
 import { memoryTasks } from '../helpers/memory-tasks.js'
+import { meets } from '../conformance/requirements.js'
 
 const promises = (name: string, open: (t: Test) => Promise<Tasks>) => t.test(name, async (t) => {
   const tasks = await open(t)
@@ -12,6 +13,7 @@ const promises = (name: string, open: (t: Test) => Promise<Tasks>) => t.test(nam
   const begin = async (facts: object = {}, most = 100) => (await tasks.create(task(facts), most))!
 
   await t.test('a new task is there at once, for its owner', async (t) => {
+    meets('task-durable')
     const created = await begin()
     t.match(created, { status: 'working', message: null, ttlMs: 60_000, pollIntervalMs: 500, inputRequests: {}, result: null, error: null })
     t.match(created.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
