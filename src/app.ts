@@ -22,6 +22,7 @@ import { refusalNotes } from './http/refusal-notes.js'
 import { notFound } from './http/not-found.js'
 import { originGuard } from './http/origin.js'
 import { openStreams } from './http/open-streams.js'
+import { ownToken } from './http/own-token.js'
 import { limiter } from './http/rate-limit.js'
 import { methodsFor } from './methods/index.js'
 import type { Catalogue } from './methods/method.js'
@@ -44,7 +45,7 @@ import { wireLog } from './wire/wire-log.js'
 
 export interface Parts {
   store: Store
-  credentials: Pick<Credentials, 'verify' | 'current' | 'noteExpired'>
+  credentials: Pick<Credentials, 'verify' | 'current' | 'revoke' | 'noteExpired'>
   devices: DeviceGrants
   audit: Pick<AuditLog, 'record' | 'purge'>
   ended: EndedSessions
@@ -113,6 +114,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   })
   await app.register(health)
   await app.register(device, { config, grants: parts.devices, origin })
+  await app.register(ownToken, { config, credentials: parts.credentials, origin })
   await app.register(async (scope) => endpoint(scope, {
     config,
     authenticate: authenticate(parts.credentials),

@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import type { DeviceGrants, DeviceRefusal } from '../credentials/device-grants.js'
-import { Fault } from '../errors.js'
+import { OAuthError, oauthProblem, parametersOf, readForms } from './oauth.js'
 import type { originGuard } from './origin.js'
 
 export interface DeviceParts { config: Config, grants: DeviceGrants, origin: ReturnType<typeof originGuard> }
@@ -24,11 +24,6 @@ const WORDS: Record<DeviceRefusal, string> = {
   invalid_grant: 'The device code is unknown, belongs to another client, or was used already.'
 }
 
-/** An error of RFC 6749 section 5.2. */
-class OAuthError extends Error {
-  constructor (readonly code: string, message: string, readonly status = 400) { super(message) }
-}
-
 export const device = async (app: FastifyInstance, { config, grants, origin }: DeviceParts): Promise<void> => {
   await app.register(rateLimit, { global: false })
   const counter = (what: string, max: number) => {
@@ -44,11 +39,8 @@ export const device = async (app: FastifyInstance, { config, grants, origin }: D
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     origin.check(request)
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => { done(null, new URLSearchParams(String(body))) })
-  app.setErrorHandler((error, request, reply) => {
-    const { status, ...body } = problemOf(error, (unexpected) => request.log.error({ err: unexpected }, 'unexpected error'))
-    return reply.code(status).type('application/json').send(body)
-  })
+  readForms(app)
+  app.setErrorHandler(oauthProblem)
 
   const options = (what: string, max: number) => ({ bodyLimit: BODY_LIMIT_BYTES, onRequest: counter(what, max) })
 
@@ -92,29 +84,4 @@ export const device = async (app: FastifyInstance, { config, grants, origin }: D
   app.get('/device', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(
     'A tool wants a token of this server, and shows you a code.\nAsk an administrator of the server to run, if you trust that tool:\n\n' +
     '  exploration-mcp device approve CODE --user YOUR-ADDRESS\n'))
-}
-
-/** A form, as the standard has it, or a JSON object. RFC 6749 section 3.2: a parameter without a value is absent, and none comes twice. */
-const parametersOf = (body: unknown) => (name: string): string | undefined => {
-  const values = body instanceof URLSearchParams
-    ? body.getAll(name)
-    : typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? [(body as Record<string, unknown>)[name]] : []
-  const [value] = values
-  if (value === undefined || value === '') return undefined
-  // eslint-disable-next-line no-control-regex
-  if (values.length > 1 || typeof value !== 'string' || value.length > 200 || /[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(value)) {
-    throw new OAuthError('invalid_request', `${name} is one text of at most 200 characters.`)
-  }
-  return value
-}
-
-const problemOf = (error: unknown, unexpected: (error: unknown) => void): { status: number, error: string, error_description: string } => {
-  if (error instanceof OAuthError) return { status: error.status, error: error.code, error_description: error.message }
-  if (error instanceof Fault) return { status: 403, error: 'access_denied', error_description: error.message }
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
-  if (typeof status === 'number' && status >= 400 && status < 500) {
-    return { status: status === 413 ? 413 : 400, error: 'invalid_request', error_description: 'Send the parameters as application/x-www-form-urlencoded.' }
-  }
-  unexpected(error)
-  return { status: 500, error: 'server_error', error_description: 'Something went wrong on the server; its log has the cause.' }
 }

@@ -1,0 +1,54 @@
+/**
+ * What whoever holds a credential may do with it, without an administrator: ask whose it is, and end it (RFC 7009). It cannot renew
+ * itself: one that was stolen ends when it was to end. Counted by address, like guesses.
+ */
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.js'
+import type { Credentials } from '../credentials/credentials.js'
+import { authenticate } from './authenticate.js'
+import { OAuthError, oauthProblem, parametersOf, readForms } from './oauth.js'
+import type { originGuard } from './origin.js'
+
+export interface OwnTokenParts { config: Config, credentials: Pick<Credentials, 'verify' | 'revoke'>, origin: ReturnType<typeof originGuard> }
+
+const MINUTE_MS = 60_000
+const BODY_LIMIT_BYTES = 4096
+
+export const ownToken = async (app: FastifyInstance, { config, credentials, origin }: OwnTokenParts): Promise<void> => {
+  await app.register(rateLimit, { global: false })
+  const check = app.createRateLimit({ timeWindow: MINUTE_MS, max: config.failedAuthPerMinute, keyGenerator: ({ ip }) => `own-token:${ip}` })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+    origin.check(request)
+    const counted = await check(request)
+    if (counted.isAllowed || !counted.isExceeded) return
+    const seconds = Math.max(1, counted.ttlInSeconds)
+    reply.header('retry-after', seconds)
+    throw new OAuthError('slow_down', `Too many requests from this address. Try again in ${seconds} seconds.`, 429)
+  })
+  readForms(app)
+  app.setErrorHandler(oauthProblem)
+
+  app.get('/api/v1/token', { onRequest: authenticate(credentials) }, async ({ caller }, reply) => {
+    if (!('principal' in caller)) {
+      // RFC 6750 section 3
+      reply.header('www-authenticate', 'Bearer error="invalid_token"')
+      throw new OAuthError('invalid_token', caller.hint, 401)
+    }
+    const { credential, user, workspaces } = caller.principal
+    return { ...credential, user, workspaces: workspaces.length }
+  })
+
+  // RFC 7009 section 2.2: what is no token, or none any more, is answered like one that was.
+  app.post('/api/v1/revoke', { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
+    const token = parametersOf(request.body)('token')
+    if (token === undefined) throw new OAuthError('invalid_request', 'token is required.')
+    const verified = await credentials.verify(token)
+    if ('principal' in verified) {
+      const { kind, id } = verified.principal.credential
+      await credentials.revoke(kind, id, `its holder, from ${request.ip}`)
+    }
+    return {}
+  })
+}
