@@ -7,6 +7,7 @@ import type { Config } from './config.js'
 import type { Credentials } from './credentials/credentials.js'
 import type { DeviceGrants } from './credentials/device-grants.js'
 import type { Deed } from './eras/deed.js'
+import type { EventLog } from './eras/legacy/event-log.js'
 import { memoryEventLog } from './eras/legacy/event-log.js'
 import { legacyEra } from './eras/legacy/index.js'
 import { sessions } from './eras/legacy/session.js'
@@ -35,6 +36,7 @@ import type { EndedSessions } from './store/ended-sessions.js'
 import type { SessionNotes } from './store/session-notes.js'
 import type { Store } from './store/store.js'
 import type { Tasks } from './store/tasks.js'
+import type { Valkey } from './store/valkey.js'
 import { taskDesk, type TaskDesk } from './tasks/desk.js'
 import { tools } from './tools/index.js'
 import { toolbox } from './tools/toolbox.js'
@@ -52,6 +54,12 @@ export interface Parts {
   notes: SessionNotes
   tasks: Tasks
   bus: Bus
+  /** What was said on the streams of legacy calls; in this process when absent. */
+  eventLog?: EventLog
+  /** What the replicas count limits in; absent where there is one. */
+  valkey?: Valkey
+  /** Whether the database answers and has the newest schema. */
+  databaseReady?: () => Promise<boolean>
   /** Opens the feed of what changes; told of what goes wrong with it. */
   openFeed (failed: (error: unknown) => void): ChangeFeed
   /** Signs session ids. */
@@ -89,8 +97,10 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
 
   feed.watchCredentials(() => streams.size > 0, (credential) => streams.endOf(credential))
   const expiry = setInterval(() => streams.endExpired(), 1000).unref()
+  let draining = false
   // Whoever listens is told that it is over before the server waits for its connections to end.
   app.addHook('preClose', async () => {
+    draining = true
     clearInterval(expiry)
     feed.close()
   })
@@ -112,14 +122,14 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ method: request.method, url: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
-  await app.register(health)
+  await app.register(health, { database: parts.databaseReady, valkey: parts.valkey, draining: () => draining })
   await app.register(device, { config, grants: parts.devices, origin })
   await app.register(ownToken, { config, credentials: parts.credentials, origin })
   await app.register(async (scope) => endpoint(scope, {
     config,
     authenticate: authenticate(parts.credentials),
     origin,
-    limiter: await limiter(scope, config),
+    limiter: await limiter(scope, config, parts.valkey),
     conversation,
     streams,
     refused: refusals.note,
@@ -155,7 +165,7 @@ const converse = (config: Config, parts: Parts, feed: ChangeFeed, desk: TaskDesk
         served: LEGACY_REVISIONS.filter((revision) => config.revisions.includes(revision)),
         sessions: config.sessions === 'on' ? sessions({ secret: sessionSecret, ttlSeconds: config.sessionTtlSeconds, ended }) : undefined,
         notes,
-        log: memoryEventLog(),
+        log: parts.eventLog ?? memoryEventLog(),
         bus,
         changes
       }),

@@ -8,7 +8,7 @@ import { importRecords } from '../import/import-records.js'
 import { changeFeed } from '../store/change-feed.js'
 import { directory } from '../store/directory.js'
 import { sharedEndedSessions, sqlEndedSessions } from '../store/ended-sessions.js'
-import { migrate } from '../store/migrate.js'
+import { isMigrated, migrate } from '../store/migrate.js'
 import { admitServerRole } from '../store/server-role.js'
 import { openPglite } from '../store/pglite.js'
 import { openPostgres } from '../store/postgres.js'
@@ -35,6 +35,7 @@ export const openBackend: OpenBackend = async ({ databaseUrl = '' }, folder) => 
       notes: sqlSessionNotes(db),
       tasks: sqlTasks(db),
       bus: localBus(),
+      databaseReady: () => isMigrated(db),
       openFeed: (failed) => changeFeed(db, failed),
       importRecords: (source, onProgress) => importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() }),
       admitServerRole: (role) => admitServerRole(db, role),

@@ -10,6 +10,7 @@ import { observer } from '../observe/observer.js'
 import { DataFolder, ownerOf, socketIn } from './data-folder.js'
 import { printFinding, printReport } from './findings.js'
 import { firstStart } from './first-start.js'
+import { joinReplicas } from './join-replicas.js'
 import type { Run } from './run.js'
 import { serveManagement } from './serve-management.js'
 import { announce } from './welcome.js'
@@ -29,6 +30,8 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     const config = Object.freeze({ ...configured, sessionSecret })
     const backend = await surroundings.openBackend(config, folder)
     opened.push(() => backend.close())
+    const shared = await joinReplicas(configured, (error) => app.log.error({ err: error }, 'the place beside the other replicas was lost'))
+    opened.push(() => shared.close())
     const key = await firstStart(config, backend)
     const output = { ...surroundings, json }
     const observing = config.observe
@@ -39,7 +42,7 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
       : undefined
     // Streams that end with the server are seen by then.
     if (observing) opened.push(async () => printReport(output, observing.report()))
-    const app = await buildApp(config, { ...backend, sessionSecret, ...(observing && { onlookers: [observing.look] }) })
+    const app = await buildApp(config, { ...backend, ...shared.parts, sessionSecret, ...(observing && { onlookers: [observing.look] }) })
     opened.push(() => closeApp(app))
     if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
     if (folder) {

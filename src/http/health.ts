@@ -1,6 +1,41 @@
-/** Whether the process lives: for whoever restarts it. */
+/** Whether the process lives, for whoever restarts it; whether it should be sent requests, for whoever balances them. */
 import type { FastifyInstance } from 'fastify'
+import type { Valkey } from '../store/valkey.js'
 
-export const health = async (app: FastifyInstance): Promise<void> => {
+export interface HealthParts {
+  /** Rejects when the database does not answer; resolves with whether it has the newest schema. */
+  database?: (() => Promise<boolean>) | undefined
+  valkey?: Valkey | undefined
+  draining: () => boolean
+}
+
+const PATIENCE_MS = 2000
+
+/** Without Valkey a replica counts limits for itself and still serves; without its database it does not. */
+export const health = async (app: FastifyInstance, { database, valkey, draining }: HealthParts): Promise<void> => {
   app.get('/livez', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
+    const [newest, there] = await Promise.all([
+      soon(database?.() ?? Promise.resolve(true)).catch(() => undefined),
+      valkey ? valkey.isThere() : undefined
+    ])
+    const ready = newest === true && !draining()
+    if (!ready) reply.code(503).header('retry-after', 1)
+    return {
+      status: ready ? 'ok' : 'not ready',
+      checks: {
+        database: newest === undefined ? 'away' : 'ok',
+        migrations: newest === undefined ? 'unknown' : newest ? 'ok' : 'behind',
+        valkey: there === undefined ? 'not used' : there ? 'ok' : 'away: this replica counts limits for itself',
+        draining: draining()
+      }
+    }
+  })
+}
+
+const soon = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => { timer = setTimeout(reject, PATIENCE_MS, new Error('no answer in time')) })
+  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

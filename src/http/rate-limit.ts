@@ -2,11 +2,13 @@
  * Two windows per credential, by its scope: a cap per minute and one per day. Callers without a valid credential are
  * counted by address. Answers carry `RateLimit` and `RateLimit-Policy`; refusals `Retry-After` as well.
  */
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type CreateRateLimitOptions, type RateLimitPluginOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import { Fault } from '../errors.js'
 import type { Principal } from '../principal.js'
+import type { Valkey } from '../store/valkey.js'
+import { sharedUnlessAway } from './shared-unless-away.js'
 
 export type LimitScope = 'read' | 'read_write' | 'admin' | 'pat' | 'address'
 type Window = 'minute' | 'day'
@@ -31,18 +33,23 @@ export interface Limiter {
   count (request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-export const limiter = async (app: FastifyInstance, config: Config): Promise<Limiter> => {
-  await app.register(rateLimit, { global: false })
+/** With Valkey the replicas count together; while it is away each counts for itself. */
+export const limiter = async (app: FastifyInstance, config: Config, valkey?: Valkey): Promise<Limiter> => {
   const caps = capsOf(config)
+  const away = sharedUnlessAway(app.log)
+  const alone = await countersIn(app, {})
+  const together = valkey && await countersIn(app, { redis: valkey.commands, nameSpace: 'exploration-mcp:limit:' })
 
   const window = (name: Window) => {
-    const check = app.createRateLimit({
+    const options: CreateRateLimitOptions = {
       timeWindow: SECONDS[name] * 1000,
       max: (request) => capOf(request, name),
       keyGenerator: (request) => `${name}:${keyOf(request)}`
-    })
+    }
+    const mine = alone(options)
+    const ours = together?.(options)
     return async (request: FastifyRequest): Promise<Count> => {
-      const counted = await check(request)
+      const counted = ours ? await away(() => ours(request), () => mine(request)) : await mine(request)
       if (counted.isAllowed) throw new Error('nobody is on an allow list')
       return {
         window: name,
@@ -70,6 +77,16 @@ export const limiter = async (app: FastifyInstance, config: Config): Promise<Lim
       if (exceeded) throw refuse(reply, exceeded, 'principal' in request.caller ? scopeOf(request.caller.principal) : 'address')
     }
   }
+}
+
+/** Makes limiters over one store of counts: each in a scope of its own, as the plugin has one store a scope. */
+const countersIn = async (app: FastifyInstance, options: RateLimitPluginOptions): Promise<FastifyInstance['createRateLimit']> => {
+  const made: Array<FastifyInstance['createRateLimit']> = []
+  await app.register(async (scope) => {
+    await scope.register(rateLimit, { global: false, ...options })
+    made.push(scope.createRateLimit)
+  })
+  return made[0]!
 }
 
 const keyOf = ({ caller, ip }: FastifyRequest): string => 'principal' in caller ? caller.principal.credential.id : `address:${ip}`

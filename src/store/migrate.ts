@@ -1,7 +1,8 @@
 /** Brings a database to the newest schema. Forward only; each migration is a file, and is done and noted as done in one transaction. */
+import { readdir } from 'node:fs/promises'
 import Postgrator from 'postgrator'
 import { fileURLToPath } from 'node:url'
-import type { Database } from './database.js'
+import type { Database, Queryable } from './database.js'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations/*.sql', import.meta.url))
 
@@ -22,4 +23,11 @@ export const migrate = async (db: Database): Promise<void> => {
     }
   })
   await postgrator.migrate()
+}
+
+/** Whether a database has every migration that this program knows; it may have newer ones. */
+export const isMigrated = async (db: Queryable): Promise<boolean> => {
+  const known = (await readdir(new URL('./migrations/', import.meta.url))).map((file) => parseInt(file, 10))
+  const [row] = await db.query<{ version: number | null }>('select max(version)::int as version from schema_migrations where version <= $1', [Math.max(...known)])
+  return row?.version === Math.max(...known)
 }

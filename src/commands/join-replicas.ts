@@ -1,0 +1,57 @@
+/** What the replicas of one service share through Valkey; without it a server on a database is alone there, or does not start. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Parts } from '../app.js'
+import type { Config } from '../config.js'
+import { valkeyEventLog } from '../eras/legacy/valkey-event-log.js'
+import { Refusal } from '../errors.js'
+import { takePlace, type Place } from '../store/replica-place.js'
+import { openValkey } from '../store/valkey.js'
+import { valkeyBus } from '../store/valkey-bus.js'
+
+export interface Shared {
+  parts: Partial<Pick<Parts, 'bus' | 'eventLog' | 'valkey'>>
+  close (): Promise<void>
+}
+
+// A server that is being replaced may still be ending.
+const PATIENCE_MS = 3000
+
+export const joinReplicas = async ({ databaseUrl, valkeyUrl, sessionSecret }: Config, lost: (error: Error) => void): Promise<Shared> => {
+  if (valkeyUrl !== undefined && databaseUrl === undefined) {
+    throw new Refusal('VALKEY_URL is for replicas on one database: set DATABASE_URL as well, or leave VALKEY_URL out.')
+  }
+  const place = databaseUrl === undefined ? undefined : await patientPlace(databaseUrl, valkeyUrl !== undefined, lost)
+  try {
+    if (valkeyUrl === undefined) return { parts: {}, close: async () => { await place?.close() } }
+    if (!sessionSecret) throw new Refusal('SESSION_SECRET is not set: replicas need the same one, or each would refuse the sessions of the others.')
+    const valkey = await openValkey(valkeyUrl).catch(refuseValkey)
+    return {
+      parts: { valkey, bus: valkeyBus(valkey), eventLog: valkeyEventLog(valkey) },
+      async close () {
+        await valkey.close()
+        await place?.close()
+      }
+    }
+  } catch (error) {
+    await place?.close()
+    throw error
+  }
+}
+
+const patientPlace = async (url: string, sharing: boolean, lost: (error: Error) => void): Promise<Place> => {
+  const deadline = performance.now() + PATIENCE_MS
+  do {
+    const place = await takePlace(url, sharing, lost)
+    if (place) return place
+    await sleep(200)
+  } while (performance.now() < deadline)
+  throw new Refusal(sharing
+    ? 'Another replica serves this database without VALKEY_URL: stop it, or give it the same VALKEY_URL.'
+    : 'Another replica serves this database already: set the same VALKEY_URL on each, so that they share limits, streams and messages.', 'conflict')
+}
+
+/** Says why without the address, which may hold a password. */
+const refuseValkey = (error: unknown): never => {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  throw new Refusal(`The Valkey of VALKEY_URL cannot be reached${code}: check its host, port, name, user and password.`)
+}
