@@ -1,0 +1,67 @@
+/** What is known of a coding agent, as data: where it keeps its MCP servers, in which format, and how an entry of its looks. */
+
+export type Scope = 'user' | 'project'
+export type Format = 'json' | 'toml' | 'yaml'
+
+/** How an entry says who is calling: the token itself, or where the agent finds it when it starts. */
+export type Secret =
+  | { kind: 'token', value: string }
+  /** A file that holds the token and nothing else. */
+  | { kind: 'file', value: string }
+  /** A command line that prints a JSON object of headers. */
+  | { kind: 'command', value: string }
+  /** The name of an environment variable. */
+  | { kind: 'variable', value: string }
+  /** The agent asks once and keeps the answer; the value is the question's id. */
+  | { kind: 'prompt', value: string }
+
+/** Text with `<url>`, `<name>`, `<secret>` or `<home>` in it, filled in before it is written. */
+export type Template = { readonly [key: string]: string | number | boolean | readonly string[] | Template }
+
+/** Something that an entry needs elsewhere in the file: an element of a list, known by its id. */
+export interface Beside {
+  path: readonly string[]
+  id: string
+  element: Template
+}
+
+/**
+ * A file or folder: what follows `~/`, `<config>/` (XDG_CONFIG_HOME or ~/.config), `<data>/` (where this platform keeps the data of
+ * applications) or `$VARIABLE/`, which counts only where the variable is set.
+ */
+export type Place = string
+
+export interface Agent {
+  id: string
+  name: string
+  /** The page that says so, and when it was read. */
+  source: { page: string, read: string, unverified?: string }
+  /** It is on this machine when one of these is there. */
+  signs: readonly Place[]
+  /** The user's file: the first that exists, else the first that can be. */
+  user: readonly Place[]
+  /** The project's file, below its folder; likewise. */
+  project?: readonly string[]
+  format: Format
+  /** The map of servers. */
+  servers: readonly string[]
+  /** What each entry has. */
+  entry: Template
+  /** What it has besides, by the way it names its secret. A way that is not here is one that the agent does not know. */
+  secret: { readonly [kind in Secret['kind']]?: Template }
+  /** What a prompt needs elsewhere. */
+  beside?: Beside
+  /** Fields that the agent adds to an entry by itself. */
+  adds?: readonly string[]
+  /** What the user does next. */
+  next: string
+}
+
+/** An agent that takes no entry in a file: what its user does instead. */
+export interface Instructed {
+  id: string
+  name: string
+  source: Agent['source']
+  signs: readonly Place[]
+  instructions: string
+}

@@ -1,0 +1,13 @@
+/** Changes to a text, by place: everything between them stays as it is. */
+
+export interface Change { from: number, to: number, text: string }
+
+export const splice = (text: string, changes: Change[]): string => {
+  let done = ''
+  let position = 0
+  for (const change of [...changes].sort((one, other) => one.from - other.from || one.to - other.to)) {
+    done += text.slice(position, change.from) + change.text
+    position = change.to
+  }
+  return done + text.slice(position)
+}

@@ -1,0 +1,75 @@
+/** An entry of an agent, filled in, and read back. */
+import { createHash } from 'node:crypto'
+import type { Agent, Secret, Template } from './agent.js'
+import type { Path, Tree, Value } from './editing/editor.js'
+import { at } from './editing/tree.js'
+
+export interface Blanks { name: string, url: string, secret: Secret }
+
+/** What goes where, in the order of putting; nothing where the agent does not know this way to name a secret. */
+export const valuesOf = (agent: Agent, blanks: Blanks): Array<{ path: Path, value: Value }> | undefined => {
+  const named = agent.secret[blanks.secret.kind]
+  if (!named) return undefined
+  const entry = { path: [...agent.servers, blanks.name], value: fill({ ...agent.entry, ...named }, blanks) }
+  if (blanks.secret.kind !== 'prompt' || !agent.beside) return [entry]
+  const { path, element } = agent.beside
+  const beside = fill(element, blanks)
+  return [{ path: [...path, { id: blanks.secret.value }], value: beside }, entry]
+}
+
+const fill = (template: Template, { name, url, secret }: Blanks): Value => {
+  const values: Record<string, string> = { '<name>': name, '<url>': url, '<secret>': secret.value }
+  const inText = (text: string) => text.replace(/<(?:name|url|secret)>/g, (blank) => values[blank]!)
+  const inside = (value: Template[string]): Value => {
+    if (typeof value === 'string') return inText(value)
+    if (Array.isArray(value)) return value.map(inText)
+    if (typeof value !== 'object') return value
+    return Object.fromEntries(Object.entries(value as Template).map(([key, inner]) => [key, inside(inner)]))
+  }
+  return inside(template)
+}
+
+/** What an entry says, wherever this agent keeps it: for trying it out as the agent would. */
+export interface Written {
+  url: string | undefined
+  /** As it stands there: a placeholder is not resolved. */
+  authorization: string | undefined
+  command: string | undefined
+  variable: string | undefined
+  /** Fields whose value this agent would not understand, or that it lacks. */
+  wrong: string[]
+}
+
+export const readEntry = (agent: Agent, entry: Tree): Written => {
+  const text = (path: Path | undefined) => {
+    const value = path && at(entry, path)
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    url: text(pathOf(agent.entry, '<url>')),
+    authorization: text(agent.secret.token && pathOf(agent.secret.token, '<secret>')),
+    command: text(agent.secret.command && pathOf(agent.secret.command, '<secret>')),
+    variable: text(agent.secret.variable && pathOf(agent.secret.variable, '<secret>')),
+    wrong: Object.entries(agent.entry)
+      .filter(([key, value]) => typeof value === 'string' && value.includes('<') ? text([key]) === undefined : at(entry, [key]) !== value)
+      .map(([key]) => key)
+  }
+}
+
+const pathOf = (template: Template, blank: string): string[] | undefined => {
+  for (const [key, value] of Object.entries(template)) {
+    if (typeof value === 'string' && value.includes(blank)) return [key]
+    const inner = typeof value === 'object' && !Array.isArray(value) ? pathOf(value as Template, blank) : undefined
+    if (inner) return [key, ...inner]
+  }
+}
+
+/** Tells an entry from a changed one without keeping it. Fields that the agent adds by itself do not count. */
+export const digestOf = (tree: Tree, adds: readonly string[] = []): string =>
+  createHash('sha256').update(canonical(tree instanceof Map ? new Map([...tree].filter(([key]) => !adds.includes(key))) : tree)).digest('hex')
+
+const canonical = (tree: Tree): string => {
+  if (tree instanceof Map) return `{${[...tree].sort(([one], [other]) => one < other ? -1 : 1).map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`).join()}}`
+  if (Array.isArray(tree)) return `[${tree.map(canonical).join()}]`
+  return typeof tree === 'bigint' ? `${tree}` : JSON.stringify(tree)
+}

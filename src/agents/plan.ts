@@ -1,0 +1,180 @@
+/** What registering with an agent, or taking that back, would change: worked out and shown before a byte is written. */
+import { basename } from 'node:path'
+import { Refusal } from '../errors.js'
+import type { Agent, Scope } from './agent.js'
+import { diffOf } from './diff.js'
+import { put, readTree, snippetOf, take } from './editing/edit.js'
+import type { Path, Value } from './editing/editor.js'
+import { at, treeOf } from './editing/tree.js'
+import { digestOf, valuesOf } from './fill.js'
+import type { Blanks } from './fill.js'
+import type { Machine } from './machine.js'
+import { fileOf } from './places.js'
+import type { Registration } from './registration.js'
+
+export interface Plan {
+  agent: string
+  /** As the agent knows it. */
+  file: string
+  /** The file itself, behind links. */
+  path: string
+  before: string | undefined
+  /** Undefined: the file goes. */
+  after: string | undefined
+  mode: number
+  /** For showing; empty when nothing changes. */
+  diff: string
+  /** Why it is not done. The plan changes nothing then. */
+  problem?: Problem
+  /** To be kept once it is applied. */
+  registration?: Registration
+  /** Once it is applied, files and folders that were made for the registration and are not needed. */
+  leftovers?: { backups: string[], folders: string[] }
+}
+
+export interface Problem {
+  reason: 'no_project_file' | 'no_such_secret' | 'secret_in_project' | 'unreadable' | 'too_large' | 'refused' | 'taken' | 'changed' | 'read_only'
+  message: string
+  /** What to put into the file by hand, with the secret where one is written: for the user's eyes, never for a log. */
+  snippet?: string
+}
+
+export type Wanted = Blanks & { scope: Scope, projectFolder?: string }
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** `earlier` is what is kept of this registration from before, when there is one: its entry is ours to change. */
+export async function planRegistration (agent: Agent, wanted: Wanted, machine: Machine, earlier?: Registration): Promise<Plan> {
+  const file = earlier?.file ?? fileOf(agent, wanted.scope, machine, wanted.projectFolder)
+  const nothing: Plan = { agent: agent.id, file: file ?? '', path: file ?? '', before: undefined, after: undefined, mode: 0o600, diff: '' }
+  const refuse = (reason: Problem['reason'], message: string, snippet?: string): Plan =>
+    ({ ...nothing, problem: { reason, message, ...snippet !== undefined && { snippet } } })
+
+  if (file === undefined) return refuse('no_project_file', `${agent.name} has no file for a project.`)
+  const values = valuesOf(agent, wanted)
+  if (!values) return refuse('no_such_secret', `${agent.name} cannot take its secret from a ${wanted.secret.kind}.`)
+  if (wanted.scope === 'project' && wanted.secret.kind === 'token') {
+    return refuse('secret_in_project', `${file} is shared with the project: no secret is written into it.`)
+  }
+  const snippet = values.map(({ path, value }) => snippetOf(agent.format, path, value)).join('\n')
+  const byHand = (reason: Problem['reason'], message: string) => refuse(reason, `${file}: ${message}`, snippet)
+
+  const opened = await open(file, machine)
+  if ('problem' in opened) return byHand(...opened.problem)
+  Object.assign(nothing, { path: opened.path, before: opened.text, after: opened.text, mode: opened.mode })
+  try {
+    const foreign = foreignEntry(agent, opened.text, values, earlier)
+    if (foreign) return byHand('taken', foreign)
+    let after = opened.text ?? ''
+    const puts: Registration['puts'] = []
+    for (const { path, value } of values) {
+      const done = put(agent.format, after, path, value)
+      after = done.text
+      const known = earlier?.puts.find((put) => pathText(put.path) === pathText(path))
+      puts.push({ path, trace: known?.trace ?? done.trace, digest: digestOf(treeOf(value)) })
+    }
+    if (after !== opened.text && !opened.writable) return byHand('read_only', 'it is read-only.')
+    const registration: Registration = {
+      agent: agent.id,
+      name: wanted.name,
+      url: wanted.url,
+      scope: wanted.scope,
+      file,
+      secret: wanted.secret.kind,
+      puts,
+      backups: earlier?.backups ?? [],
+      ...earlier?.made ? { made: earlier.made } : opened.text === undefined && { made: [] }
+    }
+    const secrets = wanted.secret.kind === 'token' ? [wanted.secret.value] : []
+    return { ...nothing, after, diff: diffOf(file, opened.text, after, secrets), registration }
+  } catch (error) {
+    if (error instanceof Refusal) return byHand('refused', error.message)
+    throw error
+  }
+}
+
+/** Takes out what the record says was put in, unless somebody changed it since. */
+export async function planRemoval (agent: Agent, record: Registration, machine: Machine): Promise<Plan> {
+  const nothing: Plan = { agent: agent.id, file: record.file, path: record.file, before: undefined, after: undefined, mode: 0o600, diff: '' }
+  const places = record.puts.map(({ path }) => pathText(path)).join(' and ')
+  const refuse = (reason: Problem['reason'], message: string): Plan =>
+    ({ ...nothing, problem: { reason, message: `${record.file}: ${message} Take out ${places} by hand.` } })
+
+  const opened = await open(record.file, machine)
+  if ('problem' in opened) return refuse(...opened.problem)
+  const { path, text, mode, writable } = opened
+  Object.assign(nothing, { path, before: text, after: text, mode })
+  if (text === undefined) return { ...nothing, leftovers: { backups: [], folders: record.made ?? [] } }
+  try {
+    const tree = readTree(agent.format, text)
+    const changed = record.puts.find((put) => {
+      const found = at(tree, put.path)
+      return found !== undefined && digestOf(found, agent.adds) !== put.digest
+    })
+    if (changed) return refuse('changed', `${pathText(changed.path)} was changed since it was put there, so it is left as it is.`)
+    const out = (from: string) => record.puts.toReversed().reduce((left, put) => take(agent.format, left, put.path, put.trace), from)
+    const left = out(text)
+    const after = record.made && isHollow(left, record) ? undefined : left
+    if (after !== text && !writable) return refuse('read_only', 'it is read-only.')
+    return {
+      ...nothing,
+      after,
+      diff: diffOf(record.file, text, after, []),
+      leftovers: { backups: await needless(record.backups, left, out, machine), folders: after === undefined ? record.made ?? [] : [] }
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return refuse('refused', error.message)
+    throw error
+  }
+}
+
+type Opened = { path: string, text: string | undefined, mode: number, writable: boolean }
+
+async function open (file: string, { disk }: Machine): Promise<Opened | { problem: [reason: Problem['reason'], message: string] }> {
+  try {
+    const found = await disk.find(file)
+    if (found.kind === 'other') return { problem: ['unreadable', 'it is not a file.'] }
+    if (found.size > MOST_BYTES) return { problem: ['too_large', `it has ${found.size} bytes, more than an agent's settings should.`] }
+    const text = found.kind === 'missing' ? undefined : UTF8.decode(await disk.read(found.path))
+    return { path: found.path, text, mode: found.mode, writable: found.writable }
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'it is not UTF-8 text.' : `it cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`
+    return { problem: ['unreadable', reason] }
+  }
+}
+
+/** Somebody else's entry under our name, or ours after somebody changed it. */
+function foreignEntry (agent: Agent, text = '', values: Array<{ path: Path, value: Value }>, earlier?: Registration): string | undefined {
+  const tree = readTree(agent.format, text)
+  for (const { path, value } of values) {
+    const found = at(tree, path)
+    const digests = [digestOf(treeOf(value)), ...earlier?.puts.map(({ digest }) => digest) ?? []]
+    if (found !== undefined && !digests.includes(digestOf(found, agent.adds))) {
+      return `${pathText(path)} is there already and says something else; it is left as it is. Choose another name, or take it out first.`
+    }
+  }
+}
+
+/** Whether nothing is left of a file that was made for the registration. */
+const isHollow = (text: string, { puts }: Registration): boolean => text === (puts[0]?.trace.hollow ?? '')
+
+/** Backups that say nothing which the file does not say by itself by now. */
+async function needless (backups: string[], left: string, out: (text: string) => string, machine: Machine): Promise<string[]> {
+  const found: string[] = []
+  for (const backup of backups) {
+    const opened = await open(backup, machine)
+    if ('problem' in opened || opened.text === undefined) continue
+    try {
+      if (out(opened.text) === left) found.push(backup)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return found
+}
+
+export const pathText = (path: Path): string => path.map((step) => typeof step === 'string' ? step : step.id).join('.')
+
+/** How a backup beside this file is called. */
+export const backupName = (file: string, count: number): string => `${basename(file)}.exploration-mcp${count > 1 ? `.${count}` : ''}.bak`

@@ -1,0 +1,186 @@
+import { chmodSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import t from 'tap'
+import type { Test } from 'tap'
+import type { Secret } from '../../src/agents/agent.js'
+import { apply } from '../../src/agents/apply.js'
+import { detect } from '../../src/agents/detect.js'
+import { openDisk } from '../../src/agents/disk.js'
+import type { Machine } from '../../src/agents/machine.js'
+import { planRegistration, planRemoval } from '../../src/agents/plan.js'
+import type { Registration } from '../../src/agents/registration.js'
+import { agents } from '../../src/agents/table.js'
+
+const TOKEN = 'svc_pat_ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const token: Secret = { kind: 'token', value: TOKEN }
+const WANTED = { name: 'exploration', url: 'http://127.0.0.1:8080/mcp', scope: 'user', secret: token } as const
+const agent = (id: string) => agents.find((agent) => agent.id === id)!
+const cursor = agent('cursor')
+
+const machine = (t: Test): Machine => ({ platform: 'linux', home: t.testdir(), env: {}, disk: openDisk() })
+const file = ({ home }: Machine) => join(home, '.cursor/mcp.json')
+const write = (path: string, text: string, mode = 0o644) => {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text, { mode })
+}
+const init = async (machine: Machine, wanted: Parameters<typeof planRegistration>[1] = WANTED, earlier?: Registration) =>
+  await apply(await planRegistration(cursor, wanted, machine, earlier), machine.disk)
+const uninstall = async (machine: Machine, { registration }: { registration?: Registration }) =>
+  await apply(await planRemoval(cursor, registration!, machine), machine.disk)
+
+t.test('a file in use: changed in one place, with a backup, and back to the byte', async (t) => {
+  const here = machine(t)
+  const before = '\uFEFF{\r\n\t// mine\r\n\t"mcpServers": {\r\n\t\t"other": { "url": "x" },\r\n\t},\r\n}\r\n'
+  write(file(here), before)
+  const plan = await planRegistration(cursor, WANTED, here)
+  t.equal(plan.problem, undefined)
+  t.match(plan.diff, /^\+\t\t\t\t"Authorization": "Bearer svc_pat_ABCD…"$/m)
+  t.notMatch(plan.diff, TOKEN)
+  t.equal(readFileSync(file(here), 'utf8'), before, 'a plan changes nothing')
+  const applied = await apply(plan, here.disk)
+  t.equal(readFileSync(file(here), 'utf8'), before.replace('" },', `" },\r\n\t\t"exploration": {\r\n\t\t\t"url": "${WANTED.url}",\r\n` +
+    `\t\t\t"headers": {\r\n\t\t\t\t"Authorization": "Bearer ${TOKEN}"\r\n\t\t\t}\r\n\t\t},`))
+  t.equal(statSync(file(here)).mode & 0o777, 0o644)
+  t.equal(readFileSync(`${file(here)}.exploration-mcp.bak`, 'utf8'), before)
+  t.equal(statSync(applied.backup!).mode & 0o777, 0o600)
+  t.notMatch(JSON.stringify(applied.registration), TOKEN)
+  t.equal((await planRegistration(cursor, WANTED, here, applied.registration)).diff, '', 'a second time changes nothing')
+  await uninstall(here, applied)
+  t.equal(readFileSync(file(here), 'utf8'), before)
+  t.strictSame(readdirSync(dirname(file(here))), ['mcp.json'])
+})
+
+t.test('a file that was not there goes again, and so do its folders', async (t) => {
+  const here = machine(t)
+  const applied = await init(here)
+  t.equal(statSync(file(here)).mode & 0o777, 0o600)
+  t.equal(statSync(dirname(file(here))).mode & 0o777, 0o700)
+  await uninstall(here, applied)
+  t.strictSame(readdirSync(here.home), [])
+})
+
+t.test('an empty file is empty again; a file made for it that others use by now stays', async (t) => {
+  const here = machine(t)
+  write(file(here), '')
+  await uninstall(here, await init(here))
+  t.equal(readFileSync(file(here), 'utf8'), '')
+  const there: Machine = { ...here, home: join(here.home, 'other') }
+  const applied = await init(there)
+  write(file(there), readFileSync(file(there), 'utf8').replace('"mcpServers": {', '"mcpServers": {\n    "theirs": {},'))
+  await uninstall(there, applied)
+  t.strictSame(JSON.parse(readFileSync(file(there), 'utf8')), { mcpServers: { theirs: {} } })
+})
+
+t.test('a new token takes the place of the old one, and the way back is still known', async (t) => {
+  const here = machine(t)
+  write(file(here), '{}')
+  const first = await init(here)
+  const second = await init(here, { ...WANTED, secret: { kind: 'token', value: 'svc_pat_NEW' } }, first.registration)
+  t.match(readFileSync(file(here), 'utf8'), 'Bearer svc_pat_NEW')
+  t.equal(second.registration!.backups.length, 2, 'the older backup is still there')
+  await uninstall(here, second)
+  t.equal(readFileSync(file(here), 'utf8'), '{}')
+  t.strictSame(readdirSync(dirname(file(here))), ['mcp.json'])
+})
+
+t.test("somebody else's entry of our name is left alone, and so is ours when somebody changed it", async (t) => {
+  const here = machine(t)
+  write(file(here), '{"mcpServers": {"exploration": {"command": "theirs"}}}')
+  const taken = await planRegistration(cursor, WANTED, here)
+  t.match(taken, { problem: { reason: 'taken', message: /mcpServers.exploration is there already/, snippet: /"url"/ } })
+  t.equal(taken.after, taken.before)
+  await t.rejects(apply(taken, here.disk), { name: 'Refusal' })
+
+  write(file(here), '{}')
+  const { registration } = await init(here)
+  const ours = readFileSync(file(here), 'utf8')
+  write(file(here), ours.replace('8080', '9090'))
+  t.match(await planRemoval(cursor, registration!, here), { problem: { reason: 'changed', message: /was changed since/ } })
+  t.match(await planRegistration(cursor, WANTED, here, registration), { problem: { reason: 'taken' } })
+  write(file(here), '{"mcpServers": {}}')
+  t.equal((await planRemoval(cursor, registration!, here)).diff, '', 'nothing to do where it is gone already')
+})
+
+t.test('links are followed, also to what is not there yet', async (t) => {
+  const here = machine(t)
+  mkdirSync(join(here.home, '.cursor'))
+  const target = join(here.home, 'dotfiles/mcp.json')
+  write(target, '{ "a": 1 }\n', 0o640)
+  symlinkSync('../dotfiles/mcp.json', file(here))
+  const applied = await init(here)
+  t.ok(lstatSync(file(here)).isSymbolicLink())
+  t.match(readFileSync(target, 'utf8'), WANTED.url)
+  t.equal(statSync(target).mode & 0o777, 0o640)
+  await uninstall(here, applied)
+  t.equal(readFileSync(target, 'utf8'), '{ "a": 1 }\n')
+
+  const there: Machine = { ...here, home: join(here.home, 'dangling') }
+  mkdirSync(join(there.home, '.cursor'), { recursive: true })
+  symlinkSync('../nowhere/mcp.json', file(there))
+  const made = await init(there)
+  t.ok(lstatSync(file(there)).isSymbolicLink())
+  await uninstall(there, made)
+  t.strictSame(readdirSync(there.home), ['.cursor'])
+})
+
+t.test('a problem says what to put there by hand', async (t) => {
+  const here = machine(t)
+  const problem = async (text: string | Buffer, mode = 0o644) => {
+    here.home = join(here.home, 'x')
+    mkdirSync(dirname(file(here)), { recursive: true })
+    writeFileSync(file(here), text)
+    chmodSync(file(here), mode)
+    const { problem, diff, after, before } = await planRegistration(cursor, WANTED, here)
+    t.equal(after, before)
+    t.equal(diff, '')
+    t.match(problem?.snippet, /"mcpServers": \{\n {4}"exploration"/)
+    return problem
+  }
+  t.match(await problem('{}', 0o444), { reason: 'read_only' })
+  t.match(await problem('{"a": 1,,}'), { reason: 'refused', message: /line 1: / })
+  t.match(await problem('{"mcpServers": {}, "mcpServers": {}}'), { reason: 'refused', message: /2 times/ })
+  t.match(await problem(Buffer.from([0x7b, 0xff, 0x7d])), { reason: 'unreadable', message: /not UTF-8/ })
+  t.match(await problem(' '.repeat(17 * 1024 * 1024)), { reason: 'too_large' })
+  here.home = join(here.home, 'y')
+  mkdirSync(file(here), { recursive: true })
+  t.match((await planRegistration(cursor, WANTED, here)).problem, { reason: 'unreadable', message: /not a file/ })
+})
+
+t.test('what changed between showing and doing is not written over', async (t) => {
+  const here = machine(t)
+  write(file(here), '{}')
+  const plan = await planRegistration(cursor, WANTED, here)
+  write(file(here), '{"new": 1}')
+  await t.rejects(apply(plan, here.disk), { name: 'Refusal', message: /changed in the meantime/ })
+  t.equal(readFileSync(file(here), 'utf8'), '{"new": 1}')
+})
+
+t.test('no secret goes into a project file; a reference does', async (t) => {
+  const here = machine(t)
+  const wanted = { ...WANTED, scope: 'project', projectFolder: join(here.home, 'project') } as const
+  t.match(await planRegistration(cursor, wanted, here), { problem: { reason: 'secret_in_project' }, diff: '' })
+  const variable: Secret = { kind: 'variable', value: 'EXPLORATION_TOKEN' }
+  const { registration } = await init(here, { ...wanted, secret: variable })
+  const project = join(here.home, 'project/.cursor/mcp.json')
+  t.match(readFileSync(project, 'utf8'), 'Bearer ${env:EXPLORATION_TOKEN}') // eslint-disable-line no-template-curly-in-string
+  await uninstall(here, { registration: registration! })
+  t.strictSame(readdirSync(here.home), [])
+  t.match(await planRegistration(cursor, { ...WANTED, secret: { kind: 'command', value: 'x' } }, here), { problem: { reason: 'no_such_secret' } })
+})
+
+t.test('an older backup that says something else is not written over', async (t) => {
+  const here = machine(t)
+  write(file(here), '{}')
+  write(`${file(here)}.exploration-mcp.bak`, 'older')
+  const { backup } = await init(here)
+  t.equal(backup, `${file(here)}.exploration-mcp.2.bak`)
+  t.equal(readFileSync(`${file(here)}.exploration-mcp.bak`, 'utf8'), 'older')
+})
+
+t.test('agents are found by what they leave in the home folder', async (t) => {
+  const here = machine(t)
+  t.strictSame(detect(here), [])
+  mkdirSync(join(here.home, '.cursor'))
+  write(join(here.home, '.claude.json'), '{}')
+  t.strictSame(detect(here).map(({ id }) => id), ['claude-code', 'cursor'])
+})
