@@ -6,7 +6,7 @@ export default [
   ...neostandard({ ts: true }),
   ...tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts'] })),
   {
-    files: ['src/**/*.ts', 'test/**/*.ts'],
+    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: new URL('..', import.meta.url).pathname } },
     rules: {
       '@typescript-eslint/no-floating-promises': ['error', {

@@ -1,0 +1,31 @@
+/** Cuts a text into clauses and these into words as they stand there; no more of it than is worth reading. */
+const MOST_TOKENS = 50_000
+const MOST_CHARACTERS = 2_000_000
+const LONGEST_TOKEN = 64
+
+const CLAUSE_END = /[.!?;:,]+(?=\s|$)|[()[\]{}"|\u3000-\u303F]|\n\s*(?=[\n*#>+-])/u
+const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu
+// Scripts that are written without spaces are read in pairs of signs.
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+export function * clauses (text: string): Generator<string[]> {
+  let left = MOST_TOKENS
+  for (const clause of plain(text.slice(0, MOST_CHARACTERS)).split(CLAUSE_END)) {
+    const tokens = []
+    for (const [match] of clause.matchAll(TOKEN)) {
+      if (left-- <= 0) break
+      if (UNSPACED.test(match)) tokens.push(...pairs(match))
+      else tokens.push(match.replace(/['’]s$|['’]/g, '').slice(0, LONGEST_TOKEN))
+    }
+    if (tokens.length > 0) yield tokens
+    if (left <= 0) return
+  }
+}
+
+/** Without accents and other marks, wide and joined letters as plain ones. */
+const plain = (text: string): string => /[^\0-\x7F]/.test(text) ? text.normalize('NFKD').replace(/\p{M}+/gu, '') : text
+
+function pairs (run: string): string[] {
+  const signs = [...run.slice(0, LONGEST_TOKEN)]
+  return signs.length < 2 ? signs : signs.slice(1).map((sign, i) => `${signs[i]}${sign}`)
+}
