@@ -1,0 +1,48 @@
+/** The embedder that needs no service: the vectors of a text's words, the rarer the heavier, added up. A pure function of the text. */
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Embedder, EmbeddingText } from '../embedder.js'
+import { features } from './features.js'
+import { addTo, hashed, unit } from './vector.js'
+import type { Vocabulary } from './vocabulary.js'
+
+// Words likelier than this lose weight (Arora's smooth inverse frequency); what a word that nobody knows counts.
+const COMMON = 0.002
+const UNKNOWN = 0.5
+// Others get their turn after so much text.
+const CHARACTERS_A_TURN = 50_000
+
+export function builtinEmbedder (vocabulary: Vocabulary, version: string): Embedder {
+  const count = features(vocabulary)
+
+  function vectorOf ({ parts }: EmbeddingText): Float32Array {
+    const counts = new Map<string, number>()
+    for (const { text, weight } of parts) count(text, weight, counts)
+    const vector = new Float32Array(vocabulary.dimensions)
+    for (const [word, times] of counts) {
+      const weight = times < 1 ? times : 1 + Math.log(times)
+      if (vocabulary.has(word)) vocabulary.add(word, weight * COMMON / (COMMON + vocabulary.likelihood(word)), vector)
+      else addTo(vector, hashed(word, vocabulary.dimensions), weight * UNKNOWN)
+    }
+    return unit(vector)
+  }
+
+  return {
+    id: 'builtin',
+    version,
+    dimensions: vocabulary.dimensions,
+    async embed (texts, { signal }) {
+      const vectors = []
+      let read = 0
+      for (const text of texts) {
+        signal?.throwIfAborted()
+        vectors.push(vectorOf(text))
+        read += text.parts.reduce((sum, part) => sum + part.text.length, 0)
+        if (read > CHARACTERS_A_TURN) {
+          await breathe()
+          read = 0
+        }
+      }
+      return vectors
+    }
+  }
+}

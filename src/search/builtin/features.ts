@@ -1,0 +1,92 @@
+/** What a text says: known words and phrases with how often, inflected forms brought to their base; words that nobody knows as they are. */
+import { lemmas } from './lemmas.js'
+import { STOP_WORDS } from './stop-words.js'
+import { clauses } from './tokens.js'
+import { guess } from './unknown-words.js'
+
+const LONGEST_PHRASE = 4
+const PART_OF_PHRASE = 0.5
+const REMEMBERED = 20_000
+
+/** One word of a text: how it may be spelled within a phrase, and what it counts for alone. */
+interface Reading {
+  spellings: readonly string[]
+  alone: readonly (readonly [word: string, count: number])[]
+}
+
+export interface Words {
+  has (word: string): boolean
+  words (): Iterable<string>
+}
+
+/** Adds up what a text says, times a weight. */
+export type CountFeatures = (text: string, weight: number, counts: Map<string, number>) => void
+
+export function features (vocabulary: Words): CountFeatures {
+  const openings = openingsOf(vocabulary)
+  const readings = new Map<string, Reading>()
+
+  function read (token: string): Reading {
+    const remembered = readings.get(token)
+    if (remembered) return remembered
+    if (readings.size >= REMEMBERED) readings.clear()
+    const reading = readToken(token, vocabulary)
+    readings.set(token, reading)
+    return reading
+  }
+
+  return (text, weight, counts) => {
+    const add = (word: string, count: number) => counts.set(word, (counts.get(word) ?? 0) + count * weight)
+    for (const tokens of clauses(text)) {
+      const clause = tokens.map(read)
+      for (let at = 0; at < clause.length;) {
+        const phrase = phraseAt(clause, at)
+        const length = phrase?.length ?? 1
+        if (phrase) add(phrase.term, 1)
+        for (const end = at + length; at < end; at++) {
+          for (const [word, count] of clause[at]?.alone ?? []) add(word, phrase ? count * PART_OF_PHRASE : count)
+        }
+      }
+    }
+  }
+
+  function phraseAt (clause: readonly Reading[], at: number) {
+    const most = Math.max(...clause[at]?.spellings.map((word) => openings.get(word) ?? 0) ?? [])
+    for (let length = Math.min(most, clause.length - at); length > 1; length--) {
+      const term = spelled(clause.slice(at, at + length)).find(vocabulary.has)
+      if (term !== undefined) return { term, length }
+    }
+    return undefined
+  }
+}
+
+function readToken (token: string, { has }: Words): Reading {
+  const word = token.toLowerCase()
+  const base = (form: string) => lemmas(form).find(has)
+  const found = base(word)
+  const spellings = [...new Set([word, found ?? word])]
+  if (STOP_WORDS.has(word)) return { spellings, alone: [] }
+  if (found !== undefined) return { spellings, alone: STOP_WORDS.has(found) ? [] : [[found, 1]] }
+  const humps = token.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})/u)
+  if (humps.length > 1) return { spellings, alone: humps.flatMap((hump) => readToken(hump, { has, words: () => [] }).alone) }
+  const guessed = guess(word, has, base)
+  return { spellings, alone: guessed.length > 0 ? guessed : [[word, 1]] }
+}
+
+/** Each word that begins a phrase, with the words of the longest one. */
+function openingsOf (vocabulary: Words) {
+  const openings = new Map<string, number>()
+  for (const word of vocabulary.words()) {
+    const end = word.indexOf('_')
+    if (end < 0) continue
+    const length = Math.min(word.split('_').length, LONGEST_PHRASE)
+    const first = word.slice(0, end)
+    if ((openings.get(first) ?? 0) < length) openings.set(first, length)
+  }
+  return openings
+}
+
+/** All ways to spell a phrase, as it stands there first. */
+const spelled = (readings: readonly Reading[]): string[] =>
+  readings.reduce<string[]>((starts, { spellings }) =>
+    starts.length === 0 ? [...spellings] : starts.flatMap((start) => spellings.map((word) => `${start}_${word}`)), [])

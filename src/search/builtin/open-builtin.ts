@@ -1,0 +1,48 @@
+/** Opens the built-in embedder: word vectors from WordNet, our thesaurus, and the operator's. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Refusal } from '../../errors.js'
+import type { Embedder } from '../embedder.js'
+import { builtinEmbedder } from './builtin.js'
+import { canonicalGroups } from './canonical-groups.js'
+import { readLexicon } from './lexicon.js'
+import { readThesaurus } from './thesaurus.js'
+import { vocabulary } from './vocabulary.js'
+
+/** To be raised whenever the same words would give another vector. */
+const ALGORITHM = 1
+const FAULTS_SHOWN = 20
+
+export interface BuiltinOptions {
+  /** Path of the operator's own groups. */
+  thesaurusFile?: string | undefined
+}
+
+/** Throws a `Refusal` that names each bad line of the operator's thesaurus. */
+export async function openBuiltin ({ thesaurusFile }: BuiltinOptions = {}): Promise<Embedder> {
+  const [vectors, ours, theirs] = await Promise.all([
+    readFile(new URL('wordnet.bin', import.meta.url)),
+    readFile(new URL('thesaurus.txt', import.meta.url), 'utf8'),
+    thesaurusFile === undefined ? '' : readOperators(thesaurusFile)
+  ])
+  const lexicon = readLexicon(vectors)
+  const groups = [...readThesaurus(ours).groups, ...thesaurusFile === undefined ? [] : accepted(thesaurusFile, theirs)]
+  const version = createHash('sha256').update(vectors).update(JSON.stringify([ALGORITHM, groups])).digest('base64url').slice(0, 16)
+  return builtinEmbedder(vocabulary(lexicon, canonicalGroups(groups, (word) => lexicon.find(word) !== undefined)), version)
+}
+
+async function readOperators (path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new Refusal(`THESAURUS_FILE cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`)
+  }
+}
+
+function accepted (path: string, text: string): readonly (readonly string[])[] {
+  const { groups, faults } = readThesaurus(text)
+  if (faults.length === 0) return groups
+  const lines = faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => `${path}:${line}: ${reason}.`)
+  if (faults.length > FAULTS_SHOWN) lines.push(`… and ${faults.length - FAULTS_SHOWN} more lines of it.`)
+  throw new Refusal(`THESAURUS_FILE has lines that are no group of terms.\n${lines.join('\n')}`)
+}

@@ -1,0 +1,79 @@
+/** All words that have a vector: the lexicon's, drawn together by the groups of the thesaurus that they stand in. */
+import type { Lexicon } from './lexicon.js'
+import { STOP_WORDS } from './stop-words.js'
+import { addTo, hashed, unit } from './vector.js'
+
+// How strongly a group draws its words; how much it is a meaning of its own; what a word inside a term of several words counts.
+const PULL = 2
+const OWN = 0.25
+const INSIDE = 0.25
+
+export interface Vocabulary {
+  readonly dimensions: number
+  has (word: string): boolean
+  /** How likely a word of running English is this one; 0 when the lexicon does not have it. */
+  likelihood (word: string): number
+  /** Adds the word's vector, times the weight. */
+  add (word: string, weight: number, to: Float32Array): void
+  words (): Iterable<string>
+}
+
+export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[])[]): Vocabulary {
+  const drawn = drawTogether(lexicon, groups)
+  return {
+    dimensions: lexicon.dimensions,
+    has: (word) => drawn.has(word) || lexicon.find(word) !== undefined,
+    likelihood (word) {
+      const id = lexicon.find(word)
+      return id === undefined ? 0 : lexicon.likelihood(id)
+    },
+    add (word, weight, to) {
+      const own = drawn.get(word)
+      if (own) return addTo(to, own, weight)
+      const id = lexicon.find(word)
+      if (id !== undefined) lexicon.add(id, weight, to)
+    },
+    * words () {
+      yield * lexicon.words()
+      yield * drawn.keys()
+    }
+  }
+}
+
+function drawTogether (lexicon: Lexicon, groups: readonly (readonly string[])[]) {
+  const pulls = new Map<string, { sum: Float32Array, times: number }>()
+  for (const terms of groups) {
+    const members = membersOf(terms)
+    const centre = new Float32Array(lexicon.dimensions)
+    for (const [word, weight] of members) {
+      const id = lexicon.find(word)
+      if (id !== undefined) lexicon.add(id, weight, centre)
+    }
+    addTo(unit(centre), hashed(terms.join(), lexicon.dimensions), OWN)
+    unit(centre)
+    for (const [word, weight] of members) {
+      const pull = pulls.get(word) ?? { sum: new Float32Array(lexicon.dimensions), times: 0 }
+      addTo(pull.sum, centre, weight)
+      pull.times += weight
+      pulls.set(word, pull)
+    }
+  }
+  return new Map([...pulls].map(([word, { sum, times }]) => {
+    const vector = new Float32Array(lexicon.dimensions)
+    const id = lexicon.find(word)
+    if (id !== undefined) lexicon.add(id, 1, vector)
+    addTo(vector, sum, PULL / Math.max(Math.sqrt(times), 1))
+    return [word, unit(vector)]
+  }))
+}
+
+/** The terms of a group, and the words inside those of several. */
+function membersOf (terms: readonly string[]): Map<string, number> {
+  const members = new Map<string, number>()
+  for (const term of terms) {
+    const words = term.includes('_') ? term.split('_') : []
+    for (const word of words) if (!STOP_WORDS.has(word)) members.set(word, Math.max(members.get(word) ?? 0, INSIDE))
+  }
+  for (const term of terms) members.set(term, 1)
+  return members
+}

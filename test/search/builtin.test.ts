@@ -1,0 +1,68 @@
+// The built-in embedder as it ships: what is alike, what is the same each time, and what cannot hurt it.
+import t from 'tap'
+import type { Embedder } from '../../src/search/embedder.js'
+import { openBuiltin } from '../../src/search/builtin/open-builtin.js'
+
+const embedder: Embedder = await openBuiltin()
+
+const vectorOf = async (text: string, weight = 1) => (await embedder.embed([{ parts: [{ text, weight }] }], { kind: 'document' }))[0]!
+const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+const alike = async (a: string, b: string) => dot(await vectorOf(a), await vectorOf(b))
+
+t.test('what means the same is nearer than what does not', async (t) => {
+  for (const [text, same, other] of [
+    ['refund', 'give the money back', 'dark mode'],
+    ['sign in without a password', 'passkey login', 'parcel tracking'],
+    ['buyers abandon the basket', 'shopping cart checkout', 'doctor appointment'],
+    ['patients do not turn up', 'no-show appointments', 'card payment fees'],
+    ['employees leaving the company', 'offboarding staff', 'search ranking'],
+    ['undo a release', 'deployment rollback', 'student grades'],
+    ['the site is slow', 'page performance and latency', 'invoice tax'],
+    ['remove personal data on request', 'privacy erasure', 'push notification sound'],
+    ['pupils hand in homework', 'student assignments', 'warehouse inventory'],
+    ['van drivers deliver parcels', 'courier shipment route', 'two-factor authentication']
+  ] as const) {
+    const [near, far] = [await alike(text, same), await alike(text, other)]
+    t.ok(near > far + 0.1, `${text}: ${same} ${near.toFixed(2)}, ${other} ${far.toFixed(2)}`)
+  }
+})
+
+t.test('a pure function of the text', async (t) => {
+  const text = 'Customers reroute webhooks. 退款 xyzzy'
+  t.same(await vectorOf(text), await (await openBuiltin()).embed([{ parts: [{ text, weight: 1 }] }], { kind: 'query' }).then(([vector]) => vector))
+  t.equal((await openBuiltin()).version, embedder.version)
+  const vector = await vectorOf(text)
+  t.equal(vector.length, embedder.dimensions)
+  t.ok(Math.abs(dot(vector, vector) - 1) < 1e-5)
+})
+
+t.test('a part of weight 4 counts as if it stood there four times', async (t) => {
+  const [weighted, repeated] = await embedder.embed([
+    { parts: [{ text: 'refund', weight: 4 }, { text: 'calendar', weight: 1 }] },
+    { parts: [{ text: 'refund refund refund refund calendar', weight: 1 }] }
+  ], { kind: 'document' })
+  t.ok(dot(weighted!, repeated!) > 0.999999)
+})
+
+t.test('zeros where nothing is said', async (t) => {
+  for (const text of ['', ' \n', 'what is it that they are', '🎉'.repeat(1000), '%_*?+-"\\\'']) t.ok((await vectorOf(text)).every((value) => value === 0), text.slice(0, 20))
+})
+
+t.test('nothing is too long, too strange or too deep', async (t) => {
+  for (const text of [
+    'a'.repeat(1e6),
+    'log in to '.repeat(1e5),
+    Array.from({ length: 30_000 }, (_, i) => `word${i} payment`).join(' '),
+    'ا'.repeat(1e5), 'é'.repeat(1e5), '\u202E'.repeat(1e5), '\uD800'.repeat(1000), '払'.repeat(1e5), "'".repeat(1e5), ('a' + '\u0301'.repeat(1000)).repeat(100),
+    '\n '.repeat(3e5), 'aB'.repeat(5e5), '__proto__ constructor toString'
+  ]) {
+    const started = performance.now()
+    const vector = await vectorOf(text)
+    t.ok(vector.every(Number.isFinite), text.slice(0, 20))
+    t.ok(performance.now() - started < 3000, `${text.slice(0, 20)}: ${(performance.now() - started).toFixed()} ms`)
+  }
+})
+
+t.test('stops when it is asked to', async (t) => {
+  await t.rejects(embedder.embed([{ parts: [{ text: 'refund', weight: 1 }] }], { kind: 'query', signal: AbortSignal.abort() }), { name: 'AbortError' })
+})
