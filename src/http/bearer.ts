@@ -13,7 +13,7 @@ const PLACEHOLDERS: ReadonlyArray<readonly [form: RegExp, remedy: string]> = [
   [/^(?:\$\{.*\}|\$[A-Za-z_]\w*|%\w+%|\{.*\})$/, 'It stands for a variable of the environment: set the variable where the client is started, and start it again.'],
   [/^(?:<.*>|\[.*\]|(?:your|my|the)[-_ ].*|.*(?:_here|-here)|(?:api[-_]?|access[-_]?)?(?:key|token)|credential|x{3,}|\*{3,}|changeme|todo|undefined|null|none)$/i,
     'It was to be replaced by the credential.'],
-  [/^svc_(?:key|pat)_(?:\.{2,}|…|x+|\*+|<.*>|$)/i, 'It is the beginning of an example: put the whole credential there.']
+  [/^svc_(?:key|pat)_(?:\.{2,}.*|….*|x+|\*+|<.*>)?$/i, 'It is the beginning of an example: put the whole credential there.']
 ]
 /* eslint-enable no-template-curly-in-string */
 

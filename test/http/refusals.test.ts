@@ -72,6 +72,7 @@ t.test('the refusals', async (t) => {
     await refused('$' + '{AUTH}', 'placeholder', /placeholder/)
     await refused(key, 'malformed', /"Bearer" is missing/)
     await refused(`Bearer  ${key}`, 'malformed', /more than one space/)
+    await refused(`Bearer  svc_key_X${key.slice(9)}`, 'malformed', /more than one space/)
     await refused(`bearer ${key}`, 'malformed', /capital/)
     await refused(`Bearer "${key}"`, 'malformed', /quotes/)
     await refused(`"Bearer ${key}"`, 'malformed', /quotes/)
