@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
+
+const file = await readFile(new URL('../../src/search/builtin/thesaurus.txt', import.meta.url), 'utf8')
+const lines = file.trimEnd().split('\n').map((text, i) => ({ number: i + 1, text }))
+const groups = lines.filter(({ text }) => text !== '' && !text.startsWith('#')).map(({ number, text }) => ({ number, terms: text.split(', ') }))
+
+t.test('a line is a comment or a group of four to ten terms of one to four lower-case words', async (t) => {
+  const word = '[a-z0-9]+'
+  const term = new RegExp(`^${word}(_${word}){0,3}$`)
+  const wrong = groups.filter(({ terms }) => terms.length < 4 || terms.length > 10 || !terms.every((each) => term.test(each)))
+  t.strictSame(wrong, [])
+  t.strictSame(lines.filter(({ text }) => text.length > 240 || text !== text.trim()).map(({ number }) => number), [], 'no line is over-long or ends in spaces')
+})
+
+t.test('there are at least 1,300 groups', async (t) => {
+  t.ok(groups.length >= 1300, `${groups.length} groups`)
+})
+
+t.test('no group says what another says already', async (t) => {
+  const standing = new Map<string, Set<number>>()
+  groups.forEach(({ terms }, i) => terms.forEach((term) => standing.set(term, (standing.get(term) ?? new Set()).add(i))))
+  const within = groups.filter(({ terms }, i) => {
+    const others = terms.map((term) => standing.get(term) ?? new Set<number>())
+    return groups.some((_, j) => j !== i && others.every((standsIn) => standsIn.has(j)))
+  })
+  t.strictSame(within, [], 'no group is part of another')
+  t.strictSame(groups.filter(({ terms }) => new Set(terms).size < terms.length), [], 'no term stands twice in a group')
+  const frequent = [...standing].filter(([, within]) => within.size > 3).map(([term]) => term)
+  t.strictSame(frequent, [], 'no term stands in more than three groups')
+})
+
+t.test('each field that products are planned in has its groups', async (t) => {
+  const fields: Record<string, string[]> = {
+    payments: ['refund', 'checkout', 'currency', 'payout'],
+    identity: ['login', 'passkey', 'sso', 'mfa'],
+    scheduling: ['appointment', 'calendar', 'reminder', 'waitlist'],
+    health: ['patient', 'prescription', 'telehealth', 'vaccination'],
+    logistics: ['shipping', 'warehouse', 'fleet', 'inventory'],
+    education: ['student', 'quiz', 'homework', 'grade'],
+    'developer tools': ['pull_request', 'deploy', 'flaky', 'debug'],
+    hardware: ['iot', 'firmware', 'sensor', 'battery'],
+    commerce: ['cart', 'marketplace', 'seller', 'wishlist'],
+    support: ['support_ticket', 'live_chat', 'faq', 'escalate'],
+    privacy: ['gdpr', 'consent', 'erasure', 'anonymize'],
+    data: ['data_warehouse', 'export', 'dashboard', 'forecast'],
+    growth: ['onboarding', 'retention', 'referral', 'experiment'],
+    people: ['recruit', 'payroll', 'performance_review', 'employee'],
+    reliability: ['incident', 'backup', 'latency', 'retry'],
+    accessibility: ['screen_reader', 'contrast', 'keyboard_navigation', 'dyslexia'],
+    'the public': ['citizen', 'permit', 'vote', 'charity'],
+    'energy and farming': ['electricity', 'carbon', 'crop', 'livestock'],
+    'artificial intelligence': ['language_model', 'hallucination', 'embedding', 'chatbot']
+  }
+  const known = new Set(groups.flatMap(({ terms }) => terms))
+  for (const [field, terms] of Object.entries(fields)) t.strictSame(terms.filter((term) => !known.has(term)), [], field)
+})
