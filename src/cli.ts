@@ -14,11 +14,14 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => { if (error.code !== 'EPIPE') throw error })
 }
 
+const { homedir, hostname } = await import('node:os')
+const { openDisk } = await import('./agents/disk.js')
 const { main } = await import('./commands/main.js')
 
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   pid: process.pid,
+  machine: { platform: process.platform, home: homedir(), env: process.env, disk: openDisk(), hostname: hostname(), folder: process.cwd() },
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,

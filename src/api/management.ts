@@ -10,6 +10,7 @@ import { memberships } from './memberships.js'
 import { answerProblem, answerUnknownRoute } from './problem.js'
 import { compile } from './schemas.js'
 import { observations } from './observations.js'
+import { aboutServer } from './server.js'
 import { tokens } from './tokens.js'
 import { users } from './users.js'
 import { PREFIX } from './ports.js'
@@ -23,7 +24,7 @@ export async function management (app: FastifyInstance, ports: ManagementPorts):
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'exploration-mcp management', description: 'People, credentials, records and the audit log.', version: '1' } }
   })
-  for (const routes of [users, memberships, apiKeys, tokens, devices, auditEvents, observations, imports]) routes(app, ports)
+  for (const routes of [users, memberships, apiKeys, tokens, devices, auditEvents, observations, imports, aboutServer]) routes(app, ports)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
 

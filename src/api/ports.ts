@@ -31,6 +31,8 @@ export interface ManagementPorts {
   devices: DeviceGrants
   audit: Pick<AuditLog, 'list' | 'all'>
   importRecords: ImportRecords
+  /** The URL that clients reach the MCP endpoint at; undefined before it listens. Absent where nobody serves. */
+  endpoint?: (() => string | undefined) | undefined
   /** Absent unless the server observes its clients. */
   observer?: Pick<Observer, 'report'> | undefined
 }

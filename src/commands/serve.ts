@@ -13,7 +13,7 @@ import { firstStart } from './first-start.js'
 import { joinReplicas } from './join-replicas.js'
 import type { Run } from './run.js'
 import { serveManagement } from './serve-management.js'
-import { announce } from './welcome.js'
+import { announce, endpointOf } from './welcome.js'
 
 // A command that found no server may own the folder for a moment.
 const PATIENCE_MS = 2000
@@ -46,7 +46,8 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     opened.push(() => closeApp(app))
     if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
     if (folder) {
-      const management = await serveManagement(socketIn(folder.path), { ...backend, observer: observing }, app.log)
+      const ports = { ...backend, observer: observing, endpoint: () => endpointOf(app, config) }
+      const management = await serveManagement(socketIn(folder.path), ports, app.log)
       opened.push(() => management.close())
     }
     await listen(app, config)

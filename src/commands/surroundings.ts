@@ -1,5 +1,6 @@
 /** What a command sees of the process it runs in: handed over by cli.ts, so that tests can hand over something else. */
 import type { Readable, Writable } from 'node:stream'
+import type { Machine } from '../agents/machine.js'
 import type { Config } from '../config.js'
 import type { DataFolder } from './data-folder.js'
 import type { ManagementPorts } from '../api/ports.js'
@@ -8,7 +9,10 @@ import type { Parts } from '../app.js'
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
   pid: number
-  stdin: Readable
+  /** Whose agents are looked for, and the folder that the command was called in. */
+  machine: Machine & { hostname: string, folder: string }
+  /** Questions are asked only where `isTTY` is true, here and there. */
+  stdin: Readable & { isTTY?: boolean }
   stdout: Writable
   /** Progress is drawn only where `isTTY` is true. */
   stderr: Writable & { isTTY?: boolean }

@@ -7,7 +7,7 @@ import { print } from './print.js'
 import type { Output } from './print.js'
 
 export function announce (output: Output, app: FastifyInstance, config: Config, start: FirstStart): void {
-  const endpoint = `${config.publicUrl ?? base(app.server.address() as AddressInfo)}/mcp`
+  const endpoint = endpointOf(app, config) ?? ''
   switch (start.kind) {
     case 'known': return print(output, { endpoint }, `Serving on ${endpoint}`)
     case 'empty': return print(output, { endpoint }, `Serving on ${endpoint}\nThere are no users yet: exploration-mcp users create --email … --name …`)
@@ -29,6 +29,13 @@ Connect an agent with this entry:
 `)
     }
   }
+}
+
+/** Undefined before it listens. */
+export function endpointOf (app: FastifyInstance, { publicUrl }: Config): string | undefined {
+  const address = app.server.address()
+  if (publicUrl === undefined && (address === null || typeof address === 'string')) return undefined
+  return `${publicUrl ?? base(address as AddressInfo)}/mcp`
 }
 
 /** An address that listens everywhere is reached on the loopback. */

@@ -117,7 +117,7 @@ t.test('OpenAPI describes every route', async (t) => {
   const paths: Record<string, Record<string, { operationId: string }>> = json.paths
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   t.same(operations.map(({ operationId }) => operationId).sort(), [
-    'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'importRecords', 'listApiKeys', 'listAuditEvents',
+    'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getServer', 'importRecords', 'listApiKeys', 'listAuditEvents',
     'listDevices', 'listObservations', 'listTokens', 'listUsers',
     'removeMembership', 'revokeApiKey', 'revokeToken'
   ])

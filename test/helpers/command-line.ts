@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
+import { openDisk } from '../../src/agents/disk.js'
 import { main } from '../../src/commands/main.js'
 import type { Backend } from '../../src/commands/surroundings.js'
 import { localBus } from '../../src/bus.js'
@@ -43,6 +44,7 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
       ...streams,
       env: { DATA_DIR: data, LOG_LEVEL: 'silent', ...env },
       pid: process.pid,
+      machine: { platform: process.platform, home: join(data, '..', 'home'), env, disk: openDisk(), hostname: 'testhost', folder: data },
       stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
       onStop: (listener) => { stopping.push(listener) },
       openBackend: async (): Promise<Backend> => {
