@@ -29,10 +29,13 @@ export interface Embedder {
   embed (texts: readonly EmbeddingText[], options: EmbedOptions): Promise<Float32Array[]>
 }
 
+/** `passing`: asking again may help; `lasting`: the operator has to mend it; `texts`: these are not taken, though others may be. */
+export type AwayKind = 'passing' | 'lasting' | 'texts'
+
 /** No vectors now, for a reason that holds neither secrets nor text of the service: search does without meaning, re-embedding waits. */
 export class EmbedderAway extends Error {
   /** `retryAfterMs`: how long the service asked to be left alone. */
-  constructor (message: string, readonly retryAfterMs?: number) {
+  constructor (message: string, readonly kind: AwayKind = 'passing', readonly retryAfterMs?: number) {
     super(message)
     this.name = 'EmbedderAway'
   }

@@ -1,0 +1,38 @@
+/** Opens the embedder that the configuration names. */
+import type { Config } from '../config.js'
+import { Refusal } from '../errors.js'
+import { openBuiltin } from './builtin/open-builtin.js'
+import type { Embedder } from './embedder.js'
+import { openOnnx } from './onnx/onnx.js'
+import { openaiEmbedder } from './openai/openai.js'
+
+/** Throws a `Refusal` when a setting, a file or a package is missing. A service that is down is no reason: it is asked later. */
+export async function openEmbedder (config: Config): Promise<Embedder> {
+  const wording = {
+    window: config.embeddingsWindow,
+    queryPrefix: config.embeddingsQueryPrefix,
+    documentPrefix: config.embeddingsDocumentPrefix
+  }
+  switch (config.embedder) {
+    case 'builtin': return await openBuiltin({ thesaurusFile: config.thesaurusFile })
+    case 'openai': return openaiEmbedder({
+      ...wording,
+      url: needed(config.embeddingsUrl, 'EMBEDDER=openai needs EMBEDDINGS_URL, the base address of the service.'),
+      model: needed(config.embeddingsModel, 'EMBEDDER=openai needs EMBEDDINGS_MODEL, the name of the model.'),
+      key: config.embeddingsKey,
+      dimensions: config.embeddingsDimensions,
+      batch: config.embeddingsBatch,
+      queryTimeoutMs: config.embeddingsQueryTimeoutMs
+    })
+    case 'onnx': return await openOnnx({
+      ...wording,
+      folder: needed(config.onnxModel, 'EMBEDDER=onnx needs ONNX_MODEL, the folder of the model.'),
+      pooling: config.onnxPooling
+    })
+  }
+}
+
+function needed (value: string | undefined, sentence: string): string {
+  if (value === undefined) throw new Refusal(sentence)
+  return value
+}

@@ -1,0 +1,50 @@
+/** The thread in which a local model runs: its library computes synchronously, and would hold up every other request. */
+import { on } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+
+export interface ModelOptions {
+  /** The library, as an import names it. */
+  library: string
+  path: string
+  subfolder: string
+  graph: string
+  pooling: 'mean' | 'cls'
+}
+
+/** `missing`: the library is not installed. */
+export type Answer = { ok: true, data: Float32Array, dimensions: number } | { ok: false, fault: string, missing: boolean }
+
+/** What is used of `@huggingface/transformers`. */
+interface Transformers {
+  env: { allowRemoteModels: boolean, fetch: () => Promise<never> }
+  pipeline (task: 'feature-extraction', path: string, options: Record<string, unknown>): Promise<Extractor>
+}
+type Extractor = (texts: readonly string[], options: { pooling: string }) => Promise<{ dims: number[], data: Float32Array }>
+
+async function load ({ library, path, subfolder, graph }: ModelOptions): Promise<Extractor> {
+  const { env, pipeline }: Transformers = await import(library)
+  env.allowRemoteModels = false
+  env.fetch = async () => { throw new Error('nothing is fetched') }
+  return await pipeline('feature-extraction', path, { local_files_only: true, device: 'cpu', dtype: 'fp32', subfolder, model_file_name: graph })
+}
+
+async function answer (work: () => Promise<{ dims: number[], data: Float32Array }>): Promise<Answer> {
+  try {
+    const { dims, data } = await work()
+    return { ok: true, data: Float32Array.from(data), dimensions: dims.at(-1) ?? 0 }
+  } catch (error) {
+    const { message = '', code = '' }: { message?: string, code?: string } = error instanceof Error ? error : {}
+    return { ok: false, fault: message, missing: code === 'ERR_MODULE_NOT_FOUND' }
+  }
+}
+
+if (parentPort) {
+  const options: ModelOptions = workerData
+  const messages = on(parentPort, 'message')
+  const model = load(options)
+  model.catch(() => {})
+  // Each message is an array of texts and gets one answer, in order.
+  for await (const [texts] of messages) {
+    parentPort.postMessage(await answer(async () => await (await model)(texts, { pooling: options.pooling })))
+  }
+}

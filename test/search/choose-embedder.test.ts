@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { readConfig } from '../../src/config.js'
+import { openEmbedder } from '../../src/search/choose-embedder.js'
+import { service, well } from './embedding-service.js'
+
+const opened = async (env: Record<string, string>) => await openEmbedder(readConfig(env))
+const one = { parts: [{ text: 'refund', weight: 1 }] }
+
+t.test('what is built in is the default', async (t) => {
+  t.match(await opened({}), { id: /^builtin/ })
+})
+
+t.test('a service, with its key from a file', async (t) => {
+  const { url, asked } = await service(t, well)
+  const file = join(t.testdir(), 'key')
+  writeFileSync(file, 'sk-secret\n')
+  const embedder = await opened({
+    EMBEDDER: 'openai', EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY_FILE: file, EMBEDDINGS_DIMENSIONS: '3', EMBEDDINGS_QUERY_PREFIX: 'query: '
+  })
+  t.match(embedder, { id: 'openai:small', dimensions: 3 })
+  await embedder.embed([one], { kind: 'query' })
+  t.match(asked, [{ path: '/v1/embeddings', headers: { authorization: 'Bearer sk-secret' }, body: { model: 'small', dimensions: 3, input: ['query: refund'] } }])
+})
+
+t.test('a service without a key is shown none; one that is down does not keep the server from starting', async (t) => {
+  const { url, asked } = await service(t, well)
+  await (await opened({ EMBEDDER: 'openai', EMBEDDINGS_URL: `${url}/v1`, EMBEDDINGS_MODEL: 'small' })).embed([one], { kind: 'query' })
+  t.notOk('authorization' in asked[0]!.headers)
+  t.match(await opened({ EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_MODEL: 'small' }), { dimensions: undefined })
+})
+
+t.test('what is missing is said in a sentence', async (t) => {
+  const said = (env: Record<string, string>, message: string | RegExp) => t.rejects(opened(env), { name: 'Refusal', message })
+  await said({ EMBEDDER: 'openai', EMBEDDINGS_MODEL: 'small' }, 'EMBEDDER=openai needs EMBEDDINGS_URL, the base address of the service.')
+  await said({ EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1' }, 'EMBEDDER=openai needs EMBEDDINGS_MODEL, the name of the model.')
+  await said({ EMBEDDER: 'onnx' }, 'EMBEDDER=onnx needs ONNX_MODEL, the folder of the model.')
+  await said({ EMBEDDER: 'magic' }, 'EMBEDDER must be one of "builtin", "openai", "onnx".')
+  await said({ EMBEDDER: 'onnx', ONNX_MODEL: '/nowhere' }, 'ONNX_MODEL names no folder that can be read: /nowhere.')
+  await said({ EMBEDDER: 'onnx', ONNX_MODEL: t.testdir() }, /lacks config\.json, tokenizer\.json, tokenizer_config\.json\.$/)
+})
+
+t.test('an address with a password in it, and a key that is no key, are refused without being shown', async (t) => {
+  for (const [name, value] of [['EMBEDDINGS_URL', 'https://me:hunter2@models.example'], ['EMBEDDINGS_KEY', 'hunter2\nx'], ['EMBEDDINGS_KEY', 'hunter2 x']] as const) {
+    await t.rejects(opened({ [name]: value }), { message: new RegExp(`^${name} must match the pattern (?!.*hunter2)`) })
+  }
+})
