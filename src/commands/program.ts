@@ -94,6 +94,10 @@ export function program (surroundings: Surroundings): Command {
   command(root, 'migrate', 'bring a PostgreSQL database to the newest schema', async () => (await import('./migrate.js')).migrate)
     .option('--server-role <role>', 'let this role serve: it may append to the audit log, not change it')
 
+  command(root, 'doctor', 'what stands between this machine and a server', async () => (await import('./doctor.js')).doctor)
+    .option('--url <url>', 'the MCP endpoint; the server of this machine when absent')
+    .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
+
   command(root, 'conformance', 'run the official conformance suite against a server', async () => (await import('./conformance.js')).conformance)
     .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')

@@ -39,9 +39,10 @@ export interface Server {
 
 const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
 
-export const build = async (t: Test, flags: Flags = {}, onlookers: readonly Onlooker[] = []): Promise<Server> => {
-  const db = await database(t)
-  await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
+/** Another one on the same database is another replica. */
+export const build = async (t: Test, flags: Flags = {}, onlookers: readonly Onlooker[] = [], shared?: Database): Promise<Server> => {
+  const db = shared ?? await database(t)
+  if (!shared) await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
   const people = directory(db)
   const credentials = sqlCredentials(db, people)
   const audit = sqlAuditLog(db)
@@ -56,7 +57,7 @@ export const build = async (t: Test, flags: Flags = {}, onlookers: readonly Onlo
     tasks: sqlTasks(db),
     bus: localBus(),
     openFeed: (failed) => changeFeed(db, failed),
-    sessionSecret: 'a secret of the tests, long enough to be one',
+    sessionSecret: String(flags.sessionSecret ?? 'a secret of the tests, long enough to be one'),
     onlookers,
     logTo: { write: (line) => { log.push(line) } }
   })

@@ -1,0 +1,67 @@
+/** Whether events reach the client while a stream is open, or a proxy keeps them back until it ends; and whether sessions hold. */
+import { fetch, type Response } from 'undici'
+import { failed, passed, skipped, type Finding } from './finding.js'
+import { BOTH, codeOf, headersFor, inSession, legacyRequest, modernRequest } from './mcp-request.js'
+import { remedyFor, succeeded, worded, type Visit } from './visit.js'
+
+const BUFFERS = 'A proxy keeps events back: switch its buffering off for this path (nginx: proxy_buffering off; and gzip off;), and let X-Accel-Buffering through.'
+
+/** A stream that says one event at once and then stays open. */
+export const checkStream = async (visit: Visit): Promise<Finding> => {
+  const opening = await openingFor(visit)
+  if (!opening) return skipped('this server has no streams (--sessions off)')
+  const { url, token, patience: { firstEventMs } } = visit
+  const left = new AbortController()
+  const begun = performance.now()
+  const late = setTimeout(() => left.abort(), firstEventMs)
+  try {
+    // As agents do: whatever is compressed on the way has to come at once too.
+    const reply = await fetch(url, { ...opening, headers: { ...headersFor(token), ...opening.headers }, redirect: 'manual', signal: left.signal })
+    if (reply.status !== 200) return failed(`HTTP ${reply.status} to a request for a stream`, 'See the log of the server, and of the proxy before it.')
+    return await firstEvent(reply)
+      ? passed(`the first event came after ${Math.round(performance.now() - begun)} ms, with the stream open`)
+      : failed('the stream ended before its first event', BUFFERS)
+  } catch (error) {
+    return left.signal.aborted
+      ? failed(`no event came in ${firstEventMs} ms, though the server sends one at once`, BUFFERS)
+      : failed(`the stream broke (${codeOf(error)})`, BUFFERS)
+  } finally {
+    clearTimeout(late)
+    left.abort()
+  }
+}
+
+const openingFor = async (visit: Visit): Promise<{ method: string, headers: Record<string, string>, body?: string } | undefined> => {
+  if (succeeded(await visit.discover())) {
+    const { headers = {}, body } = modernRequest('subscriptions/listen', { notifications: {} })
+    return { method: 'POST', headers, body: JSON.stringify(body) }
+  }
+  const session = await visit.session()
+  return session?.id === undefined ? undefined : { method: 'GET', headers: { ...inSession(session), accept: BOTH } }
+}
+
+const firstEvent = async ({ body }: Response): Promise<boolean> => {
+  const text = new TextDecoder()
+  let begun = ''
+  for await (const chunk of body ?? []) {
+    begun += text.decode(chunk as Uint8Array, { stream: true })
+    if (/^(?:data|id|event):/m.test(begun)) return true
+  }
+  return false
+}
+
+const CALLS = 3
+
+/** Each call comes by a connection of its own: a balancer sends it to any replica. */
+export const checkSession = async (visit: Visit): Promise<Finding> => {
+  const session = await visit.session()
+  if (session?.id === undefined) return skipped('this server has no sessions')
+  for (let called = 1; called <= CALLS; called++) {
+    const answer = await visit.ask(legacyRequest(session, 'ping'))
+    if (succeeded(answer)) continue
+    return 'status' in answer && (answer.status === 404 || answer.status === 400)
+      ? failed(`lost at call ${called} of ${CALLS}: ${worded(answer)}`, 'Another replica does not know the session: give all the same SESSION_SECRET, and let Mcp-Session-Id through.')
+      : failed(worded(answer), remedyFor(answer))
+  }
+  return passed(`${CALLS} calls on as many connections`)
+}

@@ -1,0 +1,58 @@
+/** Proxies that do to requests and answers what proxies in the field do. */
+import { once } from 'node:events'
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Test } from 'tap'
+
+export interface Manners {
+  /** Answers by itself, and says so. */
+  instead? (incoming: IncomingMessage, reply: ServerResponse): boolean
+  /** Where this request goes. */
+  upstream? (incoming: IncomingMessage): string
+  ask? (headers: IncomingHttpHeaders): IncomingHttpHeaders
+  answer? (headers: IncomingHttpHeaders): OutgoingHttpHeaders
+  /** Keeps the answer until it is whole. */
+  buffers?: boolean
+  delayMs?: number
+  tls?: { key: string, cert: string }
+}
+
+/** The address of the proxy, with the path of the upstream, and what it was asked. */
+export const proxy = async (t: Test, upstream: string, manners: Manners = {}): Promise<{ url: string, asked: string[] }> => {
+  const asked: string[] = []
+  const pass = (incoming: IncomingMessage, reply: ServerResponse): void => {
+    const { connection, host, ...headers } = incoming.headers
+    asked.push(`${incoming.method} ${incoming.url}`)
+    if (manners.instead?.(incoming, reply)) return
+    const outgoing = request(manners.upstream?.(incoming) ?? new URL(incoming.url ?? '/', upstream), {
+      method: incoming.method, headers: manners.ask?.(headers) ?? headers, agent: false
+    })
+    outgoing.on('response', (answer) => {
+      const begin = () => reply.writeHead(answer.statusCode!, manners.answer?.(answer.headers) ?? answer.headers)
+      if (manners.buffers) {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => { parts.push(part) })
+        answer.on('end', () => { begin().end(Buffer.concat(parts)) })
+      } else {
+        begin().flushHeaders()
+        answer.pipe(reply)
+      }
+      answer.on('error', () => reply.destroy())
+    })
+    outgoing.on('error', () => reply.destroy())
+    reply.on('close', () => outgoing.destroy())
+    incoming.pipe(outgoing)
+  }
+  const listener = (incoming: IncomingMessage, reply: ServerResponse): void => {
+    setTimeout(() => pass(incoming, reply), manners.delayMs ?? 0)
+  }
+  const server = manners.tls ? createSecureServer(manners.tls, listener) : createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `${manners.tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, asked }
+}

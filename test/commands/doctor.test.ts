@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import type { Check } from '../../src/agents/finding.js'
+import { build } from '../helpers/build.js'
+import { commandLine } from '../helpers/command-line.js'
+
+const { app, key } = await build(t)
+const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+
+interface Report { ok: boolean, checks: Array<Check & { server: string, ok: boolean }> }
+
+t.test('one check a line, and 0 where none fails', async (t) => {
+  const cli = commandLine(t)
+  const file = join(cli.data, '..', 'token')
+  writeFileSync(file, `${key}\n`)
+  const { code, out, err } = await cli.run(['doctor', '--url', url, '--token-file', file])
+  t.equal(err, '')
+  t.equal(code, 0)
+  const [first, ...lines] = out.trimEnd().split('\n')
+  t.equal(first, url)
+  t.ok(lines.length >= 15)
+  for (const line of lines) t.match(line, /^[✔–] [a-z ]+: /)
+  t.match(out, /^✔ workspaces: 3 visible$/m)
+  t.match(out, /^– dns: 127\.0\.0\.1 is an address already$/m)
+})
+
+t.test('1 where one fails, with the remedy, and without the secret', async (t) => {
+  const cli = commandLine(t, { env: { EXPLORATION_MCP_TOKEN: 'wrong-secret' } })
+  const { code, out, err } = await cli.run(['doctor', '--url', url])
+  t.equal(code, 1)
+  t.match(out, /^✖ authentication: HTTP 401, malformed → .*svc_key_/m)
+  t.match(out, /^– workspaces: needs authentication$/m)
+  t.equal(err, 'One check failed.\n')
+  t.notMatch(out + err, 'wrong-secret')
+})
+
+t.test('--json', async (t) => {
+  const good = await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key } }).json<Report>(['doctor', '--url', url])
+  t.equal(good.ok, true)
+  t.match(good.checks.find(({ name }) => name === 'limits'), { server: url, status: 'passed', ok: true, detail: /a minute/ })
+  const bad = await commandLine(t).run(['doctor', '--url', url, '--json'])
+  t.equal(bad.code, 1)
+  const report = JSON.parse(bad.out) as Report
+  t.equal(report.ok, false)
+  t.match(report.checks.filter(({ ok }) => !ok), [{ name: 'authentication', status: 'failed', remedy: /init/ }])
+})
+
+t.test('without --url: the server that the configuration names', async (t) => {
+  const { port } = new URL(url)
+  const { code, out } = await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key, PORT: port } }).run('doctor')
+  t.match(out, `${url}\n`)
+  t.equal(code, 0)
+})
+
+t.test('what makes no sense is refused with a sentence', async (t) => {
+  const cli = commandLine(t)
+  const file = join(cli.data, '..', 'token')
+  writeFileSync(file, 'Bearer x y')
+  for (const [args, words] of [
+    [['--url', 'ftp://x/mcp'], /address of an MCP endpoint/],
+    [['--url', 'http://user:secret@127.0.0.1/mcp'], /does not belong into the URL/],
+    [['--url', url, '--token-file', '/nowhere'], /cannot be read/],
+    [['--url', url, '--token-file', file], /one word/]
+  ] as const) t.match(await cli.run(['doctor', ...args]), { code: 1, out: '', err: words })
+})
