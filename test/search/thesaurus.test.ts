@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
+import { openBuiltin } from '../../src/search/builtin/open-builtin.js'
 
 const file = await readFile(new URL('../../src/search/builtin/thesaurus.txt', import.meta.url), 'utf8')
 const lines = file.trimEnd().split('\n').map((text, i) => ({ number: i + 1, text }))
@@ -54,4 +55,18 @@ t.test('each field that products are planned in has its groups', async (t) => {
   }
   const known = new Set(groups.flatMap(({ terms }) => terms))
   for (const [field, terms] of Object.entries(fields)) t.strictSame(terms.filter((term) => !known.has(term)), [], field)
+})
+
+t.test('words of the thesaurus are taken as they stand, in texts of any form', async (t) => {
+  const { embed } = await openBuiltin()
+  const likeness = async (one: string, other: string) => {
+    const [a, b] = await embed([one, other].map((text) => ({ parts: [{ text, weight: 1 }] })), { kind: 'query' })
+    return a!.reduce((sum, x, i) => sum + x * b![i]!, 0)
+  }
+  t.ok(await likeness('sms', 'texting') > 0.5)
+  t.ok(await likeness('sms', 'samarium') < 0.2, 'an abbreviation is no plural')
+  t.ok(await likeness('embeddings', 'semantic search') > 0.5)
+  t.ok(await likeness('embedding', 'iframe') < 0.3, 'nor a participle')
+  t.ok(await likeness('declined cards', 'failed payments') > 0.4)
+  t.ok(await likeness('we got locked out', 'forgotten passwords') > 0.5)
 })

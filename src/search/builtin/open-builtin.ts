@@ -26,9 +26,13 @@ export async function openBuiltin ({ thesaurusFile }: BuiltinOptions = {}): Prom
     thesaurusFile === undefined ? '' : readOperators(thesaurusFile)
   ])
   const lexicon = readLexicon(vectors)
-  const groups = [...readThesaurus(ours).groups, ...thesaurusFile === undefined ? [] : accepted(thesaurusFile, theirs)]
+  const own = readThesaurus(ours).groups
+  const groups = [...own, ...thesaurusFile === undefined ? [] : accepted(thesaurusFile, theirs)]
   const version = createHash('sha256').update(vectors).update(JSON.stringify([ALGORITHM, groups])).digest('base64url').slice(0, 16)
-  return builtinEmbedder(vocabulary(lexicon, canonicalGroups(groups, (word) => lexicon.find(word) !== undefined)), version)
+  // Ours are base forms as they stand: SMS is no plural.
+  const base = new Set(own.flat().filter((term) => !term.includes('_')))
+  const listed = (word: string) => base.has(word) || lexicon.find(word) !== undefined
+  return builtinEmbedder(vocabulary(lexicon, canonicalGroups(groups, listed)), version)
 }
 
 async function readOperators (path: string): Promise<string> {
