@@ -4,34 +4,36 @@ import type { Format } from '../agent.js'
 import { SyntaxProblem } from './editor.js'
 import type { Editor, Path, Trace, Tree, Value } from './editor.js'
 import { json } from './json.js'
+import { toml } from './toml.js'
 import { at, same, treeOf, without } from './tree.js'
+import { yaml } from './yaml.js'
 
-const EDITORS: Partial<Record<Format, Editor>> = { json }
+const EDITORS: Record<Format, Editor> = { json, toml, yaml }
 const MARK = '\uFEFF'
 
-export const readTree = (format: Format, text: string): Tree | undefined => understood(editor(format), split(text).body)
+export const readTree = (format: Format, text: string): Tree | undefined => understood(EDITORS[format], split(text).body)
 
-export const snippetOf = (format: Format, path: Path, value: Value): string => editor(format).snippet(path, value)
+export const snippetOf = (format: Format, path: Path, value: Value): string => EDITORS[format].snippet(path, value)
 
 /** Puts the value at the path. The same value again gives the same text. */
 export function put (format: Format, text: string, path: Path, value: Value): { text: string, trace: Trace } {
   const { mark, body } = split(text)
-  const before = understood(editor(format), body)
-  const { text: after, trace } = editor(format).put(body, path, value)
-  const tree = proven(editor(format), after)
+  const before = understood(EDITORS[format], body)
+  const { text: after, trace } = EDITORS[format].put(body, path, value)
+  const tree = proven(EDITORS[format], after)
   const outer = path.slice(0, path.length - trace.created)
   if (!same(at(tree, path), treeOf(value)) || !same(rest(before, outer), rest(tree, outer))) throw doubt()
   // What cannot be taken out again byte by byte is not put in.
-  if (at(before, path) === undefined && editor(format).take(after, path, trace) !== body) throw doubt()
+  if (at(before, path) === undefined && EDITORS[format].take(after, path, trace) !== body) throw doubt()
   return { text: mark + after, trace }
 }
 
 /** Takes out what is at the path, with the maps around it that were made for it and hold nothing else by now. */
 export function take (format: Format, text: string, path: Path, trace: Trace): string {
   const { mark, body } = split(text)
-  const before = understood(editor(format), body)
-  const after = editor(format).take(body, path, trace)
-  const tree = proven(editor(format), after)
+  const before = understood(EDITORS[format], body)
+  const after = EDITORS[format].take(body, path, trace)
+  const tree = proven(EDITORS[format], after)
   const outer = path.slice(0, path.length - trace.created)
   if (at(tree, path) !== undefined || !same(rest(without(before, path), outer), rest(tree, outer))) throw doubt()
   return mark + after
@@ -67,12 +69,6 @@ function proven (editor: Editor, text: string): Tree | undefined {
 }
 
 const doubt = () => new Refusal('It is written in a way that cannot be changed here with certainty.')
-
-const editor = (format: Format): Editor => {
-  const found = EDITORS[format]
-  if (!found) throw new Refusal(`Files of the format ${format} are not edited.`)
-  return found
-}
 
 const split = (text: string): { mark: string, body: string } =>
   text.startsWith(MARK) ? { mark: MARK, body: text.slice(1) } : { mark: '', body: text }

@@ -58,9 +58,9 @@ export const json: Editor = {
         if (target.length > 0) continue
       }
       if (alone && hollow !== undefined) {
-        // A file without a value was all hollow; the same for white space around it.
-        const whole = container === root && !/[{[]/.test(hollow)
-        return whole ? hollow : splice(text, [{ from: container.offset, to: endOf(container), text: hollow }])
+        if (hollow.trim() !== '') return splice(text, [{ from: container.offset, to: endOf(container), text: hollow }])
+        // A file without a value, unless somebody wrote comments around ours.
+        if ((text.slice(0, container.offset) + text.slice(endOf(container))).trim() === '') return hollow
       }
       return splice(text, removal(text, container, item))
     }
