@@ -18,16 +18,15 @@ export type Secret =
 /** Text with `<url>`, `<name>`, `<secret>` or `<home>` in it, filled in before it is written. */
 export type Template = { readonly [key: string]: string | number | boolean | readonly string[] | Template }
 
-/** Something that an entry needs elsewhere in the file: an element of a list, known by its id. */
+/** What an entry needs elsewhere in the file: an element of a list, known by its id. */
 export interface Beside {
   path: readonly string[]
-  id: string
   element: Template
 }
 
 /**
  * A file or folder: what follows `~/`, `<config>/` (XDG_CONFIG_HOME or ~/.config), `<data>/` (where this platform keeps the data of
- * applications) or `$VARIABLE/`, which counts only where the variable is set.
+ * applications), `<appdata>/` (on Windows only) or `$VARIABLE` (only where it is set, and then before all others).
  */
 export type Place = string
 
@@ -38,7 +37,7 @@ export interface Agent {
   source: { page: string, read: string, unverified?: string }
   /** It is on this machine when one of these is there. */
   signs: readonly Place[]
-  /** The user's file: the first that exists, else the first that can be. */
+  /** The user's file: the first that exists, else the one whose folders do, else the first. */
   user: readonly Place[]
   /** The project's file, below its folder; likewise. */
   project?: readonly string[]
@@ -51,7 +50,7 @@ export interface Agent {
   secret: { readonly [kind in Secret['kind']]?: Template }
   /** What a prompt needs elsewhere. */
   beside?: Beside
-  /** Fields that the agent adds to an entry by itself. */
+  /** Fields that the agent writes into an entry by itself: they are not ours to compare, and stay when the entry is renewed. */
   adds?: readonly string[]
   /** What the user does next. */
   next: string

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Agent, Secret, Template } from './agent.js'
 import type { Path, Tree, Value } from './editing/editor.js'
-import { at } from './editing/tree.js'
+import { at, valueOf } from './editing/tree.js'
 
 export interface Blanks { name: string, url: string, secret: Secret }
 
@@ -12,9 +12,7 @@ export const valuesOf = (agent: Agent, blanks: Blanks): Array<{ path: Path, valu
   if (!named) return undefined
   const entry = { path: [...agent.servers, blanks.name], value: fill({ ...agent.entry, ...named }, blanks) }
   if (blanks.secret.kind !== 'prompt' || !agent.beside) return [entry]
-  const { path, element } = agent.beside
-  const beside = fill(element, blanks)
-  return [{ path: [...path, { id: blanks.secret.value }], value: beside }, entry]
+  return [{ path: [...agent.beside.path, { id: blanks.secret.value }], value: fill(agent.beside.element, blanks) }, entry]
 }
 
 const fill = (template: Template, { name, url, secret }: Blanks): Value => {
@@ -64,12 +62,21 @@ const pathOf = (template: Template, blank: string): string[] | undefined => {
   }
 }
 
-/** Tells an entry from a changed one without keeping it. Fields that the agent adds by itself do not count. */
-export const digestOf = (tree: Tree, adds: readonly string[] = []): string =>
+/** Tells an entry from a changed one without keeping it. Fields that the agent writes by itself do not count. */
+export const digestOf = (tree: Tree, { adds = [] }: Agent): string =>
   createHash('sha256').update(canonical(tree instanceof Map ? new Map([...tree].filter(([key]) => !adds.includes(key))) : tree)).digest('hex')
 
+/** A new value with what the agent wrote into the old one. */
+export const renewed = (value: Value, old: Tree | undefined, { adds = [] }: Agent): Value => {
+  if (!(old instanceof Map) || typeof value !== 'object' || Array.isArray(value)) return value
+  return { ...value, ...Object.fromEntries([...old].filter(([key]) => adds.includes(key)).map(([key, inner]) => [key, valueOf(inner)])) }
+}
+
 const canonical = (tree: Tree): string => {
-  if (tree instanceof Map) return `{${[...tree].sort(([one], [other]) => one < other ? -1 : 1).map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`).join()}}`
+  if (tree instanceof Map) {
+    const pairs = [...tree].sort(([one], [other]) => one < other ? -1 : 1)
+    return `{${pairs.map(([key, value]) => `${JSON.stringify(key)}:${canonical(value)}`).join()}}`
+  }
   if (Array.isArray(tree)) return `[${tree.map(canonical).join()}]`
   return typeof tree === 'bigint' ? `${tree}` : JSON.stringify(tree)
 }

@@ -4,9 +4,9 @@ import { Refusal } from '../errors.js'
 import type { Agent, Scope } from './agent.js'
 import { diffOf } from './diff.js'
 import { put, readTree, snippetOf, take } from './editing/edit.js'
-import type { Path, Value } from './editing/editor.js'
+import type { Path, Tree } from './editing/editor.js'
 import { at, treeOf } from './editing/tree.js'
-import { digestOf, valuesOf } from './fill.js'
+import { digestOf, renewed, valuesOf } from './fill.js'
 import type { Blanks } from './fill.js'
 import type { Machine } from './machine.js'
 import { fileOf } from './places.js'
@@ -41,6 +41,8 @@ export interface Problem {
 
 export type Wanted = Blanks & { scope: Scope, projectFolder?: string }
 
+type Puts = NonNullable<ReturnType<typeof valuesOf>>
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const MOST_BYTES = 16 * 1024 * 1024
 
@@ -64,15 +66,16 @@ export async function planRegistration (agent: Agent, wanted: Wanted, machine: M
   if ('problem' in opened) return byHand(...opened.problem)
   Object.assign(nothing, { path: opened.path, before: opened.text, after: opened.text, mode: opened.mode })
   try {
-    const foreign = foreignEntry(agent, opened.text, values, earlier)
+    const tree = readTree(agent.format, opened.text ?? '')
+    const foreign = foreignEntry(agent, tree, values, earlier)
     if (foreign) return byHand('taken', foreign)
     let after = opened.text ?? ''
     const puts: Registration['puts'] = []
     for (const { path, value } of values) {
-      const done = put(agent.format, after, path, value)
+      const done = put(agent.format, after, path, renewed(value, at(tree, path), agent))
       after = done.text
       const known = earlier?.puts.find((put) => pathText(put.path) === pathText(path))
-      puts.push({ path, trace: known?.trace ?? done.trace, digest: digestOf(treeOf(value)) })
+      puts.push({ path, trace: known?.trace ?? done.trace, digest: digestOf(treeOf(value), agent) })
     }
     if (after !== opened.text && !opened.writable) return byHand('read_only', 'it is read-only.')
     const registration: Registration = {
@@ -110,7 +113,7 @@ export async function planRemoval (agent: Agent, record: Registration, machine: 
     const tree = readTree(agent.format, text)
     const changed = record.puts.find((put) => {
       const found = at(tree, put.path)
-      return found !== undefined && digestOf(found, agent.adds) !== put.digest
+      return found !== undefined && digestOf(found, agent) !== put.digest
     })
     if (changed) return refuse('changed', `${pathText(changed.path)} was changed since it was put there, so it is left as it is.`)
     const out = (from: string) => record.puts.toReversed().reduce((left, put) => take(agent.format, left, put.path, put.trace), from)
@@ -145,12 +148,11 @@ async function open (file: string, { disk }: Machine): Promise<Opened | { proble
 }
 
 /** Somebody else's entry under our name, or ours after somebody changed it. */
-function foreignEntry (agent: Agent, text = '', values: Array<{ path: Path, value: Value }>, earlier?: Registration): string | undefined {
-  const tree = readTree(agent.format, text)
+function foreignEntry (agent: Agent, tree: Tree | undefined, values: Puts, earlier?: Registration): string | undefined {
   for (const { path, value } of values) {
     const found = at(tree, path)
-    const digests = [digestOf(treeOf(value)), ...earlier?.puts.map(({ digest }) => digest) ?? []]
-    if (found !== undefined && !digests.includes(digestOf(found, agent.adds))) {
+    const digests = [digestOf(treeOf(value), agent), ...earlier?.puts.map(({ digest }) => digest) ?? []]
+    if (found !== undefined && !digests.includes(digestOf(found, agent))) {
       return `${pathText(path)} is there already and says something else; it is left as it is. Choose another name, or take it out first.`
     }
   }

@@ -1,8 +1,13 @@
 /** The coding agents that are known, each as its own documentation has it. */
 /* eslint-disable no-template-curly-in-string -- placeholders that agents fill in */
-import type { Agent, Instructed } from './agent.js'
+import type { Agent, Instructed, Template } from './agent.js'
 
 const READ = '2026-11-21'
+const bearer = (secret = '<secret>'): Template => ({ headers: { Authorization: `Bearer ${secret}` } })
+
+/** Editors of the VS Code family, by the folder of their data. */
+const FAMILY = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
+const extension = (id: string, below = '') => FAMILY.map((editor) => `<data>/${editor}/User/globalStorage/${id}${below}`)
 
 export const agents: readonly Agent[] = [
   {
@@ -15,11 +20,7 @@ export const agents: readonly Agent[] = [
     format: 'json',
     servers: ['mcpServers'],
     entry: { type: 'http', url: '<url>' },
-    secret: {
-      token: { headers: { Authorization: 'Bearer <secret>' } },
-      command: { headersHelper: '<secret>' },
-      variable: { headers: { Authorization: 'Bearer ${<secret>}' } }
-    },
+    secret: { token: bearer(), command: { headersHelper: '<secret>' }, variable: bearer('${<secret>}') },
     next: 'Start Claude Code anew, or reconnect under /mcp.'
   },
   {
@@ -32,11 +33,220 @@ export const agents: readonly Agent[] = [
     format: 'json',
     servers: ['mcpServers'],
     entry: { url: '<url>' },
-    secret: {
-      token: { headers: { Authorization: 'Bearer <secret>' } },
-      variable: { headers: { Authorization: 'Bearer ${env:<secret>}' } }
+    secret: { token: bearer(), variable: bearer('${env:<secret>}') },
+    next: 'Switch the server on in the settings of Cursor, under MCP.'
+  },
+  {
+    id: 'vscode',
+    name: 'VS Code',
+    source: { page: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration', read: READ },
+    signs: ['<data>/Code/User', '<data>/Code - Insiders/User', '<data>/VSCodium/User'],
+    user: ['<data>/Code/User/mcp.json', '<data>/Code - Insiders/User/mcp.json', '<data>/VSCodium/User/mcp.json'],
+    project: ['.vscode/mcp.json'],
+    format: 'json',
+    servers: ['servers'],
+    entry: { type: 'http', url: '<url>' },
+    secret: { token: bearer(), prompt: bearer('${input:<secret>}') },
+    beside: {
+      path: ['inputs'],
+      element: { type: 'promptString', id: '<secret>', description: 'Token for <url>', password: true }
     },
-    next: 'Cursor asks whether to enable the server.'
+    next: 'Start the server: MCP: List Servers in the command palette.'
+  },
+  {
+    id: 'codex',
+    name: 'Codex CLI',
+    source: { page: 'https://developers.openai.com/codex/mcp', read: READ },
+    signs: ['$CODEX_HOME', '~/.codex'],
+    user: ['$CODEX_HOME/config.toml', '~/.codex/config.toml'],
+    project: ['.codex/config.toml'],
+    format: 'toml',
+    servers: ['mcp_servers'],
+    entry: { url: '<url>' },
+    secret: { token: { http_headers: { Authorization: 'Bearer <secret>' } }, variable: { bearer_token_env_var: '<secret>' } },
+    adds: ['enabled', 'tools', 'enabled_tools', 'disabled_tools', 'default_tools_approval_mode'],
+    next: 'Start Codex anew; of a project it reads the file once you trust the project.'
+  },
+  {
+    id: 'gemini',
+    name: 'Gemini CLI',
+    source: { page: 'https://geminicli.com/docs/tools/mcp-server/', read: READ },
+    signs: ['~/.gemini/settings.json', '~/.gemini/tmp', '~/.gemini/oauth_creds.json', '~/.gemini'],
+    user: ['~/.gemini/settings.json'],
+    project: ['.gemini/settings.json'],
+    format: 'json',
+    servers: ['mcpServers'],
+    entry: { httpUrl: '<url>' },
+    secret: { token: bearer(), variable: bearer('${<secret>}') },
+    adds: ['trust', 'includeTools', 'excludeTools'],
+    next: 'Start Gemini CLI anew.'
+  },
+  {
+    id: 'qwen',
+    name: 'Qwen Code',
+    source: { page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/', read: READ },
+    signs: ['~/.qwen'],
+    user: ['~/.qwen/settings.json'],
+    project: ['.qwen/settings.json'],
+    format: 'json',
+    servers: ['mcpServers'],
+    entry: { httpUrl: '<url>' },
+    secret: { token: bearer(), variable: bearer('${<secret>}') },
+    adds: ['trust', 'includeTools', 'excludeTools'],
+    next: 'Start Qwen Code anew.'
+  },
+  {
+    id: 'windsurf',
+    name: 'Windsurf',
+    source: { page: 'https://docs.windsurf.com/windsurf/cascade/mcp', read: READ },
+    signs: ['~/.codeium/windsurf'],
+    user: ['~/.codeium/windsurf/mcp_config.json'],
+    format: 'json',
+    servers: ['mcpServers'],
+    entry: { serverUrl: '<url>' },
+    secret: { token: bearer(), variable: bearer('${env:<secret>}') },
+    adds: ['disabled', 'disabledTools'],
+    next: 'Press refresh among the MCP servers of Cascade.'
+  },
+  {
+    id: 'zed',
+    name: 'Zed',
+    source: { page: 'https://zed.dev/docs/ai/mcp', read: READ },
+    signs: ['<appdata>/Zed', '<config>/zed'],
+    user: ['<appdata>/Zed/settings.json', '<config>/zed/settings.json'],
+    project: ['.zed/settings.json'],
+    format: 'json',
+    servers: ['context_servers'],
+    entry: { url: '<url>' },
+    secret: { token: bearer() },
+    adds: ['enabled', 'source', 'settings'],
+    next: 'Zed connects by itself; its dot in the settings of the agent panel turns green.'
+  },
+  {
+    id: 'cline',
+    name: 'Cline',
+    source: { page: 'https://docs.cline.bot/mcp/connecting-to-a-remote-server', read: READ },
+    signs: extension('saoudrizwan.claude-dev'),
+    user: extension('saoudrizwan.claude-dev', '/settings/cline_mcp_settings.json'),
+    format: 'json',
+    servers: ['mcpServers'],
+    entry: { type: 'streamableHttp', url: '<url>', disabled: false },
+    secret: { token: bearer() },
+    adds: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
+    next: 'Cline connects by itself.'
+  },
+  {
+    id: 'cline-cli',
+    name: 'Cline CLI',
+    source: { page: 'https://docs.cline.bot/mcp/mcp-overview', read: READ },
+    signs: ['$CLINE_DIR', '~/.cline'],
+    user: ['$CLINE_MCP_SETTINGS_PATH', '$CLINE_DIR/data/settings/cline_mcp_settings.json', '~/.cline/data/settings/cline_mcp_settings.json'],
+    format: 'json',
+    servers: ['mcpServers'],
+    entry: { type: 'streamableHttp', url: '<url>', disabled: false },
+    secret: { token: bearer() },
+    adds: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
+    next: 'Start Cline anew.'
+  },
+  {
+    id: 'roo',
+    name: 'Roo Code',
+    source: { page: 'https://docs.roocode.com/features/mcp/using-mcp-in-roo', read: READ },
+    signs: extension('rooveterinaryinc.roo-cline'),
+    user: extension('rooveterinaryinc.roo-cline', '/settings/mcp_settings.json'),
+    project: ['.roo/mcp.json'],
+    format: 'json',
+    servers: ['mcpServers'],
+    entry: { type: 'streamable-http', url: '<url>' },
+    secret: { token: bearer(), variable: bearer('${env:<secret>}') },
+    adds: ['disabled', 'alwaysAllow', 'disabledTools', 'timeout', 'watchPaths'],
+    next: 'Roo Code connects by itself.'
+  },
+  {
+    id: 'opencode',
+    name: 'opencode',
+    source: { page: 'https://opencode.ai/docs/mcp-servers/', read: READ },
+    signs: ['$OPENCODE_CONFIG', '<config>/opencode', '~/.opencode'],
+    user: ['$OPENCODE_CONFIG', '<config>/opencode/opencode.json', '<config>/opencode/opencode.jsonc'],
+    project: ['opencode.json', 'opencode.jsonc'],
+    format: 'json',
+    servers: ['mcp'],
+    entry: { type: 'remote', url: '<url>', enabled: true, oauth: false },
+    secret: { token: bearer(), file: bearer('{file:<secret>}'), variable: bearer('{env:<secret>}') },
+    adds: ['enabled', 'timeout'],
+    next: 'Start opencode anew.'
+  },
+  {
+    id: 'goose',
+    name: 'Goose',
+    source: { page: 'https://block.github.io/goose/docs/guides/config-files', read: READ },
+    signs: ['<appdata>/Block/goose', '<config>/goose'],
+    user: ['<appdata>/Block/goose/config/config.yaml', '<config>/goose/config.yaml'],
+    format: 'yaml',
+    servers: ['extensions'],
+    entry: { enabled: true, type: 'streamable_http', name: '<name>', uri: '<url>', timeout: 300 },
+    secret: { token: bearer() },
+    adds: ['enabled', 'bundled', 'description', 'available_tools', 'envs', 'env_keys', 'timeout', 'display_name'],
+    next: 'Start a new session of Goose.'
+  },
+  {
+    id: 'amp',
+    name: 'Amp',
+    source: { page: 'https://ampcode.com/manual', read: READ },
+    signs: ['<config>/amp'],
+    user: ['$AMP_SETTINGS_FILE', '<config>/amp/settings.json', '<config>/amp/settings.jsonc'],
+    project: ['.amp/settings.json', '.amp/settings.jsonc'],
+    format: 'json',
+    servers: ['amp.mcpServers'],
+    entry: { url: '<url>' },
+    secret: { token: bearer(), variable: bearer('${<secret>}') },
+    adds: ['disabled', 'includeTools'],
+    next: 'Start Amp anew; of a project it asks before it connects.'
+  },
+  {
+    id: 'copilot',
+    name: 'Copilot CLI',
+    source: { page: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers', read: READ },
+    signs: ['$COPILOT_HOME', '~/.copilot'],
+    user: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
+    project: ['.github/mcp.json'],
+    format: 'json',
+    servers: ['mcpServers'],
+    entry: { type: 'http', url: '<url>', tools: ['*'] },
+    secret: { token: bearer(), variable: bearer('${<secret>}') },
+    next: 'Start Copilot CLI anew.'
+  },
+  {
+    id: 'kiro',
+    name: 'Kiro',
+    source: { page: 'https://kiro.dev/docs/mcp/configuration', read: READ },
+    signs: ['~/.kiro'],
+    user: ['~/.kiro/settings/mcp.json'],
+    project: ['.kiro/settings/mcp.json'],
+    format: 'json',
+    servers: ['mcpServers'],
+    entry: { url: '<url>' },
+    secret: { token: bearer(), variable: bearer('${<secret>}') },
+    adds: ['disabled', 'autoApprove', 'disabledTools'],
+    next: 'Kiro connects by itself; it asks before it reads a variable.'
+  },
+  {
+    id: 'junie',
+    name: 'Junie',
+    source: {
+      page: 'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html',
+      read: READ,
+      unverified: 'this page knows local servers only; remote ones are said to work in the command line'
+    },
+    signs: ['~/.junie'],
+    user: ['~/.junie/mcp/mcp.json'],
+    project: ['.junie/mcp/mcp.json'],
+    format: 'json',
+    servers: ['mcpServers'],
+    entry: { url: '<url>' },
+    secret: { token: bearer() },
+    adds: ['enabled', 'disabled'],
+    next: 'Start Junie anew.'
   }
 ]
 
@@ -44,8 +254,12 @@ export const instructed: readonly Instructed[] = [
   {
     id: 'claude-desktop',
     name: 'Claude Desktop',
-    source: { page: 'https://support.claude.com/en/articles/11175166', read: READ, unverified: 'which plans may add a connector changes' },
+    source: {
+      page: 'https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp',
+      read: READ,
+      unverified: 'connectors sign in with OAuth; whether one takes a fixed header is not said'
+    },
     signs: ['<data>/Claude'],
-    instructions: 'Claude Desktop takes remote servers in its settings only: Settings, Connectors, Add custom connector, and there <url>.'
+    instructions: 'Claude Desktop reads no remote server from a file. Open Settings, Connectors, Add custom connector, and give it <url>.'
   }
 ]

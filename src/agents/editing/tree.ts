@@ -34,6 +34,13 @@ export const treeOf = (value: Value | null): Tree => {
   return value as string | number | boolean | null
 }
 
+/** Back again: what was read, as what can be written. */
+export const valueOf = (tree: Tree): Value => {
+  if (tree instanceof Map) return Object.fromEntries([...tree].map(([key, inner]) => [key, valueOf(inner)]))
+  if (Array.isArray(tree)) return tree.map(valueOf)
+  return typeof tree === 'string' || typeof tree === 'number' || typeof tree === 'boolean' ? tree : String(tree)
+}
+
 export const same = (one: Tree | undefined, other: Tree | undefined): boolean => isDeepStrictEqual(one, other)
 
 const isElement = (tree: Tree, id: string): boolean => tree instanceof Map && tree.get('id') === id
