@@ -36,7 +36,10 @@ export const gradedSet = (): GradedSet => ({
   offTopic: file('off-topic.txt').trim().split('\n')
 })
 
-/** The explorations of a real file that are asked for, and some of the others, with the queries about them. */
+/**
+ * The explorations of a real file (Kubernetes' enhancement proposals) that are asked for, and some of the others, with the queries about
+ * them. These texts are long: their paraphrases share no word with the title and the first summary alone.
+ */
 export const realSet = async (path: string, size = 200): Promise<GradedSet> => {
   const queries = ndjson<GradedQuery>('queries-keps.ndjson')
   const wanted = new Set(queries.flatMap(({ grades }) => Object.keys(grades)))
@@ -48,7 +51,8 @@ export const realSet = async (path: string, size = 200): Promise<GradedSet> => {
   const all = explorationsOf(lines)
   const others = all.filter((one) => !wanted.has(slugOf(one)))
   const step = Math.max(1, Math.floor(others.length / Math.max(1, size - wanted.size)))
-  const taken = new Set([...all.filter((one) => wanted.has(slugOf(one))), ...others.filter((_, index) => index % step === 0)].map(({ id }) => id))
+  const askedFor = all.filter((one) => wanted.has(slugOf(one)))
+  const taken = new Set([...askedFor, ...others.filter((_, index) => index % step === 0)].map(({ id }) => id))
   return {
     lines: lines.filter((line) => line.type === 'workspace' || (line.type === 'exploration' && taken.has(line.id)) ||
       (line.type === 'requirement_package' && taken.has(line.exploration_id))),
@@ -57,7 +61,8 @@ export const realSet = async (path: string, size = 200): Promise<GradedSet> => {
   }
 }
 
-export const explorationsOf = (lines: readonly Line[]) => lines.filter((line): line is Line & Exploration & { type: 'exploration' } => line.type === 'exploration')
+export const explorationsOf = (lines: readonly Line[]) =>
+  lines.filter((line): line is Line & Exploration & { type: 'exploration' } => line.type === 'exploration')
 
 export const slugOf = ({ url }: Pick<Exploration, 'url'>): string => url?.split('/').at(-1) ?? ''
 

@@ -1,4 +1,4 @@
-/** Whether two words are forms of one: what the stemmer of the database does not see (paid and pay, payment and pay, children and child). */
+/** Whether two words are forms of one, which the database's stemmer does not see in paid and pay, payment and pay, children and child. */
 
 const FORMS = `
   be been was were is are|bring brought|build built|buy bought|catch caught|choose chose chosen|come came|cost costs|cut cuts|deal dealt|drive drove driven
@@ -19,7 +19,7 @@ FORMS.trim().split(/[|\n]/).forEach((family, index) => {
 })
 
 // What may follow a word and leave it the same word.
-const ENDING = /^(?:s|es|d|ed|er|ers|or|ors|ing|ings|ment|ments|al|ally|ion|ions|ation|ations|able|ness|ly|ity|y|ful|less|ship|ance|ence|ant|ent|ive|ist|ism|ous|t)$/
+const ENDING = /^(?:s|es|d|ed|er|ers|or|ors|ing|ings|ment|ments|al|ally|ion|ions|ation|ations|able|ness|ly|ity|ful|less|ship|ance|ence|ant|ent|ive|ist|ism|ous)$/
 
 export const related = (one: string, other: string): boolean => {
   if (one === other || extends_(one, other) || extends_(other, one)) return true
@@ -29,7 +29,7 @@ export const related = (one: string, other: string): boolean => {
 
 /** "payment" of "pay", "hiring" of "hire", "stopped" of "stop", "carries" of "carry" */
 const extends_ = (long: string, short: string): boolean => {
-  if (short.length < 3 || long.length <= short.length - 1) return false
+  if (short.length < 3) return false
   const bases = [short, ...(short.endsWith('e') ? [short.slice(0, -1)] : []), short + short.at(-1), ...(short.endsWith('y') ? [`${short.slice(0, -1)}i`] : [])]
   return bases.some((base) => long.startsWith(base) && ENDING.test(long.slice(base.length)))
 }

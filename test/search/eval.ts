@@ -1,0 +1,82 @@
+/**
+ * Prints how well the product finds, beside what it has to beat: npm run eval:search -- [--half report|tune|all] [--real FILE] [--misses]
+ * [--json]. Tune by one half, report by the other: --misses shows the tuning half alone.
+ */
+import { tmpdir } from 'node:os'
+import { parseArgs } from 'node:util'
+import { importRecords } from '../../src/import/import-records.js'
+import { migrate } from '../../src/store/migrate.js'
+import { openPglite } from '../../src/store/pglite.js'
+import { sqlStore } from '../../src/store/sql-store.js'
+import { bytesOf } from '../helpers/planning-data.js'
+import { CLASSES, explorationsOf, gradedSet, HALVES, realSet, slugOf, type GradedSet } from './graded-set.js'
+import { allWords, anyWord, anyWordAndTrigrams, bm25, product, type Ranker } from './rankers.js'
+import { judge, scoresOf, type Judged, type Scores } from './scores.js'
+
+const { values: { half, real, misses, json } } = parseArgs({
+  options: {
+    half: { type: 'string', default: 'report' },
+    real: { type: 'string' },
+    misses: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false }
+  }
+})
+if (half !== 'all' && !HALVES.some((one) => one === half)) throw new Error('--half is report, tune or all')
+
+const PRODUCT = 'exploration-mcp'
+
+const open = async ({ lines }: GradedSet): Promise<{ rankers: Record<string, Ranker>, close: () => Promise<void> }> => {
+  const db = await openPglite()
+  await migrate(db)
+  await importRecords(db, bytesOf(lines), { spoolDir: tmpdir() })
+  return {
+    rankers: {
+      'FTS, all words': allWords(db),
+      'FTS, any word': anyWord(db),
+      'FTS any + trigrams': anyWordAndTrigrams(db),
+      BM25: await bm25(db),
+      [PRODUCT]: await product(db, sqlStore(db).search)
+    },
+    close: () => db.close()
+  }
+}
+
+const table = (scores: Record<string, Scores>): string => {
+  const columns = [...CLASSES, 'all'] as const
+  const number = (value: number): string => value.toFixed(2).replace(/^0/, ' ')
+  const rows = Object.entries(scores).map(([name, of]) =>
+    [name.padEnd(20), ...columns.map((column) => [of[column].ndcg, of[column].recall, of[column].mrr].map((value) => number(value).padStart(5)).join(' '))])
+  return [
+    ['nDCG@10 recall@5 MRR', ...columns.map((column) => column.padStart(11).padEnd(17))],
+    ...rows
+  ].map((row) => row.join('  ').trimEnd()).join('\n')
+}
+
+/** For each query that is answered badly: what was wanted, where it stands, and what stands first. */
+const missesOf = (judged: readonly Judged[], titles: ReadonlyMap<string, string>): string => judged
+  .filter(({ ndcg }) => ndcg < 0.5)
+  .map(({ graded, ranked, ndcg }) => {
+    const [target] = Object.entries(graded.grades).sort(([, one], [, other]) => other - one)[0]!
+    const place = ranked.indexOf(target)
+    return [`${graded.class} ${ndcg.toFixed(2)}: ${graded.query}`,
+      `  wanted: ${titles.get(target)} (${place === -1 ? 'not among ten' : `place ${place + 1}`})`,
+      ...ranked.slice(0, 3).map((slug, index) => `  ${index + 1} ${titles.get(slug)}${graded.grades[slug] === undefined ? '' : ` (grade ${graded.grades[slug]})`}`)
+    ].join('\n')
+  }).join('\n')
+
+const sets: Record<string, GradedSet> = { own: gradedSet(), ...(real !== undefined && { real: await realSet(real) }) }
+const report: Record<string, Record<string, Scores>> = {}
+for (const [name, set] of Object.entries(sets)) {
+  const { rankers, close } = await open(set)
+  const queries = set.queries.filter((query) => misses ? query.half === 'tune' : half === 'all' || query.half === half)
+  if (misses) {
+    const titles = new Map(explorationsOf(set.lines).map((one) => [slugOf(one), one.title]))
+    console.log(missesOf(await judge(rankers[PRODUCT]!, queries), titles))
+  } else {
+    report[name] = {}
+    for (const [ranker, rank] of Object.entries(rankers)) report[name][ranker] = scoresOf(await judge(rank, queries))
+    if (!json) console.log(`${name} set: ${explorationsOf(set.lines).length} explorations, ${queries.length} queries (${half})\n${table(report[name])}\n`)
+  }
+  await close()
+}
+if (json) console.log(JSON.stringify(report))

@@ -1,0 +1,34 @@
+// Guards what was reached: by class over the whole graded set, a little under what `npm run eval:search -- --half all` measured.
+import t from 'tap'
+import { sqlStore } from '../../src/store/sql-store.js'
+import { database } from '../helpers/database.js'
+import { importLines } from '../helpers/planning-data.js'
+import { CLASSES, gradedSet } from './graded-set.js'
+import { product } from './rankers.js'
+import { judge, scoresOf } from './scores.js'
+
+const FLOORS = { keyword: 0.97, paraphrase: 0, intent: 0.36 }
+const WEAK = 0.3
+
+t.test('the quality of search', async (t) => {
+  const { lines, queries, offTopic } = gradedSet()
+  const db = await database(t)
+  await importLines(db, lines)
+  const { search } = sqlStore(db)
+
+  await t.test('does not fall', async (t) => {
+    const scores = scoresOf(await judge(await product(db, search), queries))
+    for (const name of CLASSES) t.ok(scores[name].ndcg >= FLOORS[name], `${name}: ${scores[name].ndcg.toFixed(3)} of at least ${FLOORS[name]}`)
+  })
+
+  await t.test('what nothing is about finds nothing, or what fits weakly', async (t) => {
+    const visible = (await db.query<{ id: string }>('select id from workspaces')).map(({ id }) => id)
+    let empty = 0
+    for (const query of offTopic) {
+      const { items } = await search.find({ query, visible, limit: 10 })
+      if (items.length === 0) empty++
+      t.ok(items.every(({ score }) => score < WEAK), `${query}: ${items.map(({ title, score }) => `${title} ${score}`).join('; ')}`)
+    }
+    t.ok(empty / offTopic.length >= 0.7, `${empty} of ${offTopic.length} find nothing`)
+  })
+})
