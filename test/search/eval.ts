@@ -5,12 +5,13 @@
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import { importRecords } from '../../src/import/import-records.js'
+import { openBuiltin } from '../../src/search/builtin/open-builtin.js'
 import { migrate } from '../../src/store/migrate.js'
 import { openPglite } from '../../src/store/pglite.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import { bytesOf } from '../helpers/planning-data.js'
 import { CLASSES, explorationsOf, gradedSet, HALVES, realSet, slugOf, type GradedSet } from './graded-set.js'
-import { allWords, anyWord, anyWordAndTrigrams, bm25, product, type Ranker } from './rankers.js'
+import { allWords, anyWord, anyWordAndTrigrams, bm25, dense, product, type Ranker } from './rankers.js'
 import { judge, scoresOf, type Judged, type Scores } from './scores.js'
 
 const { values: { half, real, misses, json } } = parseArgs({
@@ -24,6 +25,7 @@ const { values: { half, real, misses, json } } = parseArgs({
 if (half !== 'all' && !HALVES.some((one) => one === half)) throw new Error('--half is report, tune or all')
 
 const PRODUCT = 'exploration-mcp'
+const embedder = await openBuiltin()
 
 const open = async ({ lines }: GradedSet): Promise<{ rankers: Record<string, Ranker>, close: () => Promise<void> }> => {
   const db = await openPglite()
@@ -35,6 +37,7 @@ const open = async ({ lines }: GradedSet): Promise<{ rankers: Record<string, Ran
       'FTS, any word': anyWord(db),
       'FTS any + trigrams': anyWordAndTrigrams(db),
       BM25: await bm25(db),
+      'builtin vectors': await dense(embedder, lines),
       [PRODUCT]: await product(db, sqlStore(db).search)
     },
     close: () => db.close()

@@ -66,12 +66,15 @@ export const explorationsOf = (lines: readonly Line[]) =>
 
 export const slugOf = ({ url }: Pick<Exploration, 'url'>): string => url?.split('/').at(-1) ?? ''
 
+export const packagesOf = ({ id }: Pick<Exploration, 'id'>, lines: readonly Line[]) =>
+  lines.filter((line): line is Line & RequirementPackage & { type: 'requirement_package' } =>
+    line.type === 'requirement_package' && line.exploration_id === id)
+
 /** All that is written in an exploration and its packages. */
 export const textOf = (exploration: Exploration, lines: readonly Line[]): string => [
   exploration.title,
   ...exploration.tags,
   ...exploration.summaries.map(({ text }) => text),
   ...exploration.questions.flatMap(({ section, question, answer }) => [section ?? '', question, answer ?? '']),
-  ...lines.filter((line): line is Line & RequirementPackage & { type: 'requirement_package' } =>
-    line.type === 'requirement_package' && line.exploration_id === exploration.id).flatMap(({ title, markdown }) => [title ?? '', markdown])
+  ...packagesOf(exploration, lines).flatMap(({ title, markdown }) => [title ?? '', markdown])
 ].join('\n')

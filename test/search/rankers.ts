@@ -1,6 +1,9 @@
 /** Rankings that any Postgres could make, and the product's own to hold against them. All answer with the last part of addresses. */
+import type { Embedder, EmbeddingText } from '../../src/search/embedder.js'
 import type { Queryable } from '../../src/store/database.js'
+import type { Exploration, Line } from '../../src/store/records.js'
 import type { Search } from '../../src/store/store.js'
+import { explorationsOf, packagesOf, slugOf } from './graded-set.js'
 
 /** Best first; at most ten count. */
 export type Ranker = (query: string) => Promise<string[]>
@@ -66,4 +69,28 @@ export const product = async (db: Queryable, search: Search): Promise<Ranker> =>
   const slugOfId = new Map((await db.query<{ id: string, slug: string }>(`select id, ${SLUG} as slug from explorations e`)).map(({ id, slug }) => [id, slug]))
   const visible = (await db.query<{ id: string }>('select id from workspaces')).map(({ id }) => id)
   return async (query) => (await search.find({ query, visible, limit: 10 })).items.map(({ id }) => slugOfId.get(id)!)
+}
+
+/** The nearest by an embedder alone. */
+export const dense = async (embedder: Embedder, lines: readonly Line[]): Promise<Ranker> => {
+  const explorations = explorationsOf(lines)
+  const slugs = explorations.map(slugOf)
+  const vectors = await embedder.embed(explorations.map((exploration) => partsOf(exploration, lines)), { kind: 'document' })
+  return async (query) => {
+    const [asked] = await embedder.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query' })
+    const cosine = (vector: Float32Array): number => vector.reduce((sum, value, axis) => sum + value * asked![axis]!, 0)
+    const near = vectors.map((vector, index) => ({ slug: slugs[index]!, likeness: cosine(vector) }))
+    return near.sort((one, other) => other.likeness - one.likeness).slice(0, 10).map(({ slug }) => slug)
+  }
+}
+
+const partsOf = (exploration: Exploration, lines: readonly Line[]): EmbeddingText => {
+  const [main, ...others] = exploration.summaries.map(({ text }) => text)
+  const rest = [
+    ...others,
+    ...exploration.tags,
+    ...exploration.questions.flatMap(({ question, answer }) => [question, answer ?? '']),
+    ...packagesOf(exploration, lines).map(({ markdown }) => markdown)
+  ]
+  return { parts: [{ text: exploration.title, weight: 4 }, { text: main ?? '', weight: 2 }, ...rest.map((text) => ({ text, weight: 1 }))] }
 }
