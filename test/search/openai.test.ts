@@ -285,9 +285,9 @@ t.test('a caller who leaves ends the request, and the waiting, and is not held a
   }
   const waiting = new AbortController()
   const busy = await asking(t, [(reply, asked) => {
-    reply.once('close', () => { waiting.abort(new Error('left')) })
-    status(429, { 'retry-after': '3' })(reply, asked)
-  }])
+    reply.once('close', () => { setTimeout(() => { waiting.abort(new Error('left')) }, 30) })
+    status(429, { 'retry-after': '3600' })(reply, asked)
+  }], {}, { totalMs: 1e9 })
   await t.rejects(busy.embedder.embed([text('a')], { ...documents, signal: waiting.signal }), { message: 'left' })
   await t.rejects(busy.embedder.embed([text('a')], { ...documents, signal: AbortSignal.abort(new Error('never')) }), { message: 'never' })
   t.equal(busy.asked.length, 1)
