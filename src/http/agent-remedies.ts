@@ -1,23 +1,64 @@
-/** Agents that are known to send no Authorization header when their configuration is not quite right, and what mends it in each. */
+/** What each agent's configuration needs, for those that send no Authorization header, or one that they did not fill in. */
+/* eslint-disable no-template-curly-in-string -- what agents fill in */
 
-const REMEDIES: ReadonlyArray<readonly [userAgent: RegExp, remedy: string]> = [
-  [/claude-code|claude-cli/i, 'In Claude Code the entry needs "headers": {"Authorization": "Bearer …"} and "type": "http"; ' +
-    'run "claude mcp get <name>" to see what it sends, and "claude mcp add --transport http … --header" to set it.'],
-  [/cursor/i, 'In Cursor put "headers": {"Authorization": "Bearer …"} beside "url" in mcp.json, then switch the server off and on.'],
-  [/vscode|visual studio code|copilot/i, 'In VS Code and Copilot put "headers": {"Authorization": "Bearer …"} beside "url" and "type": "http" in the entry.'],
-  [/codex/i, 'In Codex set bearer_token_env_var in the entry of config.toml, and that variable in the environment that Codex starts in.'],
-  [/gemini/i, 'In Gemini CLI put "headers": {"Authorization": "Bearer …"} beside "httpUrl" in settings.json.'],
-  [/qwen/i, 'In Qwen Code put "headers": {"Authorization": "Bearer …"} beside "httpUrl" in settings.json.'],
-  [/opencode/i, 'In opencode put "headers": {"Authorization": "Bearer …"} and "oauth": false beside "url" in the entry.'],
-  [/windsurf|codeium/i, 'In Windsurf put "headers": {"Authorization": "Bearer …"} beside "serverUrl" in mcp_config.json.'],
-  [/\bzed\b/i, 'In Zed put "headers": {"Authorization": "Bearer …"} beside "url" in the entry of context_servers.'],
-  [/goose/i, 'In Goose put the header Authorization: Bearer … under "headers" of the extension, whose type is streamable_http.'],
-  [/mcp-remote/i, 'mcp-remote takes it as --header "Authorization: Bearer …"; where the client splits arguments at spaces, ' +
-    'write it into a variable that the header names, without a space after the colon.']
+interface Remedy {
+  name: string
+  /** Where its entry has the header. */
+  header: string
+  /** How it writes a variable in a header; absent where it fills in none. */
+  variable?: string
+}
+
+const HEADERS = '"headers": {"Authorization": "Bearer …"}'
+const AS_SHELL = '${NAME}'
+const AS_EDITOR = '${env:NAME}'
+
+// As their own documentation has it in November 2026; the table of src/agents names the pages.
+const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: Remedy]> = [
+  [/claude-code|claude-cli/i, {
+    name: 'Claude Code',
+    header: `put ${HEADERS} beside "url" and "type": "http"; "claude mcp get <name>" shows what it sends, and "claude mcp add --transport http … --header" sets it`,
+    variable: AS_SHELL
+  }],
+  [/cursor/i, { name: 'Cursor', header: `put ${HEADERS} beside "url" in mcp.json, then switch the server off and on`, variable: AS_EDITOR }],
+  [/copilot/i, { name: 'Copilot CLI', header: `put ${HEADERS} beside "url" and "type": "http" in mcp-config.json`, variable: AS_SHELL }],
+  [/vs ?code|visual[ -]studio[ -]code/i, {
+    name: 'VS Code', header: `put ${HEADERS} beside "url" and "type": "http", under "servers" in mcp.json`, variable: '${input:ID}, with an entry of that id in "inputs",'
+  }],
+  [/codex/i, {
+    name: 'Codex',
+    header: 'set bearer_token_env_var in its table of config.toml to the name of a variable that is there when Codex starts, or http_headers; it passes over "headers"'
+  }],
+  [/gemini/i, { name: 'Gemini CLI', header: `put ${HEADERS} beside "httpUrl" in settings.json`, variable: AS_SHELL }],
+  [/qwen/i, { name: 'Qwen Code', header: `put ${HEADERS} beside "httpUrl" in settings.json`, variable: AS_SHELL }],
+  [/opencode/i, { name: 'opencode', header: `put ${HEADERS} and "oauth": false beside "url" and "type": "remote"`, variable: '{env:NAME} and files as {file:PATH}' }],
+  [/windsurf|codeium/i, { name: 'Windsurf', header: `put ${HEADERS} beside "serverUrl" in mcp_config.json`, variable: `${AS_EDITOR} and files as \${file:PATH}` }],
+  [/\broo/i, { name: 'Roo Code', header: `put ${HEADERS} beside "url" and "type": "streamable-http"`, variable: AS_EDITOR }],
+  [/\bcline\b/i, { name: 'Cline', header: `put ${HEADERS} beside "url" and "type": "streamableHttp"` }],
+  [/\bzed\b/i, { name: 'Zed', header: `put ${HEADERS} beside "url", under "context_servers" in settings.json` }],
+  [/goose/i, { name: 'Goose', header: 'put Authorization: Bearer … under "headers" of the extension, beside "uri" and type: streamable_http' }],
+  [/\bamp\b/i, { name: 'Amp', header: `put ${HEADERS} beside "url", under "amp.mcpServers" in settings.json`, variable: AS_SHELL }],
+  [/\bkiro\b/i, { name: 'Kiro', header: `put ${HEADERS} beside "url" in mcp.json`, variable: AS_SHELL }],
+  [/junie/i, { name: 'Junie', header: `put ${HEADERS} beside "url" in mcp.json` }],
+  [/mcp-remote/i, {
+    name: 'mcp-remote',
+    header: 'give --header "Authorization:${AUTH}", without a space after the colon, and AUTH="Bearer …" in its environment',
+    variable: AS_SHELL
+  }]
 ]
 
+const agentOf = (userAgent = ''): Remedy | undefined => AGENTS.find(([pattern]) => pattern.test(userAgent.slice(0, 256)))?.[1]
+
 /** A sentence to add to a hint, or nothing when the client is not known. */
-export const remedyFor = (userAgent = ''): string => {
-  const known = REMEDIES.find(([pattern]) => pattern.test(userAgent.slice(0, 256)))
-  return known ? ` ${known[1]}` : ''
+export const headerRemedy = (userAgent: string | undefined): string => {
+  const agent = agentOf(userAgent)
+  return agent ? ` In ${agent.name} ${agent.header}.` : ''
+}
+
+export const placeholderRemedy = (userAgent: string | undefined): string => {
+  const agent = agentOf(userAgent)
+  if (!agent) return ''
+  return agent.variable === undefined
+    ? ` ${agent.name} fills in no variable there: ${agent.header}.`
+    : ` ${agent.name} writes a variable as ${agent.variable} and fills in no other form.`
 }

@@ -4,7 +4,7 @@ import type { Credentials } from '../credentials/credentials.js'
 import { damageTo } from '../credentials/secret.js'
 import { Fault } from '../errors.js'
 import type { Principal } from '../principal.js'
-import { remedyFor } from './agent-remedies.js'
+import { headerRemedy, placeholderRemedy } from './agent-remedies.js'
 import { readBearer } from './bearer.js'
 
 export type Caller = { principal: Principal } | { reason: string, hint: string }
@@ -14,6 +14,8 @@ declare module 'fastify' {
     caller: Caller
   }
 }
+
+const REMEDY = { missing: headerRemedy, placeholder: placeholderRemedy, malformed: () => '' }
 
 const REASONS = { malformed: 'malformed', mistyped: 'mistyped', foreign: 'foreign', unknown: 'invalid' } as const
 
@@ -37,7 +39,7 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
 export const authenticate = (credentials: Pick<Credentials, 'verify'>) => async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const bearer = readBearer(request.headers.authorization)
   if (!('secret' in bearer)) {
-    request.caller = bearer.reason === 'missing' ? { ...bearer, hint: `${bearer.hint}${remedyFor(request.headers['user-agent'])}` } : bearer
+    request.caller = { ...bearer, hint: `${bearer.hint}${REMEDY[bearer.reason](request.headers['user-agent'])}` }
     return
   }
   const verification = await credentials.verify(bearer.secret)
