@@ -11,6 +11,7 @@ import { answerProblem, answerUnknownRoute } from './problem.js'
 import { compile } from './schemas.js'
 import { observations } from './observations.js'
 import { aboutServer } from './server.js'
+import { searchIndex } from './search-index.js'
 import { tokens } from './tokens.js'
 import { users } from './users.js'
 import { PREFIX } from './ports.js'
@@ -24,7 +25,8 @@ export async function management (app: FastifyInstance, ports: ManagementPorts):
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'exploration-mcp management', description: 'People, credentials, records and the audit log.', version: '1' } }
   })
-  for (const routes of [users, memberships, apiKeys, tokens, devices, auditEvents, observations, imports, aboutServer]) routes(app, ports)
+  const all = [users, memberships, apiKeys, tokens, devices, auditEvents, observations, imports, searchIndex, aboutServer]
+  for (const routes of all) routes(app, ports)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
 

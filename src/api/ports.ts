@@ -2,13 +2,14 @@
 import type { Credentials } from '../credentials/credentials.js'
 import type { DeviceGrants } from '../credentials/device-grants.js'
 import type { Observer } from '../observe/observer.js'
+import type { IndexState, SearchIndex } from '../search/search-index.js'
 import type { AuditLog } from '../store/audit.js'
 import type { Directory } from '../store/directory.js'
 
 export const PREFIX = '/api/v1'
 
 export interface ImportProgress {
-  /** What is being done, such as `check` or `write`. */
+  /** What is being done: checking, writing, indexing, embedding. */
   phase: string
   /** Records done in this phase. */
   done: number
@@ -20,6 +21,8 @@ export interface ImportSummary {
   total: number
   /** By record type. */
   records: Readonly<Record<string, { created: number, replaced: number }>>
+  /** How the search index stands now. */
+  search_index?: IndexState
 }
 
 /** All or nothing: throws a `Refusal` that names line, field and reason, and leaves what was there before. */
@@ -33,6 +36,7 @@ export interface ManagementPorts {
   importRecords: ImportRecords
   /** The URL that clients reach the MCP endpoint at; undefined before it listens. Absent where nobody serves. */
   endpoint?: (() => string | undefined) | undefined
+  searchIndex: Pick<SearchIndex, 'state' | 'rebuild' | 'settle'>
   /** Absent unless the server observes its clients. */
   observer?: Pick<Observer, 'report'> | undefined
 }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { ImportSummary } from '../api/ports.js'
 import { Refusal } from '../errors.js'
 import { asJson, harmless, table } from './print.js'
+import { describeIndex } from './reindex.js'
 import { drawProgress } from './progress-bar.js'
 import type { Run } from './run.js'
 import { withManagement } from './with-management.js'
@@ -47,11 +48,11 @@ async function readable (file: string): Promise<void> {
 
 const source = (file: string, stdin: Readable): Readable => file === '-' ? stdin : createReadStream(file)
 
-function describe (file: string, { total, records }: ImportSummary): string {
+function describe (file: string, { total, records, search_index: index }: ImportSummary): string {
   const rows = Object.entries(records).filter(([, { created, replaced }]) => created + replaced > 0)
   const name = file === '-' ? 'Standard input' : harmless(file)
   if (!rows.length) return `${name}: no records.`
   return `${name}: ${total} record${total === 1 ? '' : 's'}\n` + table(rows, [
     ['TYPE', ([type]) => type], ['CREATED', ([, { created }]) => created], ['REPLACED', ([, { replaced }]) => replaced]
-  ])
+  ]) + (index ? `\n${describeIndex(index)}` : '')
 }

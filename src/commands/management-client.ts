@@ -5,7 +5,8 @@ import { createConnection } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Client } from 'undici'
 import { ACTOR_HEADER } from '../api/actor.js'
-import type { ImportLine } from '../api/imports.js'
+import type { IndexState } from '../search/search-index.js'
+import type { WorkLine } from '../api/work-lines.js'
 import { PREFIX } from '../api/ports.js'
 import type { ImportProgress, ImportSummary } from '../api/ports.js'
 import { Refusal } from '../errors.js'
@@ -54,13 +55,25 @@ export class ManagementClient {
 
   /** Streams a file of records in; resolves with the summary once everything is committed. */
   async import (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> {
-    const answer = await this.request('POST', '/imports', { body: source, headers: { 'content-type': 'application/octet-stream' } })
+    return await this.work('/imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress)
+  }
+
+  /** Makes the search index anew; resolves with how it stands once that is done, or cannot go on. */
+  async rebuildIndex (onProgress: (progress: ImportProgress) => void): Promise<IndexState> {
+    return await this.work('/search-index/rebuild', {}, onProgress)
+  }
+
+  /** Work whose progress is streamed out, and then what came of it. */
+  private async work<Summary> (
+    path: string, rest: { body?: Readable, headers?: Record<string, string> }, onProgress: (progress: ImportProgress) => void
+  ): Promise<Summary> {
+    const answer = await this.request('POST', path, rest)
     if (answer.statusCode >= 400) throw refusal(await answer.body.json())
-    let last: ImportLine | undefined
+    let last: WorkLine<Summary> | undefined
     try {
       // Read to the end even so: the connection is asked for the next file.
       for await (const line of linesOf(answer.body)) {
-        last = JSON.parse(line) as ImportLine
+        last = JSON.parse(line) as WorkLine<Summary>
         if ('progress' in last) onProgress(last.progress)
       }
     } catch {

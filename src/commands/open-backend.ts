@@ -5,10 +5,17 @@ import { sqlCredentials } from '../credentials/sql-credentials.js'
 import { sqlDeviceGrants } from '../credentials/sql-device-grants.js'
 import { Refusal } from '../errors.js'
 import { importRecords } from '../import/import-records.js'
+import { adoptedEmbedders } from '../search/adopted-embedders.js'
+import { openEmbedders } from '../search/embedders.js'
+import { finding } from '../search/find.js'
+import { searchIndex } from '../search/search-index.js'
 import { changeFeed } from '../store/change-feed.js'
 import { directory } from '../store/directory.js'
 import { sharedEndedSessions, sqlEndedSessions } from '../store/ended-sessions.js'
 import { isMigrated, migrate } from '../store/migrate.js'
+import { sqlSearch } from '../store/search.js'
+import { sqlIndex } from '../store/search-index.js'
+import { writeWords } from '../store/search-words.js'
 import { admitServerRole } from '../store/server-role.js'
 import { openPglite } from '../store/pglite.js'
 import { openPostgres } from '../store/postgres.js'
@@ -18,15 +25,25 @@ import { sqlStore } from '../store/sql-store.js'
 import { sqlTasks } from '../store/tasks.js'
 import type { OpenBackend } from './surroundings.js'
 
-export const openBackend: OpenBackend = async ({ databaseUrl = '' }, folder) => {
+// So long an import waits for what it brought to be embedded; the rest is done in the background.
+const EMBEDDING_PATIENCE_MS = 60_000
+
+export const openBackend: OpenBackend = async (config, folder) => {
+  const { databaseUrl = '' } = config
   const db = folder ? await openPglite(folder.database) : await openPostgres(databaseUrl).catch(refuseDatabase)
   try {
     await db.exclusively(() => migrate(db))
     const people = directory(db)
     const credentials = sqlCredentials(db, people)
     const audit = sqlAuditLog(db)
+    const embedders = openEmbedders(config)
+    const indexed = sqlIndex(db)
+    const adopted = adoptedEmbedders(indexed, embedders)
+    const index = searchIndex({ store: indexed, writeWords: () => writeWords(db), embedders, adopted })
+    const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local })
     return {
-      store: sqlStore(db),
+      store: sqlStore(db, search),
+      searchIndex: index,
       directory: people,
       credentials,
       devices: sqlDeviceGrants(db),
@@ -37,9 +54,14 @@ export const openBackend: OpenBackend = async ({ databaseUrl = '' }, folder) => 
       bus: localBus(),
       databaseReady: () => isMigrated(db),
       openFeed: (failed) => changeFeed(db, failed),
-      importRecords: (source, onProgress) => importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() }),
+      async importRecords (source, onProgress) {
+        const summary = await importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() })
+        const embedding = (progress: { done: number, total: number }): void => onProgress({ phase: 'embedding', ...progress })
+        return { ...summary, search_index: await index.settle(embedding, AbortSignal.timeout(EMBEDDING_PATIENCE_MS)) }
+      },
       admitServerRole: (role) => admitServerRole(db, role),
       async close () {
+        await index.close()
         await Promise.all([audit.flush(), credentials.flush()])
         await db.close()
       }

@@ -40,6 +40,9 @@ export function program (surroundings: Surroundings): Command {
 
   command(root, 'import <file...>', 'import records: NDJSON, plain or gzip, - for standard input', async () => (await import('./import.js')).importFiles, 'files')
 
+  command(root, 'reindex', 'make the search index anew; what is there answers until then', async () => (await import('./reindex.js')).reindex)
+    .option('--state', 'only say how it stands')
+
   const users = group('users', 'people and service accounts')
   command(users, 'create', 'add a user', async () => (await import('./users.js')).create)
     .requiredOption('--email <address>', 'the e-mail address')

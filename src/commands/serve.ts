@@ -50,6 +50,7 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
       const management = await serveManagement(socketIn(folder.path), ports, app.log)
       opened.push(() => management.close())
     }
+    await backend.searchIndex.start((error) => app.log.error({ err: error }, 'the search index could not be brought up to date'))
     await listen(app, config)
     announce(output, app, config, key)
     await stop

@@ -5,6 +5,7 @@ import type { Config } from '../config.js'
 import type { DataFolder } from './data-folder.js'
 import type { ManagementPorts } from '../api/ports.js'
 import type { Parts } from '../app.js'
+import type { SearchIndex } from '../search/search-index.js'
 
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
@@ -23,6 +24,7 @@ export interface Surroundings {
 
 /** The ports over an open, migrated database. */
 export type Backend = ManagementPorts & Omit<Parts, 'sessionSecret' | 'logTo'> & {
+  searchIndex: SearchIndex
   /** Lets a role of PostgreSQL serve on the schema that this one owns. */
   admitServerRole (role: string): Promise<void>
   close (): Promise<void>

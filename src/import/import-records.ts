@@ -20,13 +20,14 @@ import { isObject } from '../rpc/parse.js'
 import { validator } from '../schema/validator.js'
 import type { Database } from '../store/database.js'
 import type { Line } from '../store/records.js'
+import { writeWords } from '../store/search-words.js'
 import { planFaults } from './check-plan.js'
 import { textFaults, timeFaults } from './check-values.js'
 import { linesOf, type TextLine } from './lines.js'
 import { References, type LineFault } from './references.js'
 import { keyOf, ORDER, writeBatch, type Written } from './write.js'
 
-export interface ImportProgress { phase: 'checking' | 'writing', done: number, total?: number }
+export interface ImportProgress { phase: 'checking' | 'writing' | 'indexing', done: number, total?: number }
 
 export interface ImportSummary {
   records: Record<Line['type'], Written>
@@ -153,6 +154,7 @@ const write = async (db: Database, folder: string, counts: Counts, onProgress: O
       onProgress({ phase: 'writing', done, total })
     }
   }
+  await writeWords(db, (words) => onProgress({ phase: 'indexing', ...words }))
   return { records, total }
 }
 

@@ -69,8 +69,6 @@ export const writeBatch = async (tx: Queryable, type: Line['type'], records: rea
      returning xmax = 0 as created`,
     [JSON.stringify(records)])
   if (type === 'execution_plan') await writePlans(tx, records as readonly ExecutionPlanLine[])
-  if (type === 'exploration') await index(tx, records.map((record) => (record as { id: string }).id))
-  if (type === 'requirement_package') await index(tx, records.map((record) => (record as { exploration_id: string }).exploration_id))
   const created = rows.filter((row) => row.created).length
   return { created, replaced: rows.length - created }
 }
@@ -95,15 +93,4 @@ const writePlans = async (tx: Queryable, plans: readonly ExecutionPlanLine[]): P
        from jsonb_to_recordset($1::jsonb) as x (exploration_id uuid, position integer, ${columns})`,
       [JSON.stringify(rows)])
   }
-}
-
-/** Brings what full text search reads up to date. */
-const index = async (tx: Queryable, ids: readonly string[]): Promise<void> => {
-  await tx.query(
-    `update explorations e set document = search_document(e.title,
-       concat_ws(' ', e.tags::text, (select string_agg(s ->> 'text', ' ') from jsonb_array_elements(e.summaries) s)),
-       coalesce((select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), ' ') from jsonb_array_elements(e.questions) q), ''),
-       coalesce((select string_agg(concat_ws(' ', p.title, p.markdown), ' ') from requirement_packages p where p.exploration_id = e.id), ''))
-     where e.id = any($1::uuid[])`,
-    [[...new Set(ids)]])
 }

@@ -10,6 +10,12 @@ export interface EmbeddingPart {
   weight: number
 }
 
+/** Cosines of a question and a document: when they have nothing to do with each other, and when it is just what is asked for. */
+export interface Scale {
+  unrelated: number
+  related: number
+}
+
 export interface EmbedOptions {
   kind: 'document' | 'query'
   signal?: AbortSignal | undefined
@@ -22,6 +28,10 @@ export interface Embedder {
   readonly version: string
   /** How many numbers a vector has; undefined until the first answer of a service that was not told how many to give. */
   readonly dimensions: number | undefined
+  /** Most characters that it reads of one text; undefined when it reads all. Longer documents are embedded in parts as well. */
+  readonly window?: number | undefined
+  /** What its cosines mean, where that is known; else it is measured on what it has embedded. */
+  readonly scale?: Scale | undefined
   /**
    * One vector a text, in the texts' order, of length 1; all zeros for a text of which nothing is known. Throws `EmbedderAway`
    * when there are none to be had at this time, and the signal's reason when it is aborted.

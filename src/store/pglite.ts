@@ -1,5 +1,6 @@
 /** The database inside this process: PGlite, on a folder or in memory. One statement runs at a time. */
 import { PGlite } from '@electric-sql/pglite'
+import { btree_gin as scalars } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Database, Queryable } from './database.js'
@@ -14,7 +15,7 @@ export const openPglite = async (folder?: string, { from }: PgliteOptions = {}):
   const pglite = await PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),
     ...(from && { loadDataDir: from }),
-    extensions: { vector, pg_trgm: trigrams }
+    extensions: { vector, pg_trgm: trigrams, btree_gin: scalars }
   })
   return {
     pglite,

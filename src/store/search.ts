@@ -1,58 +1,109 @@
-/** Finding by words: full text where any word may match, trigrams of the title for what is mistyped, and names first. */
+/** Finding: what is named first, then by words and by meaning, in one statement over what the caller may see. */
 import { createHash } from 'node:crypto'
 import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { SUMMARY } from './explorations.js'
 import { pageOf } from './page.js'
-import type { Hit, Search } from './store.js'
+import { quotedPhrases, reference } from './search-names.js'
+import type { Hit, Page, Search, SearchQuestion } from './store.js'
 import { isUuid } from './uuid.js'
+import { vectorText } from './vector-text.js'
+
+/** A question as a vector, and the scale of the embedder that made it. */
+export interface Meaning {
+  /** The embedder's number in the database. */
+  embedder: number
+  dimensions: number
+  vector: Float32Array
+  /** The cosine of what has nothing to do with the question; what is no nearer is not found. */
+  unrelated: number
+  /** The cosine of what is just what the question asks for. */
+  related: number
+}
+
+export interface SqlSearch {
+  /** By words and names alone when `meaning` is absent. */
+  find (question: SearchQuestion & { meaning?: Meaning | undefined }): Promise<Page<FoundHit>>
+  /** What is to be read of explorations to show why they fit: their beginnings, by id. */
+  texts (ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>
+}
+
+/** A hit, and how much of the question's words its texts hold (0 to 1). */
+export type FoundHit = Hit & { coverage: number }
+
+// Of the weight of the question's words: who has less fits by accident, unless it fits by meaning.
+const LEAST_COVERAGE = 0.15
+// Nearest vectors that are looked at, and most explorations by words.
+const NEAREST = 200
+const MOST_BY_WORDS = 200
+// Above this the number of explorations hardly changes what a word weighs.
+const COUNTED = 20_000
 
 // The expression of the index.
 const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
-// Of the weight of the query's words: who has less fits by accident.
-const LEAST_COVERAGE = 0.15
 
-// What a query names comes first: an id or a title (1), a number of an address (0.99), quoted phrases (from 0.9). Else it is the words
-// that count, each the more the fewer visible explorations have it. Each branch of `found` reads an index of its own.
-const FIND = `
+/** The index of an embedder's vectors covers just that embedder, with its dimensions: both are part of the statement. */
+const near = ({ embedder, dimensions }: Pick<Meaning, 'embedder' | 'dimensions'>): string => {
+  const type = `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
+  return `
+    select id, max(cosine) as cosine from (
+      select v.exploration_id as id, 1 - (v.embedding::${type} <=> $10::${type}) as cosine
+      from exploration_vectors v where v.embedder = ${embedder} and v.embedding is not null and v.workspace_id = any($2::uuid[])
+      order by v.embedding::${type} <=> $10::${type} limit ${NEAREST}
+    ) nearest group by id`
+}
+
+const NOWHERE_NEAR = 'select null::uuid as id, null::float8 as cosine where $10::text is not null'
+
+// Each branch of `found` reads an index of its own. Words weigh the more the fewer visible explorations have them.
+const statement = (nearest: string): string => `
   with question as materialized (
     select lexemes, string_agg(quote_literal(lexeme), ' | ')::tsquery as query,
       (select coalesce(bool_and(numnode(phraseto_tsquery('english', phrase)) > 0), false) from unnest($9::text[]) as phrase) as quotes
     from (select tsvector_to_array(to_tsvector('english', $1)) as lexemes) words left join unnest(lexemes) as lexeme on true
     group by lexemes
+  ), holding as materialized (
+    select lexeme, d.exploration_id as id from question q cross join unnest(q.lexemes) as lexeme
+    join search_documents d on d.document @@ quote_literal(lexeme)::tsquery and d.workspace_id = any($2::uuid[])
+  ), visible as materialized (
+    select count(*)::float8 as count from (select from search_documents where workspace_id = any($2::uuid[]) limit ${COUNTED}) counted
+  ), words as materialized (
+    select lexeme, ln(1 + (select count from visible) / (1 + count(holding.id))) as weight
+    from question q cross join unnest(q.lexemes) as lexeme left join holding using (lexeme) group by lexeme
+  ), covered as materialized (
+    select id, sum(weight) / greatest((select sum(weight) from words), 1e-9) as coverage
+    from holding join words using (lexeme) group by id order by coverage desc, id limit ${MOST_BY_WORDS}
+  ), near as materialized (${nearest}
   ), found as materialized (
-    select e.id from explorations e, question q where e.document @@ q.query and e.workspace_id = any($2::uuid[])
-    union select e.id from explorations e where $1 <% e.title and e.workspace_id = any($2::uuid[])
+    select id from covered
+    union select id from near
+    union select e.id from explorations e where $12::text <% e.title and e.workspace_id = any($2::uuid[])
+    union select e.id from explorations e where lower(e.title) = lower($11) and e.workspace_id = any($2::uuid[])
     union select e.id from explorations e where e.id = $7::uuid and e.workspace_id = any($2::uuid[])
     union select e.id from explorations e where ${REFERENCE} = $8 and e.url is not null and e.workspace_id = any($2::uuid[])
-  ), words as materialized (
-    select lexeme, ln(1 + (select count(*) from explorations where workspace_id = any($2::uuid[]))::float8 / (1 + count(e.id))) as weight
-    from question q cross join unnest(q.lexemes) as lexeme
-    left join (select f.id, x.document from found f join explorations x on x.id = f.id) e on e.document @@ quote_literal(lexeme)::tsquery
-    group by lexeme
   ), candidates as (
-    select e.id,
-      ts_rank(e.document, q.query, 32) as rank,
-      (select coalesce(sum(weight), 0) / greatest((select sum(weight) from words), 1e-9) from words
-        where e.document @@ quote_literal(lexeme)::tsquery) as coverage,
+    select e.id, coalesce(covered.coverage, 0) as coverage,
+      least(1, greatest(0, coalesce((near.cosine - $13::float8) / ($14::float8 - $13::float8), 0))) as meaning,
+      ts_rank(d.document, q.query, 32) as rank,
       word_similarity($1, e.title) as likeness,
-      cardinality(q.lexemes) > 0 and $1 <% e.title as alike,
-      lower(e.title) = lower(trim($1)) or e.id = $7::uuid as exact,
+      cardinality(q.lexemes) > 0 and coalesce($12::text <% e.title, false) as alike,
+      lower(e.title) = lower($11) or coalesce(e.id = $7::uuid, false) as exact,
       coalesce(${REFERENCE} = $8, false) as named,
-      q.quotes and (select bool_and(e.document @@ phraseto_tsquery('english', phrase)) from unnest($9::text[]) as phrase) as quoted
-    from found f join explorations e on e.id = f.id cross join question q
-    where $3::text[] is null or e.status = any($3)
+      q.quotes and (select bool_and(d.document @@ phraseto_tsquery('english', phrase)) from unnest($9::text[]) as phrase) as quoted
+    from found join explorations e using (id) join search_documents d on d.exploration_id = e.id
+      left join covered using (id) left join near using (id) cross join question q
+    where e.workspace_id = any($2::uuid[]) and ($3::text[] is null or e.status = any($3))
   ), scored as (
-    select id, round((case when exact then 1 when named then 0.99 else
+    select id, coverage, round((case when exact then 1 when named then 0.99 else
       case when quoted then 0.9 else 0 end + case when quoted then 0.09 else 0.89 end *
-        (0.8 * coverage + 0.12 * coalesce(rank, 0) + 0.08 * likeness) end)::numeric, 6)::float8 as score
+        (1 - (1 - 0.8 * coverage - 0.12 * coalesce(rank, 0) - 0.08 * likeness) * (1 - meaning)) end)::numeric, 6)::float8 as score
     from candidates
-    where exact or named or quoted or alike or coverage >= ${LEAST_COVERAGE}
+    where exact or named or quoted or alike or coverage >= ${LEAST_COVERAGE} or meaning > 0
   ), page as (
     select * from scored where $4::float8 is null or score < $4 or (score = $4 and id > $5::uuid)
     order by score desc, id limit $6
   )
-  select ${SUMMARY}, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, page.score,
+  select ${SUMMARY}, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, page.score, page.coverage,
     ts_headline('english', coalesce(best.sentence, e.title), coalesce(q.query, ''::tsquery),
       'MaxWords=40, MinWords=20, ShortWord=2, StartSel="", StopSel=""') as snippet
   from page join explorations e on e.id = page.id join workspaces w on w.id = e.workspace_id cross join question q
@@ -73,23 +124,48 @@ const FIND = `
   ) best on true
   order by page.score desc, page.id`
 
-export const lexicalSearch = (db: Queryable): Search => ({
-  async find ({ query, visible, status, limit, cursor, signal }) {
+const TEXTS = `
+  select e.id, left(concat_ws(E'\n',
+    (select string_agg(s ->> 'text', E'\n') from jsonb_array_elements(e.summaries) s),
+    (select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), E'\n') from jsonb_array_elements(e.questions) q),
+    (select string_agg(left(p.markdown, 4000), E'\n' order by p.artifact_type) from requirement_packages p where p.exploration_id = e.id)), 6000) as text
+  from explorations e where e.id = any($1::uuid[])`
+
+export const sqlSearch = (db: Queryable): SqlSearch => ({
+  async find ({ query, visible, status, limit, cursor, signal, meaning }) {
     const tag = `find:${createHash('sha256').update(query).digest('base64url').slice(0, 12)}`
     const text = query.replaceAll('\0', ' ')
+    const title = text.trim()
     const after = decodeCursor(tag, cursor, isScoreAndId)
-    const rows = await db.query<Hit>(FIND,
-      [text, visible, status?.length ? status : null, after?.[0] ?? null, after?.[1] ?? null, limit + 1,
-        isUuid(text.trim()) ? text.trim() : null, reference(text), phrases(text)], { signal })
+    const rows = await db.query<FoundHit>(statement(meaning ? near(meaning) : NOWHERE_NEAR), [
+      text, visible, status?.length ? status : null, after?.[0] ?? null, after?.[1] ?? null, limit + 1,
+      isUuid(title) ? title : null, reference(text), quotedPhrases(text),
+      meaning ? vectorText(meaning.vector) : null, title, title.length <= LONGEST_MISTYPED ? title : null,
+      meaning?.unrelated ?? 0, meaning?.related ?? 1
+    ], { signal })
     const hits = rows.map((row) => ({ ...row, snippet: row.snippet.replace(/\s+/g, ' ').trim() }))
     return pageOf(hits, limit, ({ score, id }) => encodeCursor(tag, [score, id]))
+  },
+
+  async texts (ids, signal) {
+    const rows = await db.query<{ id: string, text: string }>(TEXTS, [ids], { signal })
+    return new Map(rows.map(({ id, text }) => [id, text]))
   }
 })
 
-/** "KEP-1287", "kep 1287", "#1287", "1287" → "1287" */
-const reference = (query: string): string | null => /^\s*(?:\p{L}{1,10}[\s-]?)?#?(\d{1,9})\s*$/u.exec(query)?.[1]?.replace(/^0+(?=\d)/, '') ?? null
+/** Search without an embedder. */
+export const wordSearch = (db: Queryable): Search => {
+  const sql = sqlSearch(db)
+  return {
+    async find (question) {
+      const { items, ...rest } = await sql.find(question)
+      return { items: items.map(({ coverage, ...hit }) => hit), ...rest }
+    }
+  }
+}
 
-const phrases = (query: string): string[] => [...query.matchAll(/["“„]([^"“”„]+)["“”]/g)].slice(0, 5).map(([, phrase]) => phrase!)
+// Longer questions are compared with titles by their words alone.
+const LONGEST_MISTYPED = 60
 
 const isScoreAndId = (position: unknown[]): position is [number, string] =>
   position.length === 2 && typeof position[0] === 'number' && typeof position[1] === 'string' && isUuid(position[1])

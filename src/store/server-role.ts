@@ -9,7 +9,11 @@ const GRANTS = `
     'grant usage, select on all sequences in schema %1$I to %2$I',
     'revoke update, delete, truncate on %1$I.audit_events from %2$I',
     'revoke insert, update, delete, truncate on %1$I.schema_migrations from %2$I',
-    'grant execute on function %1$I.purge_audit_events to %2$I'
+    'grant execute on function %1$I.purge_audit_events to %2$I',
+    'revoke insert, update, delete, truncate on %1$I.embedders from %2$I',
+    'grant update (unrelated, related) on %1$I.embedders to %2$I',
+    'grant execute on function %1$I.adopt_embedder to %2$I',
+    'grant execute on function %1$I.complete_embedder to %2$I'
   ]) line`
 
 export const admitServerRole = async (db: Database, role: string): Promise<void> => {

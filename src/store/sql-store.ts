@@ -4,15 +4,16 @@ import { explorations } from './explorations.js'
 import { packages } from './packages.js'
 import { plans } from './plans.js'
 import { recommendations } from './recommendations.js'
-import { lexicalSearch } from './search.js'
-import type { Store } from './store.js'
+import { wordSearch } from './search.js'
+import type { Search, Store } from './store.js'
 import { workspaces } from './workspaces.js'
 
-export const sqlStore = (db: Database): Store => ({
+/** Searches by words alone, unless another search is given. */
+export const sqlStore = (db: Database, search: Search = wordSearch(db)): Store => ({
   workspaces: workspaces(db),
   explorations: explorations(db),
   packages: packages(db),
   plans: plans(db),
   recommendations: recommendations(db),
-  search: lexicalSearch(db)
+  search
 })

@@ -98,8 +98,8 @@ export interface SearchQuestion extends PageRequest {
 }
 
 export interface Search {
-  /** Best first. */
-  find (question: SearchQuestion): Promise<Page<Hit>>
+  /** Best first; with a notice when it had to do without meaning. */
+  find (question: SearchQuestion): Promise<Page<Hit> & { notice?: string }>
 }
 
 export interface Store {

@@ -29,8 +29,9 @@ export const findExplorations: Tool<FromSchema<typeof input>, ToolServices> = {
     const head = page.items.length > 0
       ? `${count(page.items.length, 'exploration')}${next ? ' on this page' : ''}, best first:`
       : nothing(visible.length, cursor !== undefined, workspace !== undefined || status !== undefined)
-    return result({ explorations: page.items, ...next },
-      [head, ...page.items.map(describe), ...(next ? [`More: cursor ${next.next_cursor}`] : [])].join('\n'))
+    const notice = page.notice !== undefined && { notice: page.notice }
+    return result({ explorations: page.items, ...next, ...notice },
+      [...(notice ? [notice.notice] : []), head, ...page.items.map(describe), ...(next ? [`More: cursor ${next.next_cursor}`] : [])].join('\n'))
   }
 }
 

@@ -117,9 +117,10 @@ t.test('OpenAPI describes every route', async (t) => {
   const paths: Record<string, Record<string, { operationId: string }>> = json.paths
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   t.same(operations.map(({ operationId }) => operationId).sort(), [
-    'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getServer', 'importRecords', 'listApiKeys', 'listAuditEvents',
+    'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getSearchIndex', 'getServer', 'importRecords',
+    'listApiKeys', 'listAuditEvents',
     'listDevices', 'listObservations', 'listTokens', 'listUsers',
-    'removeMembership', 'revokeApiKey', 'revokeToken'
+    'rebuildSearchIndex', 'removeMembership', 'revokeApiKey', 'revokeToken'
   ])
   t.ok(json.paths['/api/v1/users'].post.requestBody.content['application/json'].schema.properties.email)
 })

@@ -6,6 +6,7 @@ import type { ImportSummary, ManagementPorts } from '../../src/api/ports.js'
 import type { CredentialSummary } from '../../src/credentials/credentials.js'
 import { Refusal } from '../../src/errors.js'
 import type { CredentialKind, Scope } from '../../src/principal.js'
+import type { SearchIndex } from '../../src/search/search-index.js'
 import type { AuditFilter, AuditRecord } from '../../src/store/audit.js'
 import type { Membership, User } from '../../src/store/records.js'
 
@@ -15,6 +16,9 @@ export interface MemoryPorts extends ManagementPorts {
   events: AuditRecord[]
   asked: AuditFilter[]
   imported: string[]
+  /** How often the search index was made anew. */
+  rebuilt (): number
+  searchIndex: SearchIndex
 }
 
 export function memoryPorts (): MemoryPorts {
@@ -24,6 +28,7 @@ export function memoryPorts (): MemoryPorts {
   const events: AuditRecord[] = []
   const asked: AuditFilter[] = []
   const imported: string[] = []
+  let rebuilt = 0
   const user = (name: string): User => users.find(({ id, email }) => id === name || email === name) ??
     refuse(`There is no user ${name}.`)
   const workspace = (name: string): string => [ALPHA, 'alpha'].includes(name) ? ALPHA : refuse(`There is no workspace ${name}.`)
@@ -54,6 +59,7 @@ export function memoryPorts (): MemoryPorts {
     events,
     asked,
     imported,
+    rebuilt: () => rebuilt,
     directory: {
       async createUser (created) {
         if (users.some(({ email }) => email === created.email)) throw new Refusal(`The address ${created.email} is taken.`, 'conflict')
@@ -112,6 +118,16 @@ export function memoryPorts (): MemoryPorts {
       async * all (filter) {
         asked.push({ ...filter, limit: Infinity })
         for (const event of events) yield [event]
+      }
+    },
+    searchIndex: {
+      async start () {},
+      async close () {},
+      state: async () => ({ embedder: 'none', version: '1', state: 'complete', explorations: imported.length, pending: 0, answering: null }),
+      async rebuild () { rebuilt++ },
+      async settle (onProgress = () => {}) {
+        onProgress({ done: imported.length, total: imported.length })
+        return await this.state()
       }
     },
     async importRecords (source, onProgress): Promise<ImportSummary> {

@@ -8,6 +8,7 @@ import { Refusal } from '../../src/errors.js'
 import { importRecords, type ImportProgress } from '../../src/import/import-records.js'
 import type { Database } from '../../src/store/database.js'
 import { database } from '../helpers/database.js'
+import { of, sample } from '../helpers/planning.js'
 
 const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
 const uuid = (digit: number) => `00000000-0000-4000-8000-${String(digit).padStart(12, '0')}`
@@ -115,7 +116,9 @@ t.test('import', async (t) => {
     const steps: ImportProgress[] = []
     const { total } = await importRecords(db, createReadStream(SAMPLE), { spoolDir, onProgress: (step) => { steps.push(step) } })
     t.equal(total, (await readFile(SAMPLE, 'utf8')).trim().split('\n').length)
-    t.match(steps.at(-1), { phase: 'writing', done: total, total })
+    t.match(steps.filter(({ phase }) => phase === 'writing').at(-1), { done: total, total })
+    const explorations = of(sample, 'exploration').length
+    t.match(steps.at(-1), { phase: 'indexing', done: explorations, total: explorations })
     t.strictSame(await readdir(spoolDir), [])
   })
 })

@@ -38,6 +38,7 @@ export async function openOnnx (settings: OnnxSettings, library = LIBRARY): Prom
     id: `onnx:${basename(files.path)}`,
     version: createHash('sha256').update(identity).digest('hex').slice(0, 16),
     dimensions,
+    window,
     async embed (texts, { kind, signal }) {
       const prefix = kind === 'query' ? queryPrefix : documentPrefix
       const worded = texts.map((text) => oneText(text, { prefix, window }))

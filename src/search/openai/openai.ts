@@ -68,6 +68,7 @@ export function openaiEmbedder (settings: OpenaiSettings, timing: Timing = TIMIN
     id: `openai:${model}`,
     version,
     get dimensions () { return settings.dimensions ?? learnt },
+    window,
     async embed (texts, { kind, signal }) {
       const prefix = kind === 'query' ? settings.queryPrefix : settings.documentPrefix
       const worded = texts.map((text) => oneText(text, { prefix, window }))

@@ -1,0 +1,29 @@
+/** `reindex` */
+import type { IndexState } from '../search/search-index.js'
+import { harmless, print } from './print.js'
+import { drawProgress } from './progress-bar.js'
+import type { Run } from './run.js'
+import { withManagement } from './with-management.js'
+
+export const reindex: Run<{ state?: true }> = async ({ state: only, json }, surroundings, flags) => {
+  const state = await withManagement(surroundings, flags, async (api) => {
+    if (only) return await api.call<IndexState>('GET', '/search-index')
+    const bar = await drawProgress(surroundings.stderr, 'search index')
+    try {
+      return await api.rebuildIndex(bar.show)
+    } finally {
+      bar.stop()
+    }
+  })
+  print({ ...surroundings, json }, state, describeIndex(state))
+}
+
+export const describeIndex = ({ embedder, state, explorations, pending, answering, reason }: IndexState): string => {
+  const of = `${explorations} exploration${explorations === 1 ? '' : 's'}`
+  const answers = answering === null ? 'Questions are answered by words alone' : `Questions are answered by ${harmless(answering)}`
+  if (state === 'complete') return `Search index: ${of}, embedded by ${harmless(embedder)}.`
+  const waits = `${pending} of ${of} still to be embedded by ${harmless(embedder)}`
+  return state === 'building'
+    ? `Search index: ${waits}; a running server goes on with it. ${answers} until then.`
+    : `Search index: ${waits}, which waits: ${harmless(reason ?? 'the embedder is away')}. ${answers} until then.`
+}

@@ -1,0 +1,41 @@
+/** What is embedded of an exploration: the whole of it and, for an embedder that reads no more at a time, its parts. */
+import type { Stale } from '../store/search-index.js'
+import type { EmbeddingPart, EmbeddingText } from './embedder.js'
+
+const TITLE = 4
+const FIRST_SUMMARY = 2
+const MOST_PARTS = 16
+// What a package is about is said in its beginning.
+const PACKAGE_READ = 6000
+
+export const documentTexts = (exploration: Stale, window?: number): EmbeddingText[] => {
+  const [first, ...others] = exploration.summaries
+  const rest = [
+    ...others.map(({ text }) => text),
+    ...exploration.questions.map(({ question, answer }) => answer === null ? question : `${question}\n${answer}`),
+    ...exploration.packages.map(({ title, markdown }) => `${title ?? ''}\n${markdown.slice(0, PACKAGE_READ)}`)
+  ]
+  const parts: EmbeddingPart[] = [
+    { text: exploration.title, weight: TITLE },
+    ...(first ? [{ text: first.text, weight: FIRST_SUMMARY }] : []),
+    ...rest.map((text) => ({ text, weight: 1 }))
+  ]
+  const whole = { parts }
+  const body = [first?.text ?? '', ...rest].join('\n\n')
+  if (window === undefined || exploration.title.length + body.length <= window) return [whole]
+  const slices = slicesOf(body, Math.max(window - exploration.title.length, window / 2)).slice(0, MOST_PARTS)
+  return [whole, ...slices.map((text) => ({ parts: [{ text: exploration.title, weight: 1 }, { text, weight: 1 }] }))]
+}
+
+/** Cuts at the last end of a line or a sentence that fits. */
+const slicesOf = (text: string, most: number): string[] => {
+  const slices: string[] = []
+  for (let at = 0; at < text.length;) {
+    const slice = text.slice(at, at + most)
+    const end = at + most < text.length ? Math.max(slice.lastIndexOf('\n'), slice.lastIndexOf('. ')) + 1 : slice.length
+    const length = end > most / 2 ? end : slice.length
+    slices.push(slice.slice(0, length))
+    at += length
+  }
+  return slices
+}

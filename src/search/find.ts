@@ -1,0 +1,71 @@
+/** Search as tools have it: by words and by meaning; by words alone, and saying so, while questions cannot be embedded. */
+import type { Search } from '../store/store.js'
+import type { FoundHit, Meaning, SqlSearch } from '../store/search.js'
+import type { AdoptedEmbedders, Answering } from './adopted-embedders.js'
+import { bestSentence } from './best-sentence.js'
+import { EmbedderAway, type Embedder } from './embedder.js'
+import { Lately } from './lately.js'
+
+export interface FindingParts {
+  sql: SqlSearch
+  adopted: Pick<AdoptedEmbedders, 'answering'>
+  /** Compares the question with single sentences; local, as it is asked about many. */
+  sentences (): Promise<Embedder>
+}
+
+// With less of the question's words in it, a hit's snippet is chosen by meaning.
+const SAID_IN_WORDS = 0.5
+const QUESTIONS_KEPT = 500
+
+export const finding = ({ sql, adopted, sentences }: FindingParts): Search => {
+  const asked = new Lately<Float32Array>(QUESTIONS_KEPT)
+
+  const embed = async (by: Embedder, query: string, signal?: AbortSignal): Promise<Float32Array> => {
+    const key = `${by.id} ${by.version} ${query}`
+    const vector = asked.get(key) ?? (await by.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query', signal }))[0]!
+    asked.set(key, vector)
+    return vector
+  }
+
+  const meaningOf = async (query: string, signal?: AbortSignal): Promise<{ meaning?: Meaning, notice?: string }> => {
+    try {
+      const by = await adopted.answering()
+      if (!by) return { notice: 'The index of meanings is not made yet' }
+      const meaning = await asMeaning(by, query, signal)
+      return meaning ? { meaning } : {}
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!(error instanceof EmbedderAway)) throw error
+      return { notice: error.message }
+    }
+  }
+
+  const asMeaning = async (by: Answering, query: string, signal?: AbortSignal): Promise<Meaning | undefined> => {
+    const { embedder, id, dimensions, scale } = by
+    const vector = await embed(embedder, query, signal)
+    return vector.some((value) => value !== 0) ? { embedder: id, dimensions, vector, ...scale } : undefined
+  }
+
+  /** For hits by meaning, the sentence that is nearest to it. */
+  const explain = async (query: string, hits: readonly FoundHit[], signal?: AbortSignal): Promise<void> => {
+    const unexplained = hits.filter(({ coverage }) => coverage < SAID_IN_WORDS)
+    if (unexplained.length === 0) return
+    const by = await sentences()
+    const question = await embed(by, query, signal)
+    const texts = await sql.texts(unexplained.map(({ id }) => id), signal)
+    for (const hit of unexplained) hit.snippet = await bestSentence(by, question, texts.get(hit.id) ?? '', signal) ?? hit.snippet
+  }
+
+  return {
+    async find (request) {
+      const { meaning, notice } = await meaningOf(request.query, request.signal)
+      const { items, ...rest } = await sql.find({ ...request, meaning })
+      if (meaning) await explain(request.query, items, request.signal)
+      return {
+        items: items.map(({ coverage, ...hit }) => hit),
+        ...rest,
+        ...(notice !== undefined && { notice: `${notice}: found by words alone, not by meaning.` })
+      }
+    }
+  }
+}
