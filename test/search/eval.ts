@@ -1,6 +1,6 @@
 /**
- * Prints how well the product finds, beside what it has to beat: npm run eval:search -- [--half report|tune|all] [--real FILE] [--misses]
- * [--json]. Tune by one half, report by the other: --misses shows the tuning half alone.
+ * Prints how well the product finds, beside what it has to beat: npm run eval:search -- [--half report|tune|all] [--real FILE] [--json].
+ * Tune by one half, report by the other: --misses [--ranker NAME] shows what is answered badly, of the tuning half alone.
  */
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -14,17 +14,17 @@ import { CLASSES, explorationsOf, gradedSet, HALVES, realSet, slugOf, type Grade
 import { allWords, anyWord, anyWordAndTrigrams, bm25, dense, product, type Ranker } from './rankers.js'
 import { judge, scoresOf, type Judged, type Scores } from './scores.js'
 
-const { values: { half, real, misses, json } } = parseArgs({
+const { values: { half, real, misses, ranker: looked, json } } = parseArgs({
   options: {
     half: { type: 'string', default: 'report' },
     real: { type: 'string' },
     misses: { type: 'boolean', default: false },
+    ranker: { type: 'string', default: 'exploration-mcp' },
     json: { type: 'boolean', default: false }
   }
 })
 if (half !== 'all' && !HALVES.some((one) => one === half)) throw new Error('--half is report, tune or all')
 
-const PRODUCT = 'exploration-mcp'
 const embedder = await openBuiltin()
 
 const open = async ({ lines }: GradedSet): Promise<{ rankers: Record<string, Ranker>, close: () => Promise<void> }> => {
@@ -38,7 +38,7 @@ const open = async ({ lines }: GradedSet): Promise<{ rankers: Record<string, Ran
       'FTS any + trigrams': anyWordAndTrigrams(db),
       BM25: await bm25(db),
       'builtin vectors': await dense(embedder, lines),
-      [PRODUCT]: await product(db, sqlStore(db).search)
+      'exploration-mcp': await product(db, sqlStore(db).search)
     },
     close: () => db.close()
   }
@@ -67,6 +67,8 @@ const missesOf = (judged: readonly Judged[], titles: ReadonlyMap<string, string>
     ].join('\n')
   }).join('\n')
 
+const unknown = (names: string[]): never => { throw new Error(`--ranker is one of: ${names.join('; ')}`) }
+
 const sets: Record<string, GradedSet> = { own: gradedSet(), ...(real !== undefined && { real: await realSet(real) }) }
 const report: Record<string, Record<string, Scores>> = {}
 for (const [name, set] of Object.entries(sets)) {
@@ -74,7 +76,7 @@ for (const [name, set] of Object.entries(sets)) {
   const queries = set.queries.filter((query) => misses ? query.half === 'tune' : half === 'all' || query.half === half)
   if (misses) {
     const titles = new Map(explorationsOf(set.lines).map((one) => [slugOf(one), one.title]))
-    console.log(missesOf(await judge(rankers[PRODUCT]!, queries), titles))
+    console.log(missesOf(await judge(rankers[looked] ?? unknown(Object.keys(rankers)), queries), titles))
   } else {
     report[name] = {}
     for (const [ranker, rank] of Object.entries(rankers)) report[name][ranker] = scoresOf(await judge(rank, queries))
