@@ -19,13 +19,29 @@ interface Transformers {
   env: { allowRemoteModels: boolean, fetch: () => Promise<never> }
   pipeline (task: 'feature-extraction', path: string, options: Record<string, unknown>): Promise<Extractor>
 }
-type Extractor = (texts: readonly string[], options: { pooling: string }) => Promise<{ dims: number[], data: Float32Array }>
+interface Extractor {
+  (texts: readonly string[], options: { pooling: string }): Promise<{ dims: number[], data: Float32Array }>
+  readonly tokenizer?: { readonly model_max_length: number }
+  readonly model?: { config: { max_position_embeddings?: number } }
+}
+
+// Some models count their positions from 2.
+const FIRST_POSITION = 2
 
 async function load ({ library, path, subfolder, graph }: ModelOptions): Promise<Extractor> {
   const { env, pipeline }: Transformers = await import(library)
   env.allowRemoteModels = false
   env.fetch = async () => { throw new Error('nothing is fetched') }
-  return await pipeline('feature-extraction', path, { local_files_only: true, device: 'cpu', dtype: 'fp32', subfolder, model_file_name: graph })
+  const extractor = await pipeline('feature-extraction', path, {
+    local_files_only: true, device: 'cpu', dtype: 'fp32', subfolder, model_file_name: graph
+  })
+  const { tokenizer, model } = extractor
+  const positions = model?.config.max_position_embeddings
+  // Not every tokenizer says where its model ends, and past its end a model fails.
+  if (tokenizer && positions !== undefined && tokenizer.model_max_length > positions) {
+    Object.defineProperty(tokenizer, 'model_max_length', { value: positions - FIRST_POSITION })
+  }
+  return extractor
 }
 
 async function answer (work: () => Promise<{ dims: number[], data: Float32Array }>): Promise<Answer> {

@@ -61,6 +61,15 @@ test('texts are cut to what the model reads, and prefixed by their kind', async 
   assert.ok(long[0] > 0.9)
 })
 
+test('a model that ends before its tokenizer does is not asked past its end', async () => {
+  const short = join(scratch, 'short')
+  await cp(model, short, { recursive: true })
+  await writeFile(join(short, 'config.json'), JSON.stringify({ model_type: 'bert', architectures: ['BertModel'], max_position_embeddings: 6 }))
+  const embedder = await open({ folder: short })
+  const [vector] = await embedder.embed([text(`refund refund ${'login '.repeat(20)}`)], QUERY)
+  assert.ok(vector[0] > vector[1])
+})
+
 test('pooling by the first token', async () => {
   const [vector] = await (await open({ pooling: 'cls' })).embed([text('refund')], QUERY)
   assert.deepEqual(vector, new Float32Array(8), 'which means nothing in this model')
