@@ -1,8 +1,20 @@
 /** The terms of the thesaurus as texts are read: each word in its base form. */
-import { lemmas } from './lemmas.js'
+import { baseForm } from './base-form.js'
+import type { Lexicon } from './lexicon.js'
 
-export function canonicalGroups (groups: readonly (readonly string[])[], listed: (word: string) => boolean): string[][] {
-  const single = new Set(groups.flat().filter((term) => !term.includes('_')))
-  const base = (word: string) => lemmas(word).find((form) => listed(form) || (form !== word && single.has(form))) ?? word
-  return groups.map((terms) => [...new Set(terms.map((term) => listed(term) ? term : term.split('_').map(base).join('_')))])
+type Groups = readonly (readonly string[])[]
+
+/** The words of `ours` are base forms as they stand, whatever they look like: SMS is no plural. */
+export function canonicalGroups (groups: Groups, ours: Groups, lexicon: Lexicon): string[][] {
+  const single = singleWords(groups)
+  const named = singleWords(ours)
+  const listed = (word: string) => named.has(word) || lexicon.find(word) !== undefined
+  const canonical = (word: string) => baseForm(word, {
+    has: (form) => listed(form) || (form !== word && single.has(form)),
+    likelihood: (form) => lexicon.likelihood(lexicon.find(form) ?? -1),
+    named: (form) => named.has(form)
+  }) ?? word
+  return groups.map((terms) => [...new Set(terms.map((term) => listed(term) ? term : term.split('_').map(canonical).join('_')))])
 }
+
+const singleWords = (groups: Groups): ReadonlySet<string> => new Set(groups.flat().filter((term) => !term.includes('_')))

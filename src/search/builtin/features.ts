@@ -1,4 +1,5 @@
 /** What a text says: known words and phrases with how often, inflected forms brought to their base; words that nobody knows as they are. */
+import { baseForm, type Listing } from './base-form.js'
 import { lemmas } from './lemmas.js'
 import { STOP_WORDS } from './stop-words.js'
 import { clauses } from './tokens.js'
@@ -14,8 +15,7 @@ interface Reading {
   alone: readonly (readonly [word: string, count: number])[]
 }
 
-export interface Words {
-  has (word: string): boolean
+export interface Words extends Listing {
   words (): Iterable<string>
 }
 
@@ -53,24 +53,28 @@ export function features (vocabulary: Words): CountFeatures {
   function phraseAt (clause: readonly Reading[], at: number) {
     const most = Math.max(...clause[at]?.spellings.map((word) => openings.get(word) ?? 0) ?? [])
     for (let length = Math.min(most, clause.length - at); length > 1; length--) {
-      const term = spelled(clause.slice(at, at + length)).find(vocabulary.has)
+      const words = clause.slice(at, at + length)
+      // `what_if` is listed, but says no more than its words.
+      const telling = words.some(({ alone }) => alone.length > 0) ? vocabulary.has : vocabulary.named
+      const term = spelled(words).find(telling)
       if (term !== undefined) return { term, length }
     }
     return undefined
   }
 }
 
-function readToken (token: string, { has }: Words): Reading {
+function readToken (token: string, listing: Listing): Reading {
   const word = token.toLowerCase()
-  const base = (form: string) => lemmas(form).find(has)
-  const found = base(word)
+  const base = (form: string) => baseForm(form, listing)
+  const forms = lemmas(word)
+  const found = forms.map(base).find((form) => form !== undefined)
   const spellings = [...new Set([word, found ?? word])]
   if (STOP_WORDS.has(word)) return { spellings, alone: [] }
   if (found !== undefined) return { spellings, alone: STOP_WORDS.has(found) ? [] : [[found, 1]] }
   const humps = token.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})/u)
-  if (humps.length > 1) return { spellings, alone: humps.flatMap((hump) => readToken(hump, { has, words: () => [] }).alone) }
-  const guessed = guess(word, has, base)
-  return { spellings, alone: guessed.length > 0 ? guessed : [[word, 1]] }
+  if (humps.length > 1) return { spellings, alone: humps.flatMap((hump) => readToken(hump, listing).alone) }
+  const guessed = forms.map((form) => guess(form, listing)).find((words) => words.length > 0)
+  return { spellings, alone: guessed ?? [[word, 1]] }
 }
 
 /** Each word that begins a phrase, with the words of the longest one. */

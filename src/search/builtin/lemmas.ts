@@ -22,7 +22,7 @@ const DOUBLED = /([^aeiou])\1$/
 const IRREGULAR = formsOf(`
   arise arose arisen, awake awoke awoken, bear bore borne, beat beaten, become became, begin began begun, bend bent, bind bound, bite bit bitten,
   bleed bled, blow blew blown, break broke broken, bring brought, build built, burn burnt, buy bought, catch caught, choose chose chosen,
-  creep crept, deal dealt, dig dug, do did done, draw drew drawn, dream dreamt, drink drank drunk, drive drove driven, eat ate eaten, fall fell fallen, feed fed,
+  come came, creep crept, deal dealt, dig dug, do did done, draw drew drawn, dream dreamt, drink drank drunk, drive drove driven, eat ate eaten, fall fell fallen, feed fed,
   feel felt, fight fought, find found, flee fled, fly flew flown, forbid forbade forbidden, forget forgot forgotten, forgive forgave forgiven,
   freeze froze frozen, give gave given, go went gone, grow grew grown, hang hung, hear heard, hide hid hidden, hold held, keep kept,
   know knew known, lay laid, lead led, learn learnt, leave left, lend lent, lie lain, light lit, lose lost, make made, mean meant, meet met,
@@ -36,7 +36,8 @@ const IRREGULAR = formsOf(`
   analysis analyses, appendix appendices, axis axes, basis bases, child children, crisis crises, criterion criteria, diagnosis diagnoses,
   foot feet, goose geese, half halves, hypothesis hypotheses, index indices, knife knives, leaf leaves, life lives, man men, matrix matrices,
   mouse mice, parenthesis parentheses, person people, phenomenon phenomena, shelf shelves, synthesis syntheses, thesis theses,
-  thief thieves, tooth teeth, vertex vertices, wife wives, woman women, bad worse worst, far further furthest, good better best
+  thief thieves, tooth teeth, vertex vertices, wife wives, woman women, bad worse worst, far further furthest, good better best,
+  clothes clothes, customs customs, glasses glasses, goods goods, news news
 `)
 
 function formsOf (list: string): ReadonlyMap<string, string> {

@@ -10,7 +10,7 @@ import { readThesaurus } from './thesaurus.js'
 import { vocabulary } from './vocabulary.js'
 
 /** To be raised whenever the same words would give another vector. */
-const ALGORITHM = 1
+const ALGORITHM = 2
 const FAULTS_SHOWN = 20
 
 export interface BuiltinOptions {
@@ -29,10 +29,7 @@ export async function openBuiltin ({ thesaurusFile }: BuiltinOptions = {}): Prom
   const own = readThesaurus(ours).groups
   const groups = [...own, ...thesaurusFile === undefined ? [] : accepted(thesaurusFile, theirs)]
   const version = createHash('sha256').update(vectors).update(JSON.stringify([ALGORITHM, groups])).digest('base64url').slice(0, 16)
-  // Ours are base forms as they stand: SMS is no plural.
-  const base = new Set(own.flat().filter((term) => !term.includes('_')))
-  const listed = (word: string) => base.has(word) || lexicon.find(word) !== undefined
-  return builtinEmbedder(vocabulary(lexicon, canonicalGroups(groups, listed)), version)
+  return builtinEmbedder(vocabulary(lexicon, canonicalGroups(groups, own, lexicon)), version)
 }
 
 async function readOperators (path: string): Promise<string> {

@@ -1,4 +1,6 @@
 /** All words that have a vector: the lexicon's, drawn together by the groups of the thesaurus that they stand in. */
+import type { Listing } from './base-form.js'
+import { COMMONPLACE } from './commonplace.js'
 import type { Lexicon } from './lexicon.js'
 import { STOP_WORDS } from './stop-words.js'
 import { addTo, hashed, unit } from './vector.js'
@@ -7,12 +9,10 @@ import { addTo, hashed, unit } from './vector.js'
 const PULL = 2
 const OWN = 0.25
 const INSIDE = 0.25
+const COMMONPLACE_LIKELIHOOD = 0.006
 
-export interface Vocabulary {
+export interface Vocabulary extends Listing {
   readonly dimensions: number
-  has (word: string): boolean
-  /** How likely a word of running English is this one; 0 when the lexicon does not have it. */
-  likelihood (word: string): number
   /** Adds the word's vector, times the weight. */
   add (word: string, weight: number, to: Float32Array): void
   words (): Iterable<string>
@@ -20,10 +20,13 @@ export interface Vocabulary {
 
 export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[])[]): Vocabulary {
   const drawn = drawTogether(lexicon, groups)
+  const terms = new Set(groups.flat())
   return {
     dimensions: lexicon.dimensions,
+    named: (word) => terms.has(word),
     has: (word) => drawn.has(word) || lexicon.find(word) !== undefined,
     likelihood (word) {
+      if (COMMONPLACE.has(word)) return COMMONPLACE_LIKELIHOOD
       const id = lexicon.find(word)
       return id === undefined ? 0 : lexicon.likelihood(id)
     },
