@@ -2,15 +2,11 @@
  * Prints how well the product finds, beside what it has to beat: npm run eval:search -- [--half report|tune|all] [--real FILE] [--json].
  * Tune by one half, report by the other: --misses [--ranker NAME] shows what is answered badly, of the tuning half alone.
  */
-import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
-import { importRecords } from '../../src/import/import-records.js'
-import { openBuiltin } from '../../src/search/builtin/open-builtin.js'
 import { migrate } from '../../src/store/migrate.js'
 import { openPglite } from '../../src/store/pglite.js'
-import { sqlStore } from '../../src/store/sql-store.js'
-import { bytesOf } from '../helpers/planning-data.js'
 import { CLASSES, explorationsOf, gradedSet, HALVES, realSet, slugOf, type GradedSet } from './graded-set.js'
+import { indexed } from './indexed.js'
 import { allWords, anyWord, anyWordAndTrigrams, bm25, dense, product, type Ranker } from './rankers.js'
 import { judge, scoresOf, type Judged, type Scores } from './scores.js'
 
@@ -25,20 +21,18 @@ const { values: { half, real, misses, ranker: looked, json } } = parseArgs({
 })
 if (half !== 'all' && !HALVES.some((one) => one === half)) throw new Error('--half is report, tune or all')
 
-const embedder = await openBuiltin()
-
 const open = async ({ lines }: GradedSet): Promise<{ rankers: Record<string, Ranker>, close: () => Promise<void> }> => {
   const db = await openPglite()
   await migrate(db)
-  await importRecords(db, bytesOf(lines), { spoolDir: tmpdir() })
+  const { search, embedder } = await indexed(db, lines)
   return {
     rankers: {
       'FTS, all words': allWords(db),
       'FTS, any word': anyWord(db),
       'FTS any + trigrams': anyWordAndTrigrams(db),
       BM25: await bm25(db),
-      'builtin vectors': await dense(embedder, lines),
-      'exploration-mcp': await product(db, sqlStore(db).search)
+      'builtin vectors': dense(db, embedder),
+      'exploration-mcp': await product(db, search)
     },
     close: () => db.close()
   }

@@ -1,9 +1,8 @@
 /** Rankings that any Postgres could make, and the product's own to hold against them. All answer with the last part of addresses. */
-import type { Embedder, EmbeddingText } from '../../src/search/embedder.js'
+import type { Embedder } from '../../src/search/embedder.js'
 import type { Queryable } from '../../src/store/database.js'
-import type { Exploration, Line } from '../../src/store/records.js'
 import type { Search } from '../../src/store/store.js'
-import { explorationsOf, packagesOf, slugOf } from './graded-set.js'
+import { vectorText } from '../../src/store/vector-text.js'
 
 /** Best first; at most ten count. */
 export type Ranker = (query: string) => Promise<string[]>
@@ -16,18 +15,18 @@ const slugs = (db: Queryable, statement: string): Ranker => async (query) =>
 const ANY = "(select string_agg(quote_literal(lexeme), ' | ')::tsquery from unnest(tsvector_to_array(to_tsvector('english', $1))) lexeme)"
 
 export const allWords = (db: Queryable): Ranker => slugs(db, `
-  select ${SLUG} as slug from explorations e, plainto_tsquery('english', $1) query
-  where e.document @@ query order by ts_rank(e.document, query) desc, e.id limit 10`)
+  select ${SLUG} as slug from explorations e join search_documents d on d.exploration_id = e.id, plainto_tsquery('english', $1) query
+  where d.document @@ query order by ts_rank(d.document, query) desc, e.id limit 10`)
 
 export const anyWord = (db: Queryable): Ranker => slugs(db, `
-  select ${SLUG} as slug from explorations e, ${ANY} as any_word (query)
-  where e.document @@ query order by ts_rank(e.document, query) desc, e.id limit 10`)
+  select ${SLUG} as slug from explorations e join search_documents d on d.exploration_id = e.id, ${ANY} as any_word (query)
+  where d.document @@ query order by ts_rank(d.document, query) desc, e.id limit 10`)
 
 /** The usual recipe: reciprocal ranks of words and of trigrams added up. */
 export const anyWordAndTrigrams = (db: Queryable): Ranker => slugs(db, `
   with words as (
-    select e.id, row_number() over (order by ts_rank(e.document, query) desc, e.id) as place
-    from explorations e, ${ANY} as any_word (query) where e.document @@ query
+    select d.exploration_id as id, row_number() over (order by ts_rank(d.document, query) desc, d.exploration_id) as place
+    from search_documents d, ${ANY} as any_word (query) where d.document @@ query
   ), trigrams as (
     select e.id, row_number() over (order by word_similarity($1, e.title) desc, e.id) as place from explorations e where word_similarity($1, e.title) > 0.2
   )
@@ -41,7 +40,8 @@ const B = 0.75
 /** Okapi BM25 over the stems of the whole text, counted here. */
 export const bm25 = async (db: Queryable): Promise<Ranker> => {
   const rows = await db.query<{ slug: string, lexeme: string, count: number }>(`
-    select ${SLUG} as slug, lexeme, cardinality(positions)::int as count from explorations e cross join unnest(e.document) order by e.id`)
+    select ${SLUG} as slug, lexeme, cardinality(positions)::int as count
+    from explorations e join search_documents d on d.exploration_id = e.id cross join unnest(d.document) order by e.id`)
   const lengths = new Map<string, number>()
   const postings = new Map<string, Array<{ slug: string, count: number }>>()
   for (const { slug, lexeme, count } of rows) {
@@ -71,26 +71,11 @@ export const product = async (db: Queryable, search: Search): Promise<Ranker> =>
   return async (query) => (await search.find({ query, visible, limit: 10 })).items.map(({ id }) => slugOfId.get(id)!)
 }
 
-/** The nearest by an embedder alone. */
-export const dense = async (embedder: Embedder, lines: readonly Line[]): Promise<Ranker> => {
-  const explorations = explorationsOf(lines)
-  const slugs = explorations.map(slugOf)
-  const vectors = await embedder.embed(explorations.map((exploration) => partsOf(exploration, lines)), { kind: 'document' })
-  return async (query) => {
-    const [asked] = await embedder.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query' })
-    const cosine = (vector: Float32Array): number => vector.reduce((sum, value, axis) => sum + value * asked![axis]!, 0)
-    const near = vectors.map((vector, index) => ({ slug: slugs[index]!, likeness: cosine(vector) }))
-    return near.sort((one, other) => other.likeness - one.likeness).slice(0, 10).map(({ slug }) => slug)
-  }
-}
-
-const partsOf = (exploration: Exploration, lines: readonly Line[]): EmbeddingText => {
-  const [main, ...others] = exploration.summaries.map(({ text }) => text)
-  const rest = [
-    ...others,
-    ...exploration.tags,
-    ...exploration.questions.flatMap(({ question, answer }) => [question, answer ?? '']),
-    ...packagesOf(exploration, lines).map(({ markdown }) => markdown)
-  ]
-  return { parts: [{ text: exploration.title, weight: 4 }, { text: main ?? '', weight: 2 }, ...rest.map((text) => ({ text, weight: 1 }))] }
+/** The nearest by meaning alone, of the vectors that the product keeps. */
+export const dense = (db: Queryable, embedder: Embedder): Ranker => async (query) => {
+  const [asked] = await embedder.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query' })
+  const near = await db.query<{ slug: string }>(`
+    select ${SLUG} as slug from exploration_vectors v join explorations e on e.id = v.exploration_id
+    where v.embedding is not null group by e.id order by min(v.embedding <=> $1::vector), e.id limit 10`, [vectorText(asked!)])
+  return near.map(({ slug }) => slug)
 }
