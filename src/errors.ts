@@ -21,13 +21,14 @@ export type FaultKind =
   | 'session_not_found'
   | 'too_many_streams'
   | 'too_many_tasks'
+  | 'unavailable'
   | 'cancelled'
   | 'internal_error'
 
 /** A request that is refused as a whole. `data` is sent to the client as it stands. */
 export class Fault extends Error {
-  constructor (readonly kind: FaultKind, message: string, readonly data?: Record<string, unknown>) {
-    super(message)
+  constructor (readonly kind: FaultKind, message: string, readonly data?: Record<string, unknown>, cause?: unknown) {
+    super(message, { cause })
     this.name = 'Fault'
   }
 }
@@ -42,5 +43,9 @@ export class Refusal extends Error {
     this.name = 'Refusal'
   }
 }
+
+/** What the server works with is away for the moment. The cause is the operator's. */
+export const unavailable = (message: string, cause: unknown): Fault =>
+  new Fault('unavailable', `${message} Try again in a moment.`, { retry_after_seconds: 1 }, cause)
 
 export const forbidden = (message: string, hint: string): Fault => new Fault('forbidden', message, { hint })

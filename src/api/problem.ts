@@ -1,7 +1,7 @@
 /** Errors of the management API as problem documents (RFC 9457): refusals in their own words, everything else without its inside. */
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.js'
+import { Fault, Refusal } from '../errors.js'
 
 export interface Problem { type: 'about:blank', title: string, status: number, detail: string, request_id: string }
 
@@ -17,6 +17,7 @@ export function problem (error: unknown, requestId: string): Problem {
 
 function statusOf (error: unknown): number {
   if (error instanceof Refusal) return REFUSED[error.reason]
+  if (error instanceof Fault && error.kind === 'unavailable') return 503
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
 }

@@ -29,8 +29,8 @@ import type { OpenBackend } from './surroundings.js'
 const EMBEDDING_PATIENCE_MS = 60_000
 
 export const openBackend: OpenBackend = async (config, folder) => {
-  const { databaseUrl = '' } = config
-  const db = folder ? await openPglite(folder.database) : await openPostgres(databaseUrl).catch(refuseDatabase)
+  const { databaseUrl = '', databaseConnections: connections } = config
+  const db = folder ? await openPglite(folder.database) : await openPostgres(databaseUrl, { connections }).catch(refuseDatabase)
   try {
     await db.exclusively(() => migrate(db))
     const people = directory(db)

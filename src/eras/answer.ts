@@ -72,12 +72,12 @@ const whole = ({ stop, opened }: Turn, body: string | Buffer): Answer => {
 }
 
 const stream = (turn: Turn, speech: Speech, first?: Frame): Answer => {
-  const { era, exchange, stop } = turn
+  const { era, stop } = turn
   const opened = turn.opened!
   // From here on a caller who goes away is noticed.
   stop.signal.throwIfAborted()
   const said = frames(turn, speech, first)
-  const lasting = era.keep?.(said, opened, exchange, stop)
+  const lasting = era.keep?.(turn.request, said, opened, stop)
   turn.kept ||= lasting !== undefined
   return { kind: 'stream', stop, events: lasting ?? passing(said), ...(opened.headers && { headers: opened.headers }) }
 }
@@ -111,11 +111,11 @@ const failed = async ({ conversation, era, request, exchange, record, stop, open
 
 /** A stream of nothing but the result: there is no work left that could be stopped. */
 const alone = (turn: Turn, result: Record<string, unknown>): Answer => {
-  const { era, request, exchange, stop } = turn
+  const { era, request, stop } = turn
   const opened = turn.opened!
   stop.over()
   const text = resultResponse(request.id, result)
-  const events = era.keep?.(one(text), opened, exchange, stop) ?? passing([text][Symbol.iterator]())
+  const events = era.keep?.(request, one(text), opened, stop) ?? passing([text][Symbol.iterator]())
   return { kind: 'stream', stop, events, ...(opened.headers && { headers: opened.headers }) }
 }
 
@@ -152,6 +152,6 @@ const spliced = (id: Request['id'], result: MethodResult, era: Era, opened: Open
 }
 
 const refuse = (fault: Fault, era: Era, id: Request['id'] | undefined): Answer => {
-  const { status, error } = faultReply(fault, era.name)
-  return { kind: 'whole', status, body: errorResponse(id, error) }
+  const { status, headers, error } = faultReply(fault, era.name)
+  return { kind: 'whole', status, headers, body: errorResponse(id, error) }
 }

@@ -36,6 +36,7 @@ export const CLAUSES: Record<FaultKind, { legacy: Place, modern: Place }> = {
   content_too_large:      { legacy: [OLD, 'sending-messages-to-the-server'],             modern: [NEW, 'sending-messages'] },
   session_required:       { legacy: [OLD, 'session-management'],                         modern: ['basic', 'statelessness'] },
   session_not_found:      { legacy: [OLD, 'session-management'],                         modern: ['basic', 'statelessness'] },
+  unavailable:            { legacy: [OLD, 'sending-messages-to-the-server'],             modern: [NEW, 'sending-messages'] },
   cancelled:              { legacy: ['basic/utilities/cancellation', 'behavior-requirements'], modern: ['basic/patterns/cancellation', 'behavior-requirements'] }
 }
 /* eslint-enable @stylistic/no-multi-spaces, @stylistic/key-spacing */

@@ -3,7 +3,7 @@ import type { Fault, FaultKind } from '../errors.js'
 import type { RpcError } from '../rpc/message.js'
 import { clauseOf } from './clauses.js'
 
-export interface FaultReply { status: number, error: RpcError }
+export interface FaultReply { status: number, headers: Record<string, string>, error: RpcError }
 
 type Pair = readonly [status: number, code: number]
 
@@ -30,6 +30,7 @@ const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
   session_not_found:      { legacy: [404, 404],    modern: [404, 404] },
   too_many_streams:       { legacy: [429, 429],    modern: [429, 429] },
   too_many_tasks:         { legacy: [429, 429],    modern: [429, 429] },
+  unavailable:            { legacy: [503, 503],    modern: [503, 503] },
   // Nobody reads the reply of a request that was taken back.
   cancelled:              { legacy: [202, 202],    modern: [202, 202] }
 }
@@ -37,5 +38,7 @@ const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
 
 export const faultReply = (fault: Fault, era: 'legacy' | 'modern'): FaultReply => {
   const [status, code] = TABLE[fault.kind][era]
-  return { status, error: { code, message: fault.message, data: { ...fault.data, spec: clauseOf(fault.kind, era) } } }
+  const after = fault.data?.['retry_after_seconds']
+  const headers: Record<string, string> = typeof after === 'number' ? { 'retry-after': `${after}` } : {}
+  return { status, headers, error: { code, message: fault.message, data: { ...fault.data, spec: clauseOf(fault.kind, era) } } }
 }

@@ -13,7 +13,7 @@ export interface Conversation {
   catalogue: Catalogue
   /** The answer waits for it. */
   record: RecordDeed
-  /** Told of whatever is not a fault, once, before the client gets "internal error". */
+  /** Told once of whatever is not the client's doing. */
   unexpected (error: unknown, requestId: string): void
 }
 
@@ -32,7 +32,8 @@ export interface Turn {
 export const outcomeOf = ({ result }: MethodResult): string => result['isError'] === true ? 'error' : 'ok'
 
 export const toFault = ({ unexpected }: Conversation, error: unknown, { requestId }: Exchange): Fault => {
-  if (error instanceof Fault) return error
+  if (error instanceof Fault && error.kind !== 'unavailable') return error
   unexpected(error, requestId)
+  if (error instanceof Fault) return error
   return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${requestId}.`, { request_id: requestId })
 }

@@ -154,13 +154,16 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
     const fault = faultOf(error, request)
     const refusal = refusalOf(fault, request)
     if (refusal) parts.refused(refusal)
-    const { status, error: rpcError } = faultReply(fault, classifyHeaders(request.headers))
+    const { status, headers, error: rpcError } = faultReply(fault, classifyHeaders(request.headers))
     if (status === 401) reply.header('www-authenticate', 'Bearer')
-    return reply.code(status).type('application/json').send(errorResponse(undefined, rpcError))
+    return reply.code(status).headers(headers).type('application/json').send(errorResponse(undefined, rpcError))
   }
 
   const faultOf = (error: unknown, request: FastifyRequest): Fault => {
-    if (error instanceof Fault) return error
+    if (error instanceof Fault) {
+      if (error.kind === 'unavailable') conversation.unexpected(error, request.id)
+      return error
+    }
     if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(config.bodyLimitBytes)
     // The client went away before its body was whole; nobody reads the answer.
     if (codeOf(error) === 'ECONNRESET') return new Fault('invalid_request', 'The body ended before it was whole.')

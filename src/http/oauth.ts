@@ -27,11 +27,16 @@ export const parametersOf = (body: unknown) => (name: string): string | undefine
 /** The error handler. */
 export const oauthProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const { status, ...body } = problemOf(error, (unexpected) => request.log.error({ err: unexpected }, 'unexpected error'))
+  if (status === 503) reply.header('retry-after', 1)
   return reply.code(status).type('application/json').send(body)
 }
 
 const problemOf = (error: unknown, unexpected: (error: unknown) => void): { status: number, error: string, error_description: string } => {
   if (error instanceof OAuthError) return { status: error.status, error: error.code, error_description: error.message }
+  if (error instanceof Fault && error.kind === 'unavailable') {
+    unexpected(error)
+    return { status: 503, error: 'temporarily_unavailable', error_description: error.message }
+  }
   if (error instanceof Fault) return { status: 403, error: 'access_denied', error_description: error.message }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status === 'number' && status >= 400 && status < 500) {

@@ -1,6 +1,8 @@
 /** The database on a server: PostgreSQL 17 or newer with pgvector and pg_trgm, through a pool of connections. */
 import pg from 'pg'
+import { unavailable } from '../errors.js'
 import type { Database, Queryable } from './database.js'
+import { isRead, outageOf } from './postgres-outage.js'
 import { postgresTypes } from './postgres-types.js'
 import { statementName } from './statement-name.js'
 
@@ -14,6 +16,8 @@ export interface PostgresOptions {
 const STATEMENT_TIMEOUT_MS = 30_000
 const LOCK_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
+// For a server that does not even say that the time is over.
+const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 // Any number that no other program takes for its advisory lock.
 const MIGRATION_LOCK = 7_310_942_118
 
@@ -26,6 +30,7 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'exploration-mcp',
+    keepAlive: true,
     types: postgresTypes
   }).on('error', onIdleError)
 
@@ -51,11 +56,35 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
       return await work(client)
     } catch (error) {
       // A connection that cannot even be rolled back is not given back to the pool.
-      await client.query('rollback').catch((reason: Error) => { broken = reason })
+      if (outageOf(error) === 'lost') broken = true
+      else await client.query('rollback').catch((reason: Error) => { broken = reason })
       throw error
     } finally {
       client.off('error', onError)
       client.release(broken)
+    }
+  }
+
+  let renewing: Promise<void> | undefined
+  /** When one connection breaks, the others that lie idle are no better: new ones take their place. */
+  const renew = (): Promise<void> => {
+    const replace = async (): Promise<void> => {
+      for (let idle = pool.idleCount; idle > 0; idle--) (await pool.connect()).release(true)
+    }
+    renewing ??= replace().catch(onIdleError).finally(() => { renewing = undefined })
+    return renewing
+  }
+
+  /** Does what may be done again once more, on new connections, when its connection was lost; says of other outages that they are some. */
+  const lasting = async <T>(again: boolean, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      const outage = outageOf(error)
+      if (outage === undefined) throw error
+      if (outage === 'lost') await renew()
+      if (outage === 'lost' && again) return lasting(false, work)
+      throw unavailable('The database is away.', error)
     }
   }
 
@@ -84,15 +113,17 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
   return {
     query: async (text, values = [], { signal } = {}) => {
       signal?.throwIfAborted()
-      return signal ? withClient((client) => cancellable(client, signal, text, values)) : run(pool, text, values)
+      return lasting(isRead(text), () => signal
+        ? withClient((client) => cancellable(client, signal, text, values))
+        : run(pool, text, values))
     },
 
-    transaction: (work) => withClient(async (client) => {
+    transaction: (work) => lasting(false, () => withClient(async (client) => {
       await client.query('begin')
       const outcome = await work({ query: queryOn(client) })
       await client.query('commit')
       return outcome
-    }),
+    })),
 
     script: (text) => withClient(async (client) => { await client.query(text) }),
 
@@ -110,7 +141,8 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
 const run = async <R>(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<R[]> => {
   // A text without values may be several statements, which cannot be prepared.
   const name = values.length > 0 ? statementName(text) : undefined
-  const { rows } = await on.query({ text, values: [...values], ...(name !== undefined && { name }) })
+  const query = { text, values: [...values], query_timeout: SILENCE_TIMEOUT_MS, ...(name !== undefined && { name }) }
+  const { rows } = await on.query<pg.QueryResultRow>(query)
   return rows as R[]
 }
 

@@ -5,6 +5,7 @@ import { openPglite } from '../../src/store/pglite.js'
 import { openPostgres } from '../../src/store/postgres.js'
 import type { Database } from '../../src/store/database.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
+import { door } from '../helpers/door.js'
 
 const SKIP = SERVER === undefined && 'no TEST_DATABASE_URL'
 
@@ -13,6 +14,10 @@ const open = async (t: Parameters<typeof ownDatabase>[0], options?: Parameters<t
   t.teardown(() => db.close())
   return db
 }
+
+const AWAY = { status: 'rejected', reason: { message: 'The database is away. Try again in a moment.', kind: 'unavailable', data: { retry_after_seconds: 1 } } }
+
+const settled = async (work: Promise<unknown>) => (await Promise.allSettled([work]))[0]
 
 const pidOf = async (on: Pick<Database, 'query'>) => (await on.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]!.pid
 
@@ -67,6 +72,39 @@ t.test('a connection that dies under a transaction fails that transaction only',
     await tx.query('insert into marks values (2)')
   }))
   t.strictSame(await db.query('select mark from marks'), [])
+})
+
+t.test('connections that died while nobody used them: what reads is served, what writes is refused for the moment', { skip: SKIP }, async (t) => {
+  const way = await door(t, await ownDatabase(t, SERVER!))
+  const db = await openPostgres(way.url, { connections: 3 })
+  t.teardown(() => db.close())
+  await db.script('create table marks (mark integer primary key)')
+  const three = <T>(work: (n: number) => Promise<T>) => Promise.allSettled([1, 2, 3].map(work))
+  await three(() => db.query('select pg_sleep(0.05)'))
+  way.cut()
+  t.match(await three((n) => db.query('select $1::int as n', [n])), [1, 2, 3].map((n) => ({ value: [{ n }] })))
+  await three(() => db.query('select pg_sleep(0.05)'))
+  way.cut()
+  const writes = await three((n) => db.query('insert into marks values ($1)', [n]))
+  t.match(writes, [AWAY, AWAY, AWAY])
+  await db.query('insert into marks values ($1)', [4])
+  t.same(await db.query('select mark from marks'), [{ mark: 4 }], 'not done twice, nor later')
+})
+
+t.test('a server that is not there, or has no time, is away; it is used again when it is back', { skip: SKIP }, async (t) => {
+  const way = await door(t, await ownDatabase(t, SERVER!))
+  const db = await openPostgres(way.url, { connections: 1 })
+  t.teardown(() => db.close())
+  await way.shut()
+  t.match(await settled(db.query('select 1')), AWAY)
+  t.match(await settled(db.transaction(async () => {})), AWAY)
+  await way.open()
+  t.same(await db.query('select 1 as one'), [{ one: 1 }])
+  t.match(await settled(db.transaction(async (tx) => {
+    await tx.query("set local statement_timeout = '10ms'")
+    await tx.query('select pg_sleep(5)')
+  })), AWAY)
+  t.same(await db.query('select 1 as one'), [{ one: 1 }])
 })
 
 t.test('a transaction that fails leaves nothing, and its connection serves on', { skip: SKIP }, async (t) => {
