@@ -19,7 +19,7 @@ export interface Changes {
   position (): Promise<string>
   /**
    * What changes after a position that the principal wants and may see, in batches, each with the position after it.
-   * Returns when the signal fires, when the server closes, and when the principal's credential no longer works.
+   * Returns when the signal fires, when the server closes, and when the principal's credential no longer works or sees less than before.
    */
   follow (principal: Principal, wanted: Wanted, after: string, signal: AbortSignal): AsyncIterable<{ changes: Change[], position: string }>
 }

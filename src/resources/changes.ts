@@ -15,17 +15,22 @@ export const resourceChanges = ({ scheme, feed, current }: ResourceChangesParts)
   position: () => feed.position(),
 
   async * follow (principal, wanted, after, signal) {
+    let seen: readonly string[] = principal.workspaces
     for await (const rows of feed.follow(isPosition(after) ? after : await feed.position(), signal)) {
       const noted = await touched(rows, wanted, principal, scheme)
-      if (noted.length === 0) continue
+      if (noted.length === 0 && !rows.some(({ user_id: user }) => user === principal.user.id)) continue
       const now = await current(principal)
       if (!now) return
       const visible = noted.filter(({ row }) => row.user_id !== null || now.workspaces.includes(row.workspace_id!))
       const changes = [...new Map(visible.map(({ change }) => [JSON.stringify(change), change])).values()]
       if (changes.length > 0) yield { changes, position: rows.at(-1)!.position }
+      if (seesLess(now, seen)) return
+      seen = now.workspaces
     }
   }
 })
+
+const seesLess = (now: Principal, before: readonly string[]): boolean => before.some((id) => !now.workspaces.includes(id))
 
 /** The changes that the rows make of what is wanted, whether or not they may be told. */
 const touched = async (rows: readonly ChangedRow[], wanted: Wanted, { user }: Principal, scheme: string) => {

@@ -13,13 +13,21 @@ export interface ChangedRow {
   credential_id: string | null
 }
 
+export interface AccessWatcher {
+  needed: () => boolean
+  /** A credential no longer works; also told of those of the minute before. */
+  gone: (credential: string) => void
+  /** A user's memberships changed. */
+  moved: (user: string) => void
+}
+
 export interface ChangeFeed {
   /** What changes from now on comes after it. */
   position (): Promise<string>
   /** What comes after a position, in batches, until the signal fires or the feed closes. */
   follow (after: string, signal: AbortSignal): AsyncGenerator<readonly ChangedRow[], void, unknown>
-  /** Tells of credentials that stop working, while `needed` says so, and of those of the minute before. */
-  watchCredentials (needed: () => boolean, gone: (credential: string) => void): void
+  /** Tells whose access changes, while that is needed. */
+  watchAccess (watcher: AccessWatcher): void
   close (): void
 }
 
@@ -39,7 +47,7 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
   const followers = new Set<(rows: readonly ChangedRow[]) => void>()
   // What wakes the followers when the feed closes.
   const stops = new Set<() => void>()
-  let watcher: { needed: () => boolean, gone: (credential: string) => void } | undefined
+  let watcher: AccessWatcher | undefined
   let seen: string | undefined
   let beginning: Promise<void> | undefined
   let reading = false
@@ -75,7 +83,10 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
     const rows = await after(seen!)
     if (rows.length === 0) return
     seen = rows.at(-1)!.position
-    for (const { credential_id: id } of rows) if (id !== null) watcher?.gone(id)
+    for (const { credential_id: credential, user_id: user } of rows) {
+      if (credential !== null) watcher?.gone(credential)
+      if (user !== null) watcher?.moved(user)
+    }
     for (const tell of followers) tell(rows)
     if (rows.length === MOST_ROWS) await read()
   }
@@ -127,8 +138,8 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
       }
     },
 
-    watchCredentials (needed, gone) {
-      watcher = { needed, gone }
+    watchAccess (access) {
+      watcher = access
     },
 
     close () {

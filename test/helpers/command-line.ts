@@ -58,7 +58,7 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
           notes: memorySessionNotes(),
           tasks: memoryTasks(),
           bus: localBus(),
-          openFeed: () => ({ position: async () => '0.0', async * follow () {}, watchCredentials () {}, close () {} }),
+          openFeed: () => ({ position: async () => '0.0', async * follow () {}, watchAccess () {}, close () {} }),
           admitServerRole: async () => {},
           async close () {}
         }
