@@ -24,6 +24,8 @@ import { notFound } from './http/not-found.js'
 import { originGuard } from './http/origin.js'
 import { openStreams } from './http/open-streams.js'
 import { ownToken } from './http/own-token.js'
+import { memoryLimitCounts, type LimitCounts } from './http/limit-counts.js'
+import { limitStore } from './http/limit-store.js'
 import { limiter } from './http/rate-limit.js'
 import { methodsFor } from './methods/index.js'
 import type { Catalogue } from './methods/method.js'
@@ -56,8 +58,10 @@ export interface Parts {
   bus: Bus
   /** What was said on the streams of legacy calls; in this process when absent. */
   eventLog?: EventLog
-  /** What the replicas count limits in; absent where there is one. */
-  valkey?: Valkey
+  /** What limits are counted in; in this process when absent. */
+  limitCounts?: LimitCounts
+  /** What the replicas share; absent where there is one. */
+  valkey?: Pick<Valkey, 'away' | 'watch'>
   /** Whether the database answers and has the newest schema. */
   databaseReady?: () => Promise<boolean>
   /** Opens the feed of what changes; told of what goes wrong with it. */
@@ -95,7 +99,13 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   const conversation = converse(config, parts, feed, desk, log)
   const origin = originGuard({ allowed: config.allowedOrigins, loopback: isLoopback(config.host), publicUrl: config.publicUrl })
 
-  feed.watchCredentials(() => streams.size > 0, (credential) => streams.endOf(credential))
+  feed.watchAccess({
+    needed: () => streams.size > 0,
+    gone: (credential) => streams.endOf(credential),
+    moved: (user) => {
+      streams.endNarrowed(user, parts.credentials.current).catch((error: unknown) => log.error({ err: error }, 'open streams could not be checked'))
+    }
+  })
   const expiry = setInterval(() => streams.endExpired(), 1000).unref()
   let draining = false
   // Whoever listens is told that it is over before the server waits for its connections to end.
@@ -118,18 +128,24 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     await refusals.close()
   })
 
+  const limits = limitStore(parts.limitCounts ?? memoryLimitCounts())
+  parts.valkey?.watch((reason) => {
+    if (reason === undefined) log.info('Valkey is back: the replicas count limits together again')
+    else log.warn({ err: reason }, 'Valkey is away: this replica counts limits for itself')
+  })
+
   app.setNotFoundHandler(notFound)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ method: request.method, url: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
   await app.register(health, { database: parts.databaseReady, valkey: parts.valkey, draining: () => draining })
-  await app.register(device, { config, grants: parts.devices, origin })
-  await app.register(ownToken, { config, credentials: parts.credentials, origin })
+  await app.register(device, { config, grants: parts.devices, origin, limits })
+  await app.register(ownToken, { config, credentials: parts.credentials, origin, limits })
   await app.register(async (scope) => endpoint(scope, {
     config,
     authenticate: authenticate(parts.credentials),
     origin,
-    limiter: await limiter(scope, config, parts.valkey),
+    limiter: await limiter(scope, config, limits),
     conversation,
     streams,
     refused: refusals.note,

@@ -11,10 +11,14 @@ export interface Signals {
   taken: { stream: string, by: string }
   /** Something was done to a task, or by it. */
   task: { id: string }
+  /** Something was said on the stream of a legacy call. */
+  said: { stream: string }
 }
 
 export interface Bus {
   publish<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): void
+  /** The same for what must not get lost: rejects with the fault `unavailable` when the other replicas cannot be told. */
+  send<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): Promise<void>
   /** Gives what ends the subscription. */
   subscribe<Topic extends keyof Signals> (topic: Topic, listener: (signal: Signals[Topic]) => void): () => void
 }
@@ -22,8 +26,10 @@ export interface Bus {
 /** For a server that is one process. */
 export const localBus = (): Bus => {
   const emitter = new EventEmitter().setMaxListeners(0)
+  const publish: Bus['publish'] = (topic, signal) => { emitter.emit(topic, signal) }
   return {
-    publish: (topic, signal) => { emitter.emit(topic, signal) },
+    publish,
+    send: async (topic, signal) => publish(topic, signal),
     subscribe (topic, listener) {
       emitter.on(topic, listener)
       return () => { emitter.off(topic, listener) }

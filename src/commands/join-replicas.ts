@@ -4,12 +4,15 @@ import type { Parts } from '../app.js'
 import type { Config } from '../config.js'
 import { valkeyEventLog } from '../eras/legacy/valkey-event-log.js'
 import { Refusal } from '../errors.js'
+import { memoryLimitCounts, togetherOrAlone } from '../http/limit-counts.js'
+import { valkeyLimitCounts } from '../http/valkey-limit-counts.js'
 import { takePlace, type Place } from '../store/replica-place.js'
-import { openValkey } from '../store/valkey.js'
+import { openValkey, type ValkeyOptions } from '../store/valkey.js'
 import { valkeyBus } from '../store/valkey-bus.js'
+import { pulse } from '../store/valkey-pulse.js'
 
 export interface Shared {
-  parts: Partial<Pick<Parts, 'bus' | 'eventLog' | 'valkey'>>
+  parts: Partial<Pick<Parts, 'bus' | 'eventLog' | 'limitCounts' | 'valkey'>>
   close (): Promise<void>
 }
 
@@ -24,16 +27,40 @@ export const joinReplicas = async ({ databaseUrl, valkeyUrl, sessionSecret }: Co
   try {
     if (valkeyUrl === undefined) return { parts: {}, close: async () => { await place?.close() } }
     if (!sessionSecret) throw new Refusal('SESSION_SECRET is not set: replicas need the same one, or each would refuse the sessions of the others.')
-    const valkey = await openValkey(valkeyUrl).catch(refuseValkey)
+    const shared = await shareThrough(valkeyUrl).catch(refuseValkey)
     return {
-      parts: { valkey, bus: valkeyBus(valkey), eventLog: valkeyEventLog(valkey) },
+      parts: shared.parts,
       async close () {
-        await valkey.close()
+        await shared.close()
         await place?.close()
       }
     }
   } catch (error) {
     await place?.close()
+    throw error
+  }
+}
+
+export const shareThrough = async (url: string, options?: ValkeyOptions): Promise<Shared> => {
+  const valkey = await openValkey(url, options)
+  try {
+    const bus = await valkeyBus(valkey)
+    const beat = await pulse(valkey)
+    return {
+      parts: {
+        valkey,
+        bus,
+        eventLog: valkeyEventLog(valkey, bus, beat),
+        limitCounts: togetherOrAlone(valkey, valkeyLimitCounts(valkey), memoryLimitCounts())
+      },
+      async close () {
+        beat.end()
+        bus.close()
+        await valkey.close()
+      }
+    }
+  } catch (error) {
+    await valkey.close()
     throw error
   }
 }

@@ -71,7 +71,7 @@ export interface Era {
   /** The result that hands out a task, in an era that knows tasks. */
   task? (task: Record<string, unknown>): Record<string, unknown>
   /** The frames of a reply as events that outlive their connection; absent where the end of the connection ends the request. */
-  keep? (frames: AsyncGenerator<Frame, void, void>, opened: Opened, exchange: Exchange, stop: Stop): Events | undefined
+  keep? (request: Request, frames: AsyncGenerator<Frame, void, void>, opened: Opened, stop: Stop): Events | undefined
 }
 
 export const headerOf = (headers: Headers, name: string): string | undefined => {

@@ -2,14 +2,19 @@
  * The device authorization grant (RFC 8628), for a tool on another machine that wants a token: the two endpoints of the
  * management API that need no credential, and so the only ones on the public listener. Counted by address.
  */
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import type { DeviceGrants, DeviceRefusal } from '../credentials/device-grants.js'
 import { OAuthError, oauthProblem, parametersOf, readForms } from './oauth.js'
 import type { originGuard } from './origin.js'
 
-export interface DeviceParts { config: Config, grants: DeviceGrants, origin: ReturnType<typeof originGuard> }
+export interface DeviceParts {
+  config: Config
+  grants: DeviceGrants
+  origin: ReturnType<typeof originGuard>
+  limits: FastifyRateLimitStoreCtor
+}
 
 const PREFIX = '/api/v1/device'
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -24,8 +29,8 @@ const WORDS: Record<DeviceRefusal, string> = {
   invalid_grant: 'The device code is unknown, belongs to another client, or was used already.'
 }
 
-export const device = async (app: FastifyInstance, { config, grants, origin }: DeviceParts): Promise<void> => {
-  await app.register(rateLimit, { global: false })
+export const device = async (app: FastifyInstance, { config, grants, origin, limits }: DeviceParts): Promise<void> => {
+  await app.register(rateLimit, { global: false, store: limits })
   const counter = (what: string, max: number) => {
     const check = app.createRateLimit({ timeWindow: MINUTE_MS, max, keyGenerator: ({ ip }) => `device:${what}:${ip}` })
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -1,11 +1,10 @@
 /** Whether the process lives, for whoever restarts it; whether it should be sent requests, for whoever balances them. */
 import type { FastifyInstance } from 'fastify'
-import type { Valkey } from '../store/valkey.js'
 
 export interface HealthParts {
   /** Rejects when the database does not answer; resolves with whether it has the newest schema. */
   database?: (() => Promise<boolean>) | undefined
-  valkey?: Valkey | undefined
+  valkey?: { readonly away: boolean } | undefined
   draining: () => boolean
 }
 
@@ -16,10 +15,7 @@ export const health = async (app: FastifyInstance, { database, valkey, draining 
   app.get('/livez', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
-    const [newest, there] = await Promise.all([
-      soon(database?.() ?? Promise.resolve(true)).catch(() => undefined),
-      valkey ? valkey.isThere() : undefined
-    ])
+    const newest = await soon(database?.() ?? Promise.resolve(true)).catch(() => undefined)
     const ready = newest === true && !draining()
     if (!ready) reply.code(503).header('retry-after', 1)
     return {
@@ -27,7 +23,7 @@ export const health = async (app: FastifyInstance, { database, valkey, draining 
       checks: {
         database: newest === undefined ? 'away' : 'ok',
         migrations: newest === undefined ? 'unknown' : newest ? 'ok' : 'behind',
-        valkey: there === undefined ? 'not used' : there ? 'ok' : 'away: this replica counts limits for itself',
+        valkey: valkey === undefined ? 'not used' : valkey.away ? 'away: this replica counts limits for itself' : 'ok',
         draining: draining()
       }
     }

@@ -2,7 +2,7 @@
  * What whoever holds a credential may do with it, without an administrator: ask whose it is, and end it (RFC 7009). It cannot renew
  * itself: one that was stolen ends when it was to end. Counted by address, like guesses.
  */
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 import type { Credentials } from '../credentials/credentials.js'
@@ -10,13 +10,18 @@ import { authenticate } from './authenticate.js'
 import { OAuthError, oauthProblem, parametersOf, readForms } from './oauth.js'
 import type { originGuard } from './origin.js'
 
-export interface OwnTokenParts { config: Config, credentials: Pick<Credentials, 'verify' | 'revoke'>, origin: ReturnType<typeof originGuard> }
+export interface OwnTokenParts {
+  config: Config
+  credentials: Pick<Credentials, 'verify' | 'revoke'>
+  origin: ReturnType<typeof originGuard>
+  limits: FastifyRateLimitStoreCtor
+}
 
 const MINUTE_MS = 60_000
 const BODY_LIMIT_BYTES = 4096
 
-export const ownToken = async (app: FastifyInstance, { config, credentials, origin }: OwnTokenParts): Promise<void> => {
-  await app.register(rateLimit, { global: false })
+export const ownToken = async (app: FastifyInstance, { config, credentials, origin, limits }: OwnTokenParts): Promise<void> => {
+  await app.register(rateLimit, { global: false, store: limits })
   const check = app.createRateLimit({ timeWindow: MINUTE_MS, max: config.failedAuthPerMinute, keyGenerator: ({ ip }) => `own-token:${ip}` })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')

@@ -1,57 +1,122 @@
-/** The connections to Valkey, which the replicas share: one for commands, which fail soon while it is away, and one that hears. */
+/** The connections to Valkey, which the replicas share: whether it is away is known at any moment, and nobody waits for it meanwhile. */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'iovalkey'
+import { unavailable } from '../errors.js'
 
 export interface Valkey {
-  commands: Redis
-  /** Hears a channel, also after the connection was lost and made again. Gives what ends it. */
-  hear (channel: string, listener: (message: string) => void): () => void
-  /** Whether it answers at this moment. */
-  isThere (): Promise<boolean>
+  readonly away: boolean
+  /** Told when it goes away, with the reason, and, with nothing, when it is back. */
+  watch (listener: (reason?: unknown) => void): void
+  /** Rejects with the fault `unavailable`, at once while it is away. */
+  ask<T> (work: (commands: Redis) => Promise<T>): Promise<T>
+  run (script: Script, keys: readonly string[], values: ReadonlyArray<string | number>): Promise<unknown>
+  /** A connection of its own, for reading that waits; it is made again whenever it is lost. */
+  reader (): Promise<Redis>
   close (): Promise<void>
 }
 
+export interface Script { lua: string, hash: string }
+
+export const script = (lua: string): Script => ({ lua, hash: createHash('sha1').update(lua).digest('hex') })
+
+export interface ValkeyOptions {
+  commandTimeoutMs?: number
+  /** How often one that is away is asked whether it is back. */
+  probeEveryMs?: number
+}
+
 const CONNECT_TIMEOUT_MS = 2000
-const COMMAND_TIMEOUT_MS = 500
 
 /** Rejects when Valkey does not answer; later losses are mended by themselves. */
-export const openValkey = async (url: string): Promise<Valkey> => {
-  const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 1000)
-  const common = { lazyConnect: true, connectTimeout: CONNECT_TIMEOUT_MS, retryStrategy }
-  const commands = new Redis(url, { ...common, enableOfflineQueue: false, commandTimeout: COMMAND_TIMEOUT_MS, maxRetriesPerRequest: 0 })
-  const hearing = new Redis(url, { ...common, autoResubscribe: true, maxRetriesPerRequest: null })
-  // Each command's own failure is what its caller hears; a lost connection is made again.
+export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEveryMs = 250 }: ValkeyOptions = {}): Promise<Valkey> => {
+  const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 500)
+  const common = { lazyConnect: true, connectTimeout: CONNECT_TIMEOUT_MS, keepAlive: 5000, retryStrategy }
+  const address = url.replace(/^valkey/, 'redis')
+  const commands = new Redis(address, { ...common, enableOfflineQueue: false, commandTimeout: commandTimeoutMs, maxRetriesPerRequest: 0 })
+  const readers = new Set<Redis>()
+  const listeners = new Set<(reason?: unknown) => void>()
+  let reason: unknown
+  let away = false
+  const closing = new AbortController()
+
+  const lose = (why: unknown): void => {
+    if (away || closing.signal.aborted) return
+    away = true
+    reason = why
+    for (const listener of listeners) listener(why)
+    probe().catch(() => {})
+  }
+  const probe = async (): Promise<void> => {
+    for (;;) {
+      await sleep(probeEveryMs, undefined, { ref: false, signal: closing.signal })
+      try {
+        await commands.ping()
+        break
+      } catch {
+        // Connected, and silent: another connection may find a way.
+        if (commands.status === 'ready') commands.disconnect(true)
+      }
+    }
+    away = false
+    for (const listener of listeners) listener()
+  }
+  // Whoever asks hears of its own failure; the connection is made again.
   commands.on('error', () => {})
-  hearing.on('error', () => {})
-  const listeners = new Map<string, Set<(message: string) => void>>()
-  hearing.on('message', (channel: string, message: string) => {
-    for (const listener of listeners.get(channel) ?? []) listener(message)
-  })
-  try {
-    await Promise.all([commands.connect(), hearing.connect()])
-  } catch (error) {
-    commands.disconnect()
-    hearing.disconnect()
-    throw error
+  commands.on('close', () => lose(new Error('The connection to Valkey was lost.')))
+
+  const connected = async (connection: Redis): Promise<Redis> => {
+    try {
+      await connection.connect()
+      return connection
+    } catch (error) {
+      closing.abort()
+      connection.disconnect()
+      throw error
+    }
+  }
+  await connected(commands)
+
+  const ask = async <T>(work: (commands: Redis) => Promise<T>): Promise<T> => {
+    if (away) throw unavailable('What the replicas share is away.', reason)
+    try {
+      return await work(commands)
+    } catch (error) {
+      lose(error)
+      throw unavailable('What the replicas share is away.', error)
+    }
   }
 
   return {
-    commands,
-
-    hear (channel, listener) {
-      const heard = listeners.get(channel) ?? new Set()
-      if (heard.size === 0) {
-        listeners.set(channel, heard)
-        hearing.subscribe(channel).catch(() => {})
-      }
-      heard.add(listener)
-      return () => { heard.delete(listener) }
+    get away () {
+      return away
     },
 
-    isThere: async () => await commands.ping().then(() => true, () => false),
+    watch (listener) {
+      listeners.add(listener)
+    },
+
+    ask,
+
+    run: ({ lua, hash }, keys, values) => ask(async (commands) => {
+      try {
+        return await commands.evalsha(hash, keys.length, ...keys, ...values)
+      } catch (error) {
+        if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+        return await commands.eval(lua, keys.length, ...keys, ...values)
+      }
+    }),
+
+    async reader () {
+      const reader = new Redis(address, { ...common, autoResendUnfulfilledCommands: false, maxRetriesPerRequest: 0 })
+      reader.on('error', () => {})
+      readers.add(reader)
+      return connected(reader)
+    },
 
     async close () {
-      commands.disconnect()
-      hearing.disconnect()
+      closing.abort()
+      for (const connection of [commands, ...readers]) connection.disconnect()
     }
   }
 }

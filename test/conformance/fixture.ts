@@ -1,9 +1,9 @@
 /** The protocol rooms with what the official suite asks for in place of the product: on loopback, without a credential. */
 import fastify, { type FastifyInstance } from 'fastify'
-import { localBus } from '../../src/bus.js'
+import { localBus, type Bus } from '../../src/bus.js'
 import { readConfig } from '../../src/config.js'
 import type { ReplyMode } from '../../src/eras/era.js'
-import { memoryEventLog } from '../../src/eras/legacy/event-log.js'
+import { memoryEventLog, type EventLog } from '../../src/eras/legacy/event-log.js'
 import { legacyEra } from '../../src/eras/legacy/index.js'
 import { sessions } from '../../src/eras/legacy/session.js'
 import { modernEra } from '../../src/eras/modern/index.js'
@@ -17,7 +17,9 @@ import type { Principal } from '../../src/principal.js'
 import { promptBook } from '../../src/prompts/prompt-book.js'
 import { library } from '../../src/resources/library.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../src/revisions.js'
-import { memorySessionNotes } from '../../src/store/session-notes.js'
+import type { EndedSessions } from '../../src/store/ended-sessions.js'
+import { memorySessionNotes, type SessionNotes } from '../../src/store/session-notes.js'
+import type { Tasks } from '../../src/store/tasks.js'
 import type { Tool } from '../../src/tools/tool.js'
 import { taskDesk } from '../../src/tasks/desk.js'
 import { toolbox } from '../../src/tools/toolbox.js'
@@ -32,7 +34,7 @@ import { taskTools } from './task-tools.js'
 import { tools } from './tools.js'
 
 const anyone: Principal = {
-  credential: { id: 'anyone', kind: 'api_key', name: 'anyone', scope: 'admin', expires_at: null },
+  credential: { id: '00000000-0000-4000-8000-000000000000', kind: 'api_key', name: 'anyone', scope: 'admin', expires_at: null },
   user: { id: 'anyone', email: 'anyone@example.com', name: 'Anyone' },
   workspaces: []
 }
@@ -43,13 +45,15 @@ export interface FixtureOptions {
   changes?: HandChanges
   replyMode?: ReplyMode
   onlookers?: readonly Onlooker[]
+  /** What replicas share; its own when absent. */
+  shared?: { bus?: Bus, eventLog?: EventLog, tasks?: Tasks, ended?: EndedSessions, notes?: SessionNotes }
 }
 
 export const fixture = async (
-  { tools: more = [], changes = handChanges(), replyMode = 'auto', onlookers = [] }: FixtureOptions = {}
+  { tools: more = [], changes = handChanges(), replyMode = 'auto', onlookers = [], shared = {} }: FixtureOptions = {}
 ): Promise<FastifyInstance> => {
-  const bus = localBus()
-  const tasks = taskDesk(memoryTasks(), bus)
+  const bus = shared.bus ?? localBus()
+  const tasks = taskDesk(shared.tasks ?? memoryTasks(), bus)
   const catalogue: Catalogue = {
     server: { name: 'conformance-fixture', title: 'Conformance fixture', version: '1.0.0', description: 'What the official suite asks for' },
     instructions: 'For tests of the protocol.',
@@ -81,10 +85,10 @@ export const fixture = async (
           sessions: sessions({
             secret: 'the fixture keeps no secrets from anyone',
             ttlSeconds: 3600,
-            ended: { has: async (id) => ended.has(id), add: async (id) => { ended.add(id) } }
+            ended: shared.ended ?? { has: async (id) => ended.has(id), add: async (id) => { ended.add(id) } }
           }),
-          notes: memorySessionNotes(),
-          log: memoryEventLog(),
+          notes: shared.notes ?? memorySessionNotes(),
+          log: shared.eventLog ?? memoryEventLog(),
           bus,
           changes
         }),

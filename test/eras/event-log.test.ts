@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { memoryEventLog, type EventLog, type LoggedEvent } from '../../src/eras/legacy/event-log.js'
-import { valkeyEventLog } from '../../src/eras/legacy/valkey-event-log.js'
-import { VALKEY, valkey } from '../helpers/valkey.js'
+import { keysOf } from '../../src/eras/legacy/valkey-event-keys.js'
+import { door } from '../helpers/door.js'
+import { replicaLog, until, VALKEY } from '../helpers/valkey.js'
 
 const promises = (name: string, open: (t: Test) => Promise<[EventLog, EventLog]>) => t.test(name, async (t) => {
   const signal = () => AbortSignal.timeout(10_000)
@@ -16,7 +17,7 @@ const promises = (name: string, open: (t: Test) => Promise<[EventLog, EventLog]>
   t.test('what was said is followed elsewhere from any place, until the end', async (t) => {
     const [here, there] = await open(t)
     const stream = `c-${randomUUID()}`
-    await here.open(stream, 'mine')
+    await here.open(stream, 'mine', 'lost')
     t.equal(await here.append(stream, 'one'), 1)
     t.equal(await here.append(stream, 'two'), 2)
     const following = all(await there.follow(stream, 'mine', 1, signal()))
@@ -30,7 +31,7 @@ const promises = (name: string, open: (t: Test) => Promise<[EventLog, EventLog]>
   t.test('another session, an unknown stream and a place that is not there yet get nothing', async (t) => {
     const [here, there] = await open(t)
     const stream = `c-${randomUUID()}`
-    await here.open(stream, 'mine')
+    await here.open(stream, 'mine', 'lost')
     await here.append(stream, 'one')
     t.equal(await there.follow(stream, 'theirs', 0, signal()), undefined)
     t.equal(await there.follow(`c-${randomUUID()}`, 'mine', 0, signal()), undefined)
@@ -40,7 +41,7 @@ const promises = (name: string, open: (t: Test) => Promise<[EventLog, EventLog]>
   t.test('a follower that goes away ends', async (t) => {
     const [here, there] = await open(t)
     const stream = `c-${randomUUID()}`
-    await here.open(stream, 'mine')
+    await here.open(stream, 'mine', 'lost')
     const gone = new AbortController()
     const following = all(await there.follow(stream, 'mine', 0, gone.signal))
     gone.abort()
@@ -52,7 +53,67 @@ promises('memory', async () => {
   const log = memoryEventLog()
   return [log, log]
 })
-if (VALKEY !== undefined) {
-  const url = VALKEY
-  promises('Valkey', async (t) => [valkeyEventLog(await valkey(t, url)), valkeyEventLog(await valkey(t, url))])
-}
+t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
+  const stream = () => `c-${randomUUID()}`
+  const rest = async (events: AsyncIterable<LoggedEvent> | undefined): Promise<LoggedEvent[] | undefined> => {
+    const told: LoggedEvent[] = []
+    for await (const event of events ?? []) told.push(event)
+    return events && told
+  }
+  const follow = async (log: EventLog, name: string, after = 0) => log.follow(name, 'mine', after, AbortSignal.timeout(20_000))
+  promises('Valkey, as in memory', async (t) => [(await replicaLog(t)).log, (await replicaLog(t)).log])
+
+  await t.test('the replica is gone: what it said, then that it is gone', async (t) => {
+    const [here, there] = [await replicaLog(t), await replicaLog(t)]
+    const name = stream()
+    await here.log.open(name, 'mine', 'lost')
+    await here.log.append(name, 'one')
+    const following = rest(await follow(there.log, name))
+    here.die()
+    t.same(await following, [{ number: 1, data: 'one' }, { number: 2, data: 'lost' }])
+    t.same(await rest(await follow(there.log, name, 1)), [{ number: 2, data: 'lost' }], 'for whoever comes later too')
+    await here.log.append(name, 'from the grave')
+    t.equal((await rest(await follow(there.log, name)))?.length, 2)
+  })
+
+  await t.test('a replica that is silent, but there, is waited for', async (t) => {
+    const [here, there] = [await replicaLog(t), await replicaLog(t)]
+    const name = stream()
+    await here.log.open(name, 'mine', 'lost')
+    const following = rest(await follow(there.log, name))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await here.log.append(name, 'late')
+    await here.log.end(name)
+    t.same(await following, [{ number: 1, data: 'late' }])
+  })
+
+  await t.test('what was said while Valkey was away is there when it is back, under the same numbers', async (t) => {
+    const way = await door(t, VALKEY!)
+    const [here, there] = [await replicaLog(t, way.url), await replicaLog(t)]
+    const [old, young] = [stream(), stream()]
+    await here.log.open(old, 'mine', 'lost')
+    await here.log.append(old, 'one')
+    await way.shut()
+    t.equal(await here.log.append(old, 'two'), 2)
+    await here.log.open(young, 'mine', 'lost')
+    t.equal(await here.log.append(young, 'first'), 1)
+    await t.rejects(follow(here.log, old), { kind: 'unavailable' } as never)
+    await here.log.end(old)
+    await way.open()
+    t.equal(await here.log.append(young, 'second'), 2)
+    await here.log.end(young)
+    await until(async () => await follow(there.log, young, 2) !== undefined)
+    t.same(await rest(await follow(there.log, young)), [{ number: 1, data: 'first' }, { number: 2, data: 'second' }])
+    t.same(await rest(await follow(there.log, old)), [{ number: 1, data: 'one' }, { number: 2, data: 'two' }])
+  })
+
+  await t.test('Valkey was emptied: the client is told to send again', async (t) => {
+    const { log, connection } = await replicaLog(t)
+    const name = stream()
+    await log.open(name, 'mine', 'lost')
+    await log.append(name, 'one')
+    await connection.ask((commands) => commands.del(...keysOf(name)))
+    t.equal(await log.append(name, 'two'), 2)
+    t.equal(await follow(log, name, 1), undefined)
+  })
+})

@@ -1,90 +1,124 @@
-// Several replicas on one database and one Valkey, each request to another one; and what is left when Valkey is away.
+// Three replicas of the product, each request to another one: limits, sessions, what changes, who may see it.
+import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
-import { buildApp } from '../../src/app.js'
-import { readConfig, type Flags } from '../../src/config.js'
-import { sqlDeviceGrants } from '../../src/credentials/sql-device-grants.js'
-import { valkeyEventLog } from '../../src/eras/legacy/valkey-event-log.js'
-import { changeFeed } from '../../src/store/change-feed.js'
-import { sharedEndedSessions } from '../../src/store/ended-sessions.js'
-import { isMigrated } from '../../src/store/migrate.js'
-import { sqlSessionNotes } from '../../src/store/session-notes.js'
-import { sqlStore } from '../../src/store/sql-store.js'
-import { sqlTasks } from '../../src/store/tasks.js'
-import { valkeyBus } from '../../src/store/valkey-bus.js'
-import { build, handshake, legacy, modern } from '../helpers/build.js'
-import { VALKEY, valkey } from '../helpers/valkey.js'
+import { handshake, legacy, modern } from '../helpers/build.js'
+import { NO_SERVICES, replicas, type Replicas } from '../helpers/replicas.js'
+import { session, wire } from '../helpers/wire.js'
 
-const replicas = async (t: Test, flags: Flags = {}) => {
-  const { db, key, audit, credentials } = await build(t)
-  const started = await Promise.all([1, 2, 3].map(async () => {
-    const connection = await valkey(t, VALKEY!)
-    const log: string[] = []
-    const app = await buildApp(readConfig({}, flags), {
-      store: sqlStore(db),
-      credentials,
-      devices: sqlDeviceGrants(db),
-      audit,
-      ended: sharedEndedSessions(db),
-      notes: sqlSessionNotes(db),
-      tasks: sqlTasks(db),
-      bus: valkeyBus(connection),
-      eventLog: valkeyEventLog(connection),
-      valkey: connection,
-      databaseReady: () => isMigrated(db),
-      openFeed: (failed) => changeFeed(db, failed),
-      sessionSecret: 'one secret of all replicas, long enough to be one',
-      logTo: { write: (line) => { log.push(line) } }
-    })
-    t.teardown(() => app.close())
-    return { app, connection, log }
-  }))
-  return { key, credentials, apps: started.map(({ app }) => app), started }
-}
+const test = (name: string, run: (t: Test) => Promise<void>) => t.test(name, { skip: NO_SERVICES }, run)
 
-t.test('replicas', { skip: VALKEY === undefined && 'needs TEST_VALKEY_URL' }, async (t) => {
-  t.test('120 means 120 over three', async (t) => {
-    const { key, apps } = await replicas(t)
-    const statuses = await Promise.all(Array.from({ length: 150 }, async (_, n) => (await modern(apps[n % 3]!, key, 'tools/list')).status))
-    t.equal(statuses.filter((status) => status === 200).length, 120)
-    t.equal(statuses.filter((status) => status === 429).length, 30)
-  })
-
-  t.test('a session lives and ends on all', async (t) => {
-    const { key, apps: [a, b, c] } = await replicas(t)
-    const session = await handshake(a!, key)
-    t.equal((await legacy(b!, key, session, 'tools/list')).status, 200)
-    const ended = await c!.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
-    t.ok(ended.statusCode < 300)
-    for (const app of [a, b, c]) t.equal((await legacy(app!, key, session, 'tools/list')).status, 404)
-  })
-
-  t.test('a revoked key fails on the next call everywhere', async (t) => {
-    const { key, credentials, apps } = await replicas(t)
-    for (const app of apps) t.equal((await modern(app, key, 'tools/list')).status, 200)
-    const [own] = (await credentials.list('api_key')).filter(({ hint }) => key.startsWith(hint))
-    await credentials.revoke('api_key', own!.id)
-    for (const app of apps) t.equal((await modern(app, key, 'tools/list')).status, 401)
-  })
-
-  t.test('while Valkey is away each counts for itself, and says so', async (t) => {
-    const { key, started: [first] } = await replicas(t, { rateLimitReadPerMinute: '2' })
-    const { app, connection, log } = first!
-    t.match((await app.inject({ url: '/readyz' })).json(), { status: 'ok', checks: { database: 'ok', migrations: 'ok', valkey: 'ok', draining: false } })
-    connection.commands.disconnect()
-    const statuses: number[] = []
-    for (let n = 0; n < 3; n++) statuses.push((await modern(app, key, 'tools/list')).status)
-    t.same(statuses, [200, 200, 429])
-    const ready = await app.inject({ url: '/readyz' })
-    t.equal(ready.statusCode, 200, 'it still serves')
-    t.match(ready.json().checks.valkey, /^away/)
-    t.equal(log.filter((line) => line.includes('Valkey is away')).length, 1)
-  })
+test('120 means 120 over three, of the minute and of the day', async (t) => {
+  const statuses = async (flags: Record<string, string>) => {
+    const { key, apps } = await replicas(t, flags)
+    const all = await Promise.all(Array.from({ length: 150 }, async (_, n) => (await modern(apps[n % 3]!, key, 'tools/list')).status))
+    return [200, 429].map((status) => all.filter((other) => other === status).length)
+  }
+  t.same(await statuses({}), [120, 30])
+  t.same(await statuses({ rateLimitReadPerMinute: '10000', rateLimitReadPerDay: '120' }), [120, 30])
 })
 
-t.test('a database that is away, or older than the program, is not ready', async (t) => {
-  const { app, db } = await build(t)
-  t.equal((await app.inject({ url: '/livez' })).statusCode, 200)
-  t.equal(await isMigrated(db), true)
-  await db.query('delete from schema_migrations where version = (select max(version) from schema_migrations)')
-  t.equal(await isMigrated(db), false)
+test('guesses are counted together', async (t) => {
+  const { apps } = await replicas(t, { failedAuthPerMinute: '6' })
+  const statuses: number[] = []
+  for (let n = 0; n < 9; n++) statuses.push((await modern(apps[n % 3]!, 'svc_key_wrong', 'tools/list')).status)
+  t.same(statuses, [401, 401, 401, 401, 401, 401, 429, 429, 429])
+})
+
+test('a session lives and ends on all', async (t) => {
+  const { key, apps: [a, b, c] } = await replicas(t)
+  const id = await handshake(a, key)
+  t.equal((await legacy(b, key, id, 'tools/list')).status, 200)
+  t.equal((await legacy(c, key, id, 'tools/call', { name: 'list_workspaces', arguments: {} })).status, 200)
+  const ended = await c.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': id } })
+  t.equal(ended.statusCode, 204)
+  for (const app of [a, b, c]) t.equal((await legacy(app, key, id, 'tools/list')).status, 404)
+})
+
+const seenBy = async ({ backend, narrow }: Replicas) => {
+  const now = await backend.credentials.current(narrow.id)
+  const [workspace] = now!.workspaces
+  const { items: [exploration] } = await backend.store.explorations.list(workspace!, { limit: 1 })
+  return { workspace: workspace!, exploration: exploration! }
+}
+
+const retitle = async ({ all }: Replicas, by: number, { id, ...exploration }: { id: string, workspace_id: string, title: string }) => {
+  const line = {
+    type: 'exploration',
+    id,
+    workspace_id: exploration.workspace_id,
+    title: `${exploration.title}!`,
+    status: 'ready',
+    tags: [],
+    summaries: [],
+    questions: [],
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: new Date().toISOString()
+  }
+  await all[by]!.backend.importRecords(Readable.from([Buffer.from(JSON.stringify(line))]), () => {})
+}
+
+test('handshake on one, subscription on another, stream on the third, fed by a change through any; and taken up elsewhere', async (t) => {
+  const cluster = await replicas(t)
+  const { exploration } = await seenBy(cluster)
+  const uri = `service://exploration/${exploration.id}`
+  const [a, b, c] = await Promise.all(cluster.apps.map((app) => wire(t, app, cluster.narrow.key)))
+  const headers = await session(a!)
+  t.strictSame((await (await b!.post({ id: 1, method: 'resources/subscribe', params: { uri } }, headers)).message())?.result, {})
+  const stream = await c!.get(headers)
+  const { id } = (await stream.next()).value!
+  await retitle(cluster, 0, exploration)
+  t.strictSame(await stream.message(), { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })
+
+  const back = await a!.get({ ...headers, 'last-event-id': id! })
+  t.equal((await back.message())?.params?.['uri'], uri, 'what was missed, on another replica')
+  t.strictSame(await stream.rest(), [], 'the stream that it had before is over')
+  await retitle(cluster, 1, exploration)
+  t.equal((await back.message())?.params?.['uri'], uri)
+})
+
+test('subscriptions/listen is fed by a change through any', async (t) => {
+  const cluster = await replicas(t)
+  const { exploration } = await seenBy(cluster)
+  const uri = `service://exploration/${exploration.id}`
+  const client = await wire(t, cluster.apps[0], cluster.narrow.key)
+  const stream = await client.modern('subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } })
+  await stream.message()
+  for (const by of [1, 2, 0]) {
+    await retitle(cluster, by, exploration)
+    t.equal((await stream.message())?.params?.['uri'], uri)
+  }
+})
+
+test('a revoked key fails on the next call everywhere, and its streams end within a second', async (t) => {
+  const { narrow, apps, all } = await replicas(t)
+  const clients = await Promise.all(apps.map((app) => wire(t, app, narrow.key)))
+  const streams = await Promise.all(clients.map((client) => client.modern('subscriptions/listen', { notifications: { resourcesListChanged: true } })))
+  for (const stream of streams) await stream.message()
+  const started = performance.now()
+  await all[1]!.backend.credentials.revoke('api_key', narrow.id)
+  for (const app of apps) t.equal((await modern(app, narrow.key, 'tools/list')).status, 401)
+  await Promise.all(streams.map((stream) => stream.rest()))
+  t.ok(performance.now() - started < 1000, `${Math.round(performance.now() - started)} ms`)
+})
+
+test('a lost membership counts at the next call everywhere, and ends the streams of that user within a second', async (t) => {
+  const cluster = await replicas(t)
+  const { narrow, apps, backend } = cluster
+  const { workspace, exploration } = await seenBy(cluster)
+  const read = (app: typeof apps[0]) => modern(app, narrow.key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: exploration.id } })
+  for (const app of apps) t.equal((await read(app)).status, 200)
+  const clients = await Promise.all(apps.map((app) => wire(t, app, narrow.key)))
+  const streams = [
+    await clients[0]!.modern('subscriptions/listen', { notifications: { resourceSubscriptions: [`service://exploration/${exploration.id}`] } }),
+    await clients[1]!.modern('subscriptions/listen', { notifications: { resourcesListChanged: true } }),
+    await clients[2]!.get(await session(clients[0]!))
+  ]
+  for (const stream of streams) await stream.next()
+  const started = performance.now()
+  await backend.directory.removeMember({ user: narrow.user, workspace })
+  for (const app of apps) t.equal((await read(app)).status, 403)
+  const rest = await Promise.all(streams.map((stream) => stream.rest()))
+  t.ok(performance.now() - started < 1000, `${Math.round(performance.now() - started)} ms`)
+  t.match(rest[1]!.map(({ message }) => message?.method ?? 'result'), ['notifications/resources/list_changed', 'notifications/cancelled', 'result'])
+  t.match(rest[2]!.map(({ message, retry }) => message?.method ?? retry), ['notifications/resources/list_changed', 1000])
 })

@@ -3,8 +3,8 @@
 export interface LoggedEvent { number: number, data: string }
 
 export interface EventLog {
-  /** Starts a stream that belongs to a session. */
-  open (stream: string, session: string): Promise<void>
+  /** Starts a stream that belongs to a session. `ifLost` is what its client is told at last should the server be gone before its end. */
+  open (stream: string, session: string, ifLost: string): Promise<void>
   /** Resolves with the message's number in its stream, from 1. */
   append (stream: string, data: string): Promise<number>
   /** Nothing more comes on the stream. */

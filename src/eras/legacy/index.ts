@@ -4,8 +4,10 @@ import type { CallSession } from '../../call.js'
 import type { Changes } from '../../changes.js'
 import { Fault, Refusal } from '../../errors.js'
 import { has, type LegacyRevision } from '../../revisions.js'
+import { errorResponse } from '../../rpc/message.js'
 import { MOST_SUBSCRIPTIONS, type SessionNotes } from '../../store/session-notes.js'
 import type { Answer } from '../answer.js'
+import { faultReply } from '../faults.js'
 import { headerOf, type Era, type Exchange, type Opened } from '../era.js'
 import { requireCapabilities } from '../input.js'
 import { progressTokenOf } from '../progress-token.js'
@@ -52,6 +54,8 @@ interface Known extends Pick<Session, 'revision' | 'client'> {
 const ASSUMED: LegacyRevision = '2025-03-26'
 // 2025-11-25 server/utilities/logging#setting-log-level: without a request of the client the server decides
 const DEFAULT_LOG_LEVEL = 'info'
+
+const { error: LOST } = faultReply(new Fault('internal_error', 'The server that worked on this request has gone. Send the request again.'), 'legacy')
 
 export const legacyEra = ({ served, sessions, notes, log, bus, changes }: LegacyParts): LegacyEra => {
   const asked = questions(bus)
@@ -111,7 +115,7 @@ export const legacyEra = ({ served, sessions, notes, log, bus, changes }: Legacy
       const { key } = await known(exchange)
       if (key === undefined) return
       if (message.kind === 'response') {
-        asked.answer(key, message)
+        await asked.answer(key, message)
       } else if (message.method === 'notifications/cancelled') {
         const { requestId: id } = message.params
         // 2025-11-25 basic/utilities/cancellation#error-handling: what makes no sense is ignored
@@ -127,9 +131,9 @@ export const legacyEra = ({ served, sessions, notes, log, bus, changes }: Legacy
       return asked.ask(key, step, stop.signal)
     },
 
-    keep: (frames, { revision, key }, _exchange, stop) => key === undefined || !has(revision, 'resumableStreams')
+    keep: ({ id }, frames, { revision, key }, stop) => key === undefined || !has(revision, 'resumableStreams')
       ? undefined
-      : resumable(frames, { log, bus, session: key, primed: has(revision, 'primedStreams'), stop }),
+      : resumable(frames, { log, bus, session: key, primed: has(revision, 'primedStreams'), stop, ifLost: errorResponse(id, LOST) }),
 
     revisionOf: async (caller) => (await known(caller)).revision,
 

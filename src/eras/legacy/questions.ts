@@ -10,7 +10,7 @@ import { isAnswer, type Asked } from '../input.js'
 export interface Questions {
   ask (session: string, step: InputStep, signal: AbortSignal): Asked
   /** Hands an answer to who waits for it, wherever that is; what nobody waits for is ignored. */
-  answer (session: string, response: Response): void
+  answer (session: string, response: Response): Promise<void>
 }
 
 interface Waiting {
@@ -43,12 +43,15 @@ export const questions = (bus: Bus): Questions => {
       })
     })
 
-  bus.subscribe('answered', ({ session, response: { id, result } }) => {
+  /** False when nobody here waits for it. */
+  const take = (session: string, { id, result }: Response): boolean => {
     const who = waiting.get(`${session} ${id}`)
-    if (!who) return
+    if (!who) return false
     if (isAnswer(who.method, result)) who.resolve(result)
     else who.reject(new Refusal(isObject(result) ? 'The client answered with something else than was asked for.' : 'The client refused to answer.'))
-  })
+    return true
+  }
+  bus.subscribe('answered', ({ session, response }) => { take(session, response) })
 
   return {
     ask (session, { requests }, signal) {
@@ -63,6 +66,8 @@ export const questions = (bus: Bus): Questions => {
       }
     },
 
-    answer: (session, response) => bus.publish('answered', { session, response })
+    async answer (session, response) {
+      if (!take(session, response)) await bus.send('answered', { session, response })
+    }
   }
 }

@@ -15,14 +15,18 @@ export interface ResumableParts {
   /** Whether the client knows events without data, that only give it an id to come back with. */
   primed: boolean
   stop: Stop
+  /** The reply of a request whose server is gone. */
+  ifLost: string
 }
 
 /** How long work goes on for a client that has gone. */
 const PATIENCE_MS = 300_000
 
-export const resumable = (frames: AsyncGenerator<Frame, void, void>, { log, bus, session, primed, stop }: ResumableParts): Events => {
+export const resumable = (
+  frames: AsyncGenerator<Frame, void, void>, { log, bus, session, primed, stop, ifLost }: ResumableParts
+): Events => {
   const stream = newStream('call')
-  const opened = log.open(stream, session)
+  const opened = log.open(stream, session, ifLost)
   let attached = true
   let greeted = !primed
   let last: Promise<ServerEvent | undefined> = opened.then(() => undefined)

@@ -1,96 +1,96 @@
 /**
- * What was said on the streams of legacy calls, in Valkey: a client that lost its replica gets the rest from another. Each stream is a
- * Valkey stream whose first entry names its session; message n is entry 0-(n + 1). Bounded in length, gone a while after its last message.
+ * What was said on the streams of legacy calls, in Valkey: a client that lost its replica gets the rest from another, or the word that
+ * the replica is gone and took the work with it.
  */
+import type { Bus } from '../../bus.js'
+import { parseObject } from '../../rpc/parse.js'
+import type { Pulse } from '../../store/valkey-pulse.js'
+import { script, type Valkey } from '../../store/valkey.js'
 import type { EventLog, LoggedEvent } from './event-log.js'
-import type { Valkey } from '../../store/valkey.js'
+import { keysOf, numberOf, placeOf } from './valkey-event-keys.js'
+import { eventWriter } from './valkey-event-writer.js'
 
-const KEEP_MS = 300_000
-// Longer than a call may last.
-const OWNER_KEEP_MS = 3_600_000
-const MOST_MESSAGES = 1000
-const WOKEN = 'exploration-mcp:event'
-/** A follower looks by itself now and then, should it have missed that it was woken. */
-const LOOK_EVERY_MS = 1000
+/** A follower that hears nothing looks by itself, and after this many looks whether the replica is still there. */
+const LOOKS = 3
 
-const keyOf = (stream: string): string => `exploration-mcp:events:${stream}`
-const placeOf = (id: string): number => Number(id.split('-')[1])
+const BURY = script(`
+  local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
+  if #last == 0 or last[1][2][1] == 'end' then return end
+  redis.call('XADD', KEYS[1], '0-*', 'data', ARGV[1])
+  redis.call('XADD', KEYS[1], '0-*', 'end', '')`)
 
-export const valkeyEventLog = (valkey: Valkey): EventLog => {
-  const { commands } = valkey
-  const followers = new Map<string, Set<() => void>>()
-  valkey.hear(WOKEN, (stream) => {
-    for (const wake of followers.get(stream) ?? []) wake()
-  })
+type Entry = [id: string, fields: string[]]
 
-  /** The message's number; 0 when it could not be kept, so that a client that comes back with it is told everything again. */
-  const add = async (stream: string, field: string, value: string): Promise<number> => {
-    const key = keyOf(stream)
-    const done = await commands.multi()
-      .call('XADD', key, 'NOMKSTREAM', 'MAXLEN', `${MOST_MESSAGES}`, '0-*', field, value)
-      .pexpire(key, KEEP_MS)
-      .publish(WOKEN, stream)
-      .exec().catch(() => null)
-    const id = done?.[0]?.[1]
-    return typeof id === 'string' ? placeOf(id) - 1 : 0
+interface Owner { session: string, replica: string, ifLost: string }
+
+export const valkeyEventLog = (valkey: Valkey, bus: Bus, pulse: Pulse, lookEveryMs = 1000): EventLog => {
+  const writer = eventWriter(valkey, bus)
+
+  const ownerOf = async (stream: string): Promise<Owner | undefined> => {
+    const text = await valkey.ask((commands) => commands.get(keysOf(stream)[1]))
+    return text === null ? undefined : parseObject(text) as unknown as Owner
   }
 
-  async function * following (stream: string, after: number, signal: AbortSignal): AsyncGenerator<LoggedEvent, void, unknown> {
-    let woken = false
+  const entriesAfter = (stream: string, after: number): Promise<Entry[]> =>
+    valkey.ask((commands) => commands.xrange(keysOf(stream)[0], `(0-${placeOf(after)}`, '+', 'COUNT', 100))
+
+  async function * following (
+    stream: string, { replica, ifLost }: Owner, after: number, signal: AbortSignal
+  ): AsyncGenerator<LoggedEvent, void, unknown> {
+    let news = true
     let wake = (): void => {}
-    const go = (): void => {
-      woken = true
+    const look = (): void => {
+      news = true
       wake()
     }
-    const all = followers.get(stream) ?? new Set()
-    followers.set(stream, all.add(go))
-    signal.addEventListener('abort', go)
+    const untold = bus.subscribe('said', (said) => { if (said.stream === stream) look() })
+    signal.addEventListener('abort', look)
     try {
-      while (!signal.aborted) {
-        woken = false
-        const entries = await commands.xrange(keyOf(stream), `(0-${after + 1}`, '+', 'COUNT', 100)
+      for (let silent = 0; !signal.aborted; silent++) {
+        news = false
+        const entries = await entriesAfter(stream, after)
         for (const [id, [field, value = '']] of entries) {
           if (field === 'end') return
-          after = placeOf(id) - 1
+          silent = 0
+          after = numberOf(id)
           yield { number: after, data: value }
         }
-        if (entries.length > 0) continue
-        if (await commands.exists(keyOf(stream)) === 0) return
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          if (woken || signal.aborted) resolve()
-          else setTimeout(resolve, LOOK_EVERY_MS).unref()
-        })
+        if (entries.length === 0 && await isGone(stream)) return
+        if (silent >= LOOKS && !await pulse.of(replica)) await valkey.run(BURY, keysOf(stream), [ifLost])
+        else if (!news) await anyOf(lookEveryMs, (resolve) => { wake = resolve })
       }
     } finally {
-      all.delete(go)
-      if (all.size === 0) followers.delete(stream)
-      signal.removeEventListener('abort', go)
+      untold()
+      signal.removeEventListener('abort', look)
     }
   }
+
+  const isGone = async (stream: string): Promise<boolean> => await valkey.ask((commands) => commands.exists(keysOf(stream)[0])) === 0
 
   return {
-    async open (stream, session) {
-      // Away: the call goes on, and its stream cannot be taken up again.
-      await commands.multi().xadd(keyOf(stream), '0-1', 'session', session)
-        .set(`${keyOf(stream)}:of`, session, 'PX', OWNER_KEEP_MS).pexpire(keyOf(stream), KEEP_MS).exec().catch(() => {})
-    },
-
-    append: (stream, data) => add(stream, 'data', data),
-
-    async end (stream) {
-      await add(stream, 'end', '')
-    },
+    open: (stream, session, ifLost) => writer.open(stream, JSON.stringify({ session, replica: pulse.id, ifLost } satisfies Owner)),
+    append: writer.append,
+    end: writer.end,
 
     async follow (stream, session, after, signal) {
-      const [owner, [first], [last]] = await Promise.all([
-        commands.get(`${keyOf(stream)}:of`),
-        commands.xrange(keyOf(stream), '-', '+', 'COUNT', 1),
-        commands.xrevrange(keyOf(stream), '+', '-', 'COUNT', 1)
-      ])
-      if (owner !== session || !first || !last) return undefined
-      const known = after + 1 <= placeOf(last[0]) - (last[1][0] === 'end' ? 1 : 0)
-      return known && placeOf(first[0]) <= after + 2 ? following(stream, after, signal) : undefined
+      const owner = await ownerOf(stream)
+      if (owner?.session !== session) return undefined
+      const ends = await valkey.ask((commands) => commands.pipeline()
+        .xrange(keysOf(stream)[0], '-', '+', 'COUNT', 1)
+        .xrevrange(keysOf(stream)[0], '+', '-', 'COUNT', 1).exec())
+      const [first, last] = (ends ?? []).map(([, entries]) => (entries as Entry[])[0])
+      if (!first || !last) return undefined
+      const newest = numberOf(last[0]) - (last[1][0] === 'end' ? 1 : 0)
+      return after <= newest && numberOf(first[0]) <= after + 1 ? following(stream, owner, after, signal) : undefined
     }
   }
+}
+
+const anyOf = async (ms: number, woken: (resolve: () => void) => void): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  await new Promise<void>((resolve) => {
+    woken(resolve)
+    timer = setTimeout(resolve, ms).unref()
+  })
+  clearTimeout(timer)
 }

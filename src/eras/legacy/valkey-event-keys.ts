@@ -1,0 +1,12 @@
+/** Where Valkey keeps the streams of legacy calls: message n of a stream is its entry 0-(n + 1), after one that opens it. */
+
+/** From the last message on. */
+export const KEEP_MS = 300_000
+export const MOST_MESSAGES = 1000
+
+/** The stream itself, and whose it is. */
+export const keysOf = (stream: string): [events: string, owner: string] => [`exploration-mcp:events:${stream}`, `exploration-mcp:owner:${stream}`]
+
+export const placeOf = (number: number): number => number + 1
+
+export const numberOf = (id: string): number => Number(id.split('-')[1]) - 1

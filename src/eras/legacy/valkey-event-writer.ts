@@ -1,0 +1,81 @@
+/**
+ * Writes what is said on the streams of this process to Valkey. Each stream has one writer, which numbers its messages: what could not
+ * be written while Valkey was away is written in order when it is back.
+ */
+import type { Bus } from '../../bus.js'
+import { script, type Valkey } from '../../store/valkey.js'
+import { keysOf, KEEP_MS, MOST_MESSAGES, placeOf } from './valkey-event-keys.js'
+
+export interface EventWriter {
+  /** Begins a stream; `owner` says whose it is. */
+  open (stream: string, owner: string): Promise<void>
+  append (stream: string, data: string): Promise<number>
+  end (stream: string): Promise<void>
+}
+
+interface Entry { field: 'open' | 'data' | 'end', value: string, number: number }
+interface Writing { last: number, waiting: Entry[], writing: Promise<void> }
+
+// Longer than a call may last.
+const OWNER_KEEP_MS = 3_600_000
+
+// What an attempt wrote whose answer was lost is not written again.
+const ADD = script(`
+  local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
+  local place = tonumber(ARGV[1])
+  if #last == 0 or tonumber(string.sub(last[1][1], 3)) < place then
+    redis.call('XADD', KEYS[1], 'MAXLEN', '${MOST_MESSAGES}', '0-' .. ARGV[1], ARGV[2], ARGV[3])
+  end
+  redis.call('PEXPIRE', KEYS[1], '${KEEP_MS}')
+  if ARGV[2] == 'open' then redis.call('SET', KEYS[2], ARGV[3], 'PX', '${OWNER_KEEP_MS}') end`)
+
+export const eventWriter = (valkey: Valkey, bus: Bus): EventWriter => {
+  const writings = new Map<string, Writing>()
+
+  const drain = async (stream: string, { waiting }: Writing): Promise<void> => {
+    for (let entry = waiting[0]; entry; entry = waiting[0]) {
+      try {
+        await valkey.run(ADD, keysOf(stream), [placeOf(entry.number), entry.field, entry.value])
+      } catch {
+        return
+      }
+      waiting.shift()
+      bus.publish('said', { stream })
+      if (entry.field === 'end') writings.delete(stream)
+    }
+  }
+
+  /** Resolves when it is written, or cannot be for now. */
+  const write = async (stream: string, writing: Writing, field: Entry['field'], value: string): Promise<number> => {
+    const number = field === 'open' ? 0 : ++writing.last
+    // A client that would come back after such an outage is told to send its request again.
+    if (writing.waiting.length >= MOST_MESSAGES) writings.delete(stream)
+    else writing.waiting.push({ field, value, number })
+    writing.writing = writing.writing.then(() => drain(stream, writing))
+    await writing.writing
+    return number
+  }
+
+  valkey.watch((reason) => {
+    if (reason !== undefined) return
+    for (const [stream, writing] of writings) writing.writing = writing.writing.then(() => drain(stream, writing))
+  })
+
+  return {
+    async open (stream, owner) {
+      const writing: Writing = { last: 0, waiting: [], writing: Promise.resolve() }
+      writings.set(stream, writing)
+      await write(stream, writing, 'open', owner)
+    },
+
+    async append (stream, data) {
+      const writing = writings.get(stream)
+      return writing ? write(stream, writing, 'data', data) : 0
+    },
+
+    async end (stream) {
+      const writing = writings.get(stream)
+      if (writing) await write(stream, writing, 'end', '')
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/** The product three times on one PostgreSQL and one Valkey, as it runs hosted. Needs TEST_DATABASE_URL and TEST_VALKEY_URL. */
+import { createReadStream } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { buildApp, type Parts } from '../../src/app.js'
+import { openBackend } from '../../src/commands/open-backend.js'
+import type { Backend } from '../../src/commands/surroundings.js'
+import { readConfig, type Flags } from '../../src/config.js'
+import { ownDatabase, SERVER } from './database.js'
+import { shared, VALKEY } from './valkey.js'
+
+export const NO_SERVICES = (SERVER === undefined || VALKEY === undefined) && 'no TEST_DATABASE_URL or no TEST_VALKEY_URL'
+
+export interface Replica { app: FastifyInstance, backend: Backend, log: string[] }
+
+export interface Replicas {
+  all: Replica[]
+  apps: [FastifyInstance, FastifyInstance, FastifyInstance]
+  /** The parts of the first, as an operator has them. */
+  backend: Backend
+  /** Read keys, of the user who sees most and of the one who sees least. */
+  key: string
+  narrow: { key: string, id: string, user: string }
+}
+
+const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+
+/** The first replica may have ways of its own to the services. */
+export interface Ways { database?: (url: string) => Promise<string>, valkey?: string }
+
+export const replicas = async (t: Test, flags: Flags = {}, { database = async (url) => url, valkey }: Ways = {}): Promise<Replicas> => {
+  const url = await ownDatabase(t, SERVER!)
+  const start = async (first: boolean): Promise<Replica> => {
+    const config = readConfig({}, { ...flags, databaseUrl: first ? await database(url) : url, databaseConnections: '3' })
+    const backend = await openBackend(config, undefined)
+    t.teardown(() => backend.close())
+    const log: string[] = []
+    const parts: Parts = {
+      ...backend,
+      ...await shared(t, first ? valkey : undefined),
+      sessionSecret: 'one secret of all replicas, long enough to be one',
+      logTo: { write: (line) => { log.push(line) } }
+    }
+    const app = await buildApp(config, parts)
+    t.teardown(() => app.close())
+    return { app, backend, log }
+  }
+  const all = [await start(true), await start(false), await start(false)] as const
+  const [{ backend }] = all
+  await backend.importRecords(createReadStream(SAMPLE), () => {})
+  const users = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
+  const keyOf = (user: string) => backend.credentials.createKey({ user, name: 'test', scope: 'read' })
+  const narrow = users.at(-1)!
+  const narrowKey = await keyOf(narrow.id)
+  return {
+    all: [...all],
+    apps: [all[0].app, all[1].app, all[2].app],
+    backend,
+    key: (await keyOf(users[0]!.id)).key,
+    narrow: { key: narrowKey.key, id: narrowKey.id, user: narrow.id }
+  }
+}
