@@ -66,3 +66,9 @@ t.test('nothing is too long, too strange or too deep', async (t) => {
 t.test('stops when it is asked to', async (t) => {
   await t.rejects(embedder.embed([{ parts: [{ text: 'refund', weight: 1 }] }], { kind: 'query', signal: AbortSignal.abort() }), { name: 'AbortError' })
 })
+
+t.test('a mistyped word of a query means what it was to be; names in documents stay what they are', async (t) => {
+  const [typed, meant] = await embedder.embed(['refund a chargebakc', 'refund a chargeback'].map((text) => ({ parts: [{ text, weight: 1 }] })), { kind: 'query' })
+  t.ok(dot(typed!, meant!) > 0.8, dot(typed!, meant!).toFixed(2))
+  t.ok(dot(await vectorOf('kubectl chargebakc'), await vectorOf('chargeback')) < 0.2)
+})

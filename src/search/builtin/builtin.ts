@@ -1,22 +1,27 @@
 /** The embedder that needs no service: the vectors of a text's words, the rarer the heavier, added up. A pure function of the text. */
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Embedder, EmbeddingText } from '../embedder.js'
+import type { Embedder, EmbedOptions, EmbeddingText } from '../embedder.js'
 import { features } from './features.js'
+import { meant } from './spelling.js'
 import { addTo, hashed, unit } from './vector.js'
 import type { Vocabulary } from './vocabulary.js'
 
 // Words likelier than this lose weight (Arora's smooth inverse frequency); what a word that nobody knows counts.
 const COMMON = 0.002
 const UNKNOWN = 0.5
+// What the word counts that a mistyped one of a query was to be, and how many of a query are looked at.
+const MEANT = 0.7
+const MOST_MISTYPED = 10
 // Others get their turn after so much text.
 const CHARACTERS_A_TURN = 50_000
 
 export function builtinEmbedder (vocabulary: Vocabulary, version: string): Embedder {
   const count = features(vocabulary)
 
-  function vectorOf ({ parts }: EmbeddingText): Float32Array {
+  function vectorOf ({ parts }: EmbeddingText, kind: EmbedOptions['kind']): Float32Array {
     const counts = new Map<string, number>()
     for (const { text, weight } of parts) count(text, weight, counts)
+    if (kind === 'query') addMeant(counts)
     const vector = new Float32Array(vocabulary.dimensions)
     for (const [word, times] of counts) {
       const weight = times < 1 ? times : 1 + Math.log(times)
@@ -26,16 +31,24 @@ export function builtinEmbedder (vocabulary: Vocabulary, version: string): Embed
     return unit(vector)
   }
 
+  /** Who asks mistypes; who plans names things that nobody knows. */
+  function addMeant (counts: Map<string, number>) {
+    for (const [word, times] of [...counts].filter(([word]) => !vocabulary.has(word)).slice(0, MOST_MISTYPED)) {
+      const known = meant(word, vocabulary)
+      if (known !== undefined) counts.set(known, (counts.get(known) ?? 0) + times * MEANT)
+    }
+  }
+
   return {
     id: 'builtin',
     version,
     dimensions: vocabulary.dimensions,
-    async embed (texts, { signal }) {
+    async embed (texts, { kind, signal }) {
       const vectors = []
       let read = 0
       for (const text of texts) {
         signal?.throwIfAborted()
-        vectors.push(vectorOf(text))
+        vectors.push(vectorOf(text, kind))
         read += text.parts.reduce((sum, part) => sum + part.text.length, 0)
         if (read > CHARACTERS_A_TURN) {
           await breathe()
