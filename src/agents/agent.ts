@@ -33,8 +33,8 @@ export type Place = string
 export interface Agent {
   id: string
   name: string
-  /** The page that says so, and when it was read. */
-  source: { page: string, read: string, unverified?: string }
+  /** The page that says so and when it was read; the version whose own command line was seen to list or reach the entry. */
+  source: { page: string, read: string, seen?: string, unverified?: string }
   /** It is on this machine when one of these is there. */
   signs: readonly Place[]
   /** The user's file: the first that exists, else the one whose folders do, else the first. */

@@ -13,7 +13,7 @@ export const agents: readonly Agent[] = [
   {
     id: 'claude-code',
     name: 'Claude Code',
-    source: { page: 'https://code.claude.com/docs/en/mcp', read: READ },
+    source: { page: 'https://code.claude.com/docs/en/mcp', read: READ, seen: '2.1.329' },
     signs: ['$CLAUDE_CONFIG_DIR', '~/.claude.json', '~/.claude'],
     user: ['$CLAUDE_CONFIG_DIR/.claude.json', '~/.claude.json'],
     project: ['.mcp.json'],
@@ -21,7 +21,7 @@ export const agents: readonly Agent[] = [
     servers: ['mcpServers'],
     entry: { type: 'http', url: '<url>' },
     secret: { token: bearer(), command: { headersHelper: '<secret>' }, variable: bearer('${<secret>}') },
-    next: 'Start Claude Code anew, or reconnect under /mcp.'
+    next: 'Start Claude Code anew, or reconnect under /mcp; servers of a project it asks about.'
   },
   {
     id: 'cursor',
@@ -56,7 +56,7 @@ export const agents: readonly Agent[] = [
   {
     id: 'codex',
     name: 'Codex CLI',
-    source: { page: 'https://developers.openai.com/codex/mcp', read: READ },
+    source: { page: 'https://developers.openai.com/codex/mcp', read: READ, seen: '0.169.0' },
     signs: ['$CODEX_HOME', '~/.codex'],
     user: ['$CODEX_HOME/config.toml', '~/.codex/config.toml'],
     project: ['.codex/config.toml'],
@@ -70,23 +70,23 @@ export const agents: readonly Agent[] = [
   {
     id: 'gemini',
     name: 'Gemini CLI',
-    source: { page: 'https://geminicli.com/docs/tools/mcp-server/', read: READ },
-    signs: ['~/.gemini/settings.json', '~/.gemini/tmp', '~/.gemini/oauth_creds.json', '~/.gemini'],
-    user: ['~/.gemini/settings.json'],
+    source: { page: 'https://geminicli.com/docs/tools/mcp-server/', read: READ, seen: '0.61.0' },
+    signs: ['$GEMINI_CLI_HOME/.gemini', '~/.gemini'],
+    user: ['$GEMINI_CLI_HOME/.gemini/settings.json', '~/.gemini/settings.json'],
     project: ['.gemini/settings.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { httpUrl: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     adds: ['trust', 'includeTools', 'excludeTools'],
-    next: 'Start Gemini CLI anew.'
+    next: 'Start Gemini CLI anew, in a folder that it trusts: in others it leaves all servers off.'
   },
   {
     id: 'qwen',
     name: 'Qwen Code',
-    source: { page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/', read: READ },
-    signs: ['~/.qwen'],
-    user: ['~/.qwen/settings.json'],
+    source: { page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/', read: READ, seen: '0.24.4' },
+    signs: ['$QWEN_HOME', '~/.qwen'],
+    user: ['$QWEN_HOME/settings.json', '~/.qwen/settings.json'],
     project: ['.qwen/settings.json'],
     format: 'json',
     servers: ['mcpServers'],
@@ -138,7 +138,7 @@ export const agents: readonly Agent[] = [
   {
     id: 'cline-cli',
     name: 'Cline CLI',
-    source: { page: 'https://docs.cline.bot/mcp/mcp-overview', read: READ },
+    source: { page: 'https://docs.cline.bot/mcp/mcp-overview', read: READ, seen: '3.0.65' },
     signs: ['$CLINE_DIR', '~/.cline'],
     user: ['$CLINE_MCP_SETTINGS_PATH', '$CLINE_DIR/data/settings/cline_mcp_settings.json', '~/.cline/data/settings/cline_mcp_settings.json'],
     format: 'json',
@@ -165,7 +165,7 @@ export const agents: readonly Agent[] = [
   {
     id: 'opencode',
     name: 'opencode',
-    source: { page: 'https://opencode.ai/docs/mcp-servers/', read: READ },
+    source: { page: 'https://opencode.ai/docs/mcp-servers/', read: READ, seen: '1.18.33' },
     signs: ['$OPENCODE_CONFIG', '<config>/opencode', '~/.opencode'],
     user: ['$OPENCODE_CONFIG', '<config>/opencode/opencode.json', '<config>/opencode/opencode.jsonc'],
     project: ['opencode.json', 'opencode.jsonc'],
@@ -192,7 +192,7 @@ export const agents: readonly Agent[] = [
   {
     id: 'amp',
     name: 'Amp',
-    source: { page: 'https://ampcode.com/manual', read: READ },
+    source: { page: 'https://ampcode.com/manual', read: READ, seen: '0.0.1790142911' },
     signs: ['<config>/amp'],
     user: ['$AMP_SETTINGS_FILE', '<config>/amp/settings.json', '<config>/amp/settings.jsonc'],
     project: ['.amp/settings.json', '.amp/settings.jsonc'],
@@ -206,7 +206,11 @@ export const agents: readonly Agent[] = [
   {
     id: 'copilot',
     name: 'Copilot CLI',
-    source: { page: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers', read: READ },
+    source: {
+      page: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
+      read: READ,
+      seen: '1.0.102'
+    },
     signs: ['$COPILOT_HOME', '~/.copilot'],
     user: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
     project: ['.github/mcp.json'],
@@ -214,7 +218,7 @@ export const agents: readonly Agent[] = [
     servers: ['mcpServers'],
     entry: { type: 'http', url: '<url>', tools: ['*'] },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
-    next: 'Start Copilot CLI anew.'
+    next: 'Start Copilot CLI anew; of a project it reads the file once you trust the folder.'
   },
   {
     id: 'kiro',

@@ -1,0 +1,30 @@
+// How each agent's own command line is asked for its servers, and how its answer reads.
+import { fileURLToPath } from 'node:url'
+
+const platform = `${process.platform}-${process.arch}`
+const folder = (name) => fileURLToPath(new URL(`node_modules/${name}`, import.meta.url))
+const native = (name, path) => [`${folder(name)}/${path}`]
+const script = (name, path) => [process.execPath, `${folder(name)}/${path}`]
+// Of those that need a newer Node than the product does.
+const newer = (name, path) => ['npx', '-y', '-p', 'node@24', 'node', `${folder(name)}/${path}`]
+
+/** The last word is the file to run. */
+export const COMMAND_LINES = {
+  'claude-code': native(`@anthropic-ai/claude-code-${platform}`, 'claude'),
+  codex: script('@openai/codex', 'bin/codex.js'),
+  copilot: native(`@github/copilot-${platform}`, 'copilot'),
+  gemini: script('@google/gemini-cli', 'bundle/gemini.js'),
+  opencode: native(`opencode-${platform}`, 'bin/opencode'),
+  qwen: newer('@qwen-code/qwen-code', 'cli-entry.js')
+}
+
+/** What keeps them from asking the network for anything but our server, as far as they let themselves be kept. */
+export const QUIET = {
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  COPILOT_AUTO_UPDATE: 'false',
+  OPENCODE_DISABLE_AUTOUPDATE: '1',
+  OPENCODE_DISABLE_MODELS_FETCH: '1',
+  GEMINI_CLI_TRUST_WORKSPACE: 'true',
+  NO_UPDATE_NOTIFIER: '1',
+  npm_config_update_notifier: 'false'
+}
