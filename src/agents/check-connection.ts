@@ -5,15 +5,14 @@ import { connect, isIP } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { failed, passed, skipped, warning, type Finding } from './finding.js'
 import { codeOf } from './mcp-request.js'
+import { isLoopback } from './same-endpoint.js'
 
 const MOST_ADDRESSES = 4
 const SOON_MS = 14 * 86_400_000
 
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
-
-export const isLoopback = (url: URL): boolean => /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|::1)$/.test(hostOf(url))
 
 export const checkDns = async (url: URL): Promise<Finding> => {
   const host = hostOf(url)

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Check } from '../../src/agents/finding.js'
@@ -51,6 +51,30 @@ t.test('without --url: the server that the configuration names', async (t) => {
   const { code, out } = await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key, PORT: port } }).run('doctor')
   t.match(out, `${url}\n`)
   t.equal(code, 0)
+})
+
+t.test('without --url: the servers that init knows, with their tokens, and the agents of this machine', async (t) => {
+  const cli = commandLine(t)
+  const home = join(cli.data, '..', 'home')
+  const folder = join(home, '.config', 'exploration-mcp')
+  mkdirSync(folder, { recursive: true })
+  const tokens = { host: { token: key, id: '1', kind: 'api_key', expires_at: null } }
+  const kept = { version: 1, servers: { [url]: { tokens, next: {}, retired: [], registrations: [] } } }
+  writeFileSync(join(folder, 'credentials.json'), JSON.stringify(kept), { mode: 0o600 })
+  const headers = { Authorization: `Bearer ${key}` }
+  writeFileSync(join(home, '.claude.json'), JSON.stringify({ mcpServers: { exploration: { type: 'http', url, headers } } }), { mode: 0o600 })
+  const { code, out, err } = await cli.run('doctor')
+  t.equal(err, '')
+  t.equal(code, 0)
+  t.equal(out.split('\n')[0], url)
+  t.match(out, /^✔ authentication: /m)
+  t.match(out, /^✔ agent claude-code: "exploration" in .*\.claude\.json works: 8 tools$/m)
+  t.notMatch(out, key)
+
+  chmodSync(join(folder, 'credentials.json'), 0o644)
+  const open = await cli.run(['doctor', '--url', url])
+  t.equal(open.code, 1)
+  t.match(open.out, /^✖ credentials file: it is not used → .*can be read by others.*chmod 600/m)
 })
 
 t.test('what makes no sense is refused with a sentence', async (t) => {
