@@ -51,7 +51,11 @@ export function features (vocabulary: Words): CountFeatures {
   }
 
   function phraseAt (clause: readonly Reading[], at: number) {
-    const most = Math.max(...clause[at]?.spellings.map((word) => openings.get(word) ?? 0) ?? [])
+    let most = 0
+    for (const first of clause[at]?.spellings ?? []) {
+      const seconds = openings.get(first)
+      if (seconds) for (const second of clause[at + 1]?.spellings ?? []) most = Math.max(most, seconds.get(second) ?? 0)
+    }
     for (let length = Math.min(most, clause.length - at); length > 1; length--) {
       const words = clause.slice(at, at + length)
       // `what_if` is listed, but says no more than its words.
@@ -77,15 +81,14 @@ function readToken (token: string, listing: Listing): Reading {
   return { spellings, alone: guessed ?? [[word, 1]] }
 }
 
-/** Each word that begins a phrase, with the words of the longest one. */
+/** The words that begin a phrase and those that follow them there, with how many words the longest one has. */
 function openingsOf (vocabulary: Words) {
-  const openings = new Map<string, number>()
+  const openings = new Map<string, Map<string, number>>()
   for (const word of vocabulary.words()) {
-    const end = word.indexOf('_')
-    if (end < 0) continue
-    const length = Math.min(word.split('_').length, LONGEST_PHRASE)
-    const first = word.slice(0, end)
-    if ((openings.get(first) ?? 0) < length) openings.set(first, length)
+    if (!word.includes('_')) continue
+    const [first = '', second = '', ...others] = word.split('_')
+    const seconds = openings.get(first) ?? new Map<string, number>()
+    openings.set(first, seconds.set(second, Math.max(seconds.get(second) ?? 0, Math.min(2 + others.length, LONGEST_PHRASE))))
   }
   return openings
 }
