@@ -45,7 +45,8 @@ export const adoptedEmbedders = (store: Pick<IndexStore, 'adopt' | 'embedders'>,
     if (embedder.dimensions === undefined) await embedder.embed([{ parts: [{ text: 'size', weight: 1 }] }], { kind: 'document', signal })
     const { id: name, version, dimensions } = embedder
     if (dimensions === undefined) throw new EmbedderAway(`${name} does not say how many dimensions it has`)
-    const { id } = await store.adopt({ id: name, version, dimensions }, settings)
+    const { id, dimensions: adopted } = await store.adopt({ id: name, version, dimensions }, settings)
+    if (adopted !== dimensions) throw new EmbedderAway(`${name} gives ${dimensions} numbers, and gave ${adopted}: its name should change too`, 'lasting')
     open.set(id, embedder)
     known = undefined
     return { id, embedder }

@@ -5,7 +5,6 @@ import { openBuiltin } from './builtin/open-builtin.js'
 import type { Embedder } from './embedder.js'
 import { openOnnx } from './onnx/onnx.js'
 import { openaiEmbedder } from './openai/openai.js'
-import { rememberingQueries } from './remembered-queries.js'
 
 /** Throws a `Refusal` when a setting, a file or a package is missing. A service that is down is no reason: it is asked later. */
 export async function openEmbedder (config: Config): Promise<Embedder> {
@@ -16,7 +15,7 @@ export async function openEmbedder (config: Config): Promise<Embedder> {
   }
   switch (config.embedder) {
     case 'builtin': return await openBuiltin({ thesaurusFile: config.thesaurusFile })
-    case 'openai': return rememberingQueries(openaiEmbedder({
+    case 'openai': return openaiEmbedder({
       ...wording,
       url: needed(config.embeddingsUrl, 'EMBEDDER=openai needs EMBEDDINGS_URL, the base address of the service.'),
       model: needed(config.embeddingsModel, 'EMBEDDER=openai needs EMBEDDINGS_MODEL, the name of the model.'),
@@ -24,12 +23,12 @@ export async function openEmbedder (config: Config): Promise<Embedder> {
       dimensions: config.embeddingsDimensions,
       batch: config.embeddingsBatch,
       queryTimeoutMs: config.embeddingsQueryTimeoutMs
-    }))
-    case 'onnx': return rememberingQueries(await openOnnx({
+    })
+    case 'onnx': return await openOnnx({
       ...wording,
       folder: needed(config.onnxModel, 'EMBEDDER=onnx needs ONNX_MODEL, the folder of the model.'),
       pooling: config.onnxPooling
-    }))
+    })
   }
 }
 

@@ -24,7 +24,12 @@ export const openEmbedders = (config: Config): Embedders & { local (): Promise<E
   let local: Promise<Embedder> | undefined
   return {
     chosen: async () => ({ embedder: await open(chosen), settings: chosen }),
-    reopen: async ({ settings }) => await open({ ...unset, ...settings as Partial<Config> }),
+    reopen: async ({ settings }) => {
+      const then = settings as Partial<Config>
+      // Today's key is for today's service, not for one that the database names.
+      const key = then.embeddingsUrl === config.embeddingsUrl ? config.embeddingsKey : undefined
+      return await open({ ...unset, ...then, embeddingsKey: key })
+    },
     local: () => {
       local ??= config.embedder === 'builtin' ? open(chosen) : openBuiltin()
       return local

@@ -36,13 +36,14 @@ export const finding = ({ sql, adopted, sentences }: FindingParts): Search => {
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof EmbedderAway)) throw error
-      return { notice: error.message }
+      return { notice: 'The embedder cannot be asked now' }
     }
   }
 
   const asMeaning = async (by: Answering, query: string, signal?: AbortSignal): Promise<Meaning | undefined> => {
     const { embedder, id, dimensions, scale } = by
     const vector = await embed(embedder, query, signal)
+    if (vector.length !== dimensions) throw new EmbedderAway(`${embedder.id} gave ${vector.length} numbers in place of ${dimensions}`, 'lasting')
     return vector.some((value) => value !== 0) ? { embedder: id, dimensions, vector, ...scale } : undefined
   }
 

@@ -149,9 +149,10 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
 
     async settle (onProgress = () => {}, signal) {
       const { pending: total } = await store.counts()
+      const enough = new Promise<false>((resolve) => { signal?.addEventListener('abort', () => resolve(false), { once: true }) })
       for (;;) {
         if (signal?.aborted) return await state()
-        const did = await next()
+        const did = await Promise.race([next(), enough])
         const { pending } = await store.counts()
         onProgress({ done: Math.max(total - pending, 0), total: Math.max(total, pending) })
         if (!did && (pending === 0 || away)) return await state()

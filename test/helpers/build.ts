@@ -16,6 +16,7 @@ import { sqlEndedSessions } from '../../src/store/ended-sessions.js'
 import { changeFeed } from '../../src/store/change-feed.js'
 import { sqlSessionNotes } from '../../src/store/session-notes.js'
 import { sqlStore } from '../../src/store/sql-store.js'
+import type { Search } from '../../src/store/store.js'
 import { sqlTasks } from '../../src/store/tasks.js'
 import type { Onlooker } from '../../src/wire/exchange.js'
 import { database } from './database.js'
@@ -39,8 +40,10 @@ export interface Server {
 
 const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
 
-/** Another one on the same database is another replica. */
-export const build = async (t: Test, flags: Flags = {}, onlookers: readonly Onlooker[] = [], shared?: Database): Promise<Server> => {
+/** Another one on the same database is another replica. Searches by words alone, unless another search is given. */
+export const build = async (
+  t: Test, flags: Flags = {}, onlookers: readonly Onlooker[] = [], shared?: Database, search?: Search
+): Promise<Server> => {
   const db = shared ?? await database(t)
   if (!shared) await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
   const people = directory(db)
@@ -48,7 +51,7 @@ export const build = async (t: Test, flags: Flags = {}, onlookers: readonly Onlo
   const audit = sqlAuditLog(db)
   const log: string[] = []
   const app = await buildApp(readConfig({}, flags), {
-    store: sqlStore(db),
+    store: sqlStore(db, search),
     credentials,
     devices: sqlDeviceGrants(db),
     audit,

@@ -156,7 +156,7 @@ t.test('statuses', async (t) => {
     [401, 1, 'lasting', /answered 401: check EMBEDDINGS_KEY/],
     [403, 1, 'lasting', /check EMBEDDINGS_KEY/],
     [404, 1, 'lasting', /check EMBEDDINGS_URL and EMBEDDINGS_MODEL/],
-    [418, 1, 'lasting', /answered 418\./],
+    [418, 1, 'lasting', /answered 418$/],
     [429, 3, 'passing', /too many requests/],
     [500, 3, 'passing', /answered 500/],
     [503, 3, 'passing', /answered 503/]
@@ -216,7 +216,7 @@ t.test('a service that is slow, at the first byte or between bytes, is given up'
 
 t.test('nobody there', async (t) => {
   const embedder = openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1/v1' }, QUICK)
-  t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'passing', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED).' })
+  t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'passing', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)' })
 })
 
 t.test('texts that are refused go in smaller batches, and shorter', async (t) => {
@@ -263,6 +263,12 @@ t.test('queries leave a service alone that failed three times', async (t) => {
   const limited = await asking(t, [status(429, { 'retry-after': '60' })], {}, { restMs: 0 })
   for (let time = 0; time < 4; time++) await away(t, limited.embedder.embed([text('a')], queries))
   t.equal(limited.asked.length, 3, 'for as long as it asked for')
+})
+
+t.test('many questions at once are no search: they wait as documents do', async (t) => {
+  const { embedder, asked } = await asking(t, [status(500), well], { queryPrefix: 'query: ' })
+  await embedder.embed([text('a'), text('b')], queries)
+  t.same(asked.map(({ body }) => body.input), [['query: a', 'query: b'], ['query: a', 'query: b']])
 })
 
 t.test('queries that are refused for what they say break nothing', async (t) => {

@@ -11,8 +11,8 @@ export interface ModelOptions {
   pooling: 'mean' | 'cls'
 }
 
-/** `missing`: the library is not installed. */
-export type Answer = { ok: true, data: Float32Array, dimensions: number } | { ok: false, fault: string, missing: boolean }
+/** `tokens`: so many are read of a text. `missing`: the library is not installed. */
+export type Answer = { ok: true, data: Float32Array, dimensions: number, tokens: number } | { ok: false, fault: string, missing: boolean }
 
 /** What is used of `@huggingface/transformers`. */
 interface Transformers {
@@ -44,10 +44,12 @@ async function load ({ library, path, subfolder, graph }: ModelOptions): Promise
   return extractor
 }
 
-async function answer (work: () => Promise<{ dims: number[], data: Float32Array }>): Promise<Answer> {
+async function answer (model: Promise<Extractor>, texts: readonly string[], pooling: string): Promise<Answer> {
   try {
-    const { dims, data } = await work()
-    return { ok: true, data: Float32Array.from(data), dimensions: dims.at(-1) ?? 0 }
+    const extractor = await model
+    const { dims, data } = await extractor(texts, { pooling })
+    const tokens = extractor.tokenizer?.model_max_length ?? Infinity
+    return { ok: true, data: Float32Array.from(data), dimensions: dims.at(-1) ?? 0, tokens }
   } catch (error) {
     const { message = '', code = '' }: { message?: string, code?: string } = error instanceof Error ? error : {}
     return { ok: false, fault: message, missing: code === 'ERR_MODULE_NOT_FOUND' }
@@ -61,6 +63,6 @@ if (parentPort) {
   model.catch(() => {})
   // Each message is an array of texts and gets one answer, in order.
   for await (const [texts] of messages) {
-    parentPort.postMessage(await answer(async () => await (await model)(texts, { pooling: options.pooling })))
+    parentPort.postMessage(await answer(model, texts, options.pooling))
   }
 }

@@ -21,6 +21,7 @@ export interface OnnxSettings {
 }
 
 const LIBRARY = '@huggingface/transformers'
+const CHARACTERS_PER_TOKEN = 4
 // So few that a query between documents does not wait long.
 const TEXTS_AT_ONCE = 4
 
@@ -32,13 +33,13 @@ export async function openOnnx (settings: OnnxSettings, library = LIBRARY): Prom
   const first = await ask(['a'])
   if (!first.ok && first.missing) throw new Refusal(`EMBEDDER=onnx needs the package ${LIBRARY}, which is not installed: npm install ${LIBRARY}`)
   if (!first.ok) throw new Refusal(`The model in ${folder} (ONNX_MODEL) cannot be used: ${first.fault}`)
-  const { dimensions } = first
+  const { dimensions, tokens } = first
   const identity = JSON.stringify([fingerprint, pooling, queryPrefix, documentPrefix, window])
   return {
     id: `onnx:${basename(files.path)}`,
     version: createHash('sha256').update(identity).digest('hex').slice(0, 16),
     dimensions,
-    window,
+    window: Math.min(window, tokens * CHARACTERS_PER_TOKEN),
     async embed (texts, { kind, signal }) {
       const prefix = kind === 'query' ? queryPrefix : documentPrefix
       const worded = texts.map((text) => oneText(text, { prefix, window }))
@@ -47,7 +48,7 @@ export async function openOnnx (settings: OnnxSettings, library = LIBRARY): Prom
         signal?.throwIfAborted()
         const some = worded.slice(at, at + TEXTS_AT_ONCE)
         const answer = await ask(some)
-        if (!answer.ok) throw new EmbedderAway(`The model of ONNX_MODEL failed: ${answer.fault}.`)
+        if (!answer.ok) throw new EmbedderAway(`The model of ONNX_MODEL failed: ${answer.fault}`)
         for (const [row, text] of some.entries()) {
           const vector = text === '' ? undefined : unitLength([...answer.data.subarray(row * dimensions, (row + 1) * dimensions)])
           found.push(vector ?? new Float32Array(dimensions))

@@ -30,7 +30,7 @@ const BYTES_BESIDE = 65_536
 export function asking ({ url, model, key, dimensions }: Service): Ask {
   const dispatcher = new Agent({ connections: 8 })
   const away = (words: string, kind: AwayKind, retryAfterMs?: number) =>
-    new EmbedderAway(`The embedding service at ${url.origin} ${words}.`, kind, retryAfterMs)
+    new EmbedderAway(`The embedding service at ${url.origin} ${words}`, kind, retryAfterMs)
 
   async function post (texts: readonly string[], signal: AbortSignal): Promise<string> {
     const { statusCode, headers, body } = await request(url, {

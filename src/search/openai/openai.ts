@@ -27,7 +27,8 @@ export interface Timing extends Persistence {
   restMs: number
 }
 
-const TIMING: Timing = { documentTimeoutMs: 60_000, attempts: 5, totalMs: 180_000, pauseMs: 1000, restMs: 10_000 }
+// Whoever embeds documents comes again later by itself.
+const TIMING: Timing = { documentTimeoutMs: 30_000, attempts: 3, totalMs: 60_000, pauseMs: 1000, restMs: 10_000 }
 const CHARACTERS_PER_REQUEST = 200_000
 // A text that is refused is sent again by half down to this length.
 const SHORT = 500
@@ -70,11 +71,13 @@ export function openaiEmbedder (settings: OpenaiSettings, timing: Timing = TIMIN
     get dimensions () { return settings.dimensions ?? learnt },
     window,
     async embed (texts, { kind, signal }) {
+      // Somebody waits for the answer to one question; many are no search.
+      const urgent = kind === 'query' && texts.length === 1
       const prefix = kind === 'query' ? settings.queryPrefix : settings.documentPrefix
       const worded = texts.map((text) => oneText(text, { prefix, window }))
       const found: Array<Float32Array | undefined> = []
       for (const some of batches(worded.filter((text) => text !== ''), { count: batch, characters: CHARACTERS_PER_REQUEST })) {
-        found.push(...kind === 'query' ? await unlessBroken(() => vectors(some, queryTimeoutMs, signal)) : await documents(some, signal))
+        found.push(...urgent ? await unlessBroken(() => vectors(some, queryTimeoutMs, signal)) : await documents(some, signal))
       }
       const inOrder = found.values()
       const nothing = () => new Float32Array(settings.dimensions ?? learnt ?? 0)

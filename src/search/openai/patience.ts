@@ -43,7 +43,7 @@ export function circuit (restMs: number): <T>(work: () => Promise<T>) => Promise
     try {
       return await policy.execute(work)
     } catch (error) {
-      if (error instanceof BrokenCircuitError) throw new EmbedderAway('The embedding service failed again and again and is left alone for a moment.')
+      if (error instanceof BrokenCircuitError) throw new EmbedderAway('The embedding service failed again and again and is left alone for a moment')
       throw error
     }
   }

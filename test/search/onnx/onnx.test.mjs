@@ -32,6 +32,7 @@ test('what means the same lies near, in vectors of length 1', async () => {
   const embedder = await open()
   assert.equal(embedder.id, 'onnx:tiny')
   assert.equal(embedder.dimensions, 8)
+  assert.equal(embedder.window, 128, 'its 32 tokens')
   const [refund, parcel] = await embedder.embed([text('Refund the payment'), text('Courier', 'the tracking of parcel delivery')], DOCUMENT)
   const [query] = await embedder.embed([text('how do we reimburse my money')], QUERY)
   assert.ok(Math.abs(Math.hypot(...refund) - 1) < 1e-6)
@@ -118,7 +119,7 @@ test('a thread that ends is begun anew, and who waited is told', async () => {
     export const env = {}
     export const pipeline = async () => async ([text]) => text === 'die' ? process.exit() : { dims: [1, 2], data: new Float32Array([3, 4]) }`)
   const embedder = await openOnnx({ ...SETTINGS, folder: model }, pathToFileURL(brittle).href)
-  await assert.rejects(embedder.embed([text('die')], QUERY), { name: 'EmbedderAway', message: 'The model of ONNX_MODEL failed: its thread ended.' })
+  await assert.rejects(embedder.embed([text('die')], QUERY), { name: 'EmbedderAway', message: 'The model of ONNX_MODEL failed: its thread ended' })
   assert.deepEqual(await embedder.embed([text('live')], QUERY), [new Float32Array([0.6, 0.8])])
 })
 

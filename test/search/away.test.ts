@@ -1,0 +1,127 @@
+/** Search while the embedding service is slow, wrong, forbidden or gone: words answer and say so, and nothing is lost. */
+import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import t from 'tap'
+import type { Test } from 'tap'
+import { readConfig } from '../../src/config.js'
+import { importRecords } from '../../src/import/import-records.js'
+import { adoptedEmbedders } from '../../src/search/adopted-embedders.js'
+import { openEmbedders } from '../../src/search/embedders.js'
+import { finding } from '../../src/search/find.js'
+import { searchIndex } from '../../src/search/search-index.js'
+import type { Database } from '../../src/store/database.js'
+import { sqlIndex } from '../../src/store/search-index.js'
+import { writeWords } from '../../src/store/search-words.js'
+import { sqlSearch } from '../../src/store/search.js'
+import { build, modern } from '../helpers/build.js'
+import { database } from '../helpers/database.js'
+import { json, service, status } from './embedding-service.js'
+import type { Behaviour } from './embedding-service.js'
+
+const KEY = 'sk-a-key-that-nobody-may-see'
+const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+
+interface Found { structuredContent: { explorations: Array<{ title: string }>, notice?: string }, content: Array<{ text: string }> }
+
+/** A model that knows one thing: what is about getting money back. */
+const knowing: Behaviour = (reply, { body }) => {
+  json(reply, { data: body.input.map((text, index) => ({ index, embedding: /refund|moolah/i.test(text) ? [1, 0, 0.1] : [0, 1, 0.1] })) })
+}
+
+const sampled = async (t: Test): Promise<Database> => {
+  const db = await database(t)
+  await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
+  return db
+}
+
+/** A server whose configuration names this service. */
+const serving = async (t: Test, db: Database, url: string, env: Record<string, string> = {}) => {
+  const config = { EMBEDDER: 'openai', EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY: KEY, ...env }
+  const embedders = openEmbedders(readConfig(config))
+  const store = sqlIndex(db)
+  const adopted = adoptedEmbedders(store, embedders)
+  const index = searchIndex({ store, writeWords: () => writeWords(db), embedders, adopted })
+  t.teardown(() => index.close())
+  const { app, key, log } = await build(t, {}, [], db, finding({ sql: sqlSearch(db), adopted, sentences: embedders.local }))
+  const find = async (query: string) => {
+    const { body, text } = await modern<{ result: Found }>(app, key, 'tools/call', { name: 'find_explorations', arguments: { query } })
+    t.notMatch(text, KEY)
+    t.notMatch(text, url)
+    const { structuredContent: { explorations, notice }, content: [content] } = body.result
+    if (notice !== undefined) t.match(content?.text, notice, 'the text says it too')
+    return { first: explorations[0]?.title, notice }
+  }
+  return { index, find, log }
+}
+
+const BY_WORDS = /found by words alone, not by meaning/
+const INSTALMENTS = 'Pay in instalments at checkout'
+
+t.test('a service that refuses the key: words answer, and once it is mended meaning does', async (t) => {
+  let mended = false
+  const { url } = await service(t, (reply, asked) => (mended ? knowing : status(401))(reply, asked))
+  const { index, find } = await serving(t, await sampled(t), url)
+  t.match(await index.settle(), { state: 'waiting', answering: null, reason: /answered 401: check EMBEDDINGS_KEY$/ })
+  t.match(await find('refund'), { first: INSTALMENTS, notice: BY_WORDS })
+  t.match(await find('moolah'), { first: undefined, notice: BY_WORDS })
+
+  mended = true
+  await index.rebuild()
+  t.match(await index.settle(), { state: 'complete', pending: 0, answering: 'openai:small' })
+  t.match(await find('moolah'), { first: INSTALMENTS, notice: undefined })
+})
+
+t.test('a service that is silent, limits, or answers nonsense when it is asked a question', async (t) => {
+  const silent: Behaviour = () => {}
+  const stranger: Behaviour = (reply) => { json(reply, { data: [{ index: 0, embedding: [1, 2, 3, 4] }] }) }
+  const html: Behaviour = (reply) => { reply.end('<html>') }
+  let now: Behaviour = knowing
+  const { url, asked } = await service(t, (reply, one) => { now(reply, one) })
+  const { index, find } = await serving(t, await sampled(t), url, { EMBEDDINGS_QUERY_TIMEOUT_MS: '50' })
+  t.match(await index.settle(), { state: 'complete' })
+  for (const behaviour of [silent, stranger, html]) {
+    now = behaviour
+    t.match(await find('refund'), { first: INSTALMENTS, notice: BY_WORDS })
+    now = knowing
+    t.match(await find(`moolah ${asked.length}`), { notice: undefined }, 'the next question is asked again')
+  }
+  now = status(429, { 'retry-after': '60' })
+  for (let time = 0; time < 3; time++) t.match(await find('refund'), { notice: BY_WORDS })
+  now = knowing
+  const before = asked.length
+  t.match(await find('refund'), { first: INSTALMENTS, notice: BY_WORDS })
+  t.equal(asked.length, before, 'and is left alone when it asks for it')
+})
+
+t.test('an import waits for a slow service no longer than it was told', async (t) => {
+  const { url } = await service(t, () => {})
+  const { index } = await serving(t, await sampled(t), url)
+  t.match(await index.settle(undefined, AbortSignal.timeout(50)), { state: 'building', answering: null })
+})
+
+t.test('a service whose vectors have another size than before gets no say', async (t) => {
+  const db = await sampled(t)
+  let size = 3
+  const { url } = await service(t, (reply, { body }) => {
+    json(reply, { data: body.input.map((_text, index) => ({ index, embedding: [...new Array(size - 1).fill(0), 1] })) })
+  })
+  t.match(await (await serving(t, db, url)).index.settle(), { state: 'complete' })
+  size = 4
+  const { index, find } = await serving(t, db, url)
+  await index.rebuild()
+  t.match(await index.settle(), { state: 'waiting', reason: 'openai:small gives 4 numbers, and gave 3: its name should change too' })
+  t.match(await find('refund'), { first: INSTALMENTS, notice: BY_WORDS })
+})
+
+t.test('while a new service embeds, the one before it answers, and is not shown the new one\'s key', async (t) => {
+  const db = await sampled(t)
+  const before = await service(t, knowing)
+  t.match(await (await serving(t, db, before.url)).index.settle(), { state: 'complete' })
+  const next = await service(t, status(403))
+  const { index, find } = await serving(t, db, next.url)
+  t.match(await index.settle(), { state: 'waiting', answering: 'openai:small' })
+  before.asked.length = 0
+  t.match(await find('moolah'), { first: INSTALMENTS, notice: undefined })
+  t.equal(before.asked.length, 1)
+  t.notOk('authorization' in before.asked[0]!.headers)
+})
