@@ -4,7 +4,7 @@
  */
 import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import fsx from 'fs-native-extensions'
 import schema from '#schemas/credentials_file.json' with { type: 'json' }
 import { Refusal } from '../errors.js'
@@ -19,8 +19,8 @@ export interface StoredToken {
   kind: 'api_key' | 'personal_access_token'
   /** RFC 3339; null: never. */
   expires_at: string | null
-  /** Where it also lies by itself, for agents that refer to a file. */
-  file?: string
+  /** E-mail address of whom it belongs to, where that is known. */
+  user?: string
 }
 
 export interface StoredServer {
@@ -105,17 +105,17 @@ function takeLock (path: string): number {
   }
 }
 
-/** The token by itself, for agents that refer to a file in place of holding it. */
-export async function writeTokenFile (machine: Machine, url: string, name: string, token: string): Promise<string> {
-  const folder = join(credentialsFolder(machine), 'tokens')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `${new URL(url).host}-${name}`.replaceAll(/[^A-Za-z0-9.-]+/g, '-').slice(0, 120))
+/** Where the token lies by itself, for agents that refer to a file in place of holding it. */
+export const tokenFileOf = (machine: Pick<Machine, 'platform' | 'home' | 'env'>, url: string, name: string): string =>
+  join(credentialsFolder(machine), 'tokens', `${new URL(url).host}-${name}`.replaceAll(/[^A-Za-z0-9.-]+/g, '-').slice(0, 120))
+
+export async function writeTokenFile (machine: Machine, path: string, token: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await machine.disk.replace(path, token, 0o600)
-  return path
 }
 
 export async function removeTokenFile (path: string): Promise<void> {
-  if (basename(dirname(path)) === 'tokens') await rm(path, { force: true })
+  await rm(path, { force: true })
   await rmdir(dirname(path)).catch(() => {})
 }
 

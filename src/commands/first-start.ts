@@ -9,6 +9,9 @@ export type FirstStart =
   | { kind: 'empty' }
   | { kind: 'known' }
 
+/** What the key is called. */
+export const FIRST_KEY = 'first start'
+
 const SAMPLE = new URL('../sample/sample.ndjson', import.meta.url)
 
 export async function firstStart ({ sample }: Config, { directory, credentials, importRecords }: ManagementPorts): Promise<FirstStart> {
@@ -17,6 +20,6 @@ export async function firstStart ({ sample }: Config, { directory, credentials, 
   await importRecords(createReadStream(SAMPLE), () => {})
   const [user] = (await directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
   if (!user) return { kind: 'empty' }
-  const { key } = await credentials.createKey({ user: user.id, name: 'first start', scope: 'read' })
+  const { key } = await credentials.createKey({ user: user.id, name: FIRST_KEY, scope: 'read' })
   return { kind: 'seeded', key }
 }

@@ -1,7 +1,7 @@
 /** Runs one command line and says how it ended: 0, 1 for a refusal (one sentence on stderr), 2 for wrong usage. */
 import { CommanderError } from 'commander'
 import { Refusal } from '../errors.js'
-import { harmless } from './print.js'
+import { harmless, harmlessText } from './print.js'
 import { program } from './program.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -18,6 +18,6 @@ export async function main (args: readonly string[], surroundings: Surroundings)
 }
 
 function reason (error: unknown): string {
-  if (error instanceof Refusal) return error.message.split('\n').map(harmless).join('\n')
+  if (error instanceof Refusal) return harmlessText(error.message)
   return `Something went wrong that should not have: ${harmless(error instanceof Error ? error.message : String(error))}`
 }

@@ -12,6 +12,9 @@ const STEERING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2
 export const harmless = (text: string): string =>
   text.replaceAll(STEERING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** The same for a text that may have lines and tabs. */
+export const harmlessText = (text: string): string => text.split(/([\n\t])/).map((part, index) => index % 2 === 1 ? part : harmless(part)).join('')
+
 /** JSON in which no character steers a terminal either. */
 export const asJson = (value: unknown): string => harmless(JSON.stringify(value))
 

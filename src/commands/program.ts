@@ -94,6 +94,26 @@ export function program (surroundings: Surroundings): Command {
     .option('--ndjson', 'all of them, one JSON object a line, without a limit')
     .addOption(new Option('--limit <number>', 'at most so many').default(100).argParser(limit))
 
+  command(root, 'init', 'connect the coding agents of this machine', async () => (await import('./init.js')).init)
+    .option('--agent <name...>', 'which agents; those that are found on this machine when absent')
+    .addOption(new Option('--scope <scope>', 'whether for this user or for the project in this folder').choices(['user', 'project']).default('user'))
+    .option('--name <name>', 'what the server is called in the agents', 'exploration')
+    .option('--url <url>', 'the MCP endpoint of a server; the one of this data folder when absent')
+    .option('--token-file <file>', 'a credential that exists, - for standard input')
+    .option('--user <user>', 'whose token, where it is made here: id or e-mail address')
+    .option('--per-agent', 'a token for each agent instead of one for this host')
+    .option('--reference', 'let agents point at the token instead of holding it, where they can')
+    .option('--rotate', 'a new token in place of the one that the agents use')
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--yes', 'do not ask')
+
+  command(root, 'uninstall', 'take back what init did', async () => (await import('./uninstall.js')).uninstall)
+    .option('--agent <name...>', 'which agents; all when absent')
+    .option('--url <url>', 'for this server only')
+    .option('--keep-token', 'do not revoke the token')
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--yes', 'do not ask')
+
   command(root, 'migrate', 'bring a PostgreSQL database to the newest schema', async () => (await import('./migrate.js')).migrate)
     .option('--server-role <role>', 'let this role serve: it may append to the audit log, not change it')
 

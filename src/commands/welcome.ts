@@ -1,5 +1,4 @@
 /** What `serve` says once it listens: how to connect on the first start, one line ever after. */
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 import type { FirstStart } from './first-start.js'
@@ -23,7 +22,11 @@ Try it:
 
   ${curl(endpoint, start.key)}
 
-Connect an agent with this entry:
+Connect the coding agents of this machine:
+
+  npx exploration-mcp init
+
+Or one by hand, with this entry:
 
   ${JSON.stringify(client)}
 `)
@@ -33,15 +36,15 @@ Connect an agent with this entry:
 
 /** Undefined before it listens. */
 export function endpointOf (app: FastifyInstance, { publicUrl }: Config): string | undefined {
-  const address = app.server.address()
-  if (publicUrl === undefined && (address === null || typeof address === 'string')) return undefined
-  return `${publicUrl ?? base(address as AddressInfo)}/mcp`
+  const listening = app.server.address()
+  if (listening === null || typeof listening === 'string') return undefined
+  return `${publicUrl ?? baseOf(listening.address, listening.port)}/mcp`
 }
 
 /** An address that listens everywhere is reached on the loopback. */
-function base ({ address, family, port }: AddressInfo): string {
+export function baseOf (address: string, port: number): string {
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
-  return `http://${family === 'IPv6' && host.includes(':') ? `[${host}]` : host}:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** One call that stands alone, as revision 2026-07-28 allows; single quotes keep every shell away from it. */

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { credentialsPath, holdCredentials, readCredentials, serverIn, tokenIn, writeTokenFile } from '../../src/agents/credentials-file.js'
+import { credentialsPath, holdCredentials, readCredentials, serverIn, tokenFileOf, tokenIn, writeTokenFile } from '../../src/agents/credentials-file.js'
 import { openDisk } from '../../src/agents/disk.js'
 import type { Machine } from '../../src/agents/machine.js'
 
@@ -36,7 +36,8 @@ t.test('kept for its owner alone, whatever the mask and what was there', async (
   t.equal(tokenIn(serverIn(read, URL_1).tokens, 'host')?.token, 'svc_pat_A')
   t.equal(tokenIn(serverIn(read, URL_1).tokens, 'constructor'), undefined)
 
-  const file = await writeTokenFile(here, URL_1, '../../evil', 'svc_pat_A')
+  const file = tokenFileOf(here, URL_1, '../../evil')
+  await writeTokenFile(here, file, 'svc_pat_A')
   t.equal(dirname(file), join(dirname(path), 'tokens'))
   t.equal(statSync(file).mode & 0o777, 0o600)
 })

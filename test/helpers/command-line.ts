@@ -1,4 +1,5 @@
 /** Runs command lines in this process, over one set of ports, as a program would in one of its own. */
+import { mkdirSync } from 'node:fs'
 import { PassThrough, Readable } from 'node:stream'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -28,7 +29,11 @@ export interface CommandLine {
   ports: MemoryPorts
   /** How often a database was opened. */
   opened: () => number
+  /** The home folder of its machine, empty at first. */
+  home: string
   run (line: string | string[], stdin?: string | Readable): Promise<Outcome>
+  /** On a terminal, where this is typed. */
+  type (line: string | string[], answer: string): Promise<Outcome>
   json<T> (line: string | string[], stdin?: string): Promise<T>
   /** Serves until `stop`; `hello` is what it said once it listened. */
   serve (line?: string): Promise<Serving>
@@ -37,15 +42,17 @@ export interface CommandLine {
 export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data') }: { env?: Record<string, string>, data?: string } = {}): CommandLine {
   const ports = memoryPorts()
   let count = 0
-  const start = (line: string | string[], stdin: string | Readable = '') => {
-    const streams = { stdout: new PassThrough(), stderr: new PassThrough() }
+  const home = join(data, '..', 'home')
+  mkdirSync(home, { recursive: true })
+  const start = (line: string | string[], stdin: string | Readable = '', isTTY = false) => {
+    const streams = { stdout: new PassThrough(), stderr: Object.assign(new PassThrough(), { isTTY }) }
     const stopping: Array<() => void> = []
     const code = main(typeof line === 'string' ? line.split(' ') : line, {
       ...streams,
       env: { DATA_DIR: data, LOG_LEVEL: 'silent', ...env },
       pid: process.pid,
-      machine: { platform: process.platform, home: join(data, '..', 'home'), env, disk: openDisk(), hostname: 'testhost', folder: data },
-      stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
+      machine: { platform: process.platform, home, env, disk: openDisk(), hostname: 'testhost', folder: data },
+      stdin: Object.assign(typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin, { isTTY }),
       onStop: (listener) => { stopping.push(listener) },
       openBackend: async (): Promise<Backend> => {
         count++
@@ -74,8 +81,10 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
   return {
     data,
     ports,
+    home,
     opened: () => count,
     run,
+    type: (line, answer) => start(line, answer, true).ended,
     async json (line, stdin) {
       const { code, out, err } = await run([...(typeof line === 'string' ? line.split(' ') : line), '--json'], stdin)
       if (code !== 0) throw new Error(`exit ${code}: ${err}`)

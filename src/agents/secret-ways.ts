@@ -1,0 +1,33 @@
+/** How an agent's entry is to name its token: by holding it, or by pointing at where it lies. */
+import type { Agent, Scope, Secret } from './agent.js'
+
+export type Way = Secret['kind']
+
+export const VARIABLE = 'EXPLORATION_MCP_TOKEN'
+const PROMPT = 'exploration-token'
+
+// A project's file is for everybody who works on it: nothing in it may be of one person's machine, if the agent has another way.
+const SHARED: readonly Way[] = ['prompt', 'variable', 'command', 'file']
+// On one's own machine what works without doing anything more comes first.
+const OWN: readonly Way[] = ['command', 'file', 'prompt', 'variable']
+
+export const wayOf = ({ secret }: Agent, scope: Scope, reference: boolean): Way =>
+  (scope === 'project' ? SHARED : reference ? OWN : ['token', ...OWN] as const).find((way) => secret[way]) ?? 'token'
+
+/** Whether it could point at the token in place of holding it, without anything more for the user to do. */
+export const canRefer = ({ secret }: Agent): boolean => Boolean(secret.command ?? secret.file)
+
+export const secretFor = (way: Way, token: string, file: string, platform: NodeJS.Platform): Secret => {
+  switch (way) {
+    case 'token': return { kind: way, value: token }
+    case 'file': return { kind: way, value: file }
+    case 'command': return { kind: way, value: headerCommand(file, platform) }
+    case 'variable': return { kind: way, value: VARIABLE }
+    case 'prompt': return { kind: way, value: PROMPT }
+  }
+}
+
+/** Prints the headers as a JSON object; needs nothing of ours, so that it works wherever we were started from. */
+const headerCommand = (file: string, platform: NodeJS.Platform): string => platform === 'win32'
+  ? `node -p "JSON.stringify({Authorization:'Bearer '+require('fs').readFileSync('${file.replaceAll('\\', '/')}','utf8').trim()})"`
+  : `printf '{"Authorization":"Bearer %s"}' "$(cat '${file.replaceAll("'", "'\\''")}')"`

@@ -1,0 +1,34 @@
+/** The agents that are meant: those that are named, or those that are found on this machine. */
+import type { Agent, Instructed } from '../agents/agent.js'
+import { detect, detectInstructed } from '../agents/detect.js'
+import type { Machine } from '../agents/machine.js'
+import { agents, instructed } from '../agents/table.js'
+import { Refusal } from '../errors.js'
+
+export interface Chosen {
+  agents: Agent[]
+  /** Those whose user has to do it by hand. */
+  instructed: Instructed[]
+  /** Whether they were asked for by name. */
+  named: boolean
+}
+
+export function chooseAgents (named: readonly string[] | undefined, machine: Machine): Chosen {
+  if (named === undefined) {
+    const found = { agents: detect(machine), instructed: detectInstructed(machine), named: false }
+    if (found.agents.length + found.instructed.length === 0) {
+      throw new Refusal(`No coding agent was found on this machine. Name one with --agent: ${knownAgents().join(', ')}.`)
+    }
+    return found
+  }
+  const ids = agentNames(named)
+  const unknown = ids.filter((id) => !knownAgents().includes(id))
+  if (unknown.length > 0) throw new Refusal(`No agent is called ${unknown.map((id) => JSON.stringify(id.slice(0, 50))).join(', ')}. Known are ${knownAgents().join(', ')}.`)
+  return { agents: agents.filter(({ id }) => ids.includes(id)), instructed: instructed.filter(({ id }) => ids.includes(id)), named: true }
+}
+
+/** Given one after the other, or separated by commas. */
+export const agentNames = (named: readonly string[]): string[] =>
+  [...new Set(named.flatMap((text) => text.split(',')).map((id) => id.trim().toLowerCase()).filter((id) => id !== ''))]
+
+export const knownAgents = (): string[] => [...agents, ...instructed].map(({ id }) => id)

@@ -1,0 +1,25 @@
+/** Asks whether to go on: only where somebody can answer. */
+import { createInterface } from 'node:readline'
+import { Refusal } from '../errors.js'
+import type { Surroundings } from './surroundings.js'
+
+/** A `Refusal` unless the answer is yes. */
+export async function requireConsent (surroundings: Surroundings, question: string): Promise<void> {
+  const { stdin, stderr } = surroundings
+  if (!stdin.isTTY || !stderr.isTTY) throw new Refusal('Nothing was changed: nobody can be asked here. Add --yes to do it.')
+  if (!await confirm(surroundings, question)) throw new Refusal('Nothing was changed.')
+}
+
+/** Anything but a yes is a no, the end of the input and Ctrl-C too. */
+async function confirm ({ stdin, stderr }: Surroundings, question: string): Promise<boolean> {
+  const lines = createInterface({ input: stdin, output: stderr, terminal: true })
+  try {
+    return await new Promise((resolve) => {
+      lines.once('close', () => resolve(false))
+      lines.once('SIGINT', () => resolve(false))
+      lines.question(`${question} [y/N] `, (answer) => resolve(/^y(es)?$/i.test(answer.trim())))
+    })
+  } finally {
+    lines.close()
+  }
+}

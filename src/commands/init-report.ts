@@ -1,0 +1,136 @@
+/** What `init` shows: before, what it would change; afterwards, what it did, and what is left for the user to do. Never a secret. */
+import { credentialsPath, tokenFileOf } from '../agents/credentials-file.js'
+import { mask } from '../agents/diff.js'
+import type { Entry, Undertaking } from '../agents/enrol.js'
+import { canRefer, VARIABLE } from '../agents/secret-ways.js'
+import { Refusal } from '../errors.js'
+import type { Chosen } from './choose-agents.js'
+import { harmless, harmlessText, print } from './print.js'
+import type { Surroundings } from './surroundings.js'
+
+export interface Outcome extends Undertaking {
+  chosen: Chosen
+  dryRun: boolean
+  /** Whether the server is one that this command line can start. */
+  local: boolean
+}
+
+const WARNING_MS = 14 * 86_400_000
+
+export function showPlan ({ stdout }: Surroundings, entries: readonly Entry[], made: readonly string[]): void {
+  for (const { enrolment: { agent }, plan } of entries) {
+    if (plan.diff !== '') stdout.write(`${agent.name}\n${harmlessText(plan.diff)}\n`)
+    if (plan.problem) stdout.write(`${agent.name}: ${harmlessText(plan.problem.message)}\n\n`)
+  }
+  for (const one of made) stdout.write(`To be made: ${harmless(one)}\n`)
+}
+
+/** Fails when an agent could not be registered, or would not get through. */
+export function report ({ json }: { json: boolean }, surroundings: Surroundings, outcome: Outcome): void {
+  const { entries, tokens, url, dryRun, chosen, ended } = outcome
+  const idle = isIdle(outcome)
+  const warnings = warningsOf(outcome)
+  print({ ...surroundings, json }, {
+    url,
+    dry_run: dryRun,
+    credentials_file: credentialsPath(surroundings.machine),
+    tokens: [...tokens].map(([name, { id, kind, expires_at: expires }]) => ({ name, id, kind, expires_at: expires })),
+    agents: entries.map((entry) => asData(entry, outcome)),
+    instructions: chosen.instructed.map(({ id, instructions }) => ({ agent: id, text: instructions.replaceAll('<url>', url) })),
+    ...ended && { revoked: ended.revoked, not_revoked: ended.failed },
+    warnings
+  }, [
+    ...entries.map((entry) => lineOf(entry, outcome)),
+    ...dryRun ? [] : nextSteps(outcome, surroundings),
+    ...chosen.instructed.map(({ instructions }) => instructions.replaceAll('<url>', url)),
+    ...warnings,
+    ...dryRun ? ['Nothing was changed: this is what it would do.'] : [`The credentials are kept in ${credentialsPath(surroundings.machine)}.`]
+  ].map(harmlessText).join('\n'))
+  const failed = entries.filter((entry) => isFailed(entry) && !(idle && entry.verdict))
+  if (failed.length > 0 && !dryRun) {
+    throw new Refusal(`${failed.map(({ enrolment }) => enrolment.agent.name).join(', ')}: not done, or not through to the server. ` +
+      'What was done can be taken back with "exploration-mcp uninstall"; when it is mended, run init again.')
+  }
+}
+
+const isFailed = ({ plan, failed, skipped, verdict }: Entry): boolean =>
+  !skipped && (plan.problem !== undefined || failed !== undefined || verdict?.ok === false)
+
+/** Its own server does not run now: nothing is wrong with what was written. */
+const isIdle = ({ local, entries }: Outcome): boolean =>
+  local && entries.every(({ verdict }) => !verdict || (!verdict.ok && verdict.unreachable === true))
+
+const changeOf = ({ plan, failed, skipped }: Entry): string => {
+  if (skipped) return 'skipped'
+  if (plan.problem ?? failed) return 'refused'
+  if (plan.diff === '') return 'unchanged'
+  return plan.before === undefined ? 'created' : 'changed'
+}
+
+const asData = (entry: Entry, { dryRun, tokens }: Outcome) => {
+  const { enrolment: { agent, name, scope, way, token }, plan, backup, verdict, failed } = entry
+  return {
+    agent: agent.id,
+    name: agent.name,
+    entry: name,
+    scope,
+    file: plan.file,
+    change: changeOf(entry),
+    secret: way,
+    token,
+    diff: plan.diff,
+    ...backup !== undefined && { backup },
+    ...(plan.problem ?? failed) !== undefined && { problem: plan.problem?.message ?? failed },
+    ...plan.problem?.snippet !== undefined && { snippet: mask(plan.problem.snippet, [tokens.get(token)?.token ?? '']) },
+    ...!dryRun && verdict && { verified: verdict.ok },
+    ...!dryRun && verdict && (verdict.ok ? { eras: verdict.eras, tools: verdict.tools } : { reason: verdict.reason })
+  }
+}
+
+function lineOf (entry: Entry, { dryRun, tokens }: Outcome): string {
+  const { enrolment: { agent, token }, plan, backup, verdict, failed } = entry
+  const change = changeOf(entry)
+  if (change === 'skipped') return `– ${agent.name}: ${plan.problem!.message}`
+  if (change === 'refused') {
+    const snippet = plan.problem?.snippet
+    return [
+      `✖ ${agent.name}: ${plan.problem?.message ?? failed ?? ''}`,
+      ...snippet === undefined ? [] : ['  To be put there by hand, with the token out of the credentials file:', mask(snippet, [tokens.get(token)?.token ?? ''])]
+    ].join('\n')
+  }
+  const done = `${agent.name}: ${plan.file} ${dryRun && change !== 'unchanged' ? `would be ${change}` : change}`
+  if (!verdict) return `${dryRun ? '–' : '✔'} ${done}`
+  return verdict.ok
+    ? `✔ ${done}, verified: ${verdict.tools} tools${backup === undefined ? '' : `. Backup: ${backup}`}`
+    : `${verdict.unreachable ? '!' : '✖'} ${done}, but not verified: ${verdict.reason}`
+}
+
+function nextSteps ({ entries }: Outcome, { machine }: Surroundings): string[] {
+  const done = entries.filter((entry) => !isFailed(entry) && changeOf(entry) !== 'skipped')
+  const pointing = done.filter(({ enrolment: { way } }) => way === 'variable' || way === 'prompt')
+  const given = pointing.map(({ enrolment: { agent, way, url, token } }) => {
+    const file = tokenFileOf(machine, url, token)
+    return way === 'prompt'
+      ? `${agent.name} asks for the token when it starts: it is the one line in ${file}.`
+      : `${agent.name} reads the variable ${VARIABLE}. Set it where you start it: export ${VARIABLE}="$(cat '${file}')"`
+  })
+  const holders = done.filter(({ enrolment: { way, agent } }) => way === 'token' && canRefer(agent))
+  return [
+    ...new Set(done.filter(({ plan }) => plan.diff !== '').map(({ enrolment: { agent } }) => agent.next)),
+    ...given,
+    ...holders.length === 0 ? [] : [`${holders.map(({ enrolment: { agent } }) => agent.name).join(', ')} could point at the token in place of holding it: init --reference.`]
+  ]
+}
+
+function warningsOf (outcome: Outcome): string[] {
+  const { tokens, ended } = outcome
+  return [
+    ...[...tokens].filter(([, { expires_at: expires }]) => expires !== null && Date.parse(expires) - Date.now() < WARNING_MS)
+      .map(([name, { expires_at: expires }]) => `The token ${name} expires on ${expires}: run init --rotate before.`),
+    ...!outcome.dryRun && isIdle(outcome) && outcome.entries.some(({ verdict }) => verdict)
+      ? ['The server does not run, so that nothing could be tried out: start it, then run init again, or doctor.']
+      : [],
+    ...outcome.dryRun || !ended?.revoked.length ? [] : [`Revoked: ${ended.revoked.join(', ')}, which nothing uses any more.`],
+    ...ended?.failed.map(({ id, reason }) => `The old token ${id} still works: it could not be revoked (${reason}) Run init again, or "tokens revoke ${id}".`) ?? []
+  ]
+}

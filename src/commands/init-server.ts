@@ -1,0 +1,49 @@
+/** Which server is meant, and who gives tokens of it: this command line itself, the server from afar, or the user, who has one. */
+import type { Stored } from '../agents/credentials-file.js'
+import { givenIssuer, remoteIssuer, type Issuer } from '../agents/issuer.js'
+import type { Flags } from '../config.js'
+import { Refusal } from '../errors.js'
+import { givenToken } from './given-token.js'
+import { localIssuer } from './local-issuer.js'
+import { harmless } from './print.js'
+import { endpointAt, isLoopback, sameEndpoint, serverHere } from './server-here.js'
+import type { Surroundings } from './surroundings.js'
+
+export interface Asked { url?: string, tokenFile?: string, user?: string, json: boolean }
+
+export interface Server {
+  url: URL
+  /** Whether this command line is its administrator's. */
+  local: boolean
+  issuer: Issuer
+}
+
+export async function serverFor (
+  { url: named, tokenFile, user, json }: Asked, surroundings: Surroundings, flags: Flags, { servers }: Stored, signal: AbortSignal
+): Promise<Server> {
+  const here = await serverHere(surroundings, flags)
+  const kept = Object.keys(servers)
+  const url = named !== undefined ? endpointAt(named) : here ?? (kept.length === 1 ? new URL(kept[0]!) : undefined)
+  if (!url) throw new Refusal('There is no server here: start one with "exploration-mcp serve", name its folder with --data, or name a server with --url.')
+  if (url.protocol === 'http:' && !isLoopback(url) && !json) {
+    surroundings.stderr.write('Warning: plain http. Anyone on the way can read the token; use the https address of the server.\n')
+  }
+  const local = here !== undefined && sameEndpoint(here, url)
+  if (tokenFile !== undefined) {
+    return { url, local, issuer: givenIssuer(url, await givenToken(tokenFile, surroundings.stdin, url)) }
+  }
+  if (local) return { url, local, issuer: localIssuer(url, surroundings, flags, user) }
+  if (user !== undefined) throw new Refusal('Whose token it is, is decided by who approves it at the server: leave --user out.')
+  return {
+    url,
+    local,
+    issuer: remoteIssuer(url, {
+      signal,
+      show ({ userCode, verificationUri, verificationUriComplete, expiresInSeconds }) {
+        surroundings.stderr.write(`This machine asks the server for a token. Its code is\n\n  ${harmless(userCode)}\n\n` +
+          `An administrator of the server approves it with: exploration-mcp device approve ${harmless(userCode)}\n` +
+          `More at ${harmless(verificationUriComplete ?? verificationUri)}. The code ends in ${Math.ceil(expiresInSeconds / 60)} minutes; Ctrl-C to stop waiting.\n`)
+      }
+    })
+  }
+}

@@ -1,0 +1,59 @@
+/** Tokens from this machine's own server, for a user of it. */
+import type { StoredToken } from '../agents/credentials-file.js'
+import { worksAt, type Issuer } from '../agents/issuer.js'
+import type { Flags } from '../config.js'
+import type { CreatedToken, CredentialSummary } from '../credentials/credentials.js'
+import { Refusal } from '../errors.js'
+import type { User } from '../store/records.js'
+import { FIRST_KEY } from './first-start.js'
+import type { ManagementClient } from './management-client.js'
+import { harmless } from './print.js'
+import type { Surroundings } from './surroundings.js'
+import { withManagement } from './with-management.js'
+
+const MOST_NAMED = 10
+
+/** `named` by id or e-mail address. */
+export const localIssuer = (endpoint: URL, surroundings: Surroundings, flags: Flags, named?: string): Issuer => ({
+  owner: async (old) => (await whoseToken(surroundings, flags, named ?? old?.user)).email,
+
+  async mint (name, old): Promise<StoredToken> {
+    const { id: user, email } = await whoseToken(surroundings, flags, named ?? old?.user)
+    const created = await withManagement(surroundings, flags, (api) => api.call<CreatedToken>('POST', '/tokens', { body: { user, name } }))
+    return { token: created.token, id: created.id, kind: 'personal_access_token', expires_at: created.expires_at, user: email }
+  },
+
+  works: ({ token }) => worksAt(endpoint, token),
+
+  async revoke ({ id, kind }) {
+    const path = kind === 'api_key' ? '/api-keys' : '/tokens'
+    await withManagement(surroundings, flags, (api) => api.call('DELETE', `${path}/${encodeURIComponent(id)}`))
+  }
+})
+
+/**
+ * Whose token it is to be: who is named; else the only person there is, the one whose address begins like the name of who is logged
+ * in here, or the one whom the first start gave its key.
+ */
+async function whoseToken (surroundings: Surroundings, flags: Flags, named: string | undefined): Promise<User> {
+  const { users, keys } = await withManagement(surroundings, flags, async (api) => ({ users: await usersBy(api), keys: await keysBy(api) }))
+  if (named !== undefined) {
+    const found = users.find(({ id, email }) => [id, email.toLowerCase()].includes(named.toLowerCase()))
+    if (!found) throw new Refusal(`There is no user ${JSON.stringify(named.slice(0, 320))}. "users list" shows who there is, "users create" adds one.`)
+    return found
+  }
+  const persons = users.filter(({ kind }) => kind === 'person')
+  const login = (surroundings.env['SUDO_USER'] || surroundings.env['USER'] || surroundings.env['USERNAME'] || '').toLowerCase()
+  const alike = persons.filter(({ email }) => login !== '' && email.toLowerCase().split('@')[0] === login)
+  const first = keys.find(({ name, revoked_at: revoked }) => name === FIRST_KEY && revoked === null)
+  const found = persons.length === 1
+    ? persons[0]
+    : alike.length === 1 ? alike[0] : persons.find(({ id }) => id === first?.user.id)
+  if (found) return found
+  if (users.length === 0) throw new Refusal('There are no users yet: add one with "users create", or start the server once to load its sample.')
+  const names = users.slice(0, MOST_NAMED).map(({ email }) => harmless(email)).join(', ')
+  throw new Refusal(`Say whose token it is to be with --user: ${names}${users.length > MOST_NAMED ? ' …' : ''}.`)
+}
+
+const usersBy = async (api: ManagementClient) => (await api.call<{ users: User[] }>('GET', '/users')).users
+const keysBy = async (api: ManagementClient) => (await api.call<{ api_keys: CredentialSummary[] }>('GET', '/api-keys')).api_keys

@@ -1,0 +1,131 @@
+/** `uninstall`: takes exactly that out of the agents' files which `init` put in, and ends the token. */
+import { apply } from '../agents/apply.js'
+import { holdCredentials, readCredentials, serverIn, type CredentialsFile, type Stored } from '../agents/credentials-file.js'
+import { mask } from '../agents/diff.js'
+import { agentOf, forget } from '../agents/enrolment.js'
+import { elsewhere } from '../agents/issuer.js'
+import { planRemoval, type Plan } from '../agents/plan.js'
+import type { Registration } from '../agents/registration.js'
+import { endRetired, retireUnused, type Retired } from '../agents/retire.js'
+import type { Flags } from '../config.js'
+import { Refusal } from '../errors.js'
+import { agentNames, knownAgents } from './choose-agents.js'
+import { requireConsent } from './confirm.js'
+import { localIssuer } from './local-issuer.js'
+import { harmlessText, print } from './print.js'
+import type { Run } from './run.js'
+import { endpointAt, sameEndpoint, serverHere } from './server-here.js'
+import type { Surroundings } from './surroundings.js'
+
+interface Options {
+  agent?: string[]
+  url?: string
+  keepToken?: true
+  dryRun?: true
+  yes?: true
+}
+
+interface Removal { url: string, registration: Registration, plan: Plan, failed?: string }
+
+export const uninstall: Run<Options> = async (options, surroundings, flags) => {
+  const { json, agent: agents, url, keepToken, dryRun, yes } = options
+  const { machine, stdout } = surroundings
+  if (json && !yes && !dryRun) throw new Refusal('With --json nobody is asked: add --yes, or --dry-run to see what would change.')
+  const named = agents && agentNames(agents)
+  const unknown = named?.filter((id) => !knownAgents().includes(id)) ?? []
+  if (unknown.length > 0) throw new Refusal(`No agent is called ${JSON.stringify(unknown[0]!.slice(0, 50))}. Known are ${knownAgents().join(', ')}.`)
+  const wanted = url === undefined ? undefined : endpointAt(url)
+  const isMeant = (one: string): boolean => wanted === undefined || sameEndpoint(new URL(one), wanted)
+
+  const known = await readCredentials(machine)
+  const urls = Object.keys(known.servers).filter(isMeant)
+  const removals = await planned(known, urls, named, surroundings)
+  if (urls.length === 0 || (named && removals.length === 0)) return print({ ...surroundings, json }, { agents: [], revoked: [] }, 'There is nothing to take back.')
+  const secrets = urls.flatMap((one) => Object.values(known.servers[one]!.tokens).map(({ token }) => token))
+  if (!json) {
+    for (const { plan } of removals) if (plan.diff !== '') stdout.write(`${harmlessText(mask(plan.diff, secrets))}\n`)
+  }
+  if (dryRun) return report(options, surroundings, { removals, ended: [], secrets })
+  if (!yes) await requireConsent(surroundings, `Take this out${keepToken ? '' : ', and revoke what is not used any more'}?`)
+
+  const held = await holdCredentials(machine)
+  try {
+    for (const removal of removals) await remove(removal, held, surroundings)
+    const ended: Retired[] = []
+    for (const one of keepToken ? [] : urls) {
+      await retireUnused(held, one, machine)
+      ended.push(await endRetired(held, one, await revokerAt(one, surroundings, flags)))
+    }
+    return report(options, surroundings, { removals, ended, secrets })
+  } finally {
+    await held.release()
+  }
+}
+
+async function planned (
+  { servers }: Stored, urls: readonly string[], named: readonly string[] | undefined, { machine }: Surroundings
+): Promise<Removal[]> {
+  const removals: Removal[] = []
+  for (const url of urls) {
+    for (const { registration } of servers[url]!.registrations) {
+      if (named && !named.includes(registration.agent)) continue
+      removals.push({ url, registration, plan: await planRemoval(agentOf(registration.agent), registration, machine) })
+    }
+  }
+  return removals
+}
+
+async function remove (removal: Removal, held: CredentialsFile, { machine }: Surroundings): Promise<void> {
+  const { url, registration: { agent, file, name } } = removal
+  const { registrations } = serverIn(held.stored, url)
+  const kept = registrations.find(({ registration: one }) => one.agent === agent && one.file === file && one.name === name)
+  if (!kept) return
+  try {
+    removal.plan = await planRemoval(agentOf(agent), kept.registration, machine)
+    if (!removal.plan.problem) await apply(removal.plan, machine.disk)
+    // What the user made their own is theirs from now on.
+    if (!removal.plan.problem || removal.plan.problem.reason === 'changed') forget(held.stored, url, kept.registration)
+    await held.save()
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Error && 'code' in error)) throw error
+    removal.failed = error instanceof Refusal ? error.message : `${file} cannot be written (${String(error.code)}).`
+  }
+}
+
+const revokerAt = async (url: string, surroundings: Surroundings, flags: Flags) => {
+  const endpoint = new URL(url)
+  const here = await serverHere(surroundings, flags).catch(() => undefined)
+  return here && sameEndpoint(here, endpoint) ? localIssuer(endpoint, surroundings, flags) : elsewhere(endpoint)
+}
+
+interface Outcome { removals: readonly Removal[], ended: readonly Retired[], secrets: readonly string[] }
+
+function report ({ json, dryRun }: Options & { json: boolean }, surroundings: Surroundings, { removals, ended, secrets }: Outcome): void {
+  const revoked = ended.flatMap((one) => one.revoked)
+  const stubborn = ended.flatMap((one) => one.failed)
+  print({ ...surroundings, json }, {
+    dry_run: dryRun === true,
+    agents: removals.map(({ url, registration: { agent, name, scope }, plan, failed }) => ({
+      agent,
+      entry: name,
+      url,
+      scope,
+      file: plan.file,
+      change: plan.problem ?? failed ? 'refused' : plan.after === undefined ? 'deleted' : plan.diff === '' ? 'unchanged' : 'changed',
+      diff: mask(plan.diff, secrets),
+      ...(plan.problem ?? failed) !== undefined && { problem: plan.problem?.message ?? failed }
+    })),
+    revoked,
+    not_revoked: stubborn
+  }, [
+    ...removals.map(({ registration: { agent }, plan, failed }) => {
+      const problem = plan.problem?.message ?? failed
+      return problem === undefined ? `${dryRun ? '–' : '✔'} ${agentOf(agent).name}: ${plan.file}` : `✖ ${agentOf(agent).name}: ${problem}`
+    }),
+    ...revoked.map((id) => `✔ The token ${id} is revoked.`),
+    ...stubborn.map(({ id, reason }) => `✖ The token ${id} still works: ${reason} Run uninstall again.`),
+    ...dryRun ? ['Nothing was changed: this is what it would do.'] : []
+  ].map(harmlessText).join('\n'))
+  const problems = removals.filter(({ plan, failed }) => plan.problem ?? failed).length + stubborn.length
+  if (problems > 0 && !dryRun) throw new Refusal('Not everything could be taken back: see above for what is left to do.')
+}
