@@ -2,26 +2,26 @@
 import type { Stale } from '../store/search-index.js'
 import type { EmbeddingPart, EmbeddingText } from './embedder.js'
 
+// What a part counts, as the graded set of test/search liked it best; long parts would drown the others.
 const TITLE = 4
 const FIRST_SUMMARY = 2
-const MOST_PARTS = 16
+const TAG = 2
+const QUESTION = 0.5
+const PACKAGE = 0.1
 // What a package is about is said in its beginning.
-const PACKAGE_READ = 6000
+const PACKAGE_READ = 3000
+const MOST_PARTS = 16
 
 export const documentTexts = (exploration: Stale, window?: number): EmbeddingText[] => {
-  const [first, ...others] = exploration.summaries
-  const rest = [
-    ...others.map(({ text }) => text),
-    ...exploration.questions.map(({ question, answer }) => answer === null ? question : `${question}\n${answer}`),
-    ...exploration.packages.map(({ title, markdown }) => `${title ?? ''}\n${markdown.slice(0, PACKAGE_READ)}`)
+  const [first, ...others] = exploration.summaries.map(({ text }) => text)
+  const rest: EmbeddingPart[] = [
+    ...others.map((text) => ({ text, weight: 1 })),
+    ...exploration.tags.map((text) => ({ text, weight: TAG })),
+    ...exploration.questions.map(({ question, answer }) => ({ text: `${question}\n${answer ?? ''}`, weight: QUESTION })),
+    ...exploration.packages.map(({ title, markdown }) => ({ text: `${title ?? ''}\n${markdown.slice(0, PACKAGE_READ)}`, weight: PACKAGE }))
   ]
-  const parts: EmbeddingPart[] = [
-    { text: exploration.title, weight: TITLE },
-    ...(first ? [{ text: first.text, weight: FIRST_SUMMARY }] : []),
-    ...rest.map((text) => ({ text, weight: 1 }))
-  ]
-  const whole = { parts }
-  const body = [first?.text ?? '', ...rest].join('\n\n')
+  const whole = { parts: [{ text: exploration.title, weight: TITLE }, { text: first ?? '', weight: FIRST_SUMMARY }, ...rest] }
+  const body = [first ?? '', ...rest.map(({ text }) => text)].join('\n\n')
   if (window === undefined || exploration.title.length + body.length <= window) return [whole]
   const slices = slicesOf(body, Math.max(window - exploration.title.length, window / 2)).slice(0, MOST_PARTS)
   return [whole, ...slices.map((text) => ({ parts: [{ text: exploration.title, weight: 1 }, { text, weight: 1 }] }))]

@@ -21,6 +21,7 @@ export interface Stale {
   id: string
   change: string
   title: string
+  tags: string[]
   summaries: Array<{ kind: string, text: string }>
   questions: Array<{ question: string, answer: string | null }>
   packages: Array<{ title: string | null, markdown: string }>
@@ -69,7 +70,7 @@ const CLAIM_SOME = `
     update search_queue q set claimed_until = now() + ${CLAIM} from due where q.exploration_id = due.exploration_id
     returning q.exploration_id, q.change
   )
-  select e.id, c.change::text, e.title, e.summaries, e.questions,
+  select e.id, c.change::text, e.title, e.tags, e.summaries, e.questions,
     (select coalesce(jsonb_agg(jsonb_build_object('title', p.title, 'markdown', p.markdown) order by p.artifact_type), '[]')
       from requirement_packages p where p.exploration_id = e.id) as packages
   from claimed c join explorations e on e.id = c.exploration_id`

@@ -31,8 +31,8 @@ export interface SqlSearch {
 /** A hit, and how much of the question's words its texts hold (0 to 1). */
 export type FoundHit = Hit & { coverage: number }
 
-// Of the weight of the question's words: who has less fits by accident, unless it fits by meaning.
-const LEAST_COVERAGE = 0.15
+// Of the weight of the question's words: who has less fits by accident, unless it fits by meaning; which words alone cannot tell so well.
+const LEAST_COVERAGE = { withMeaning: 0.35, alone: 0.15 }
 // Nearest vectors that are looked at, and most explorations by words.
 const NEAREST = 200
 const MOST_BY_WORDS = 200
@@ -55,7 +55,8 @@ const near = ({ embedder, dimensions }: Pick<Meaning, 'embedder' | 'dimensions'>
 
 const NOWHERE_NEAR = 'select null::uuid as id, null::float8 as cosine where $10::text is not null'
 
-// Each branch of `found` reads an index of its own. Words weigh the more the fewer visible explorations have them.
+// Each branch of `found` reads an index of its own. Words weigh the more the fewer visible explorations have them. What stands in the
+// texts and what they mean are taken as two reasons, of which either may do: 1 - (1 - words)(1 - meaning).
 const statement = (nearest: string): string => `
   with question as materialized (
     select lexemes, string_agg(quote_literal(lexeme), ' | ')::tsquery as query,
@@ -85,7 +86,6 @@ const statement = (nearest: string): string => `
     select e.id, coalesce(covered.coverage, 0) as coverage,
       least(1, greatest(0, coalesce((near.cosine - $13::float8) / ($14::float8 - $13::float8), 0))) as meaning,
       ts_rank(d.document, q.query, 32) as rank,
-      word_similarity($1, e.title) as likeness,
       cardinality(q.lexemes) > 0 and coalesce($12::text <% e.title, false) as alike,
       lower(e.title) = lower($11) or coalesce(e.id = $7::uuid, false) as exact,
       coalesce(${REFERENCE} = $8, false) as named,
@@ -95,10 +95,12 @@ const statement = (nearest: string): string => `
     where e.workspace_id = any($2::uuid[]) and ($3::text[] is null or e.status = any($3))
   ), scored as (
     select id, coverage, round((case when exact then 1 when named then 0.99 else
-      case when quoted then 0.9 else 0 end + case when quoted then 0.09 else 0.89 end *
-        (1 - (1 - 0.8 * coverage - 0.12 * coalesce(rank, 0) - 0.08 * likeness) * (1 - meaning)) end)::numeric, 6)::float8 as score
-    from candidates
-    where exact or named or quoted or alike or coverage >= ${LEAST_COVERAGE} or meaning > 0
+      case when quoted then 0.9 else 0 end + case when quoted then 0.09 else 0.89 end * (1 - (1 - meaning) * (1 - words)) end)::numeric, 6)::float8 as score
+    from (
+      select *, case when alike then greatest(0.3, words_alone) else words_alone end as words
+      from (select *, 0.6 * coverage ^ 3 * coalesce(rank / nullif(max(rank) over (), 0), 0) as words_alone from candidates) weighed
+    ) weighed
+    where exact or named or quoted or alike or coverage >= $15 or meaning > 0
   ), page as (
     select * from scored where $4::float8 is null or score < $4 or (score = $4 and id > $5::uuid)
     order by score desc, id limit $6
@@ -141,7 +143,7 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
       text, visible, status?.length ? status : null, after?.[0] ?? null, after?.[1] ?? null, limit + 1,
       isUuid(title) ? title : null, reference(text), quotedPhrases(text),
       meaning ? vectorText(meaning.vector) : null, title, title.length <= LONGEST_MISTYPED ? title : null,
-      meaning?.unrelated ?? 0, meaning?.related ?? 1
+      meaning?.unrelated ?? 0, meaning?.related ?? 1, LEAST_COVERAGE[meaning ? 'withMeaning' : 'alone']
     ], { signal })
     const hits = rows.map((row) => ({ ...row, snippet: row.snippet.replace(/\s+/g, ' ').trim() }))
     return pageOf(hits, limit, ({ score, id }) => encodeCursor(tag, [score, id]))
