@@ -6,7 +6,7 @@ import { indexed } from './indexed.js'
 import { product } from './rankers.js'
 import { judge, scoresOf } from './scores.js'
 
-const FLOORS = { keyword: 0.97, paraphrase: 0.26, intent: 0.46 }
+const FLOORS = { keyword: 0.97, paraphrase: 0.65, intent: 0.6 }
 const WEAK = 0.3
 
 t.test('the quality of search', async (t) => {
