@@ -1,20 +1,30 @@
-/** The change of a file, for showing: nobody's secrets in it. */
-import { createTwoFilesPatch } from 'diff'
+/** The change of a file, for showing: nobody's secrets in it, and no line that fills the screen. */
+import { FILE_HEADERS_ONLY, createTwoFilesPatch } from 'diff'
+
+const LONGEST = 200
 
 export const diffOf = (file: string, before: string | undefined, after: string | undefined, secrets: readonly string[]): string => {
   if (before === after) return ''
-  const patch = createTwoFilesPatch(before === undefined ? '/dev/null' : file, after === undefined ? '/dev/null' : file,
-    plain(before), plain(after), undefined, undefined, { context: 3 })
-  return patch.split('\n').slice(1).map((line, index) => index < 2 ? line.trimEnd() : mask(line, secrets)).join('\n')
+  const names = [before, after].map((text) => text === undefined ? '/dev/null' : file)
+  const texts = [before, after].map((text = '') => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
+  const [old, fresh] = foldLongLines(texts)
+  const patch = createTwoFilesPatch(names[0]!, names[1]!, old!, fresh!, '', '', { context: 3, headerOptions: FILE_HEADERS_ONLY })
+  return patch.split('\n').map((line) => /^(?:---|\+\+\+) /.test(line) ? line.trimEnd() : clip(mask(line, secrets))).join('\n').trimEnd()
 }
 
-/** Ours wherever they are; what neighbours could hold by its look, a long word without sense between quotes or after a colon. */
+/** Ours wherever they are; of others, what is called like a secret or looks like one. */
 export const mask = (text: string, secrets: readonly string[] = []): string => {
-  for (const secret of secrets) if (secret !== '') text = text.replaceAll(secret, `${secret.slice(0, 12)}…`)
-  return text.replace(OPAQUE, (word) => looksOpaque(word) ? `${word.slice(0, 4)}…` : word)
+  for (const secret of secrets) if (secret !== '') text = text.replaceAll(secret, `${secret.length > 16 ? secret.slice(0, 12) : ''}…`)
+  return text
+    .replace(NAMED, (whole, name: string, value: string) => value.includes('…') ? whole : `${name}${/["']/.exec(value)?.[0] ?? ''}…${/["']$/.exec(value)?.[0] ?? ''}`)
+    .replace(OPAQUE, (word) => /\d/.test(word) && /[a-z]/i.test(word) ? `${word.slice(0, 4)}…` : word)
 }
 
+const NAMED = /((?:key|token|secret|passw|auth|cookie|credential)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"',{}[\]]+)/gi
 const OPAQUE = /[\w+=-]{20,}/g
-const looksOpaque = (word: string): boolean => /\d/.test(word) && /[a-z]/i.test(word)
 
-const plain = (text = ''): string => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+/** A file that is all on one line is broken at its commas, for looking at. */
+const foldLongLines = (texts: string[]): string[] =>
+  texts.some((text) => text.split('\n').some((line) => line.length > LONGEST * 2)) ? texts.map((text) => text.replace(/[,{[](?=["{[])/g, '$&\n')) : texts
+
+const clip = (line: string): string => line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line

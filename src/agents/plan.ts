@@ -24,6 +24,8 @@ export interface Plan {
   mode: number
   /** For showing; empty when nothing changes. */
   diff: string
+  /** A secret goes into a file that others on this machine can read. */
+  exposed?: true
   /** Why it is not done. The plan changes nothing then. */
   problem?: Problem
   /** To be kept once it is applied. */
@@ -90,7 +92,8 @@ export async function planRegistration (agent: Agent, wanted: Wanted, machine: M
       ...earlier?.made ? { made: earlier.made } : opened.text === undefined && { made: [] }
     }
     const secrets = wanted.secret.kind === 'token' ? [wanted.secret.value] : []
-    return { ...nothing, after, diff: diffOf(file, opened.text, after, secrets), registration }
+    const exposed = secrets.length > 0 && (opened.mode & 0o077) !== 0 && machine.platform !== 'win32'
+    return { ...nothing, after, diff: diffOf(file, opened.text, after, secrets), registration, ...exposed && { exposed } }
   } catch (error) {
     if (error instanceof Refusal) return byHand('refused', error.message)
     throw error

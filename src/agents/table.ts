@@ -179,7 +179,7 @@ export const agents: readonly Agent[] = [
   {
     id: 'goose',
     name: 'Goose',
-    source: { page: 'https://block.github.io/goose/docs/guides/config-files', read: READ },
+    source: { page: 'https://goose-docs.ai/docs/guides/config-files', read: READ },
     signs: ['<appdata>/Block/goose', '<config>/goose'],
     user: ['<appdata>/Block/goose/config/config.yaml', '<config>/goose/config.yaml'],
     format: 'yaml',
@@ -238,9 +238,9 @@ export const agents: readonly Agent[] = [
     id: 'junie',
     name: 'Junie',
     source: {
-      page: 'https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html',
+      page: 'https://junie.jetbrains.com/docs/junie-cli-mcp-configuration.html',
       read: READ,
-      unverified: 'this page knows local servers only; remote ones are said to work in the command line'
+      unverified: 'the page about the IDE knows local servers only'
     },
     signs: ['~/.junie'],
     user: ['~/.junie/mcp/mcp.json'],

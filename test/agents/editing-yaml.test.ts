@@ -19,6 +19,8 @@ const BEFORE: Record<string, string> = {
   'no line end': 'extensions:\n  dev:\n    x: 1',
   'a text over lines at the end': 'extensions:\n  dev:\n    about: |\n      one\n      two\n\nb: 1\n',
   'a text that keeps its lines': 'extensions:\n  dev: >-\n    one\n\n    two\nb: 1\n',
+  'nothing but a comment': '# mine\n\n',
+  'nothing but a marker': '---\n',
   'marked, anchored': '---\nbase: &base\n  x: 1\nextensions:\n  dev:\n    <<: *base\n    list:\n    - 1\n    - {a: 1}\n',
   'names of the language itself': '__proto__: 1\nconstructor:\n  prototype: x\n'
 }
@@ -61,6 +63,5 @@ t.test('what cannot be changed with certainty is refused', async (t) => {
   t.match(refused('- a\n'), /The file is not a map/)
   t.match(refused('extensions: [a]\n'), /extensions is not a map/)
   t.match(refused('extensions: { dev: {} }\n'), /in brackets/)
-  t.match(refused('# nothing\n'), /no value/)
   t.match(refused(`a: &a [x]\nb: &b [${'*a,'.repeat(9)}]\nc: &c [${'*b,'.repeat(9)}]\nd: [${'*c,'.repeat(9)}]\n`), /line 1: /)
 })

@@ -155,6 +155,25 @@ t.test('what changed between showing and doing is not written over', async (t) =
   t.equal(readFileSync(file(here), 'utf8'), '{"new": 1}')
 })
 
+t.test('a disk that fails leaves the file as it was', async (t) => {
+  const here = machine(t)
+  write(file(here), '{ "mine": 1 }')
+  const plan = await planRegistration(cursor, WANTED, here)
+  const full = async () => { throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }) }
+  await t.rejects(apply(plan, { ...here.disk, create: full }), { code: 'ENOSPC' })
+  await t.rejects(apply(plan, { ...here.disk, replace: full }), { code: 'ENOSPC' })
+  t.equal(readFileSync(file(here), 'utf8'), '{ "mine": 1 }')
+  t.equal((await apply(plan, here.disk)).backup, `${file(here)}.exploration-mcp.bak`, 'the backup that is there says the same')
+})
+
+t.test('a secret in a file that others can read is pointed out', async (t) => {
+  const here = machine(t)
+  t.equal((await planRegistration(cursor, WANTED, here)).exposed, undefined, 'a new file is for its owner alone')
+  write(file(here), '{}')
+  t.equal((await planRegistration(cursor, WANTED, here)).exposed, true)
+  t.equal((await planRegistration(cursor, { ...WANTED, secret: { kind: 'variable', value: 'X' } }, here)).exposed, undefined)
+})
+
 t.test('no secret goes into a project file; a reference does', async (t) => {
   const here = machine(t)
   const wanted = { ...WANTED, scope: 'project', projectFolder: join(here.home, 'project') } as const

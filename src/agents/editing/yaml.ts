@@ -24,10 +24,12 @@ export const yaml: Editor = {
   put (text, path, value) {
     const steps = named(path)
     const { eol } = layoutOf(text)
-    const root = parse(text)?.contents
+    const root = rootOf(text)
     if (!root) {
-      if (text.trim() !== '') throw new Refusal('There are comments or markers in it but no value.')
-      return { text: lines(steps, value, '', '  ').join(eol) + eol, trace: { created: steps.length - 1, hollow: text } }
+      const written = lines(steps, value, '', '  ').join(eol)
+      if (text.trim() === '') return { text: written + eol, trace: { created: steps.length - 1, hollow: text } }
+      const from = text.trimEnd().length
+      return { text: splice(text, [{ from, to: from, text: eol + written }]), trace: { created: steps.length - 1 } }
     }
     const { map, item, depth } = walk(root, steps)
     const step = stepOf(text, root)
@@ -47,13 +49,13 @@ export const yaml: Editor = {
 
   take (text, path, { created, hollow }) {
     let steps = named(path)
-    const root = parse(text)?.contents
+    const root = rootOf(text)
     if (!root) return text
     for (;;) {
       const { map, item, depth, parent } = walk(root, steps)
       if (!item || depth < steps.length - 1) return text
       requireBlock(map)
-      const alone = map.items.length === 1 && !/^\s*#/m.test(text.slice(parent ? colonOf(text, parent) : 0, startOf(item)))
+      const alone = map.items.length === 1 && !(parent && /^\s*#/m.test(text.slice(colonOf(text, parent), startOf(item))))
       if (alone && created > 0) {
         created--
         steps = steps.slice(0, -1)
@@ -97,6 +99,12 @@ function parse (text: string): Document.Parsed | undefined {
   }
   if (documents.length > 1) throw new Refusal('It holds more than one document.')
   return documents[0]
+}
+
+/** Nothing where there are no more than comments and markers. */
+const rootOf = (text: string): ParsedNode | undefined => {
+  const root = parse(text)?.contents
+  return root && isScalar(root) && root.value === null ? undefined : root ?? undefined
 }
 
 /** Follows the path as far as it goes: the last map on it, the item of the step there, and the item that holds the map. */
