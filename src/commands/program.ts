@@ -48,6 +48,7 @@ export function program (surroundings: Surroundings): Command {
     .requiredOption('--email <address>', 'the e-mail address')
     .requiredOption('--name <name>', 'the name')
     .addOption(new Option('--kind <kind>').choices(['person', 'service_account']).default('person'))
+    .option('--owner <user>', 'the person who answers for a service account: id or e-mail address')
   command(users, 'list', 'list users', async () => (await import('./users.js')).list)
 
   const members = group('members', 'who may do what in which workspace')

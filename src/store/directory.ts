@@ -6,10 +6,22 @@ import type { Membership, User } from './records.js'
 import { storable } from './storable.js'
 import { isUuid } from './uuid.js'
 
+export interface NewUser {
+  email: string
+  name: string
+  kind: User['kind']
+  /** The person who answers for a service account, by id or e-mail address. */
+  owner?: string | undefined
+  /** Who has it made, for the audit log. */
+  by?: string | undefined
+}
+
+export type UserEntry = User & { memberships: number, owner: string | null }
+
 export interface Directory {
   /** A `Refusal` (conflict) when the address is taken. */
-  createUser (user: { email: string, name: string, kind: User['kind'] }): Promise<User>
-  listUsers (): Promise<Array<User & { memberships: number }>>
+  createUser (user: NewUser): Promise<User>
+  listUsers (): Promise<UserEntry[]>
   /** By id or e-mail address; a `Refusal` when there is none. */
   findUser (user: string): Promise<User>
   /** Adds, or changes the role. `user` by id or e-mail address, `workspace` by id or slug. */
@@ -25,6 +37,13 @@ export const directory = (db: Queryable): Directory => {
     return found
   }
 
+  const findOwner = async (owner: string, of: User['kind']): Promise<string> => {
+    if (of !== 'service_account') throw new Refusal('Only a service account has an owner: leave --owner out, or add --kind service_account.')
+    const found = await findUser(owner)
+    if (found.kind !== 'person') throw new Refusal(`${quoted(owner)} is a service account itself: the owner is a person.`)
+    return found.id
+  }
+
   const findWorkspace = async (workspace: string): Promise<string> => {
     const [found] = await db.query<{ id: string }>('select id from workspaces where id::text = lower($1) or slug = $1', [storable(workspace)])
     if (!found) throw new Refusal(`There is no workspace ${quoted(workspace)}. Name one by its id or slug; "import" adds workspaces.`, 'not_found')
@@ -34,18 +53,18 @@ export const directory = (db: Queryable): Directory => {
   return {
     findUser,
 
-    async createUser ({ email, name, kind }) {
+    async createUser ({ email, name, kind, owner, by }) {
       const [user] = await db.query<User>(
-        `insert into users (id, email, name, kind) values ($1, $2, $3, $4)
+        `insert into users (id, email, name, kind, owner_id, created_by) values ($1, $2, $3, $4, $5, $6)
          on conflict (lower(email)) do nothing returning id, email, name, kind`,
-        [randomUUID(), email, name, kind])
+        [randomUUID(), email, name, kind, owner === undefined ? null : await findOwner(owner, kind), by ?? null])
       if (!user) throw new Refusal(`There is a user with the address ${quoted(email)} already.`, 'conflict')
       return user
     },
 
     listUsers: () => db.query(
-      `select u.id, u.email, u.name, u.kind, (select count(*)::int from memberships m where m.user_id = u.id) as memberships
-       from users u order by lower(u.email)`),
+      `select u.id, u.email, u.name, u.kind, (select count(*)::int from memberships m where m.user_id = u.id) as memberships, o.email as owner
+       from users u left join users o on o.id = u.owner_id order by lower(u.email)`),
 
     async addMember ({ user, workspace, role }) {
       const member = { user_id: (await findUser(user)).id, workspace_id: await findWorkspace(workspace), role }

@@ -22,7 +22,7 @@ t.test('users are created once and listed', async (t) => {
   const created = await call('POST', '/users', ann)
   t.match(created, { status: 201, json: { ...ann, kind: 'person', id: String } })
   t.match(await call('POST', '/users', ann), { status: 409, type: 'application/problem+json; charset=utf-8', json: { status: 409, title: 'Conflict', detail: /taken/ } })
-  t.same((await call('GET', '/users')).json, { users: [{ ...created.json, memberships: 0 }] })
+  t.same((await call('GET', '/users')).json, { users: [{ ...created.json, memberships: 0, owner: null }] })
 })
 
 t.test('memberships are added and removed', async (t) => {

@@ -12,9 +12,9 @@ for (const served of [false, true]) {
 
     const user = await cli.json<{ id: string }>(CREATE_USER)
     t.match(user, { id: String, email: 'ann@example.com', name: 'Ann Example', kind: 'person' })
-    t.match(await cli.json('users create --email bot@example.com --name Bot --kind service_account'), { kind: 'service_account' })
+    t.match(await cli.json('users create --email bot@example.com --name Bot --kind service_account --owner ann@example.com'), { kind: 'service_account' })
     t.match(await cli.json('members add --user ann@example.com --workspace alpha --role editor'), { user_id: user.id, workspace_id: ALPHA, role: 'editor' })
-    t.match(await cli.json('users list'), [{ id: user.id, memberships: 1 }, { memberships: 0 }])
+    t.match(await cli.json('users list'), [{ id: user.id, memberships: 1, owner: null }, { memberships: 0, owner: 'ann@example.com' }])
     t.match(await cli.json('members remove --user ann@example.com --workspace alpha'), { user_id: user.id })
 
     const key = await cli.json<{ id: string, expires_at: string }>('keys create --user ann@example.com --name ci --scope read_write --workspace alpha --expires-in 90d')

@@ -23,6 +23,7 @@ export interface MemoryPorts extends ManagementPorts {
 
 export function memoryPorts (): MemoryPorts {
   const users: User[] = []
+  const owners = new Map<string, string>()
   const members: Membership[] = []
   const all: CredentialSummary[] = []
   const events: AuditRecord[] = []
@@ -63,11 +64,15 @@ export function memoryPorts (): MemoryPorts {
     directory: {
       async createUser (created) {
         if (users.some(({ email }) => email === created.email)) throw new Refusal(`The address ${created.email} is taken.`, 'conflict')
-        const made = { id: randomUUID(), ...created }
+        const { email, name, kind, owner } = created
+        const made = { id: randomUUID(), email, name, kind }
+        if (owner !== undefined) owners.set(made.id, user(owner).email)
         users.push(made)
         return made
       },
-      listUsers: async () => users.map((one) => ({ ...one, memberships: members.filter(({ user_id: id }) => id === one.id).length })),
+      listUsers: async () => users.map((one) => ({
+        ...one, memberships: members.filter(({ user_id: id }) => id === one.id).length, owner: owners.get(one.id) ?? null
+      })),
       findUser: async (name) => user(name),
       async addMember ({ user: name, workspace: of, role }) {
         const member = { user_id: user(name).id, workspace_id: workspace(of), role }

@@ -25,6 +25,19 @@ t.test('created, first used, revoked, expired: once each, and by whom', async (t
   t.equal((await audit.list({ limit: 9, credential: short.id, action: 'credential/expired' })).length, 1)
 })
 
+t.test('a service account has an owner, and its beginning is on record', async (t) => {
+  const { audit, people, db } = await build(t)
+  const [owner] = await people.listUsers()
+  const bot = await people.createUser({ email: 'ci@example.com', name: 'CI', kind: 'service_account', owner: owner!.email, by: 'ada' })
+  t.match((await people.listUsers()).find(({ id }) => id === bot.id), { kind: 'service_account', owner: owner!.email })
+  t.match(await audit.list({ limit: 9, user: 'ci@example.com' }), [{ action: 'service_account/created', actor: 'ada' }])
+  await t.rejects(people.createUser({ email: 'x@example.com', name: 'X', kind: 'service_account', owner: 'ci@example.com' }), /owner is a person/)
+  await t.rejects(people.createUser({ email: 'x@example.com', name: 'X', kind: 'person', owner: owner!.email }), /--kind service_account/)
+  await t.rejects(people.createUser({ email: 'x@example.com', name: 'X', kind: 'service_account', owner: 'nobody' }), /users list/)
+  await db.query('delete from users where id = $1', [owner!.id])
+  t.match((await people.listUsers()).find(({ id }) => id === bot.id), { owner: null }, 'outlives its owner')
+})
+
 t.test('filters', async (t) => {
   const { app, key, audit, db } = await build(t)
   const [workspace] = await db.query<{ id: string, slug: string }>('select id, slug from workspaces order by slug')
