@@ -27,6 +27,8 @@ import type { OpenBackend } from './surroundings.js'
 
 // So long an import waits for what it brought to be embedded; the rest is done in the background.
 const EMBEDDING_PATIENCE_MS = 60_000
+// And so long for the next batch of it.
+const STALLED_MS = 5000
 
 export const openBackend: OpenBackend = async (config, folder) => {
   const { databaseUrl = '', databaseConnections: connections } = config
@@ -56,8 +58,14 @@ export const openBackend: OpenBackend = async (config, folder) => {
       openFeed: (failed) => changeFeed(db, failed),
       async importRecords (source, onProgress) {
         const summary = await importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() })
-        const embedding = (progress: { done: number, total: number }): void => onProgress({ phase: 'embedding', ...progress })
-        return { ...summary, search_index: await index.settle(embedding, AbortSignal.timeout(EMBEDDING_PATIENCE_MS)) }
+        const stalled = new AbortController()
+        const timer = setTimeout(() => stalled.abort(), STALLED_MS)
+        const embedding = (progress: { done: number, total: number }): void => {
+          timer.refresh()
+          onProgress({ phase: 'embedding', ...progress })
+        }
+        const enough = AbortSignal.any([stalled.signal, AbortSignal.timeout(EMBEDDING_PATIENCE_MS)])
+        return { ...summary, search_index: await index.settle(embedding, enough).finally(() => clearTimeout(timer)) }
       },
       admitServerRole: (role) => admitServerRole(db, role),
       async close () {
