@@ -10,7 +10,7 @@ import { readThesaurus } from './thesaurus.js'
 import { vocabulary } from './vocabulary.js'
 
 /** To be raised whenever the same words would give another vector. */
-const ALGORITHM = 2
+const ALGORITHM = 3
 const FAULTS_SHOWN = 20
 
 export interface BuiltinOptions {

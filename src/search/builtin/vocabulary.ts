@@ -13,6 +13,8 @@ const COMMONPLACE_LIKELIHOOD = 0.006
 
 export interface Vocabulary extends Listing {
   readonly dimensions: number
+  /** What the words of all groups have in common, of length 1 or zero. */
+  readonly common: Float32Array
   /** Adds the word's vector, times the weight. */
   add (word: string, weight: number, to: Float32Array): void
   words (): Iterable<string>
@@ -23,6 +25,7 @@ export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[
   const terms = new Set(groups.flat())
   return {
     dimensions: lexicon.dimensions,
+    common: sumOf(drawn.values(), lexicon.dimensions),
     named: (word) => terms.has(word),
     has: (word) => drawn.has(word) || lexicon.find(word) !== undefined,
     likelihood (word) {
@@ -41,6 +44,12 @@ export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[
       yield * drawn.keys()
     }
   }
+}
+
+function sumOf (vectors: Iterable<Float32Array>, dimensions: number): Float32Array {
+  const sum = new Float32Array(dimensions)
+  for (const vector of vectors) addTo(sum, vector, 1)
+  return unit(sum)
 }
 
 function drawTogether (lexicon: Lexicon, groups: readonly (readonly string[])[]) {
