@@ -2,12 +2,15 @@
 import type { Stale } from '../store/search-index.js'
 import type { EmbeddingPart, EmbeddingText } from './embedder.js'
 
-// What a part counts, as the graded set of test/search liked it best; long parts would drown the others.
-const TITLE = 4
-const FIRST_SUMMARY = 2
+// What a part counts, as the graded set of test/search liked it best.
+const TITLE = 3
+const FIRST_SUMMARY = 1
+const SUMMARY = 0.7
 const TAG = 2
-const QUESTION = 0.5
-const PACKAGE = 0.1
+const QUESTION = 0.3
+const PACKAGE = 0.5
+// A longer part counts no more than one of so many characters: it would drown the others.
+const DROWNS = 200
 // What a package is about is said in its beginning.
 const PACKAGE_READ = 3000
 const MOST_PARTS = 16
@@ -15,17 +18,19 @@ const MOST_PARTS = 16
 export const documentTexts = (exploration: Stale, window?: number): EmbeddingText[] => {
   const [first, ...others] = exploration.summaries.map(({ text }) => text)
   const rest: EmbeddingPart[] = [
-    ...others.map((text) => ({ text, weight: 1 })),
+    ...others.map((text) => part(text, SUMMARY)),
     ...exploration.tags.map((text) => ({ text, weight: TAG })),
-    ...exploration.questions.map(({ question, answer }) => ({ text: `${question}\n${answer ?? ''}`, weight: QUESTION })),
-    ...exploration.packages.map(({ title, markdown }) => ({ text: `${title ?? ''}\n${markdown.slice(0, PACKAGE_READ)}`, weight: PACKAGE }))
+    ...exploration.questions.map(({ question, answer }) => part(`${question}\n${answer ?? ''}`, QUESTION)),
+    ...exploration.packages.map(({ title, markdown }) => part(`${title ?? ''}\n${markdown.slice(0, PACKAGE_READ)}`, PACKAGE))
   ]
-  const whole = { parts: [{ text: exploration.title, weight: TITLE }, { text: first ?? '', weight: FIRST_SUMMARY }, ...rest] }
+  const whole = { parts: [{ text: exploration.title, weight: TITLE }, part(first ?? '', FIRST_SUMMARY), ...rest] }
   const body = [first ?? '', ...rest.map(({ text }) => text)].join('\n\n')
   if (window === undefined || exploration.title.length + body.length <= window) return [whole]
   const slices = slicesOf(body, Math.max(window - exploration.title.length, window / 2)).slice(0, MOST_PARTS)
   return [whole, ...slices.map((text) => ({ parts: [{ text: exploration.title, weight: 1 }, { text, weight: 1 }] }))]
 }
+
+const part = (text: string, weight: number): EmbeddingPart => ({ text, weight: weight * Math.min(1, DROWNS / Math.max(text.length, 1)) })
 
 /** Cuts at the last end of a line or a sentence that fits. */
 const slicesOf = (text: string, most: number): string[] => {

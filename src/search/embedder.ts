@@ -1,6 +1,6 @@
 /** What turns texts into vectors: the port that every embedder, built in or bought, stands behind. */
 
-/** A text in parts; a part of weight 2 counts as if it stood there twice. A query is one part of weight 1. */
+/** A text in parts, what tells most of it first; a part of weight 2 counts as if it stood there twice. A query is one part of weight 1. */
 export interface EmbeddingText {
   parts: readonly EmbeddingPart[]
 }

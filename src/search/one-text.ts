@@ -1,4 +1,4 @@
-/** The parts of a text as one, the heaviest first, for models that read sentences: to those, saying a thing twice says nothing more. */
+/** The parts of a text as one, for models that read sentences: to those, saying a thing twice says nothing more. */
 import type { EmbeddingText } from './embedder.js'
 
 export interface Wording {
@@ -10,7 +10,7 @@ export interface Wording {
 
 /** Empty for a text without words: no prefix stands alone. */
 export function oneText ({ parts }: EmbeddingText, { prefix, window }: Wording): string {
-  const texts = [...parts].sort((one, other) => other.weight - one.weight).map(({ text }) => text.trim()).filter((text) => text !== '')
+  const texts = parts.map(({ text }) => text.trim()).filter((text) => text !== '')
   const whole = [...new Set(texts)].join('\n\n')
   return whole === '' ? '' : prefix + clip(whole, window)
 }

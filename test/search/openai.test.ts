@@ -61,10 +61,10 @@ t.test('the base address may end as people write it', async (t) => {
   }
 })
 
-t.test('parts become one text: the heaviest first, each once, prefixed, cut to the window between code points', async (t) => {
+t.test('parts become one text: in their order, each once, prefixed, cut to the window between code points', async (t) => {
   const { embedder, asked } = await asking(t, [well], { documentPrefix: 'passage: ', queryPrefix: 'query: ', window: 22 })
   await embedder.embed([{
-    parts: [{ text: 'body 😀😀😀😀😀', weight: 1 }, { text: ' Title ', weight: 4 }, { text: 'Title', weight: 2 }, { text: ' ', weight: 9 }]
+    parts: [{ text: ' Title ', weight: 4 }, { text: 'body 😀😀😀😀😀', weight: 1 }, { text: 'Title', weight: 2 }, { text: ' ', weight: 9 }]
   }], documents)
   await embedder.embed([text('how?')], queries)
   t.same(asked.map(({ body }) => body.input), [['passage: Title\n\nbody 😀😀😀😀😀'], ['query: how?']])
