@@ -16,12 +16,19 @@ export const diffOf = (file: string, before: string | undefined, after: string |
 export const mask = (text: string, secrets: readonly string[] = []): string => {
   for (const secret of secrets) if (secret !== '') text = text.replaceAll(secret, `${secret.length > 16 ? secret.slice(0, 12) : ''}…`)
   return text
-    .replace(NAMED, (whole, name: string, value: string) => value.includes('…') ? whole : `${name}${/["']/.exec(value)?.[0] ?? ''}…${/["']$/.exec(value)?.[0] ?? ''}`)
+    .replace(NAMED, (whole, name: string, value: string) => NO_SECRET.test(value) || name.includes('env_var') ? whole : name + hide(value))
     .replace(OPAQUE, (word) => /\d/.test(word) && /[a-z]/i.test(word) ? `${word.slice(0, 4)}…` : word)
 }
 
 const NAMED = /((?:key|token|secret|passw|auth|cookie|credential)[\w-]*["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"',{}[\]]+)/gi
 const OPAQUE = /[\w+=-]{20,}/g
+// Hidden already, a switch or a number, or a place where the secret is.
+const NO_SECRET = /…|^(?:true|false|null|\d+)$|\$\{|\{(?:env|file):/
+
+const hide = (value: string): string => {
+  const quote = /^["']/.exec(value)?.[0] ?? ''
+  return `${quote}…${quote}`
+}
 
 /** A file that is all on one line is broken at its commas, for looking at. */
 const foldLongLines = (texts: string[]): string[] =>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Agent, Secret, Template } from './agent.js'
 import type { Path, Tree, Value } from './editing/editor.js'
-import { at, valueOf } from './editing/tree.js'
+import { at, same, treeOf, valueOf } from './editing/tree.js'
 
 export interface Blanks { name: string, url: string, secret: Secret }
 
@@ -49,7 +49,8 @@ export const readEntry = (agent: Agent, entry: Tree): Written => {
     command: text(agent.secret.command && pathOf(agent.secret.command, '<secret>')),
     variable: text(agent.secret.variable && pathOf(agent.secret.variable, '<secret>')),
     wrong: Object.entries(agent.entry)
-      .filter(([key, value]) => typeof value === 'string' && value.includes('<') ? text([key]) === undefined : at(entry, [key]) !== value)
+      .filter(([key]) => !agent.adds?.includes(key))
+      .filter(([key, value]) => typeof value === 'string' && value.includes('<') ? text([key]) === undefined : !same(at(entry, [key]), treeOf(value)))
       .map(([key]) => key)
   }
 }

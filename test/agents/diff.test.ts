@@ -1,3 +1,4 @@
+/* eslint-disable no-template-curly-in-string -- placeholders that agents fill in */
 import t from 'tap'
 import { diffOf, mask } from '../../src/agents/diff.js'
 
@@ -36,5 +37,8 @@ t.test('what is called like a secret, in each format', async (t) => {
   t.equal(mask("auth-token: 'a b'"), "auth-token: '…'")
   t.equal(mask('"authorization": {'), '"authorization": {')
   t.equal(mask('"url": "http://127.0.0.1:8080/mcp"'), '"url": "http://127.0.0.1:8080/mcp"')
+  for (const line of ['"oauth": false', 'bearer_token_env_var = "TOKEN"', '"Authorization": "Bearer ${env:TOKEN}"', 'Authorization: "Bearer {file:~/t}"']) {
+    t.equal(mask(line), line)
+  }
   t.equal(mask('x short y', ['short']), 'x … y')
 })

@@ -7,7 +7,8 @@ import { apply } from '../../src/agents/apply.js'
 import { detect, detectInstructed } from '../../src/agents/detect.js'
 import { openDisk } from '../../src/agents/disk.js'
 import { readTree } from '../../src/agents/editing/edit.js'
-import { at } from '../../src/agents/editing/tree.js'
+import type { Value } from '../../src/agents/editing/editor.js'
+import { at, treeOf } from '../../src/agents/editing/tree.js'
 import { readEntry } from '../../src/agents/fill.js'
 import { fileOf, locate } from '../../src/agents/places.js'
 import { planRegistration, planRemoval } from '../../src/agents/plan.js'
@@ -76,6 +77,13 @@ for (const agent of agents) {
     t.match(agent.source, { page: /^https:\/\//, read: /^2026-/ })
   })
 }
+
+t.test('an entry that an agent would not understand', async (t) => {
+  const read = (id: string, entry: Value) => readEntry(agents.find((agent) => agent.id === id)!, treeOf(entry))
+  t.match(read('gemini', { url: URL, ...H }), { url: undefined, wrong: ['httpUrl'] })
+  t.match(read('cline', { type: 'http', url: URL, disabled: true, ...H }), { url: URL, wrong: ['type'] })
+  t.match(read('copilot', { type: 'http', url: URL, tools: ['*'] }), { authorization: undefined, wrong: [] })
+})
 
 t.test('references are spelled as each agent reads them', async (t) => {
   const machine = { platform: 'linux', home: t.testdir(), env: {}, disk } as const

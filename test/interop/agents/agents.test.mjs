@@ -1,4 +1,4 @@
-// What is registered with an agent is what its own command line lists, and connects to where it can without a model.
+// What `init` registers with an agent is what its own command line lists, and connects to where it can without a model.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -13,15 +13,20 @@ let product
 before(async () => { product = await startProduct() })
 after(async () => { await product?.stop() })
 
-const printsHeader = (home) => ({ kind: 'command', value: `printf '{"Authorization":"Bearer %s"}' "$(cat '${home}/token')"` })
-const variable = () => ({ kind: 'variable', value: 'EXPLORATION_TOKEN' })
+const LISTED = {
+  'claude-code': /exploration: .*\(HTTP\) - .*Connected/,
+  copilot: /exploration \(http\)/,
+  gemini: /exploration: .*\(http\) - Connected/,
+  opencode: /exploration\s+connected/,
+  qwen: /exploration: .*\(http\) - Connected/
+}
 
-const agentTest = (id, title, options, use) => test(`${id}: ${title}`, async (t) => {
+const agentTest = (id, title, flags, use) => test(`${id}: ${title}`, async (t) => {
   if (!existsSync(COMMAND_LINES[id].at(-1))) {
     t.skip(`the registry has no build for ${process.platform} on ${process.arch}`)
     return
   }
-  const there = await makeHome(id, { url: product.url, key: product.key, ...options?.() })
+  const there = await makeHome(id, { url: product.url, key: product.key, flags, env: { EXPLORATION_MCP_TOKEN: product.key } })
   try {
     await use(there)
   } finally {
@@ -29,75 +34,63 @@ const agentTest = (id, title, options, use) => test(`${id}: ${title}`, async (t)
   }
 })
 
-describe('agents', { concurrency: 3 }, () => {
-  const inVariable = () => ({ secret: variable, env: { EXPLORATION_TOKEN: product.key } })
+const lists = (id, title, flags, secret) => agentTest(id, title, flags, async ({ say, registered }) => {
+  assert.equal(registered.secret, secret)
+  assert.match(await say('mcp', 'list'), LISTED[id])
+})
 
-  agentTest('claude-code', 'connects, and goes again from a file that it has written anew', undefined, async ({ say, file, uninstall }) => {
-    assert.match(await say('mcp', 'list'), /exploration: .*\(HTTP\) - .*Connected/)
-    const rewritten = JSON.parse(await readFile(file, 'utf8'))
+describe('agents', { concurrency: 3 }, () => {
+  agentTest('claude-code', 'connects, and our entry goes from a file that it has written anew', [], async ({ say, registered, uninstall }) => {
+    assert.match(await say('mcp', 'list'), LISTED['claude-code'])
+    const { mcpServers, ...rest } = JSON.parse(await readFile(registered.file, 'utf8'))
+    assert.deepEqual(Object.keys(mcpServers), ['exploration'])
     await uninstall()
-    const { mcpServers, ...rest } = rewritten
-    assert.deepEqual(mcpServers, { exploration: mcpServers.exploration })
-    assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), rest)
-    assert.doesNotMatch(await say('mcp', 'list'), /exploration/)
+    assert.deepEqual(JSON.parse(await readFile(registered.file, 'utf8')), rest)
+    assert.doesNotMatch(await say('mcp', 'list'), /exploration:/)
   })
-  agentTest('claude-code', 'connects with the header that a command prints', () => ({ secret: printsHeader }), async ({ say }) => {
-    assert.match(await say('mcp', 'list'), /exploration: .*Connected/)
-  })
-  agentTest('claude-code', 'knows a server of the project, and asks before it connects', () => ({ ...inVariable(), scope: 'project' }), async ({ say }) => {
+  lists('claude-code', 'connects with the header that a command prints', ['--reference'], 'command')
+  agentTest('claude-code', 'knows the server of a project, and asks before it connects', ['--scope', 'project'], async ({ say }) => {
     assert.match(await say('mcp', 'list'), /exploration: .*(?:Pending approval|Connected)/)
   })
 
-  for (const [title, options] of [['connects and reads the tools', undefined], ['connects with a token from a variable', inVariable]]) {
-    agentTest('codex', title, options, async ({ say, start }) => {
+  for (const [title, flags, secret] of [['with a header', [], 'token'], ['with a token from a variable', ['--reference'], 'variable']]) {
+    agentTest('codex', `connects ${title} and reads the tools`, flags, async ({ say, start, registered }) => {
+      assert.equal(registered.secret, secret)
       assert.match(await say('mcp', 'list', '--json'), /"name": "exploration"/)
-      const server = start(['app-server'])
-      try {
-        const answers = createInterface({ input: server.stdout })
-        for (const message of [
-          { id: 0, method: 'initialize', params: { clientInfo: { name: 'interop', version: '1' } } },
-          { method: 'initialized' },
-          { id: 1, method: 'mcpServerStatus/list', params: {} }
-        ]) server.stdin.write(`${JSON.stringify(message)}\n`)
-        for await (const line of answers) {
-          const { id, result } = JSON.parse(line)
-          if (id !== 1) continue
-          assert.equal(result.data[0].name, 'exploration')
-          assert.equal(Object.keys(result.data[0].tools).length, 8)
-          return
-        }
-        assert.fail('codex ended without an answer')
-      } finally {
-        server.kill('SIGKILL')
-      }
+      const { data: [{ name, tools }] } = await askCodex(start(['app-server']), 'mcpServerStatus/list')
+      assert.equal(name, 'exploration')
+      assert.equal(Object.keys(tools).length, 8)
     })
   }
 
-  agentTest('gemini', 'connects', undefined, async ({ say }) => {
-    assert.match(await say('mcp', 'list'), /exploration: .*\(http\) - Connected/)
-  })
-  agentTest('gemini', 'connects with a token from a variable', inVariable, async ({ say }) => {
-    assert.match(await say('mcp', 'list'), /exploration: .*\(http\) - Connected/)
-  })
-
-  agentTest('opencode', 'connects', undefined, async ({ say }) => {
-    assert.match(await say('mcp', 'list'), /exploration\s+connected/)
-  })
-  agentTest('opencode', 'connects with a token from a file', () => ({ secret: () => ({ kind: 'file', value: '~/token' }) }), async ({ say }) => {
-    assert.match(await say('mcp', 'list'), /exploration\s+connected/)
-  })
-
-  agentTest('qwen', 'connects', undefined, async ({ say }) => {
-    assert.match(await say('mcp', 'list'), /exploration: .*\(http\) - Connected/)
-  })
-
-  agentTest('copilot', 'lists it', undefined, async ({ say }) => {
-    assert.match(await say('mcp', 'list'), /exploration \(http\)/)
-  })
-  agentTest('copilot', 'lists that of a trusted project', () => ({ ...inVariable(), scope: 'project' }), async ({ say, home, project }) => {
+  lists('gemini', 'connects', [], 'token')
+  lists('gemini', 'connects with a token from a variable', ['--reference'], 'variable')
+  lists('opencode', 'connects', [], 'token')
+  lists('opencode', 'connects with a token from a file', ['--reference'], 'file')
+  lists('qwen', 'connects', [], 'token')
+  lists('copilot', 'lists it', [], 'token')
+  agentTest('copilot', 'lists that of a trusted project', ['--scope', 'project'], async ({ say, home, project }) => {
     await mkdir(join(project, '.git'))
     await mkdir(join(home, '.copilot'), { recursive: true })
     await writeFile(join(home, '.copilot/config.json'), JSON.stringify({ trusted_folders: [project] }))
-    assert.match(await say('mcp', 'list'), /exploration \(http\)/)
+    assert.match(await say('mcp', 'list'), LISTED.copilot)
   })
 })
+
+/** One question to the server that Codex's editors talk to. */
+const askCodex = async (server, method) => {
+  try {
+    for (const message of [
+      { id: 0, method: 'initialize', params: { clientInfo: { name: 'interop', version: '1' } } },
+      { method: 'initialized' },
+      { id: 1, method, params: {} }
+    ]) server.stdin.write(`${JSON.stringify(message)}\n`)
+    for await (const line of createInterface({ input: server.stdout })) {
+      const { id, result } = JSON.parse(line)
+      if (id === 1) return result
+    }
+    throw new Error('it ended without an answer')
+  } finally {
+    server.kill('SIGKILL')
+  }
+}

@@ -1,34 +1,35 @@
-// A home folder of its own for one agent, with our server registered in it.
-import { spawn } from 'node:child_process'
+// A home folder of its own for one agent, in which `init` registered our server.
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { apply } from '../../../dist/agents/apply.js'
-import { openDisk } from '../../../dist/agents/disk.js'
-import { planRegistration, planRemoval } from '../../../dist/agents/plan.js'
-import { agents } from '../../../dist/agents/table.js'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { COMMAND_LINES, QUIET } from './command-lines.mjs'
 
+const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
 const PATIENCE = 40_000
 
-export const makeHome = async (id, { url, key, secret = () => ({ kind: 'token', value: key }), scope = 'user', env = {} }) => {
+/** `flags` are those of `init`; `env` is what the agent starts with. */
+export const makeHome = async (id, { url, key, flags = [], env = {} }) => {
   const home = await mkdtemp(join(tmpdir(), 'interop-agents-'))
   const project = join(home, 'project')
   await mkdir(project)
-  await writeFile(join(home, 'token'), key, { mode: 0o600 })
-  const disk = openDisk()
-  const machine = { platform: process.platform, home, env: {}, disk }
-  const agent = agents.find((agent) => agent.id === id)
-  const wanted = { name: 'exploration', url, scope, projectFolder: project, secret: secret(home) }
-  const { registration } = await apply(await planRegistration(agent, wanted, machine), disk)
+  await writeFile(join(home, 'key.txt'), key, { mode: 0o600 })
+  const own = { PATH: process.env.PATH, HOME: home }
+  const ours = async (...args) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--yes', '--json'], { cwd: project, env: own })
+    return JSON.parse(stdout)
+  }
+  const { agents: [registered] } = await ours('init', '--agent', id, '--url', url, '--token-file', join(home, 'key.txt'), ...flags)
   const start = (args) => {
     const [command, ...before] = COMMAND_LINES[id]
     const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
     return spawn(command, [...before, ...args], {
       cwd: project,
-      env: { ...QUIET, PATH: process.env.PATH, HOME: home, TERM: 'dumb', npm_config_cache: cache, ...env },
+      env: { ...QUIET, ...own, TERM: 'dumb', npm_config_cache: cache, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: PATIENCE,
       killSignal: 'SIGKILL'
@@ -37,16 +38,16 @@ export const makeHome = async (id, { url, key, secret = () => ({ kind: 'token', 
   return {
     home,
     project,
-    file: registration.file,
+    registered,
     start,
-    /** All that it says, with how it ended. */
+    /** All that it says. */
     async say (...args) {
       const child = start(args)
       child.stdin.end()
       const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
       return `${out}\n${errors}`.replace(/\x1b\[\d*m/g, '') // eslint-disable-line no-control-regex
     },
-    async uninstall () { await apply(await planRemoval(agent, registration, machine), disk) },
-    async remove () { await rm(home, { recursive: true, force: true, maxRetries: 5 }) }
+    uninstall: () => ours('uninstall', '--keep-token'),
+    remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 })
   }
 }
