@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { openDisk } from '../../src/agents/disk.js'
 import { main } from '../../src/commands/main.js'
-import type { Backend } from '../../src/commands/surroundings.js'
+import type { Backend, OpenBackend } from '../../src/commands/surroundings.js'
 import { localBus } from '../../src/bus.js'
 import { memoryTasks } from './memory-tasks.js'
 import { memorySessionNotes } from '../../src/store/session-notes.js'
@@ -39,13 +39,22 @@ export interface CommandLine {
   serve (line?: string): Promise<Serving>
 }
 
-export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data') }: { env?: Record<string, string>, data?: string } = {}): CommandLine {
+interface Around {
+  env?: Record<string, string>
+  data?: string
+  /** In place of the ports in memory. */
+  openBackend?: OpenBackend
+}
+
+export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data'), openBackend }: Around = {}): CommandLine {
   const ports = memoryPorts()
   let count = 0
   const home = join(data, '..', 'home')
   mkdirSync(home, { recursive: true })
   const start = (line: string | string[], stdin: string | Readable = '', isTTY = false) => {
-    const streams = { stdout: new PassThrough(), stderr: Object.assign(new PassThrough(), { isTTY }) }
+    // Read when the command has ended: until then they take whatever is written.
+    const taking = () => new PassThrough({ highWaterMark: 2 ** 30 })
+    const streams = { stdout: taking(), stderr: Object.assign(taking(), { isTTY }) }
     const stopping: Array<() => void> = []
     const code = main(typeof line === 'string' ? line.split(' ') : line, {
       ...streams,
@@ -54,8 +63,9 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
       machine: { platform: process.platform, home, env, disk: openDisk(), hostname: 'testhost', folder: data },
       stdin: Object.assign(typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin, { isTTY }),
       onStop: (listener) => { stopping.push(listener) },
-      openBackend: async (): Promise<Backend> => {
+      openBackend: async (config, folder): Promise<Backend> => {
         count++
+        if (openBackend) return openBackend(config, folder)
         const audit = { ...ports.audit, record: async () => {}, purge: async () => 0, flush: async () => {} }
         return {
           ...ports,

@@ -81,6 +81,16 @@ t.test('all of it, page by page; what is too old goes, and nothing younger than 
   await t.rejects(db.query('delete from audit_events'), /append-only/)
 })
 
+t.test('a server that is told how long to keep lets the rest go when it starts', async (t) => {
+  const { audit, db } = await build(t)
+  await db.query(`insert into audit_events (at, action, outcome, duration_ms, request_id, remote_address)
+    select now() - make_interval(days => n), 'old ' || n, 'ok', 0, '-', '-' from generate_series(28, 32) n`)
+  await build(t, { auditRetentionDays: '30' }, [], db)
+  const left = async () => (await audit.list({ limit: 9, action: 'old' })).map(({ action }) => action)
+  while ((await left()).length > 2) await new Promise((resolve) => { setImmediate(resolve) })
+  t.strictSame((await left()).sort(), ['old 28', 'old 29'])
+})
+
 t.test('the server\'s own role on PostgreSQL can only append', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
   const url = await ownDatabase(t, SERVER!)
   const owner = await openPostgres(url, { connections: 1 })
