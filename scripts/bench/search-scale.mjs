@@ -1,0 +1,175 @@
+// npm run bench:search -- --from FILE: find_explorations over very many explorations, recombined from an import file, for a caller who sees
+// one workspace of many and for one who sees all: how many of the ten that an exact search finds, how long beside the bare nearest-ten
+// statement in interleaved rounds of one run, and whether any statement scans a whole table. On PGlite; and where TEST_DATABASE_URL is
+// given (node scripts/services/run.mjs npm run bench:search …) on PostgreSQL with ten times as many.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../../dist/config.js'
+import { adoptedEmbedders } from '../../dist/search/adopted-embedders.js'
+import { openEmbedders } from '../../dist/search/embedders.js'
+import { finding } from '../../dist/search/find.js'
+import { migrate } from '../../dist/store/migrate.js'
+import { openPglite } from '../../dist/store/pglite.js'
+import { openPostgres } from '../../dist/store/postgres.js'
+import { sqlIndex } from '../../dist/store/search-index.js'
+import { sqlSearch } from '../../dist/store/search.js'
+import { vectorText } from '../../dist/store/vector-text.js'
+import { loadExplorations } from './load-explorations.mjs'
+import { numbered, readDonors, seeded } from './recombine.mjs'
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    explorations: { type: 'string', default: '100000' },
+    embedded: { type: 'string', default: '10000' },
+    workspaces: { type: 'string', default: '50' },
+    questions: { type: 'string', default: '40' },
+    rounds: { type: 'string', default: '3' },
+    plans: { type: 'boolean', default: false }
+  }
+})
+if (values.from === undefined) throw new Error('--from FILE: an import file, plain or gzip')
+
+const TABLES = ['explorations', 'search_documents', 'exploration_vectors']
+const workspaces = Number(values.workspaces)
+const donors = await readDonors(values.from)
+const embedders = openEmbedders(readConfig({}, {}))
+const { embedder } = await embedders.chosen()
+
+/** What the database is asked, so that the same can be explained, and how long it takes. */
+const listening = (db) => {
+  const ear = { heard: [], ms: 0 }
+  const query = async (text, parameters = [], options) => {
+    ear.heard.push([text, parameters])
+    let rows
+    ear.ms += await timed(async () => { rows = await db.query(text, parameters, options) })
+    return rows
+  }
+  return { ear, db: { ...db, query } }
+}
+
+/** The product's search as the server has it, without remembering answers. */
+const productOn = (db) => {
+  const adopted = adoptedEmbedders(sqlIndex(db), { ...embedders, reopen: async () => embedder })
+  return (question) => finding({ sql: sqlSearch(db), adopted, sentences: async () => embedder }).find(question)
+}
+
+const median = (numbers) => numbers.sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
+const timed = async (work) => {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** Whole tables that a plan reads. */
+const scans = (node) => [
+  ...(node['Node Type'] === 'Seq Scan' && TABLES.includes(node['Relation Name']) ? [node['Relation Name']] : []),
+  ...(node.Plans ?? []).flatMap(scans)
+]
+
+const measure = async (name, db, exact, count) => {
+  const took = await timed(() => loadExplorations(db, donors, { count, workspaces, random: seeded(7), embedder }))
+  const random = seeded(11)
+  const questions = Array.from({ length: Number(values.questions) }, (_, n) => {
+    const { sentences, title } = donors[Math.floor(random() * donors.length)]
+    return n % 3 === 0 ? title : sentences[Math.floor(random() * sentences.length)].split(/\s+/).slice(0, 12).join(' ')
+  })
+  const nearest = (on) => async (vector, visible) => (await on.query(`
+    select exploration_id from exploration_vectors where embedder = 1 and embedding is not null and workspace_id = any($1::uuid[])
+    order by embedding::vector(${embedder.dimensions}) <=> $2 limit 10`, [visible, vector])).map(({ exploration_id: id }) => id)
+  const everywhere = Array.from({ length: workspaces }, (_, n) => numbered('a', n))
+  const rows = []
+  for (const [who, visibleFor] of [['one workspace', (n) => [everywhere[n % workspaces]]], ['all workspaces', () => everywhere]]) {
+    const { ear, db: overheard } = listening(db)
+    const find = productOn(overheard)
+    const bare = nearest(db)
+    const times = { find: [], statements: [], bare: [] }
+    const found = []
+    for (let round = 0; round <= Number(values.rounds); round++) {
+      for (const [n, query] of questions.entries()) {
+        const visible = visibleFor(n)
+        const vector = vectorText((await embedder.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query' }))[0])
+        const bareTook = await timed(() => bare(vector, visible))
+        ear.ms = 0
+        const findTook = await timed(async () => { found[n] = (await find({ query, visible, limit: 10 })).items.map(({ id }) => id) })
+        // The first round warms up.
+        if (round === 0) continue
+        times.bare.push(bareTook)
+        times.find.push(findTook)
+        times.statements.push(ear.ms)
+      }
+    }
+    let [same, wanted, sameNear, wantedNear] = [0, 0, 0, 0]
+    const exactly = productOn(exact)
+    for (const [n, query] of questions.entries()) {
+      const visible = visibleFor(n)
+      const truth = (await exactly({ query, visible, limit: 10 })).items.map(({ id }) => id)
+      wanted += truth.length
+      same += truth.filter((id) => found[n].includes(id)).length
+      const vector = vectorText((await embedder.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query' }))[0])
+      const [near, truly] = [await bare(vector, visible), await nearest(exact)(vector, visible)]
+      wantedNear += truly.length
+      sameNear += truly.filter((id) => near.includes(id)).length
+    }
+    const whole = new Set()
+    for (const [text, parameters] of ear.heard.filter(([text]) => TABLES.some((table) => text.includes(table))).slice(0, 12)) {
+      const [{ 'QUERY PLAN': plan }] = await db.query(`explain (analyze, format json) ${text}`, parameters)
+      for (const table of scans((typeof plan === 'string' ? JSON.parse(plan) : plan)[0].Plan)) whole.add(table)
+    }
+    if (values.plans) {
+      const [text, parameters] = ear.heard.find(([text]) => text.includes('ts_headline'))
+      console.log(`${name}, ${who}: ${questions[0]}\n${(await db.query(`explain (analyze, buffers) ${text}`, parameters)).map((row) => row['QUERY PLAN']).join('\n')}\n`)
+    }
+    rows.push({
+      on: `${name}, ${count.toLocaleString('en')}`,
+      'caller sees': who,
+      'find, ms': median(times.find).toFixed(1),
+      'of that statements': median(times.statements).toFixed(1),
+      'bare nearest ten, ms': median(times.bare).toFixed(1),
+      ratio: (median(times.find) / median(times.bare)).toFixed(2),
+      'recall@10': (same / wanted).toFixed(3),
+      'of the bare': (sameNear / wantedNear).toFixed(3),
+      'scans of whole tables': [...whole].join(', ') || 'none'
+    })
+  }
+  console.error(`${name}: ${count} explorations loaded in ${(took / 1000).toFixed(0)} s`)
+  return rows
+}
+
+/** The same database without its index of vectors: all distances are counted. */
+const withoutIndex = (db) => ({
+  ...db,
+  query: (text, parameters, options) => db.transaction(async (tx) => {
+    await tx.query(`set local enable_indexscan = ${text.includes('exploration_vectors') ? 'off' : 'on'}`)
+    return await tx.query(text, parameters, options)
+  })
+})
+
+const table = []
+if (process.env.TEST_DATABASE_URL) {
+  const url = new URL(process.env.TEST_DATABASE_URL)
+  const admin = await openPostgres(url.href, { connections: 1 })
+  const name = `bench_${process.pid}`
+  await admin.query(`create database ${name}`)
+  const db = await openPostgres(Object.assign(new URL(url), { pathname: `/${name}` }).href, { connections: 2 })
+  try {
+    await migrate(db)
+    table.push(...await measure('PostgreSQL', db, withoutIndex(db), Number(values.explorations)))
+  } finally {
+    await db.close()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.close()
+  }
+}
+const folder = await mkdtemp(join(tmpdir(), 'bench-search-'))
+const db = await openPglite(join(folder, 'database'))
+try {
+  await migrate(db)
+  table.push(...await measure('PGlite', db, withoutIndex(db), Number(values.embedded)))
+} finally {
+  await db.close()
+  await rm(folder, { recursive: true, force: true })
+}
+console.table(table)
