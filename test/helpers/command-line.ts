@@ -1,4 +1,5 @@
 /** Runs command lines in this process, over one set of ports, as a program would in one of its own. */
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { PassThrough, Readable } from 'node:stream'
 import { join } from 'node:path'
@@ -32,6 +33,8 @@ export interface CommandLine {
   /** The home folder of its machine, empty at first. */
   home: string
   run (line: string | string[], stdin?: string | Readable): Promise<Outcome>
+  /** For one that takes a while: what matches on its standard error is waited for. */
+  begin (line: string): { heard (what: RegExp): Promise<string>, ended: Promise<Outcome>, stop (): Promise<Outcome> }
   /** On a terminal, where this is typed. */
   type (line: string | string[], answer: string): Promise<Outcome>
   json<T> (line: string | string[], stdin?: string): Promise<T>
@@ -94,6 +97,21 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
     home,
     opened: () => count,
     run,
+    begin (line) {
+      const { stderr, ended, stop } = start(line)
+      let said = ''
+      stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
+      return {
+        heard: async (what) => {
+          for (let found; ;) {
+            if ((found = what.exec(said))) return found[1] ?? found[0]
+            await Promise.race([once(stderr, 'data'), ended.then(({ code, err }) => { throw new Error(`exit ${code}: ${said}${err}`) })])
+          }
+        },
+        ended: ended.then((outcome) => ({ ...outcome, err: said })),
+        stop
+      }
+    },
     type: (line, answer) => start(line, answer, true).ended,
     async json (line, stdin) {
       const { code, out, err } = await run([...(typeof line === 'string' ? line.split(' ') : line), '--json'], stdin)
