@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,9 @@ import type { Test } from 'tap'
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
 function start (t: Test, data: string, ...args: string[]) {
-  const child = spawn(process.execPath, [cli, ...args, '--data', data], { env: { ...process.env, LOG_LEVEL: 'fatal' } })
+  // The home of nobody's agents.
+  const { PATH } = process.env
+  const child = spawn(process.execPath, [cli, ...args, '--data', data], { env: { PATH, HOME: `${data}-home`, LOG_LEVEL: 'fatal' } })
   t.teardown(() => child.kill('SIGKILL'))
   child.stdin.end()
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
@@ -59,6 +61,24 @@ t.test('serve, commands beside it, a key that works at once, a kill, and a grace
   second.child.kill('SIGTERM')
   t.match(await second.ended, { code: 0, signal: null, err: '' })
   t.notOk(existsSync(join(data, 'management.sock')))
+})
+
+t.test('init on the sample connects an agent as it is, and uninstall takes it back', async (t) => {
+  const data = join(t.testdir({ 'data-home': { '.cursor': {}, '.claude': {} } }), 'data')
+  const home = (path: string) => join(`${data}-home`, path)
+  await serve(t, data)
+  const done = await start(t, data, 'init', '--yes', '--json').ended
+  t.match(done, { code: 0, err: '' })
+  t.match(JSON.parse(done.out).agents, [{ agent: 'claude-code', verified: true, tools: 8 }, { agent: 'cursor', verified: true, tools: 8 }])
+  const token = /svc_pat_[A-Z2-7]{32}/.exec(readFileSync(home('.claude.json'), 'utf8'))?.[0] ?? ''
+  t.ok(token)
+  t.notOk(done.out.includes(token))
+  t.equal(statSync(home('.config/exploration-mcp/credentials.json')).mode & 0o777, 0o600)
+  t.match(await start(t, data, 'init', '--rotate', '--yes').ended, { code: 0, err: '', out: /Revoked: / })
+  t.match(await start(t, data, 'uninstall', '--yes').ended, { code: 0, err: '' })
+  for (const path of ['.claude.json', '.cursor/mcp.json', '.config/exploration-mcp']) t.notOk(existsSync(home(path)), path)
+  const { out } = await start(t, data, 'tokens', 'list', '--json').ended
+  t.match(JSON.parse(out), [{ revoked_at: String }, { revoked_at: String }])
 })
 
 t.test('wrong usage exits 2 and touches nothing', async (t) => {
