@@ -82,6 +82,11 @@ t.test('a text without words is not sent and is nothing', async (t) => {
   t.equal(asked.length, 1)
 })
 
+t.test('vectors without numbers are taken in the order they come', async (t) => {
+  const { embedder } = await asking(t, [(reply) => { json(reply, { data: [{ embedding: [1, 0] }, { embedding: [0, 1] }] }) }])
+  t.same(await embedder.embed([text('a'), text('b')], documents), [Float32Array.of(1, 0), Float32Array.of(0, 1)])
+})
+
 t.test('dimensions that are configured are asked for and insisted on', async (t) => {
   const { embedder, asked } = await asking(t, [vectors([1, 2, 3, 4])], { dimensions: 4 })
   t.equal(embedder.dimensions, 4)
@@ -118,7 +123,7 @@ t.test('an answer that is no answer', async (t) => {
     ['too many', vectors([1], [1], [1]), /3 vectors to 2 texts/],
     ['one index twice', (reply) => { json(reply, { data: [{ index: 0, embedding: [1] }, { index: 0, embedding: [1] }] }) }, /told apart/],
     ['a foreign index', (reply) => { json(reply, { data: [{ index: 0, embedding: [1] }, { index: 2, embedding: [1] }] }) }, /told apart/],
-    ['no index', (reply) => { json(reply, { data: [{ embedding: [1] }, { embedding: [1] }] }) }, /told apart/],
+    ['an index here and there', (reply) => { json(reply, { data: [{ index: 1, embedding: [1] }, { embedding: [1] }] }) }, /told apart/],
     ['two sizes', vectors([1, 2], [1, 2, 3]), /3 numbers in place of 2/],
     ['no numbers', vectors([1, null], [1, 2]), /not made of numbers/],
     ['text', vectors('AAAA', 'AAAA'), /not made of numbers/],

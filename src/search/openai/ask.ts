@@ -45,7 +45,7 @@ export function asking ({ url, model, key, dimensions }: Service): Ask {
       },
       body: JSON.stringify({ model, input: texts, encoding_format: 'float', dimensions })
     })
-    if (statusCode !== 200) {
+    if (statusCode < 200 || statusCode >= 300) {
       await body.dump({ limit: BYTES_BESIDE, signal }).catch(() => undefined)
       throw away(...meaning(statusCode), retryAfter(headers['retry-after'], Date.now()))
     }

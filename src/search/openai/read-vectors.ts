@@ -13,8 +13,9 @@ export function readVectors (text: string, count: number, dimensions: number | u
   if (data.length !== count) return fault(`answered with ${data.length} vectors to ${count} texts`)
   const vectors = new Array<Float32Array>(count)
   let size = dimensions
-  for (const entry of data) {
-    const index = field(entry, 'index')
+  for (const [place, entry] of data.entries()) {
+    // Not every service numbers them.
+    const index = field(entry, 'index') ?? place
     const numbers = field(entry, 'embedding')
     if (typeof index !== 'number' || !(index in data) || vectors[index]) return fault('answered with vectors that cannot be told apart')
     if (!isNumbers(numbers)) return fault('answered with a vector that is not made of numbers')
