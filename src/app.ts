@@ -35,6 +35,7 @@ import { library } from './resources/library.js'
 import type { AuditLog } from './store/audit.js'
 import type { ChangeFeed } from './store/change-feed.js'
 import type { EndedSessions } from './store/ended-sessions.js'
+import type { Place } from './store/replica-place.js'
 import type { SessionNotes } from './store/session-notes.js'
 import type { Store } from './store/store.js'
 import type { Tasks } from './store/tasks.js'
@@ -62,6 +63,8 @@ export interface Parts {
   limitCounts?: LimitCounts
   /** What the replicas share; absent where there is one. */
   valkey?: Pick<Valkey, 'away' | 'watch'>
+  /** This server's place beside the others; absent where there are none. */
+  place?: Pick<Place, 'held'>
   /** Whether the database answers and has the newest schema. */
   databaseReady?: () => Promise<boolean>
   /** Opens the feed of what changes; told of what goes wrong with it. */
@@ -138,7 +141,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ method: request.method, url: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
-  await app.register(health, { database: parts.databaseReady, valkey: parts.valkey, draining: () => draining })
+  await app.register(health, { database: parts.databaseReady, valkey: parts.valkey, place: parts.place, draining: () => draining })
   await app.register(device, { config, grants: parts.devices, origin, limits })
   await app.register(ownToken, { config, credentials: parts.credentials, origin, limits })
   await app.register(async (scope) => endpoint(scope, {

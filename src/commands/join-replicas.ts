@@ -6,30 +6,30 @@ import { valkeyEventLog } from '../eras/legacy/valkey-event-log.js'
 import { Refusal } from '../errors.js'
 import { memoryLimitCounts, togetherOrAlone } from '../http/limit-counts.js'
 import { valkeyLimitCounts } from '../http/valkey-limit-counts.js'
-import { takePlace, type Place } from '../store/replica-place.js'
+import { takePlace, type Place, type PlaceOptions } from '../store/replica-place.js'
 import { openValkey, type ValkeyOptions } from '../store/valkey.js'
 import { valkeyBus } from '../store/valkey-bus.js'
 import { pulse } from '../store/valkey-pulse.js'
 
 export interface Shared {
-  parts: Partial<Pick<Parts, 'bus' | 'eventLog' | 'limitCounts' | 'valkey'>>
+  parts: Partial<Pick<Parts, 'bus' | 'eventLog' | 'limitCounts' | 'place' | 'valkey'>>
   close (): Promise<void>
 }
 
 // A server that is being replaced may still be ending.
 const PATIENCE_MS = 3000
 
-export const joinReplicas = async ({ databaseUrl, valkeyUrl, sessionSecret }: Config, lost: (error: Error) => void): Promise<Shared> => {
+export const joinReplicas = async ({ databaseUrl, valkeyUrl, sessionSecret }: Config, changed: PlaceOptions['changed']): Promise<Shared> => {
   if (valkeyUrl !== undefined && databaseUrl === undefined) {
     throw new Refusal('VALKEY_URL is for replicas on one database: set DATABASE_URL as well, or leave VALKEY_URL out.')
   }
-  const place = databaseUrl === undefined ? undefined : await patientPlace(databaseUrl, valkeyUrl !== undefined, lost)
+  const place = databaseUrl === undefined ? undefined : await patientPlace(databaseUrl, valkeyUrl !== undefined, changed)
   try {
-    if (valkeyUrl === undefined) return { parts: {}, close: async () => { await place?.close() } }
+    if (valkeyUrl === undefined) return { parts: { ...(place && { place }) }, close: async () => { await place?.close() } }
     if (!sessionSecret) throw new Refusal('SESSION_SECRET is not set: replicas need the same one, or each would refuse the sessions of the others.')
     const shared = await shareThrough(valkeyUrl).catch(refuseValkey)
     return {
-      parts: shared.parts,
+      parts: { ...shared.parts, ...(place && { place }) },
       async close () {
         await shared.close()
         await place?.close()
@@ -65,10 +65,10 @@ export const shareThrough = async (url: string, options?: ValkeyOptions): Promis
   }
 }
 
-const patientPlace = async (url: string, sharing: boolean, lost: (error: Error) => void): Promise<Place> => {
+const patientPlace = async (url: string, sharing: boolean, changed: PlaceOptions['changed']): Promise<Place> => {
   const deadline = performance.now() + PATIENCE_MS
   do {
-    const place = await takePlace(url, sharing, lost)
+    const place = await takePlace(url, { sharing, changed })
     if (place) return place
     await sleep(200)
   } while (performance.now() < deadline)

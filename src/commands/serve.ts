@@ -1,7 +1,7 @@
 /** `serve`: owns the data folder, serves MCP over HTTP and the management API on the folder's socket, until it is asked to stop. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.js'
 import { readConfig } from '../config.js'
 import type { Config } from '../config.js'
@@ -30,7 +30,11 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     const config = Object.freeze({ ...configured, sessionSecret })
     const backend = await surroundings.openBackend(config, folder)
     opened.push(() => backend.close())
-    const shared = await joinReplicas(configured, (error) => app.log.error({ err: error }, 'the place beside the other replicas was lost'))
+    const told: { log?: FastifyBaseLogger } = {}
+    const shared = await joinReplicas(configured, (lost) => {
+      if (lost) told.log?.error({ err: lost }, 'the place beside the other replicas was lost')
+      else told.log?.info('the place beside the other replicas is there again')
+    })
     opened.push(() => shared.close())
     const key = await firstStart(config, backend)
     const output = { ...surroundings, json }
@@ -43,6 +47,7 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     // Streams that end with the server are seen by then.
     if (observing) opened.push(async () => printReport(output, observing.report()))
     const app = await buildApp(config, { ...backend, ...shared.parts, sessionSecret, ...(observing && { onlookers: [observing.look] }) })
+    told.log = app.log
     opened.push(() => closeApp(app))
     if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
     if (folder) {

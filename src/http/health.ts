@@ -5,18 +5,20 @@ export interface HealthParts {
   /** Rejects when the database does not answer; resolves with whether it has the newest schema. */
   database?: (() => Promise<boolean>) | undefined
   valkey?: { readonly away: boolean } | undefined
+  place?: { readonly held: boolean } | undefined
   draining: () => boolean
 }
 
 const PATIENCE_MS = 2000
 
 /** Without Valkey a replica counts limits for itself and still serves; without its database it does not. */
-export const health = async (app: FastifyInstance, { database, valkey, draining }: HealthParts): Promise<void> => {
+export const health = async (app: FastifyInstance, { database, valkey, place, draining }: HealthParts): Promise<void> => {
   app.get('/livez', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
     const newest = await soon(database?.() ?? Promise.resolve(true)).catch(() => undefined)
-    const ready = newest === true && !draining()
+    const placed = place?.held !== false
+    const ready = newest === true && placed && !draining()
     if (!ready) reply.code(503).header('retry-after', 1)
     return {
       status: ready ? 'ok' : 'not ready',
@@ -24,6 +26,7 @@ export const health = async (app: FastifyInstance, { database, valkey, draining 
         database: newest === undefined ? 'away' : 'ok',
         migrations: newest === undefined ? 'unknown' : newest ? 'ok' : 'behind',
         valkey: valkey === undefined ? 'not used' : valkey.away ? 'away: this replica counts limits for itself' : 'ok',
+        place: placed ? 'ok' : 'lost: another replica may serve this database without sharing anything else',
         draining: draining()
       }
     }

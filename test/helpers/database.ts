@@ -28,11 +28,11 @@ export const database = async (t: Test): Promise<Database> => {
   return db
 }
 
-/** The address of an empty database that goes away with the test. */
-export const ownDatabase = async (t: Test, server: string): Promise<string> => {
+/** The address of an empty database, or of a copy of another, that goes away with the test. */
+export const ownDatabase = async (t: Test, server: string, template = 'template1'): Promise<string> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = await openPostgres(server, { connections: 1 })
-  await admin.query(`create database ${name}`)
+  await admin.query(`create database ${name} template ${template}`)
   t.teardown(async () => {
     await admin.query(`drop database ${name} with (force)`)
     await admin.close()

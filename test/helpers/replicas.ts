@@ -1,7 +1,7 @@
 /** The product three times on one PostgreSQL and one Valkey, as it runs hosted. Needs TEST_DATABASE_URL and TEST_VALKEY_URL. */
 import { createReadStream } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import type { Test } from 'tap'
+import t, { type Test } from 'tap'
 import { buildApp, type Parts } from '../../src/app.js'
 import { openBackend } from '../../src/commands/open-backend.js'
 import type { Backend } from '../../src/commands/surroundings.js'
@@ -25,11 +25,23 @@ export interface Replicas {
 
 const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
 
+let prepared: Promise<string> | undefined
+
+/** A database with the sample, made once a process; others are copies of it. */
+const prepare = async (): Promise<string> => {
+  const url = await ownDatabase(t, SERVER!)
+  const backend = await openBackend(readConfig({}, { databaseUrl: url }), undefined)
+  await backend.importRecords(createReadStream(SAMPLE), () => {})
+  await backend.close()
+  return new URL(url).pathname.slice(1)
+}
+
 /** The first replica may have ways of its own to the services. */
 export interface Ways { database?: (url: string) => Promise<string>, valkey?: string }
 
 export const replicas = async (t: Test, flags: Flags = {}, { database = async (url) => url, valkey }: Ways = {}): Promise<Replicas> => {
-  const url = await ownDatabase(t, SERVER!)
+  prepared ??= prepare()
+  const url = await ownDatabase(t, SERVER!, await prepared)
   const start = async (first: boolean): Promise<Replica> => {
     const config = readConfig({}, { ...flags, databaseUrl: first ? await database(url) : url, databaseConnections: '3' })
     const backend = await openBackend(config, undefined)
@@ -47,7 +59,6 @@ export const replicas = async (t: Test, flags: Flags = {}, { database = async (u
   }
   const all = [await start(true), await start(false), await start(false)] as const
   const [{ backend }] = all
-  await backend.importRecords(createReadStream(SAMPLE), () => {})
   const users = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
   const keyOf = (user: string) => backend.credentials.createKey({ user, name: 'test', scope: 'read' })
   const narrow = users.at(-1)!
