@@ -23,6 +23,7 @@ import { refusalNotes } from './http/refusal-notes.js'
 import { notFound } from './http/not-found.js'
 import { originGuard } from './http/origin.js'
 import { openStreams } from './http/open-streams.js'
+import { shedLoad } from './http/overload.js'
 import { ownToken } from './http/own-token.js'
 import { memoryLimitCounts, type LimitCounts } from './http/limit-counts.js'
 import { limitStore } from './http/limit-store.js'
@@ -65,6 +66,8 @@ export interface Parts {
   valkey?: Pick<Valkey, 'away' | 'watch'>
   /** This server's place beside the others; absent where there are none. */
   place?: Pick<Place, 'held'>
+  /** Fires when the server was asked to stop; it serves until it is closed. */
+  stopping?: AbortSignal
   /** Whether the database answers and has the newest schema. */
   databaseReady?: () => Promise<boolean>
   /** Opens the feed of what changes; told of what goes wrong with it. */
@@ -89,8 +92,11 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
     routerOptions: { caseSensitive: true },
-    forceCloseConnections: 'idle'
+    forceCloseConnections: 'idle',
+    // What was sent before the sender knew is answered like all else.
+    return503OnClosing: false
   })
+  app.server.maxConnections = config.maxConnections
 
   const wire = config.wireLog === undefined
     ? undefined
@@ -110,10 +116,8 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     }
   })
   const expiry = setInterval(() => streams.endExpired(), 1000).unref()
-  let draining = false
   // Whoever listens is told that it is over before the server waits for its connections to end.
   app.addHook('preClose', async () => {
-    draining = true
     clearInterval(expiry)
     feed.close()
   })
@@ -137,23 +141,32 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     else log.warn({ err: reason }, 'Valkey is away: this replica counts limits for itself')
   })
 
+  const draining = (): boolean => parts.stopping?.aborted === true
+  app.addHook('onRequest', (_request, reply, done) => {
+    // Whoever keeps connections open looks for another server with the next request.
+    if (draining()) reply.header('connection', 'close')
+    done()
+  })
   app.setNotFoundHandler(notFound)
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ method: request.method, url: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
-  await app.register(health, { database: parts.databaseReady, valkey: parts.valkey, place: parts.place, draining: () => draining })
+  await app.register(health, { database: parts.databaseReady, valkey: parts.valkey, place: parts.place, draining })
   await app.register(device, { config, grants: parts.devices, origin, limits })
   await app.register(ownToken, { config, credentials: parts.credentials, origin, limits })
-  await app.register(async (scope) => endpoint(scope, {
-    config,
-    authenticate: authenticate(parts.credentials),
-    origin,
-    limiter: await limiter(scope, config, limits),
-    conversation,
-    streams,
-    refused: refusals.note,
-    onlookers: [...wire ? [wire.write] : [], ...parts.onlookers ?? []]
-  }))
+  await app.register(async (scope) => {
+    await shedLoad(scope, config.overloadDelayMs)
+    endpoint(scope, {
+      config,
+      authenticate: authenticate(parts.credentials),
+      origin,
+      limiter: await limiter(scope, config, limits),
+      conversation,
+      streams,
+      refused: refusals.note,
+      onlookers: [...wire ? [wire.write] : [], ...parts.onlookers ?? []]
+    })
+  })
   return app
 }
 

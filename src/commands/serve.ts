@@ -17,11 +17,11 @@ import { announce, endpointOf } from './welcome.js'
 
 // A command that found no server may own the folder for a moment.
 const PATIENCE_MS = 2000
-const GRACE_MS = 10_000
 
 export const serve: Run = async ({ json }, surroundings, flags) => {
   const stop = new Promise<void>((resolve) => { surroundings.onStop(resolve) })
   const configured = readConfig(surroundings.env, flags)
+  const stopping = new AbortController()
   const opened: Array<() => Promise<unknown>> = []
   try {
     const folder = configured.databaseUrl === undefined ? await takeFolder(configured, surroundings.pid) : undefined
@@ -46,9 +46,10 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
       : undefined
     // Streams that end with the server are seen by then.
     if (observing) opened.push(async () => printReport(output, observing.report()))
-    const app = await buildApp(config, { ...backend, ...shared.parts, sessionSecret, ...(observing && { onlookers: [observing.look] }) })
+    const onlookers = observing ? [observing.look] : []
+    const app = await buildApp(config, { ...backend, ...shared.parts, sessionSecret, stopping: stopping.signal, onlookers })
     told.log = app.log
-    opened.push(() => closeApp(app))
+    opened.push(() => closeApp(app, config.stopSeconds))
     if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
     if (folder) {
       const ports = { ...backend, observer: observing, endpoint: () => endpointOf(app, config) }
@@ -59,6 +60,8 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     await listen(app, config)
     announce(output, app, config, key)
     await stop
+    stopping.abort()
+    await sleep(config.drainSeconds * 1000)
   } finally {
     for (const close of opened.reverse()) await close()
   }
@@ -87,8 +90,8 @@ async function listen (app: FastifyInstance, { host, port }: Config): Promise<vo
 }
 
 /** Takes no more, lets what has begun finish, and after a grace ends what is still open, such as streams. */
-async function closeApp (app: FastifyInstance): Promise<void> {
-  const hurry = setTimeout(() => { app.server.closeAllConnections() }, GRACE_MS)
+async function closeApp (app: FastifyInstance, seconds: number): Promise<void> {
+  const hurry = setTimeout(() => { app.server.closeAllConnections() }, seconds * 1000)
   try {
     await app.close()
   } finally {

@@ -33,7 +33,7 @@ export const outcomeOf = ({ result }: MethodResult): string => result['isError']
 
 export const toFault = ({ unexpected }: Conversation, error: unknown, { requestId }: Exchange): Fault => {
   if (error instanceof Fault && error.kind !== 'unavailable') return error
-  unexpected(error, requestId)
+  if (!(error instanceof Fault) || error.cause !== undefined) unexpected(error, requestId)
   if (error instanceof Fault) return error
   return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${requestId}.`, { request_id: requestId })
 }

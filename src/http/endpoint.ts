@@ -161,7 +161,7 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
 
   const faultOf = (error: unknown, request: FastifyRequest): Fault => {
     if (error instanceof Fault) {
-      if (error.kind === 'unavailable') conversation.unexpected(error, request.id)
+      if (error.cause !== undefined) conversation.unexpected(error, request.id)
       return error
     }
     if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(config.bodyLimitBytes)

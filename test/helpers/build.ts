@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import { buildApp } from '../../src/app.js'
+import { buildApp, type Parts } from '../../src/app.js'
 import { localBus } from '../../src/bus.js'
 import { readConfig, type Flags } from '../../src/config.js'
 import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
@@ -14,6 +14,7 @@ import type { Database } from '../../src/store/database.js'
 import { directory } from '../../src/store/directory.js'
 import { sqlEndedSessions } from '../../src/store/ended-sessions.js'
 import { changeFeed } from '../../src/store/change-feed.js'
+import { isMigrated } from '../../src/store/migrate.js'
 import { sqlSessionNotes } from '../../src/store/session-notes.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import type { Search } from '../../src/store/store.js'
@@ -42,7 +43,8 @@ const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
 
 /** Another one on the same database is another replica. Searches by words alone, unless another search is given. */
 export const build = async (
-  t: Test, flags: Flags = {}, onlookers: readonly Onlooker[] = [], shared?: Database, search?: Search
+  t: Test, flags: Flags = {}, onlookers: readonly Onlooker[] = [], shared?: Database, search?: Search,
+  parts: Partial<Parts> = {}
 ): Promise<Server> => {
   const db = shared ?? await database(t)
   if (!shared) await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
@@ -59,10 +61,12 @@ export const build = async (
     notes: sqlSessionNotes(db),
     tasks: sqlTasks(db),
     bus: localBus(),
+    databaseReady: () => isMigrated(db),
     openFeed: (failed) => changeFeed(db, failed),
     sessionSecret: String(flags.sessionSecret ?? 'a secret of the tests, long enough to be one'),
     onlookers,
-    logTo: { write: (line) => { log.push(line) } }
+    logTo: { write: (line) => { log.push(line) } },
+    ...parts
   })
   t.teardown(async () => {
     await app.close()

@@ -78,7 +78,8 @@ t.test('replicas of the protocol', { skip: VALKEY === undefined && 'no TEST_VALK
     await whole.rest()
     await a!.kill()
     const back = await b!.client.get({ ...headers, 'last-event-id': id! })
-    t.match((await back.rest()).map(({ message }) => message), [{ params: { progress: 1 } }, { params: { progress: 2 } }, { id: 5, result: DONE }])
+    t.match((await back.rest()).map(({ message }) => message),
+      [{ params: { progress: 1 } }, { params: { progress: 2 } }, { id: 5, result: DONE }])
   })
 
   await t.test('a replica that was killed in the middle: what it said, and an error that says what to do', async (t) => {

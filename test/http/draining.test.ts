@@ -1,0 +1,84 @@
+// A server that was asked to stop loses nothing; one that has too much to do says so.
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { build, BOTH, meta, modern } from '../helpers/build.js'
+import { until } from '../helpers/valkey.js'
+import { session, wire } from '../helpers/wire.js'
+
+t.test('asked to stop: not ready, still serving, connections wind down', async (t) => {
+  const stopping = new AbortController()
+  const { app, key } = await build(t, {}, [], undefined, undefined, { stopping: stopping.signal })
+  const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
+  t.equal(await ready(), 200)
+  t.not((await modern(app, key, 'tools/list')).headers['connection'], 'close')
+  stopping.abort()
+  t.equal(await ready(), 503)
+  t.match(await modern(app, key, 'tools/list'), { status: 200, headers: { connection: 'close' } })
+})
+
+t.test('closing under load: what was sent is answered, streams are told when to come back', async (t) => {
+  const stopping = new AbortController()
+  const { app, key } = await build(t, { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '100000' }, [], undefined, undefined, { stopping: stopping.signal })
+  const client = await wire(t, app, key)
+  const stream = await client.get(await session(client))
+  await stream.next()
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true })
+  t.teardown(() => agent.destroy())
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_workspaces', arguments: {}, _meta: meta() } })
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: BOTH,
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'list_workspaces'
+  }
+  const outcomes = new Map<string, number>()
+  const count = (outcome: string) => { outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1) }
+  const one = () => new Promise<string>((resolve) => {
+    const sent = request({ host: '127.0.0.1', port, path: '/mcp', method: 'POST', agent, headers }, (reply) => {
+      reply.resume().once('end', () => resolve(`${reply.statusCode}`))
+    })
+    sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'))
+    sent.end(body)
+  })
+  const noticed = new AbortController()
+  const load = Array.from({ length: 4 }, async () => {
+    while (!noticed.signal.aborted) count(await one())
+  })
+  await until(() => (outcomes.get('200') ?? 0) > 20)
+  stopping.abort()
+  const before = outcomes.get('200')!
+  await until(() => outcomes.get('200')! > before + 20)
+  noticed.abort()
+  await Promise.all(load)
+
+  let received = 0
+  app.server.on('request', () => { received++ })
+  const last = Array.from({ length: 8 }, async () => count(await one()))
+  await until(() => received === 8)
+  const closed = app.close()
+  t.match(await stream.rest(), [{ retry: 1000 }])
+  await Promise.all([...last, closed])
+  t.same([...outcomes.keys()], ['200'], JSON.stringify([...outcomes]))
+  t.equal(await one(), 'ECONNREFUSED')
+})
+
+t.test('an event loop that is late: 503 until it is in time again', async (t) => {
+  const { app, key } = await build(t, { overloadDelayMs: '100' })
+  const block = (ms: number) => {
+    const end = performance.now() + ms
+    while (performance.now() < end);
+  }
+  let refused = await modern<{ error: object }>(app, key, 'tools/list')
+  while (refused.status === 200) {
+    block(700)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    refused = await modern(app, key, 'tools/list')
+  }
+  t.match(refused, { status: 503, headers: { 'retry-after': '1' }, body: { error: { code: 503 } } })
+  t.equal((await app.inject({ url: '/livez' })).statusCode, 200)
+  await until(async () => (await modern(app, key, 'tools/list')).status === 200)
+})
