@@ -14,7 +14,7 @@ export const diffOf = (file: string, before: string | undefined, after: string |
 
 /** Ours wherever they are; of others, what is called like a secret or looks like one. */
 export const mask = (text: string, secrets: readonly string[] = []): string => {
-  for (const secret of secrets) if (secret !== '') text = text.replaceAll(secret, `${secret.length > 16 ? secret.slice(0, 12) : ''}…`)
+  for (const secret of secrets) if (secret !== '') text = text.replaceAll(secret, `${secret.slice(0, 12)}…`)
   return text
     .replace(NAMED, (whole, name: string, value: string) => NO_SECRET.test(value) || name.includes('env_var') ? whole : name + hide(value))
     .replace(OPAQUE, (word) => /\d/.test(word) && /[a-z]/i.test(word) ? `${word.slice(0, 4)}…` : word)

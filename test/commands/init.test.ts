@@ -243,6 +243,15 @@ t.test('warns of a token that ends soon, and in whose name', async (t) => {
   t.match(await ask(), { code: 0, out: /of ann@/ }, 'whom the first start gave its key')
 })
 
+t.test('warns of a file that others can read', async (t) => {
+  const here = await machine(t)
+  here.write('.cursor/mcp.json', CURSOR)
+  chmodSync(here.file('.cursor/mcp.json'), 0o644)
+  t.match((await here.init()).warnings, [/^Others on this machine can read .*mcp\.json.*: chmod 600 '/])
+  chmodSync(here.file('.cursor/mcp.json'), 0o600)
+  t.strictSame((await here.init()).warnings, [])
+})
+
 t.test('what others may read is not used', async (t) => {
   const here = await machine(t)
   await here.init('--agent cursor')
