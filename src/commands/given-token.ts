@@ -9,11 +9,16 @@ import { harmless } from './print.js'
 const MOST_BYTES = 10_000
 
 export async function givenToken (file: string, stdin: Readable, endpoint: URL): Promise<StoredToken> {
-  const token = (file === '-' ? await all(stdin) : await contentOf(file)).trim()
-  if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new Refusal('The credential is one word of plain letters: see what else stands in the file.')
+  const token = await readToken(file, stdin)
   const known = await whoIs(endpoint, token)
   if ('refused' in known) throw new Refusal(`The server does not take this credential. ${known.refused}`)
   return { token, id: known.id, kind: known.kind, expires_at: known.expires_at, user: known.user }
+}
+
+export async function readToken (file: string, stdin: Readable): Promise<string> {
+  const token = (file === '-' ? await all(stdin) : await contentOf(file)).trim()
+  if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new Refusal('The credential is one word of plain letters: see what else stands in the file.')
+  return token
 }
 
 const contentOf = (file: string): Promise<string> =>

@@ -1,12 +1,13 @@
 /** Which server is meant, and who gives tokens of it: this command line itself, the server from afar, or the user, who has one. */
 import type { Stored } from '../agents/credentials-file.js'
 import { givenIssuer, remoteIssuer, type Issuer } from '../agents/issuer.js'
+import { isLoopback, sameEndpoint } from '../agents/same-endpoint.js'
 import type { Flags } from '../config.js'
 import { Refusal } from '../errors.js'
 import { givenToken } from './given-token.js'
 import { localIssuer } from './local-issuer.js'
 import { harmless } from './print.js'
-import { endpointAt, isLoopback, sameEndpoint, serverHere } from './server-here.js'
+import { endpointAt, serverHere } from './server-here.js'
 import type { Surroundings } from './surroundings.js'
 
 export interface Asked { url?: string, tokenFile?: string, user?: string, json: boolean }

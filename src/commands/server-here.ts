@@ -56,13 +56,3 @@ export function endpointAt (text: string): URL {
   url.pathname = url.pathname === '/' ? '/mcp' : url.pathname.replace(/\/+$/, '')
   return url
 }
-
-/** Whether two addresses are one endpoint: the names of the loopback are one. */
-export const sameEndpoint = (one: URL, other: URL): boolean => plain(one) === plain(other)
-
-const plain = ({ protocol, hostname, port, pathname, search }: URL): string =>
-  [protocol, LOOPBACK.includes(hostname) ? 'localhost' : hostname, port, pathname, search].join(' ')
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-
-export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.includes(hostname)

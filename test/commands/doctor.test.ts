@@ -20,7 +20,7 @@ t.test('one check a line, and 0 where none fails', async (t) => {
   const [first, ...lines] = out.trimEnd().split('\n')
   t.equal(first, url)
   t.ok(lines.length >= 15)
-  for (const line of lines) t.match(line, /^[✔–] [a-z ]+: /)
+  for (const line of lines) t.match(line, /^[✔–] [a-z -]+: /)
   t.match(out, /^✔ workspaces: 3 visible$/m)
   t.match(out, /^– dns: 127\.0\.0\.1 is an address already$/m)
 })
@@ -75,6 +75,22 @@ t.test('without --url: the servers that init knows, with their tokens, and the a
   const open = await cli.run(['doctor', '--url', url])
   t.equal(open.code, 1)
   t.match(open.out, /^✖ credentials file: it is not used → .*can be read by others.*chmod 600/m)
+})
+
+t.test('without --url, beside a server: that one, and how its search index stands', async (t) => {
+  const cli = commandLine(t)
+  await cli.json('users create --email a@example.com --name A')
+  const { key } = await cli.json<{ key: string }>('keys create --user a@example.com --name k --scope read')
+  const { hello } = await cli.serve()
+  const { out } = await cli.run('doctor --token-file -', `${key}\n`)
+  t.match(hello, out.split('\n')[0])
+  t.match(out, /^✔ authentication: /m)
+  t.match(out, /^✔ search index: 0 explorations, embedded by none$/m)
+
+  cli.ports.searchIndex.state = async () =>
+    ({ embedder: 'openai', version: '1', state: 'waiting', explorations: 3, pending: 2, answering: null, reason: 'no answer in time' })
+  t.match((await cli.run('doctor')).out, /^! search index: 2 of 3 explorations .* no answer in time.* → See to the embedder/m)
+  t.match((await cli.run(['doctor', '--url', url])).out, /^– search index: asked only where the server runs$/m)
 })
 
 t.test('what makes no sense is refused with a sentence', async (t) => {

@@ -1,0 +1,27 @@
+/** How the search index stands, for `doctor`: said by the server whose data folder is here, and by no other. */
+import { failed, passed, skipped, warning, type Finding } from '../agents/finding.js'
+import { Refusal } from '../errors.js'
+import type { IndexState } from '../search/search-index.js'
+import { ManagementClient, NobodyThere } from './management-client.js'
+import { describeIndex } from './reindex.js'
+
+export const checkSearchIndex = async (socket: string): Promise<Finding> => {
+  const running = await ManagementClient.connect(socket)
+  if (!running) return skipped('the server does not run on a data folder of this machine')
+  try {
+    return findingOf(await running.call<IndexState>('GET', '/search-index'))
+  } catch (error) {
+    if (error instanceof NobodyThere) return skipped('the server is stopping')
+    if (error instanceof Refusal) return failed(error.message, 'See the log of the server.')
+    throw error
+  } finally {
+    await running.close()
+  }
+}
+
+const findingOf = (state: IndexState): Finding => {
+  const detail = describeIndex(state).replace(/^Search index: /, '').replace(/\.$/, '')
+  return state.state === 'waiting'
+    ? warning(detail, 'See to the embedder that the configuration names (EMBEDDER and what belongs to it); the server goes on by itself when it is back.')
+    : passed(detail)
+}
