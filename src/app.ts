@@ -44,6 +44,7 @@ import type { Valkey } from './store/valkey.js'
 import { taskDesk, type TaskDesk } from './tasks/desk.js'
 import { tools } from './tools/index.js'
 import { toolbox } from './tools/toolbox.js'
+import type { SearchIndex } from './search/search-index.js'
 import { SERVER } from './server-info.js'
 import { upkeep } from './upkeep.js'
 import type { Onlooker } from './wire/exchange.js'
@@ -51,6 +52,7 @@ import { wireLog } from './wire/wire-log.js'
 
 export interface Parts {
   store: Store
+  searchIndex?: Pick<SearchIndex, 'state'>
   credentials: Pick<Credentials, 'verify' | 'current' | 'revoke' | 'noteExpired'>
   devices: DeviceGrants
   audit: Pick<AuditLog, 'record' | 'purge'>
@@ -151,7 +153,11 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ method: request.method, url: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
   })
-  await app.register(health, { database: parts.databaseReady, valkey: parts.valkey, place: parts.place, draining })
+  const searchIndex = parts.searchIndex && (async () => {
+    const { state, pending, explorations } = await parts.searchIndex!.state()
+    return pending === 0 ? state : `${state}: ${pending} of ${explorations} explorations to embed`
+  })
+  await app.register(health, { database: parts.databaseReady, valkey: parts.valkey, place: parts.place, searchIndex, draining })
   await app.register(device, { config, grants: parts.devices, origin, limits })
   await app.register(ownToken, { config, credentials: parts.credentials, origin, limits })
   await app.register(async (scope) => {

@@ -6,17 +6,20 @@ export interface HealthParts {
   database?: (() => Promise<boolean>) | undefined
   valkey?: { readonly away: boolean } | undefined
   place?: { readonly held: boolean } | undefined
+  /** How the search index stands, in a few words. */
+  searchIndex?: (() => Promise<string>) | undefined
   draining: () => boolean
 }
 
 const PATIENCE_MS = 2000
 
-/** Without Valkey a replica counts limits for itself and still serves; without its database it does not. */
-export const health = async (app: FastifyInstance, { database, valkey, place, draining }: HealthParts): Promise<void> => {
+/** Without Valkey a replica counts limits for itself, without an index of meanings it finds by words; without its database it serves nobody. */
+export const health = async (app: FastifyInstance, { database, valkey, place, searchIndex, draining }: HealthParts): Promise<void> => {
   app.get('/livez', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
     const newest = await soon(database?.() ?? Promise.resolve(true)).catch(() => undefined)
+    const indexed = newest === undefined ? 'unknown' : await soon(searchIndex?.() ?? Promise.resolve('not used')).catch(() => 'unknown')
     const placed = place?.held !== false
     const ready = newest === true && placed && !draining()
     if (!ready) reply.code(503).header('retry-after', 1)
@@ -27,6 +30,7 @@ export const health = async (app: FastifyInstance, { database, valkey, place, dr
         migrations: newest === undefined ? 'unknown' : newest ? 'ok' : 'behind',
         valkey: valkey === undefined ? 'not used' : valkey.away ? 'away: this replica counts limits for itself' : 'ok',
         place: placed ? 'ok' : 'lost: another replica may serve this database without sharing anything else',
+        search_index: indexed,
         draining: draining()
       }
     }

@@ -25,7 +25,7 @@ export interface SearchIndex {
   state (): Promise<IndexState>
   /** All of it is made anew, in the background; what is there answers until then. */
   rebuild (): Promise<void>
-  /** Works until nothing waits any more, or it cannot go on, or the signal is aborted; then says how it stands. */
+  /** Works until nothing waits that others are not at work on, or it cannot go on, or the signal is aborted; then says how it stands. */
   settle (onProgress?: (progress: { done: number, total: number }) => void, signal?: AbortSignal): Promise<IndexState>
   /**
    * From now on it looks by itself, now and then, whether there is work; `failed` is told of what is no fault of an embedder.
@@ -148,16 +148,16 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
     },
 
     async settle (onProgress = () => {}, signal) {
+      // What is being done may have looked before there was what there is now.
+      await working?.catch(() => {})
       const { pending: total } = await store.counts()
       const enough = new Promise<false>((resolve) => { signal?.addEventListener('abort', () => resolve(false), { once: true }) })
-      for (;;) {
-        if (signal?.aborted) return await state()
-        const did = await Promise.race([next(), enough])
+      while (!signal?.aborted && await Promise.race([next(), enough])) {
         const { pending } = await store.counts()
         onProgress({ done: Math.max(total - pending, 0), total: Math.max(total, pending) })
-        if (!did && (pending === 0 || away)) return await state()
         await turn()
       }
+      return await state()
     },
 
     async start (listener) {

@@ -42,6 +42,9 @@ const COUNTED = 20_000
 // The expression of the index.
 const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
 
+// Markdown wraps lines inside a sentence: only a blank line, or one that begins a heading, an item, a quote or a row, ends one.
+const SENTENCE_ENDS = '(?<=[.!?])\\s+|\\n\\s*\\n|\\n(?=\\s*(?:[-*+#>|]|\\d+[.)]))'
+
 /** The index of an embedder's vectors covers just that embedder, with its dimensions: both are part of the statement. */
 const near = ({ embedder, dimensions }: Pick<Meaning, 'embedder' | 'dimensions'>): string => {
   const type = `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
@@ -119,7 +122,7 @@ const statement = (nearest: string): string => `
   ) passage on true
   left join lateral (
     select sentence
-    from regexp_split_to_table(passage.text, '(?<=[.!?])\\s+|\\n+') with ordinality as sentences (sentence, place)
+    from regexp_split_to_table(passage.text, '${SENTENCE_ENDS}') with ordinality as sentences (sentence, place)
     where sentence ~ '\\w'
     order by (select coalesce(sum(weight), 0) from words where to_tsvector('english', sentence) @@ quote_literal(lexeme)::tsquery) desc, place
     limit 1
