@@ -13,7 +13,7 @@ export interface HealthParts {
 
 const PATIENCE_MS = 2000
 
-/** Without Valkey a replica counts limits for itself, without an index of meanings it finds by words; without its database it serves nobody. */
+/** Without Valkey a replica counts limits for itself, without an index of meanings it finds by words: only its database has to be there. */
 export const health = async (app: FastifyInstance, { database, valkey, place, searchIndex, draining }: HealthParts): Promise<void> => {
   app.get('/livez', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 

@@ -158,7 +158,7 @@ t.test('a process that is killed at work leaves it to the next', async (t) => {
   const dying = embedder()
   dying.before = async () => await new Promise(() => {})
   open(db, dying).index.settle().catch(t.fail)
-  const claimed = async () => (await db.query("select from search_queue where claimed_until > now()")).length
+  const claimed = async () => (await db.query('select from search_queue where claimed_until > now()')).length
   while (await claimed() === 0) await turn()
   const { index, titles } = open(db, embedder())
   t.match(await index.settle(), { pending: 3 }, 'nobody does the same work twice at a time')
