@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
+import { canonicalGroups } from '../../src/search/builtin/canonical-groups.js'
+import { features } from '../../src/search/builtin/features.js'
+import { readLexicon } from '../../src/search/builtin/lexicon.js'
 import { openBuiltin } from '../../src/search/builtin/open-builtin.js'
+import { vocabulary } from '../../src/search/builtin/vocabulary.js'
 
 const file = await readFile(new URL('../../src/search/builtin/thesaurus.txt', import.meta.url), 'utf8')
 const lines = file.trimEnd().split('\n').map((text, i) => ({ number: i + 1, text }))
@@ -55,6 +59,19 @@ t.test('each field that products are planned in has its groups', async (t) => {
   }
   const known = new Set(groups.flatMap(({ terms }) => terms))
   for (const [field, terms] of Object.entries(fields)) t.strictSame(terms.filter((term) => !known.has(term)), [], field)
+})
+
+t.test('a text that says a term is read as a word of its group', async (t) => {
+  const lexicon = readLexicon(await readFile(new URL('../../src/search/builtin/wordnet.bin', import.meta.url)))
+  const own = groups.map(({ terms }) => terms)
+  const canonical = canonicalGroups(own, own, lexicon)
+  const count = features(vocabulary(lexicon, canonical))
+  const unheard = own.flatMap((terms, i) => terms.filter((term) => {
+    const said = new Map<string, number>()
+    count(term.replaceAll('_', ' '), 1, said)
+    return !canonical[i]?.some((word) => said.has(word))
+  }))
+  t.strictSame(unheard, [])
 })
 
 t.test('words of the thesaurus are taken as they stand, in texts of any form', async (t) => {
