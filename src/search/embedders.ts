@@ -14,9 +14,11 @@ const SETTINGS = [
 export const openEmbedders = (config: Config): Embedders & { local (): Promise<Embedder> } => {
   const opened = new Map<string, Promise<Embedder>>()
   const open = (settings: Partial<Config>): Promise<Embedder> => {
-    const key = JSON.stringify(settings)
-    const embedder = opened.get(key) ?? openEmbedder({ ...config, ...settings })
-    opened.set(key, embedder)
+    const name = JSON.stringify(settings)
+    // Today's key is for today's service, not for one that the database names.
+    const embeddingsKey = settings.embeddingsUrl === config.embeddingsUrl ? config.embeddingsKey : undefined
+    const embedder = opened.get(name) ?? openEmbedder({ ...config, ...settings, embeddingsKey })
+    opened.set(name, embedder)
     return embedder
   }
   const chosen = Object.fromEntries(SETTINGS.map((setting) => [setting, config[setting]])) as Partial<Config>
@@ -24,12 +26,7 @@ export const openEmbedders = (config: Config): Embedders & { local (): Promise<E
   let local: Promise<Embedder> | undefined
   return {
     chosen: async () => ({ embedder: await open(chosen), settings: chosen }),
-    reopen: async ({ settings }) => {
-      const then = settings as Partial<Config>
-      // Today's key is for today's service, not for one that the database names.
-      const key = then.embeddingsUrl === config.embeddingsUrl ? config.embeddingsKey : undefined
-      return await open({ ...unset, ...then, embeddingsKey: key })
-    },
+    reopen: async ({ settings }) => await open({ ...unset, ...settings as Partial<Config> }),
     local: () => {
       local ??= config.embedder === 'builtin' ? open(chosen) : openBuiltin()
       return local

@@ -113,6 +113,15 @@ t.test('a service whose vectors have another size than before gets no say', asyn
   t.match(await find('refund'), { first: INSTALMENTS, notice: BY_WORDS })
 })
 
+t.test('after a restart questions are answered at once, with the key', async (t) => {
+  const db = await sampled(t)
+  const { url, asked } = await service(t, knowing)
+  t.match(await (await serving(t, db, url)).index.settle(), { state: 'complete' })
+  const { find } = await serving(t, db, url)
+  t.match(await find('moolah'), { first: INSTALMENTS, notice: undefined })
+  t.equal(asked.at(-1)?.headers.authorization, `Bearer ${KEY}`)
+})
+
 t.test('while a new service embeds, the one before it answers, and is not shown the new one\'s key', async (t) => {
   const db = await sampled(t)
   const before = await service(t, knowing)
