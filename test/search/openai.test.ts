@@ -202,6 +202,10 @@ t.test('a service that asks for more patience than there is gets none, and what 
     t.ok(retryAfterMs >= least && retryAfterMs <= 300_000, `${retryAfterMs}`)
     t.equal(asked.length, 1)
   }
+  for (const header of ['99999999999999999999', new Date(Date.now() + 1e12).toUTCString()]) {
+    const { embedder } = await asking(t, [status(503, { 'retry-after': header })])
+    t.equal((await away(t, embedder.embed([text('a')], documents))).retryAfterMs, 3_600_000, 'an hour is the longest')
+  }
   const { embedder } = await asking(t, [status(429, { 'retry-after': 'soon' })])
   t.equal((await away(t, embedder.embed([text('a')], documents))).retryAfterMs, undefined)
 })
