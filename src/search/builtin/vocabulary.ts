@@ -70,13 +70,14 @@ function drawTogether (lexicon: Lexicon, groups: readonly (readonly string[])[])
       pulls.set(word, pull)
     }
   }
-  return new Map([...pulls].map(([word, { sum, times }]) => {
-    const vector = new Float32Array(lexicon.dimensions)
+  const drawn = new Map<string, Float32Array>()
+  for (const [word, { sum, times }] of pulls) {
+    for (let i = 0; i < sum.length; i++) sum[i]! *= PULL / Math.max(Math.sqrt(times), 1)
     const id = lexicon.find(word)
-    if (id !== undefined) lexicon.add(id, 1, vector)
-    addTo(vector, sum, PULL / Math.max(Math.sqrt(times), 1))
-    return [word, unit(vector)]
-  }))
+    if (id !== undefined) lexicon.add(id, 1, sum)
+    drawn.set(word, unit(sum))
+  }
+  return drawn
 }
 
 /** The terms of a group, and the words inside those of several. */
