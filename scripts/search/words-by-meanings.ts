@@ -1,5 +1,5 @@
 // The matrix to be factored: how much each word says of each of WordNet's meanings.
-import { lemmas } from '../../src/search/builtin/lemmas.js'
+import { baseForm, type Listing } from '../../src/search/builtin/base-form.js'
 import { STOP_WORDS } from '../../src/search/builtin/stop-words.js'
 import { clauses } from '../../src/search/builtin/tokens.js'
 import type { SparseMatrix } from './factors.js'
@@ -53,12 +53,14 @@ function ownMeanings ({ synsets, sense }: WordNet, words: readonly string[], ind
 /** What a word says of the meanings in whose glosses or phrases it stands. Adds the words of the glosses to the counts. */
 function saidMeanings ({ synsets }: WordNet, index: ReadonlyMap<string, number>, own: readonly Weights[], counts: Float64Array) {
   const said = own.map((): Weights => new Map())
+  const tagged = counts.slice()
+  const listing: Listing = { has: (word) => index.has(word), likelihood: (word) => tagged[index.get(word)!]!, named: () => false }
   const say = (id: number, s: number, weight: number) => {
     if ((said[id]!.get(s) ?? 0) < weight) said[id]!.set(s, weight)
   }
   synsets.forEach((synset, s) => {
     for (const [text, weight] of [[synset.definition, IN_DEFINITION], [synset.examples, IN_EXAMPLE]] as const) {
-      for (const { id, stop } of wordsOf(text, index)) {
+      for (const { id, stop } of wordsOf(text, index, listing)) {
         counts[id]!++
         if (!stop) say(id, s, weight)
       }
@@ -77,10 +79,10 @@ function saidMeanings ({ synsets }: WordNet, index: ReadonlyMap<string, number>,
 }
 
 /** The words of a gloss and its phrases. */
-function * wordsOf (text: string, index: ReadonlyMap<string, number>) {
+function * wordsOf (text: string, index: ReadonlyMap<string, number>, listing: Listing) {
   for (const tokens of clauses(text)) {
     const forms = tokens.map((token) => token.toLowerCase())
-    const bases = forms.map((form) => lemmas(form).find((word) => index.has(word)))
+    const bases = forms.map((form) => baseForm(form, listing))
     for (let at = 0; at < forms.length; at++) {
       const id = index.get(bases[at] ?? '')
       if (id !== undefined) yield { id, stop: STOP_WORDS.has(forms[at]!) }
