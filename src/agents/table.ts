@@ -209,7 +209,8 @@ export const agents: readonly Agent[] = [
     source: {
       page: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
       read: READ,
-      seen: '1.0.102'
+      seen: '1.0.102',
+      unverified: 'variables are documented for the environment of local servers, not for headers'
     },
     signs: ['$COPILOT_HOME', '~/.copilot'],
     user: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
