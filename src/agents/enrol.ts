@@ -63,7 +63,7 @@ async function clearUp (undertaking: Undertaking, held: CredentialsFile, issuer:
   const given = issuer.given && [...undertaking.tokens.values()][0]?.token
   for (const url of Object.keys(held.stored.servers)) {
     await retireUnused(held, url, machine, given)
-    const ended = await endRetired(held, url, url === undertaking.url ? issuer : elsewhere(new URL(url)))
+    const ended = await endRetired(held, url, url === undertaking.url ? issuer : elsewhere(new URL(url), issuer))
     if (url === undertaking.url) undertaking.ended = ended
   }
 }

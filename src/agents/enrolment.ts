@@ -12,7 +12,8 @@ import type { Registration } from './registration.js'
 import { secretFor, type Way } from './secret-ways.js'
 import { Refusal } from '../errors.js'
 
-export interface Enrolment {
+/** Where an entry stands, or is to. */
+export interface Place {
   agent: Agent
   /** Of the entry. */
   name: string
@@ -20,6 +21,9 @@ export interface Enrolment {
   scope: Scope
   /** Below which the files of a project lie. */
   projectFolder: string
+}
+
+export interface Enrolment extends Place {
   way: Way
   /** The name of its token. */
   token: string
@@ -42,9 +46,13 @@ export const enrolmentsOf = ({ registrations }: StoredServer): Enrolment[] => re
 const projectOf = ({ project = [] }: Agent, file: string): string =>
   project.map((path) => resolve(file, ...path.split('/').map(() => '..'))).find((folder) => project.some((path) => join(folder, path) === file)) ?? dirname(file)
 
+export const isSame = (one: Place, other: Place): boolean =>
+  one.agent === other.agent && one.name === other.name && one.scope === other.scope &&
+  (one.scope === 'user' || one.projectFolder === other.projectFolder)
+
 /** What was registered here before under this name, for this server or another. */
 export function earlierOf (
-  { servers }: Stored, { agent, name, scope, projectFolder }: Enrolment
+  { servers }: Stored, { agent, name, scope, projectFolder }: Place
 ): { url: string, registration: Registration, token: string } | undefined {
   for (const [url, { registrations }] of Object.entries(servers)) {
     const found = registrations.find(({ registration: one }) => one.agent === agent.id && one.name === name && one.scope === scope &&

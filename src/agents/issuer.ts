@@ -7,6 +7,8 @@ import { deviceGrant, type Waiting } from './device-client.js'
 export interface Issuer {
   /** Whose token the next will be, for saying it beforehand; undefined where somebody else decides. */
   owner (old?: StoredToken): Promise<string | undefined>
+  /** It ends tokens by their id, wherever they were used. */
+  byId?: true
   /** What it has is the user's own: not ended when it comes to nothing. */
   given?: true
   /** One that takes the place of another belongs to the same user, if nobody else decides. */
@@ -38,8 +40,17 @@ export const givenIssuer = (endpoint: URL, given: StoredToken): Issuer => ({
   revoke: ({ token }) => revoke(endpoint, token)
 })
 
-/** What can be done about tokens of a server without anybody's help. */
-export const elsewhere = (endpoint: URL): Pick<Issuer, 'revoke'> => ({ revoke: ({ token }) => revoke(endpoint, token) })
+/** Ends tokens of another address, perhaps an older one of our own server. A secret goes to no address but its own. */
+export const elsewhere = (endpoint: URL, own?: Issuer): Pick<Issuer, 'revoke'> => ({
+  async revoke (token) {
+    try {
+      await revoke(endpoint, token.token)
+    } catch (error) {
+      if (!own?.byId) throw error
+      await own.revoke(token).catch(() => { throw error })
+    }
+  }
+})
 
 export const worksAt = (endpoint: URL, token: string): Promise<boolean | undefined> =>
   whoIs(endpoint, token).then((known) => 'id' in known, () => undefined)

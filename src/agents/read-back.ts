@@ -34,8 +34,11 @@ export async function readBack (agent: Agent, { file, puts }: Registration, mach
 /** An agent's placeholder becomes what the agent puts in its place. */
 async function resolved (authorization: string, { env, home }: Machine, token: string): Promise<string> {
   const file = /\{file:([^}]+)\}/.exec(authorization)
-  if (file) return authorization.replace(file[0], (await readFile(file[1]!.replace(/^~(?=\/)/, home), 'utf8')).trim())
-  return authorization.replace(/\$\{input:[^}]*\}/, token)
+  if (file) {
+    const content = await readFile(file[1]!.replace(/^~(?=\/)/, home), 'utf8').catch(() => '')
+    return authorization.replace(file[0], () => content.trim())
+  }
+  return authorization.replace(/\$\{input:[^}]*\}/, () => token)
     .replace(/\$\{(?:env:)?([A-Za-z_]\w*)\}|\{env:([A-Za-z_]\w*)\}/, (_, one?: string, other?: string) => env[one ?? other ?? ''] || token)
 }
 

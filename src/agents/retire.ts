@@ -29,7 +29,7 @@ export async function endRetired (held: CredentialsFile, url: string, issuer: Pi
   const outcome: Retired = { revoked: [], failed: [] }
   for (const token of [...server.retired]) {
     try {
-      await issuer.revoke(token)
+      if (Date.parse(token.expires_at ?? '9999-12-31') > Date.now()) await issuer.revoke(token)
       server.retired = server.retired.filter((one) => one !== token)
       outcome.revoked.push(token.id)
     } catch (error) {

@@ -14,8 +14,9 @@ const OWN: readonly Way[] = ['command', 'file', 'prompt', 'variable']
 export const wayOf = ({ secret }: Agent, scope: Scope, reference: boolean): Way =>
   (scope === 'project' ? SHARED : reference ? OWN : ['token', ...OWN] as const).find((way) => secret[way]) ?? 'token'
 
-/** Whether it could point at the token in place of holding it, without anything more for the user to do. */
-export const canRefer = ({ secret }: Agent): boolean => Boolean(secret.command ?? secret.file)
+/** Whether it could point at the token in place of holding it; at once, or after the user has set a variable or answered a question. */
+export const canRefer = ({ secret }: Agent): 'at once' | 'with help' | undefined =>
+  secret.command ?? secret.file ? 'at once' : secret.prompt ?? secret.variable ? 'with help' : undefined
 
 export const secretFor = (way: Way, token: string, file: string, platform: NodeJS.Platform): Secret => {
   switch (way) {

@@ -44,7 +44,8 @@ export function report ({ json }: { json: boolean }, surroundings: Surroundings,
     ...dryRun ? [] : nextSteps(outcome, surroundings),
     ...chosen.instructed.map(({ instructions }) => instructions.replaceAll('<url>', url)),
     ...warnings,
-    ...dryRun ? ['Nothing was changed: this is what it would do.'] : [`The credentials are kept in ${credentialsPath(surroundings.machine)}.`]
+    ...dryRun ? ['Nothing was changed: this is what it would do.'] : [],
+    ...dryRun || tokens.size === 0 ? [] : [`The credentials are kept in ${credentialsPath(surroundings.machine)}.`]
   ].map(harmlessText).join('\n'))
   const failed = entries.filter((entry) => isFailed(entry) && !(idle && entry.verdict))
   if (failed.length > 0 && !dryRun) {
@@ -114,11 +115,13 @@ function nextSteps ({ entries }: Outcome, { machine }: Surroundings): string[] {
       ? `${agent.name} asks for the token when it starts: it is the one line in ${file}.`
       : `${agent.name} reads the variable ${VARIABLE}. Set it where you start it: export ${VARIABLE}="$(cat '${file}')"`
   })
-  const holders = done.filter(({ enrolment: { way, agent } }) => way === 'token' && canRefer(agent))
+  const holders = done.filter(({ enrolment: { way } }) => way === 'token').map(({ enrolment: { agent } }) => agent)
+  const named = (how: ReturnType<typeof canRefer>): string => holders.filter((agent) => canRefer(agent) === how).map(({ name }) => name).join(', ')
   return [
     ...new Set(done.filter(({ plan }) => plan.diff !== '').map(({ enrolment: { agent } }) => agent.next)),
     ...given,
-    ...holders.length === 0 ? [] : [`${holders.map(({ enrolment: { agent } }) => agent.name).join(', ')} could point at the token in place of holding it: init --reference.`]
+    ...named('at once') === '' ? [] : [`${named('at once')} could read the token from its file in place of holding it: init --reference.`],
+    ...named('with help') === '' ? [] : [`${named('with help')} could, once you set a variable or answer a question.`]
   ]
 }
 

@@ -22,7 +22,11 @@ export interface Server {
 export async function serverFor (
   { url: named, tokenFile, user, json }: Asked, surroundings: Surroundings, flags: Flags, { servers }: Stored, signal: AbortSignal
 ): Promise<Server> {
-  const here = await serverHere(surroundings, flags)
+  // Where another is named, nothing about the one here matters that cannot be said.
+  const here = await serverHere(surroundings, flags).catch((error: unknown) => {
+    if (named === undefined) throw error
+    return undefined
+  })
   const kept = Object.keys(servers)
   const url = named !== undefined ? endpointAt(named) : here ?? (kept.length === 1 ? new URL(kept[0]!) : undefined)
   if (!url) throw new Refusal('There is no server here: start one with "exploration-mcp serve", name its folder with --data, or name a server with --url.')

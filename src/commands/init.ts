@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import type { Scope } from '../agents/agent.js'
 import { holdCredentials, readCredentials, serverIn, tokenIn, type Stored, type StoredServer, type StoredToken } from '../agents/credentials-file.js'
 import { enrol, type Entry } from '../agents/enrol.js'
-import { enrolmentsOf, planEnrolment, verifier, type Enrolment } from '../agents/enrolment.js'
+import { earlierOf, enrolmentsOf, isSame, planEnrolment, verifier, type Enrolment } from '../agents/enrolment.js'
 import type { Issuer } from '../agents/issuer.js'
 import { endRetired } from '../agents/retire.js'
 import { rotate } from '../agents/rotation.js'
-import { wayOf } from '../agents/secret-ways.js'
+import { VARIABLE, wayOf } from '../agents/secret-ways.js'
 import { Refusal } from '../errors.js'
 import { chooseAgents, type Chosen } from './choose-agents.js'
 import { requireConsent } from './confirm.js'
@@ -25,8 +25,8 @@ export interface Options {
   url?: string
   tokenFile?: string
   user?: string
-  perAgent?: true
-  reference?: true
+  perAgent?: boolean
+  reference?: boolean
   rotate?: true
 }
 
@@ -44,12 +44,12 @@ export const init: Run<Options> = async (options, surroundings, flags) => {
   const kept = known.servers[url]
   if (Object.keys(kept?.next ?? {}).length > 0) throw new Refusal('A rotation was interrupted: finish it with init --rotate first.')
   const chosen = chooseAgents(options.agent, surroundings.machine)
-  const enrolments = enrolmentsFor(options, surroundings, url, chosen)
-  const tokens = await usable(enrolments, kept, server.issuer)
+  const enrolments = enrolmentsFor(options, surroundings, url, chosen, known)
+  const tokens = await usable(enrolments, kept, server.issuer, options.user)
   // Others that use a token which does not work any more get the new one too.
   for (const enrolment of kept ? enrolmentsOf(kept) : []) {
     const meant = enrolments.some((one) => one.token === enrolment.token && !tokens.has(one.token))
-    if (meant && !enrolments.some(({ agent, scope }) => agent === enrolment.agent && scope === enrolment.scope)) enrolments.push(enrolment)
+    if (meant && !enrolments.some((one) => isSame(one, enrolment))) enrolments.push(enrolment)
   }
   const entries = await planned(enrolments, tokens, known, chosen, surroundings)
   const changes = entries.filter(({ plan }) => plan.diff !== '')
@@ -82,23 +82,25 @@ function requireSense ({ rotate, agent, tokenFile, perAgent, json, yes, dryRun, 
 
 const questionFor = (files: number): string => `Change ${files === 1 ? 'this file' : `these ${files} files`}?`
 
-function enrolmentsFor (options: Options, { machine }: Surroundings, url: string, { agents }: Chosen): Enrolment[] {
+/** What is not said stays as it was at an earlier time. */
+function enrolmentsFor (options: Options, { machine }: Surroundings, url: string, { agents }: Chosen, known: Stored): Enrolment[] {
   const { scope, name, perAgent, reference } = options
   const host = machine.hostname.slice(0, 100)
-  return agents.map((agent) => ({
-    agent,
-    name,
-    url,
-    scope,
-    projectFolder: resolve(machine.folder),
-    way: wayOf(agent, scope, reference === true),
-    token: perAgent ? `${agent.id}@${host}` : host
-  }))
+  return agents.map((agent) => {
+    const place = { agent, name, url, scope, projectFolder: resolve(machine.folder) }
+    const earlier = earlierOf(known, place)
+    return {
+      ...place,
+      way: reference === undefined && earlier ? earlier.registration.secret : wayOf(agent, scope, reference === true),
+      token: perAgent === undefined && earlier?.url === url ? earlier.token : perAgent ? `${agent.id}@${host}` : host
+    }
+  })
 }
 
 /** Those tokens that are kept and work, or that were given; what the server does not deny is taken to work. */
-async function usable (enrolments: readonly Enrolment[], kept: StoredServer | undefined, issuer: Issuer): Promise<Tokens> {
+async function usable (enrolments: readonly Enrolment[], kept: StoredServer | undefined, issuer: Issuer, user?: string): Promise<Tokens> {
   const tokens: Tokens = new Map()
+  const owner = user === undefined ? undefined : await issuer.owner()
   for (const name of new Set(enrolments.map(({ token }) => token))) {
     const old = tokenIn(kept?.tokens ?? {}, name)
     const expired = Date.parse(old?.expires_at ?? '9999-12-31') <= Date.now()
@@ -106,6 +108,9 @@ async function usable (enrolments: readonly Enrolment[], kept: StoredServer | un
     const given = issuer.given && await issuer.mint(name)
     if (given && works && given.token !== old.token && kept?.registrations.some(({ token }) => token === name)) {
       throw new Refusal('Agents on this machine use another token of this server: put this one in its place with init --rotate --token-file.')
+    }
+    if (works && owner !== undefined && old.user !== owner) {
+      throw new Refusal(`The token that this machine has belongs to ${old.user ?? 'somebody else'}: put one of ${owner} in its place with init --rotate --user.`)
     }
     if (given || works) tokens.set(name, given ?? old!)
   }
@@ -149,7 +154,9 @@ async function renew (options: Asked, surroundings: Surroundings, server: Server
   surroundings.onStop(() => stop.abort())
   const held = await holdCredentials(machine)
   try {
-    const rotated = await rotate({ url, held, issuer, machine, verify: verifier(machine) })
+    // What the variable is set to here is the old token.
+    const verify = verifier({ ...machine, env: { ...machine.env, [VARIABLE]: undefined } })
+    const rotated = await rotate({ url, held, issuer, machine, verify })
     for (const [index, entry] of entries.entries()) Object.assign(entry, rotated[index])
     outcome.tokens = new Map(Object.entries(serverIn(held.stored, url).tokens))
     outcome.ended = await endRetired(held, url, issuer)

@@ -15,6 +15,7 @@ const MOST_NAMED = 10
 
 /** `named` by id or e-mail address. */
 export const localIssuer = (endpoint: URL, surroundings: Surroundings, flags: Flags, named?: string): Issuer => ({
+  byId: true,
   owner: async (old) => (await whoseToken(surroundings, flags, named ?? old?.user)).email,
 
   async mint (name, old): Promise<StoredToken> {

@@ -1,6 +1,6 @@
 /** `uninstall`: takes exactly that out of the agents' files which `init` put in, and ends the token. */
 import { apply } from '../agents/apply.js'
-import { holdCredentials, readCredentials, serverIn, type CredentialsFile, type Stored } from '../agents/credentials-file.js'
+import { credentialsPath, holdCredentials, readCredentials, serverIn, type CredentialsFile, type Stored } from '../agents/credentials-file.js'
 import { mask } from '../agents/diff.js'
 import { agentOf, forget } from '../agents/enrolment.js'
 import { elsewhere } from '../agents/issuer.js'
@@ -96,13 +96,15 @@ async function remove (removal: Removal, held: CredentialsFile, { machine }: Sur
 const revokerAt = async (url: string, surroundings: Surroundings, flags: Flags) => {
   const endpoint = new URL(url)
   const here = await serverHere(surroundings, flags).catch(() => undefined)
-  return here && sameEndpoint(here, endpoint) ? localIssuer(endpoint, surroundings, flags) : elsewhere(endpoint)
+  const own = here && localIssuer(endpoint, surroundings, flags)
+  return own && sameEndpoint(here, endpoint) ? own : elsewhere(endpoint, own)
 }
 
 interface Outcome { removals: readonly Removal[], ended: readonly Retired[], secrets: readonly string[] }
 
 function report ({ json, dryRun }: Options & { json: boolean }, surroundings: Surroundings, { removals, ended, secrets }: Outcome): void {
   const revoked = ended.flatMap((one) => one.revoked)
+  const path = credentialsPath(surroundings.machine)
   const stubborn = ended.flatMap((one) => one.failed)
   print({ ...surroundings, json }, {
     dry_run: dryRun === true,
@@ -124,7 +126,7 @@ function report ({ json, dryRun }: Options & { json: boolean }, surroundings: Su
       return problem === undefined ? `${dryRun ? '–' : '✔'} ${agentOf(agent).name}: ${plan.file}` : `✖ ${agentOf(agent).name}: ${problem}`
     }),
     ...revoked.map((id) => `✔ The token ${id} is revoked.`),
-    ...stubborn.map(({ id, reason }) => `✖ The token ${id} still works: ${reason} Run uninstall again.`),
+    ...stubborn.map(({ id, reason }) => `✖ The token ${id} still works: ${reason} Run uninstall again; if that server is gone for good, delete ${path}.`),
     ...dryRun ? ['Nothing was changed: this is what it would do.'] : []
   ].map(harmlessText).join('\n'))
   const problems = removals.filter(({ plan, failed }) => plan.problem ?? failed).length + stubborn.length
