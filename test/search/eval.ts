@@ -7,6 +7,7 @@ import { migrate } from '../../src/store/migrate.js'
 import { openPglite } from '../../src/store/pglite.js'
 import { CLASSES, explorationsOf, gradedSet, HALVES, realSet, slugOf, type GradedSet } from './graded-set.js'
 import { indexed } from './indexed.js'
+import { mistyped } from './mistyped.js'
 import { allWords, anyWord, anyWordAndTrigrams, bm25, dense, product, type Ranker } from './rankers.js'
 import { judge, scoresOf, type Judged, type Scores } from './scores.js'
 
@@ -25,6 +26,7 @@ const open = async ({ lines }: GradedSet): Promise<{ rankers: Record<string, Ran
   const db = await openPglite()
   await migrate(db)
   const { search, embedder } = await indexed(db, lines)
+  const found = await product(db, search)
   return {
     rankers: {
       'FTS, all words': allWords(db),
@@ -32,7 +34,8 @@ const open = async ({ lines }: GradedSet): Promise<{ rankers: Record<string, Ran
       'FTS any + trigrams': anyWordAndTrigrams(db),
       BM25: await bm25(db),
       'builtin vectors': dense(db, embedder),
-      'exploration-mcp': await product(db, search)
+      'exploration-mcp': found,
+      '  with mistyped words': (query) => found(mistyped(query))
     },
     close: () => db.close()
   }

@@ -6,8 +6,8 @@ import { indexed } from './indexed.js'
 import { product } from './rankers.js'
 import { judge, scoresOf } from './scores.js'
 
-const FLOORS = { keyword: 0.97, paraphrase: 0.65, intent: 0.6 }
-const WEAK = 0.3
+const FLOORS = { keyword: 0.97, paraphrase: 0.73, intent: 0.65 }
+const WEAK = 0.25
 
 t.test('the quality of search', async (t) => {
   const { lines, queries, offTopic } = gradedSet()
@@ -27,6 +27,6 @@ t.test('the quality of search', async (t) => {
       if (items.length === 0) empty++
       t.ok(items.every(({ score }) => score < WEAK), `${query}: ${items.map(({ title, score }) => `${title} ${score}`).join('; ')}`)
     }
-    t.ok(empty / offTopic.length >= 0.5, `${empty} of ${offTopic.length} find nothing`)
+    t.ok(empty / offTopic.length >= 0.6, `${empty} of ${offTopic.length} find nothing`)
   })
 })
