@@ -4,6 +4,7 @@ import { Refusal } from '../errors.js'
 import type { Principal, Scope } from '../principal.js'
 import type { Directory } from '../store/directory.js'
 import type { Queryable } from '../store/database.js'
+import { gather } from '../store/gather.js'
 import { isUuid } from '../store/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from './credentials.js'
 import { hashOf, hintOf, mint, recognise, tagOf } from './secret.js'
@@ -20,7 +21,7 @@ const READ = `
       where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
   from credentials c join users u on u.id = c.user_id
   where c.revoked_at is null and (c.expires_at is null or c.expires_at > now())`
-const VERIFY = `${READ} and c.hash = $1`
+const VERIFY = `${READ} and c.hash = any($1::text[]::bytea[])`
 const CURRENT = `${READ} and c.id = $1`
 
 interface Verified {
@@ -61,6 +62,12 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     return tag
   }
 
+  /** By hash, as bytea is written. */
+  const verified = gather(async (hashes) => {
+    const rows = await db.query<Verified>(VERIFY, [hashes])
+    return new Map(rows.map((row) => [`\\x${Buffer.from(row.hash).toString('hex')}`, row]))
+  })
+
   const noting = new Map<string, Promise<unknown>>()
 
   /** Never delays an answer, and an answer never fails for it. */
@@ -99,7 +106,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
       const form = recognise(secret)
       if (form === 'malformed' || form === 'mistyped') return { refused: form }
       const hash = hashOf(secret)
-      const [row] = await db.query<Verified>(VERIFY, [hash])
+      const row = await verified(`\\x${hash.toString('hex')}`)
       if (!row || row.kind !== form || !timingSafeEqual(hash, row.hash)) {
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }

@@ -1,6 +1,7 @@
 /** Legacy sessions that were ended before their time: remembered until they would have expired, over restarts too. */
 import { createHash } from 'node:crypto'
 import type { Queryable } from './database.js'
+import { gather } from './gather.js'
 
 export interface EndedSessions {
   has (id: string): Promise<boolean>
@@ -25,10 +26,17 @@ export const sqlEndedSessions = async (db: Queryable): Promise<EndedSessions> =>
 }
 
 /** For several processes on one database: asked from it each time. */
-export const sharedEndedSessions = (db: Queryable): EndedSessions => ({
-  has: async (id) => (await db.query('select from ended_sessions where id_hash = $1', [hashOf(id)])).length > 0,
-  add: (id, expires) => remember(db, hashOf(id), expires)
-})
+export const sharedEndedSessions = (db: Queryable): EndedSessions => {
+  const ended = gather(async (hashes) => {
+    const rows = await db.query<{ hash: string }>(
+      'select encode(id_hash, \'hex\') as hash from ended_sessions where id_hash = any($1::text[]::bytea[])', [hashes.map((hash) => `\\x${hash}`)])
+    return new Map(rows.map(({ hash }) => [hash, true]))
+  })
+  return {
+    has: async (id) => await ended(hashOf(id).toString('hex')) === true,
+    add: (id, expires) => remember(db, hashOf(id), expires)
+  }
+}
 
 const remember = async (db: Queryable, hash: Buffer, expires: number): Promise<void> => {
   await db.query(

@@ -1,6 +1,7 @@
 /** Explorations, one by one and by workspace. */
 import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
+import { gather } from './gather.js'
 import { pageOf } from './page.js'
 import { prefixPattern } from './prefix.js'
 import type { ExplorationDetail, Explorations, ExplorationSummary } from './store.js'
@@ -18,7 +19,7 @@ const DETAIL = `
       from execution_plans x where x.exploration_id = e.id) as plan,
     (select count(*)::int from recommendations r where r.exploration_id = e.id and r.status = 'approved') as recommendation_count
   from explorations e join workspaces w on w.id = e.workspace_id
-  where e.id = $1`
+  where e.id = any($1::uuid[])`
 
 /** Columns of an `ExplorationSummary` of `explorations e`. */
 export const SUMMARY = `
@@ -26,38 +27,40 @@ export const SUMMARY = `
   array(select p.artifact_type from requirement_packages p where p.exploration_id = e.id order by p.artifact_type) as artifact_types,
   exists(select from execution_plans x where x.exploration_id = e.id) as has_plan`
 
-export const explorations = (db: Queryable): Explorations => ({
-  async get (id, signal) {
-    if (!isUuid(id)) return undefined
-    const [row] = await db.query<ExplorationDetail>(DETAIL, [id], { signal })
-    if (!row) return undefined
-    const { url, ...rest } = row
-    return url === null ? rest : row
-  },
+export const explorations = (db: Queryable): Explorations => {
+  const details = gather(async (ids) => new Map((await db.query<ExplorationDetail>(DETAIL, [ids])).map((row) => [row.id, row])))
+  return {
+    async get (id) {
+      const row = isUuid(id) ? await details(id.toLowerCase()) : undefined
+      if (!row) return undefined
+      const { url, ...rest } = row
+      return url === null ? rest : row
+    },
 
-  async workspaceOf (id) {
-    if (!isUuid(id)) return undefined
-    const [row] = await db.query<{ workspace_id: string }>('select workspace_id from explorations where id = $1', [id])
-    return row?.workspace_id
-  },
+    async workspaceOf (id) {
+      if (!isUuid(id)) return undefined
+      const [row] = await db.query<{ workspace_id: string }>('select workspace_id from explorations where id = $1', [id])
+      return row?.workspace_id
+    },
 
-  async list (workspaceId, { limit, cursor, signal }) {
-    if (!isUuid(workspaceId)) return { items: [] }
-    const after = decodeCursor('explorations', cursor, isTimeAndId)
-    const rows = await db.query<ExplorationSummary>(
-      `select ${SUMMARY} from explorations e
-       where e.workspace_id = $1 and ($2::timestamptz is null or e.updated_at < $2 or (e.updated_at = $2 and e.id > $3::uuid))
-       order by e.updated_at desc, e.id limit $4`,
-      [workspaceId, after?.[0] ?? null, after?.[1] ?? null, limit + 1], { signal })
-    return pageOf(rows.map(withoutNulls), limit, (row) => encodeCursor('explorations', [row.updated_at, row.id]))
-  },
+    async list (workspaceId, { limit, cursor, signal }) {
+      if (!isUuid(workspaceId)) return { items: [] }
+      const after = decodeCursor('explorations', cursor, isTimeAndId)
+      const rows = await db.query<ExplorationSummary>(
+        `select ${SUMMARY} from explorations e
+         where e.workspace_id = $1 and ($2::timestamptz is null or e.updated_at < $2 or (e.updated_at = $2 and e.id > $3::uuid))
+         order by e.updated_at desc, e.id limit $4`,
+        [workspaceId, after?.[0] ?? null, after?.[1] ?? null, limit + 1], { signal })
+      return pageOf(rows.map(withoutNulls), limit, (row) => encodeCursor('explorations', [row.updated_at, row.id]))
+    },
 
-  complete: (visible, prefix, limit) => db.query(
-    `select id, title from explorations
-     where workspace_id = any($1::uuid[]) and (id::text like $2 or lower(title) like $2)
-     order by title, id limit $3`,
-    [visible, prefixPattern(prefix), limit])
-})
+    complete: (visible, prefix, limit) => db.query(
+      `select id, title from explorations
+       where workspace_id = any($1::uuid[]) and (id::text like $2 or lower(title) like $2)
+       order by title, id limit $3`,
+      [visible, prefixPattern(prefix), limit])
+  }
+}
 
 const isTimeAndId = (position: unknown[]): position is [string, string] =>
   position.length === 2 && typeof position[0] === 'string' && isTime(position[0]) &&

@@ -55,7 +55,7 @@ export interface Workspaces {
 }
 
 export interface Explorations {
-  get (id: string, signal?: AbortSignal): Promise<ExplorationDetail | undefined>
+  get (id: string): Promise<ExplorationDetail | undefined>
   /** The workspace that an exploration belongs to; undefined when there is no such exploration. */
   workspaceOf (id: string): Promise<string | undefined>
   /** One workspace's, most recently updated first, then id. */

@@ -33,7 +33,7 @@ export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEve
   const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 500)
   const common = { lazyConnect: true, connectTimeout: CONNECT_TIMEOUT_MS, keepAlive: 5000, retryStrategy }
   const address = url.replace(/^valkey/, 'redis')
-  const commands = new Redis(address, { ...common, enableOfflineQueue: false, commandTimeout: commandTimeoutMs, maxRetriesPerRequest: 0 })
+  const commands = new Redis(address, { ...common, enableOfflineQueue: false, maxRetriesPerRequest: 0 })
   const readers = new Set<Redis>()
   const listeners = new Set<(reason?: unknown) => void>()
   let reason: unknown
@@ -51,7 +51,7 @@ export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEve
     for (;;) {
       await sleep(probeEveryMs, undefined, { ref: false, signal: closing.signal })
       try {
-        await commands.ping()
+        await inTime(commands.ping(), commandTimeoutMs)
         break
       } catch {
         // Connected, and silent: another connection may find a way.
@@ -80,7 +80,7 @@ export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEve
   const ask = async <T>(work: (commands: Redis) => Promise<T>): Promise<T> => {
     if (away) throw unavailable('What the replicas share is away.', reason)
     try {
-      return await work(commands)
+      return await inTime(work(commands), commandTimeoutMs)
     } catch (error) {
       lose(error)
       throw unavailable('What the replicas share is away.', error)
@@ -120,3 +120,9 @@ export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEve
     }
   }
 }
+
+const inTime = <T>(answer: Promise<T>, ms: number): Promise<T> => new Promise((resolve, reject) => {
+  // When it is this process that was late, the answer lies there already, and is read first.
+  const timer = setTimeout(() => { setImmediate(() => setImmediate(reject, new Error('Valkey did not answer in time.'))) }, ms)
+  answer.then(resolve, reject).finally(() => clearTimeout(timer))
+})

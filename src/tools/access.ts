@@ -46,7 +46,7 @@ export const lookUpExploration = async (context: Context, id: string): Promise<s
 export const lookUpExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail | undefined> => {
   if (!isId(id)) return undefined
   context.note('exploration_id', id.toLowerCase())
-  const exploration = await context.store.explorations.get(id.toLowerCase(), context.signal)
+  const exploration = await context.store.explorations.get(id.toLowerCase())
   if (exploration !== undefined) refuseForeign(context, exploration.workspace_id)
   return exploration
 }

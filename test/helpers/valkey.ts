@@ -10,7 +10,7 @@ import { openValkey, type Valkey } from '../../src/store/valkey.js'
 export const VALKEY = process.env['TEST_VALKEY_URL'] || undefined
 
 /** Soon given up, soon tried again. */
-const OPTIONS = { commandTimeoutMs: 200, probeEveryMs: 50 }
+const OPTIONS = { commandTimeoutMs: 1000, probeEveryMs: 50 }
 
 export const valkey = async (t: Test, url = VALKEY!): Promise<Valkey> => {
   const opened = await openValkey(url, OPTIONS)

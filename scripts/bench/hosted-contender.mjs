@@ -1,0 +1,35 @@
+// A server of the hosted bench, in a process of its own: the product as it runs hosted, or a bare route that reads the same record.
+import fastify from 'fastify'
+import pg from 'pg'
+import { buildApp } from '../../dist/app.js'
+import { shareThrough } from '../../dist/commands/join-replicas.js'
+import { openBackend } from '../../dist/commands/open-backend.js'
+import { readConfig } from '../../dist/config.js'
+
+const { DATABASE_URL: databaseUrl, VALKEY_URL: valkeyUrl } = process.env
+const CONNECTIONS = 10
+
+const bare = async () => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS })
+  const app = fastify()
+  app.post('/mcp', async ({ body }) => {
+    const { rows } = await pool.query({ name: 'read', text: 'select * from explorations where id = $1', values: [body.params.arguments.exploration_id] })
+    return rows[0]
+  })
+  return app
+}
+
+const product = async () => {
+  const config = readConfig({}, { databaseUrl, valkeyUrl, databaseConnections: `${CONNECTIONS}`, logLevel: 'warn', rateLimitAdminPerMinute: '1000000000', rateLimitAdminPerDay: '1000000000' })
+  const { parts } = await shareThrough(valkeyUrl)
+  return buildApp(config, { ...await openBackend(config, undefined), ...parts, sessionSecret: 'a secret of the bench, long enough to be one' })
+}
+
+const app = await (process.argv[2] === 'bare' ? bare : product)()
+await app.listen({ host: '127.0.0.1', port: 0 })
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send({ cpu: user + system })
+})
+process.once('SIGTERM', () => process.exit())
+process.send({ port: app.server.address().port })
