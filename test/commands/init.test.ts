@@ -123,7 +123,7 @@ t.test('nothing without a yes', async (t) => {
   t.match(await here.run('init'), { code: 1, out: /^Cursor\n(?:.*\n)*\+.*"exploration"/m, err: /^Nothing was changed.*--yes/ })
   await untouched('not asked')
   t.match(await here.run('init --dry-run'), { code: 0, out: /would be changed[^]*To be made|To be made[^]*would be changed/ })
-  t.match(JSON.parse((await here.run('init --dry-run --json')).out), { dry_run: true, agents: [{ diff: /"Bearer …"/ }], tokens: [] })
+  t.match(JSON.parse((await here.run('init --dry-run --json')).out), { dry_run: true, agents: [{ diff: /svc_pat_NEW/ }], tokens: [] })
   await untouched('dry run')
   t.match(await here.type('init', 'n\n'), { code: 1, err: /Change this file\? \[y\/N\]/ })
   t.match(await here.type('init', ''), { code: 1 }, 'the end of the input')
