@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type { Test } from 'tap'
+import { KEY, SELF_SIGNED } from './agents/certificates.js'
+import { proxy } from './agents/misbehaving.js'
 
 // The program as it is built, in processes of its own, on the embedded database.
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
 function start (t: Test, data: string, ...args: string[]) {
   // The home of nobody's agents.
-  const { PATH } = process.env
-  const child = spawn(process.execPath, [cli, ...args, '--data', data], { env: { PATH, HOME: `${data}-home`, LOG_LEVEL: 'fatal' } })
+  const { PATH, NODE_EXTRA_CA_CERTS } = process.env
+  const child = spawn(process.execPath, [cli, ...args, '--data', data], { env: { PATH, NODE_EXTRA_CA_CERTS, HOME: `${data}-home`, LOG_LEVEL: 'fatal' } })
   t.teardown(() => child.kill('SIGKILL'))
   child.stdin.end()
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
@@ -79,6 +81,22 @@ t.test('init on the sample connects an agent as it is, and uninstall takes it ba
   for (const path of ['.claude.json', '.cursor/mcp.json', '.config/exploration-mcp']) t.notOk(existsSync(home(path)), path)
   const { out } = await start(t, data, 'tokens', 'list', '--json').ended
   t.match(JSON.parse(out), [{ revoked_at: String }, { revoked_at: String }])
+})
+
+t.test('doctor, over TLS with a certificate that only its process trusts', async (t) => {
+  const data = join(t.testdir({ 'ca.pem': SELF_SIGNED, token: '', 'data-home': {} }), 'data')
+  const beside = (name: string) => join(data, '..', name)
+  const { hello } = await serve(t, data)
+  writeFileSync(beside('token'), /svc_key_\w+/.exec(hello)![0])
+  const { url } = await proxy(t, /http:\S+/.exec(hello)![0], { tls: { key: KEY, cert: SELF_SIGNED } })
+  process.env['NODE_EXTRA_CA_CERTS'] = beside('ca.pem')
+  t.teardown(() => { delete process.env['NODE_EXTRA_CA_CERTS'] })
+  const { code, out } = await start(t, data, 'doctor', '--url', url, '--token-file', beside('token'), '--json').ended
+  const { checks } = JSON.parse(out) as { checks: Array<{ name: string, status: string, detail: string }> }
+  t.strictSame(checks.filter(({ status }) => status === 'failed'), [])
+  t.match(checks.find(({ name }) => name === 'tls'), { status: 'passed', detail: /^TLSv1\.\d, certificate valid until 2120-01-01/ })
+  t.match(checks.find(({ name }) => name === 'stream'), { status: 'passed' })
+  t.equal(code, 0)
 })
 
 t.test('wrong usage exits 2 and touches nothing', async (t) => {

@@ -87,7 +87,7 @@ const certificateOf = (socket: TLSSocket, host: string): Finding => {
 }
 
 const untrusted = (code: string): Finding => code === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
-  ? failed(`the server does not send the whole chain of its certificate (${code})`, 'Let the server send the intermediate certificates too (with nginx: the full chain in ssl_certificate).')
+  ? failed(`the server does not send the whole chain of its certificate (${code})`, 'Let the server send the intermediate certificates too (with nginx: the full chain in ssl_certificate); of an authority of your own, name the certificate in NODE_EXTRA_CA_CERTS.')
   : failed(`this machine does not trust who issued the certificate (${code})`,
     'Use a certificate of a public authority; or name your own authority\'s in NODE_EXTRA_CA_CERTS, here and where the agents start.')
 

@@ -14,7 +14,13 @@ export const checkAuthentication = async (visit: Visit): Promise<Finding> => {
     return failed('there is no credential to try', 'Give one with --token-file or EXPLORATION_MCP_TOKEN, or have one made and registered by exploration-mcp init.')
   }
   const answer = await visit.discover()
-  if (!('status' in answer) || answer.status !== 401) return 'status' in answer ? passed('the credential is accepted') : failed(worded(answer), remedyFor(answer))
+  if (!('status' in answer)) return failed(worded(answer), remedyFor(answer))
+  if (answer.status !== 401) {
+    const end = answer.header('credential-expires')
+    return end === undefined
+      ? passed('the credential is accepted')
+      : warning(`the credential is accepted until ${end.slice(0, 40)}`, 'Have another made in time: exploration-mcp init --rotate, or keys create and tokens create.')
+  }
   if (/^basic/i.test(answer.header('www-authenticate') ?? '')) {
     return failed('HTTP 401 of a proxy that wants a password', 'Let the path of the endpoint through without the proxy\'s own login: the server asks for its own credential.')
   }

@@ -170,6 +170,8 @@ t.test('credentials', async (t) => {
   const { id, key: revoked } = await credentials.createKey({ user: user!.id, name: 'r', scope: 'read' })
   await credentials.revoke('api_key', id)
   t.match(await fault(revoked), { detail: 'HTTP 401, invalid', remedy: /revoked/ })
+  const { key: brief } = await credentials.createKey({ user: user!.id, name: 'b', scope: 'read', expiresIn: 3_600_000 })
+  t.match(await fault(brief), { status: 'warning', detail: /accepted until .* GMT/, remedy: /--rotate/ })
 })
 
 t.test('a user without workspaces', async (t) => {
