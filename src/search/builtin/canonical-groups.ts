@@ -9,11 +9,16 @@ export function canonicalGroups (groups: Groups, ours: Groups, lexicon: Lexicon)
   const single = singleWords(groups)
   const named = singleWords(ours)
   const listed = (word: string) => named.has(word) || lexicon.find(word) !== undefined
-  const canonical = (word: string) => baseForm(word, {
-    has: (form) => listed(form) || (form !== word && single.has(form)),
-    likelihood: (form) => lexicon.likelihood(lexicon.find(form) ?? -1),
-    named: (form) => named.has(form)
-  }) ?? word
+  const bases = new Map<string, string>()
+  const canonical = (word: string): string => {
+    const base = bases.get(word) ?? baseForm(word, {
+      has: (form) => listed(form) || (form !== word && single.has(form)),
+      likelihood: (form) => lexicon.likelihood(lexicon.find(form) ?? -1),
+      named: (form) => named.has(form)
+    }) ?? word
+    bases.set(word, base)
+    return base
+  }
   return groups.map((terms) => [...new Set(terms.map((term) => listed(term) ? term : term.split('_').map(canonical).join('_')))])
 }
 

@@ -1,6 +1,6 @@
 /** Opens the built-in embedder: word vectors from WordNet, our thesaurus, and the operator's. */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { Refusal } from '../../errors.js'
 import type { Embedder } from '../embedder.js'
 import { builtinEmbedder } from './builtin.js'
@@ -12,6 +12,9 @@ import { vocabulary } from './vocabulary.js'
 /** To be raised whenever the same words would give another vector. */
 const ALGORITHM = 3
 const FAULTS_SHOWN = 20
+// Each term takes memory of its own.
+const MOST_GROUPS = 5000
+const MOST_BYTES = 4_000_000
 
 export interface BuiltinOptions {
   /** Path of the operator's own groups. */
@@ -34,14 +37,17 @@ export async function openBuiltin ({ thesaurusFile }: BuiltinOptions = {}): Prom
 
 async function readOperators (path: string): Promise<string> {
   try {
+    if ((await stat(path)).size > MOST_BYTES) throw new Refusal(`THESAURUS_FILE is larger than ${MOST_BYTES / 1e6} MB.`)
     return await readFile(path, 'utf8')
   } catch (error) {
+    if (error instanceof Refusal) throw error
     throw new Refusal(`THESAURUS_FILE cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`)
   }
 }
 
 function accepted (path: string, text: string): readonly (readonly string[])[] {
   const { groups, faults } = readThesaurus(text)
+  if (groups.length > MOST_GROUPS) throw new Refusal(`THESAURUS_FILE has ${groups.length} groups; at most ${MOST_GROUPS} are read.`)
   if (faults.length === 0) return groups
   const lines = faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => `${path}:${line}: ${reason}.`)
   if (faults.length > FAULTS_SHOWN) lines.push(`… and ${faults.length - FAULTS_SHOWN} more lines of it.`)
