@@ -1,28 +1,48 @@
-/** The sentence of a text that is nearest to a question, for a hit whose words say nothing of why it fits. */
+/** The sentence that shows why a text was found: one that holds the question's words or, where none does, one near it in meaning. */
 import type { Embedder } from './embedder.js'
 
-const MOST_SENTENCES = 40
-const SHORTEST = 12
-const LONGEST = 300
-
-export const bestSentence = async (
-  embedder: Embedder, question: Float32Array, text: string, signal?: AbortSignal
-): Promise<string | undefined> => {
-  const sentences = sentencesOf(text)
-  const vectors = await embedder.embed(sentences.map((sentence) => ({ parts: [{ text: sentence, weight: 1 }] })), { kind: 'document', signal })
-  let best: { sentence: string, cosine: number } | undefined
-  vectors.forEach((vector, place) => {
-    const cosine = vector.reduce((sum, value, at) => sum + value * question[at]!, 0)
-    if (!best || cosine > best.cosine) best = { sentence: sentences[place]!, cosine }
-  })
-  return best?.sentence
+export interface Asking {
+  /** What each word of the question weighs, by its stem. */
+  words: Readonly<Record<string, number>>
+  /** The question as this embedder reads it; absent where words have to do. */
+  meaning?: { embedder: Embedder, vector: Float32Array }
 }
 
-/** Markdown wraps lines inside a sentence: only a blank line, or one that begins a heading, an item, a quote or a row, ends one. */
+const MOST_COMPARED = 40
+const SHORTEST = 12
+const LONGEST = 300
+// Markdown wraps lines inside a sentence: only a blank line, or one that begins a heading, an item, a quote or a row, ends one.
 const ENDS = /(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]))/
 
-export const sentencesOf = (text: string): string[] => text.split(ENDS, MOST_SENTENCES * 2)
-  .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
-  .filter((sentence) => sentence.length >= SHORTEST)
-  .slice(0, MOST_SENTENCES)
-  .map((sentence) => sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST).replace(/\s\S*$/, '')} …`)
+/** Undefined when there is no sentence in it. */
+export const bestSentence = async (text: string, { words, meaning }: Asking, signal?: AbortSignal): Promise<string | undefined> => {
+  const sentences = text.split(ENDS).map((sentence) => sentence.replace(/\s+/g, ' ').trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  const stems = Object.entries(words)
+  const said = sentences.map((sentence) => {
+    const lower = sentence.toLowerCase()
+    return stems.reduce((sum, [stem, weight]) => sum + (holds(lower, stem) ? weight : 0), 0)
+  })
+  const most = Math.max(0, ...said)
+  const least = Object.values(words).reduce((sum, weight) => sum + weight, 0) / 2
+  if (most > 0 && (most >= least || !meaning)) return clipped(sentences[said.indexOf(most)]!)
+  if (!meaning) return sentences[0] && clipped(sentences[0])
+  const compared = sentences.filter((sentence) => sentence.length >= SHORTEST).slice(0, MOST_COMPARED)
+  const vectors = await meaning.embedder.embed(compared.map((sentence) => ({ parts: [{ text: sentence, weight: 1 }] })), { kind: 'document', signal })
+  let best: { sentence: string, cosine: number } | undefined
+  vectors.forEach((vector, place) => {
+    const cosine = vector.reduce((sum, value, at) => sum + value * meaning.vector[at]!, 0)
+    if (!best || cosine > best.cosine) best = { sentence: compared[place]!, cosine }
+  })
+  return clipped(best?.sentence ?? sentences[0] ?? '') || undefined
+}
+
+/** Whether a word of the text begins as the stem does; stems write a final y as i. */
+const holds = (lower: string, stem: string): boolean => {
+  const beginning = stem.length > 3 && stem.endsWith('i') ? stem.slice(0, -1) : stem
+  for (let at = lower.indexOf(beginning); at !== -1; at = lower.indexOf(beginning, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(lower[at - 1]!)) return true
+  }
+  return false
+}
+
+const clipped = (sentence: string): string => sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST).replace(/\s\S*$/, '')} …`

@@ -1,9 +1,9 @@
 /** Search as tools have it: by words and by meaning; by words alone, and saying so, while questions cannot be embedded. */
 import type { Search } from '../store/store.js'
-import type { FoundHit, Meaning, SqlSearch } from '../store/search.js'
+import type { Meaning, SqlSearch } from '../store/search.js'
 import type { AdoptedEmbedders, Answering } from './adopted-embedders.js'
-import { bestSentence } from './best-sentence.js'
 import { EmbedderAway, type Embedder } from './embedder.js'
+import { explain } from './explain.js'
 import { Lately } from './lately.js'
 
 export interface FindingParts {
@@ -13,8 +13,6 @@ export interface FindingParts {
   sentences (): Promise<Embedder>
 }
 
-// With less of the question's words in it, a hit's snippet is chosen by meaning.
-const SAID_IN_WORDS = 0.5
 const QUESTIONS_KEPT = 500
 
 export const finding = ({ sql, adopted, sentences }: FindingParts): Search => {
@@ -47,23 +45,15 @@ export const finding = ({ sql, adopted, sentences }: FindingParts): Search => {
     return vector.some((value) => value !== 0) ? { embedder: id, dimensions, vector, ...scale } : undefined
   }
 
-  /** For hits by meaning, the sentence that is nearest to it. */
-  const explain = async (query: string, hits: readonly FoundHit[], signal?: AbortSignal): Promise<void> => {
-    const unexplained = hits.filter(({ coverage }) => coverage < SAID_IN_WORDS)
-    if (unexplained.length === 0) return
-    const by = await sentences()
-    const question = await embed(by, query, signal)
-    const texts = await sql.texts(unexplained.map(({ id }) => id), signal)
-    for (const hit of unexplained) hit.snippet = await bestSentence(by, question, texts.get(hit.id) ?? '', signal) ?? hit.snippet
-  }
-
   return {
     async find (request) {
-      const { meaning, notice } = await meaningOf(request.query, request.signal)
+      const { query, signal } = request
+      const { meaning, notice } = await meaningOf(query, signal)
       const { items, ...rest } = await sql.find({ ...request, meaning })
-      if (meaning) await explain(request.query, items, request.signal)
+      const embedder = meaning && items.length > 0 ? await sentences() : undefined
+      const compared = embedder && { embedder, vector: await embed(embedder, query, signal) }
       return {
-        items: items.map(({ coverage, ...hit }) => hit),
+        items: await explain(sql, items, compared, signal),
         ...rest,
         ...(notice !== undefined && { notice: `${notice}: found by words alone, not by meaning.` })
       }

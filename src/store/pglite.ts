@@ -17,6 +17,8 @@ export const openPglite = async (folder?: string, { from }: PgliteOptions = {}):
     ...(from && { loadDataDir: from }),
     extensions: { vector, pg_trgm: trigrams, btree_gin: scalars }
   })
+  // As many nearest vectors as search asks for, and on until enough of them are of workspaces that the caller sees.
+  await pglite.exec('set hnsw.ef_search = 100; set hnsw.iterative_scan = relaxed_order')
   return {
     pglite,
     query: queryOn(pglite),

@@ -18,6 +18,8 @@ const LOCK_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
 // For a server that does not even say that the time is over.
 const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
+// As many nearest vectors as search asks for, and on until enough of them are of workspaces that the caller sees.
+const VECTOR_OPTIONS = '-c hnsw.ef_search=100 -c hnsw.iterative_scan=relaxed_order'
 // Any number that no other program takes for its advisory lock.
 const MIGRATION_LOCK = 7_310_942_118
 
@@ -30,6 +32,7 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'exploration-mcp',
+    options: VECTOR_OPTIONS,
     keepAlive: true,
     types: postgresTypes
   }).on('error', onIdleError)

@@ -4,12 +4,10 @@ import { explorations } from './explorations.js'
 import { packages } from './packages.js'
 import { plans } from './plans.js'
 import { recommendations } from './recommendations.js'
-import { wordSearch } from './search.js'
 import type { Search, Store } from './store.js'
 import { workspaces } from './workspaces.js'
 
-/** Searches by words alone, unless another search is given. */
-export const sqlStore = (db: Database, search: Search = wordSearch(db)): Store => ({
+export const sqlStore = (db: Database, search: Search): Store => ({
   workspaces: workspaces(db),
   explorations: explorations(db),
   packages: packages(db),

@@ -16,6 +16,8 @@ import { sqlEndedSessions } from '../../src/store/ended-sessions.js'
 import { changeFeed } from '../../src/store/change-feed.js'
 import { isMigrated } from '../../src/store/migrate.js'
 import { sqlSessionNotes } from '../../src/store/session-notes.js'
+import { findingByWords } from '../../src/search/find-by-words.js'
+import { sqlSearch } from '../../src/store/search.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import type { Search } from '../../src/store/store.js'
 import { sqlTasks } from '../../src/store/tasks.js'
@@ -53,7 +55,7 @@ export const build = async (
   const audit = sqlAuditLog(db)
   const log: string[] = []
   const app = await buildApp(readConfig({}, flags), {
-    store: sqlStore(db, search),
+    store: sqlStore(db, search ?? findingByWords(sqlSearch(db))),
     credentials,
     devices: sqlDeviceGrants(db),
     audit,

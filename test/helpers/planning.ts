@@ -7,6 +7,8 @@ import type { Step, Work } from '../../src/call.js'
 import { importRecords } from '../../src/import/import-records.js'
 import { validator } from '../../src/schema/validator.js'
 import type { Line } from '../../src/store/records.js'
+import { findingByWords } from '../../src/search/find-by-words.js'
+import { sqlSearch } from '../../src/store/search.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import type { Store } from '../../src/store/store.js'
 import { tools } from '../../src/tools/index.js'
@@ -25,7 +27,7 @@ export const of = <Type extends Line['type']>(lines: Line[], type: Type): Array<
 export const planning = async (t: Test, lines: Line[] = sample): Promise<Store> => {
   const db = await database(t)
   await importRecords(db, Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))), { spoolDir: tmpdir() })
-  return sqlStore(db)
+  return sqlStore(db, findingByWords(sqlSearch(db)))
 }
 
 /** A valid id for the nth of many records. */

@@ -8,6 +8,8 @@ import { Refusal } from '../../src/errors.js'
 import { importRecords, type ImportProgress } from '../../src/import/import-records.js'
 import type { Database } from '../../src/store/database.js'
 import type { Line } from '../../src/store/records.js'
+import { findingByWords } from '../../src/search/find-by-words.js'
+import { sqlSearch } from '../../src/store/search.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import { database } from '../helpers/database.js'
 import { bytesOf, importLines } from '../helpers/planning-data.js'
@@ -41,7 +43,7 @@ t.test('what a schema lets pass and a database does not is refused before anythi
     { ...workspace, name: 'the text \\u0000, spelt out', created_at: '2024-02-29T23:59:59.999999999+15:59' }, exploration(10), { ...packaged, version: 2 ** 31 - 1 }
   ]
   t.equal((await importLines(db, fine)).total, 3)
-  t.match(await sqlStore(db).workspaces.get([numbered(1)], numbered(1)), { name: 'the text \\u0000, spelt out', created_at: '2024-02-29T08:01:00.000Z' })
+  t.match(await sqlStore(db, findingByWords(sqlSearch(db))).workspaces.get([numbered(1)], numbered(1)), { name: 'the text \\u0000, spelt out', created_at: '2024-02-29T08:01:00.000Z' })
 })
 
 t.test('texts of more different words than a search index holds are imported, and found by their title', async (t) => {
@@ -51,7 +53,7 @@ t.test('texts of more different words than a search index holds are imported, an
   await importLines(db, [workspace, { ...exploration(10), title: 'Plenty', summaries: [{ kind: 'goal', text: words(0) }] },
     { type: 'requirement_package', exploration_id: numbered(10), artifact_type: 'code', markdown: words(1000), version: 1, updated_at: at },
     { type: 'requirement_package', exploration_id: numbered(10), artifact_type: 'design', markdown: words(2000), version: 1, updated_at: at }])
-  const { items } = await sqlStore(db).search.find({ query: 'plenty', visible: [numbered(1)], limit: 2 })
+  const { items } = await sqlStore(db, findingByWords(sqlSearch(db))).search.find({ query: 'plenty', visible: [numbered(1)], limit: 2 })
   t.strictSame(items.map(({ id }) => id), [numbered(10)])
 })
 

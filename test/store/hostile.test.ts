@@ -4,6 +4,8 @@ import t from 'tap'
 import { Refusal } from '../../src/errors.js'
 import { directory } from '../../src/store/directory.js'
 import type { Line } from '../../src/store/records.js'
+import { findingByWords } from '../../src/search/find-by-words.js'
+import { sqlSearch } from '../../src/store/search.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import { database } from '../helpers/database.js'
 import { importLines } from '../helpers/planning-data.js'
@@ -17,7 +19,7 @@ const exploration = (n: number, updated: string): Line => ({
 
 t.test('a store', async (t) => {
   const db = await database(t)
-  const store = sqlStore(db)
+  const store = sqlStore(db, findingByWords(sqlSearch(db)))
   const names = ['\u0001'.repeat(200), '\u0001'.repeat(199) + 'b', '\u{1F600}'.repeat(100)]
   const times = ['.123456789Z', '.1234Z', '.1231Z', '.123Z', '.122999Z', '.12Z', 'Z', '.999999Z'].map((rest) => `2026-01-01T00:00:00${rest}`)
   await importLines(db, [...names.map((name, n) => workspace(n + 1, name)), ...times.map((time, n) => exploration(n + 10, time))])

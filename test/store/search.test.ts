@@ -1,6 +1,8 @@
 // What search promises: names first, then covered words; nothing instead of nonsense; and no text that breaks it.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { findingByWords } from '../../src/search/find-by-words.js'
+import { sqlSearch } from '../../src/store/search.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import { database } from '../helpers/database.js'
 import { call, use } from '../helpers/planning.js'
@@ -38,7 +40,7 @@ const LINES = [
 t.test('search', async (t) => {
   const db = await database(t)
   await importLines(db, LINES)
-  const store = sqlStore(db)
+  const store = sqlStore(db, findingByWords(sqlSearch(db)))
   const find = async (query: string) => (await store.search.find({ query, visible: [mine], limit: 10 })).items
   const titles = async (query: string) => (await find(query)).map(({ title }) => title)
 

@@ -4,6 +4,8 @@ import t from 'tap'
 import { Refusal } from '../../src/errors.js'
 import { decodeCursor, encodeCursor } from '../../src/store/cursor.js'
 import { sharedEndedSessions, sqlEndedSessions } from '../../src/store/ended-sessions.js'
+import { findingByWords } from '../../src/search/find-by-words.js'
+import { sqlSearch } from '../../src/store/search.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import type { Page, PageRequest } from '../../src/store/store.js'
 import { sampleDatabase } from '../helpers/planning-data.js'
@@ -21,7 +23,7 @@ const all = async <Item>(list: (page: PageRequest) => Promise<Page<Item>>, limit
 
 t.test('the store', async (t) => {
   const db = await sampleDatabase(t)
-  const store = sqlStore(db)
+  const store = sqlStore(db, findingByWords(sqlSearch(db)))
   const visible = (await db.query<{ id: string }>('select id from workspaces order by id')).map(({ id }) => id)
   const some = visible.slice(0, 1)
 

@@ -9,6 +9,10 @@ create table search_documents (
 );
 create index search_documents_words on search_documents using gin (workspace_id, document);
 insert into search_documents select id, workspace_id, document from explorations;
+
+-- With the workspace in it, what one workspace has is not looked for among all titles.
+create index explorations_workspace_title on explorations using gin (workspace_id, title gin_trgm_ops);
+drop index explorations_title_trigrams;
 alter table explorations drop column document;
 
 create table embedders (
