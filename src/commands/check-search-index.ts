@@ -21,7 +21,7 @@ export const checkSearchIndex = async (socket: string): Promise<Finding> => {
 
 const findingOf = (state: IndexState): Finding => {
   const detail = describeIndex(state).replace(/^Search index: /, '').replace(/\.$/, '')
-  return state.state === 'waiting'
+  return state.state === 'waiting' || state.questions !== undefined
     ? warning(detail, 'See to the embedder that the configuration names (EMBEDDER and what belongs to it); the server goes on by itself when it is back.')
     : passed(detail)
 }

@@ -42,7 +42,7 @@ export const openBackend: OpenBackend = async (config, folder) => {
     const indexed = sqlIndex(db)
     const adopted = adoptedEmbedders(indexed, embedders)
     const index = searchIndex({ store: indexed, writeWords: () => writeWords(db), embedders, adopted })
-    const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local })
+    const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local, asked: index.asked })
     return {
       store: sqlStore(db, search),
       searchIndex: index,

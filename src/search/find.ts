@@ -11,17 +11,19 @@ export interface FindingParts {
   adopted: Pick<AdoptedEmbedders, 'answering'>
   /** Compares the question with single sentences; local, as it is asked about many. */
   sentences (): Promise<Embedder>
+  /** Told of each question whether it could be embedded, or why not. */
+  asked? (trouble?: string): void
 }
 
 const QUESTIONS_KEPT = 500
 
-export const finding = ({ sql, adopted, sentences }: FindingParts): Search => {
-  const asked = new Lately<Float32Array>(QUESTIONS_KEPT)
+export const finding = ({ sql, adopted, sentences, asked = () => {} }: FindingParts): Search => {
+  const known = new Lately<Float32Array>(QUESTIONS_KEPT)
 
   const embed = async (by: Embedder, query: string, signal?: AbortSignal): Promise<Float32Array> => {
     const key = `${by.id} ${by.version} ${query}`
-    const vector = asked.get(key) ?? (await by.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query', signal }))[0]!
-    asked.set(key, vector)
+    const vector = known.get(key) ?? (await by.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query', signal }))[0]!
+    known.set(key, vector)
     return vector
   }
 
@@ -30,10 +32,12 @@ export const finding = ({ sql, adopted, sentences }: FindingParts): Search => {
       const by = await adopted.answering()
       if (!by) return { notice: 'The index of meanings is not made yet' }
       const meaning = await asMeaning(by, query, signal)
+      asked()
       return meaning ? { meaning } : {}
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof EmbedderAway)) throw error
+      asked(error.message)
       return { notice: 'The embedder cannot be asked now' }
     }
   }

@@ -19,10 +19,14 @@ export interface IndexState {
   answering: string | null
   /** Why it waits. */
   reason?: string
+  /** Why the last question was answered by words alone, though there are vectors. */
+  questions?: string
 }
 
 export interface SearchIndex {
   state (): Promise<IndexState>
+  /** To be told of each question whether it could be embedded, or why not. */
+  asked (trouble?: string): void
   /** All of it is made anew, in the background; what is there answers until then. */
   rebuild (): Promise<void>
   /** Works until nothing waits that others are not at work on, or it cannot go on, or the signal is aborted; then says how it stands. */
@@ -55,6 +59,7 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
   let timer: NodeJS.Timeout | undefined
   let failed: ((error: unknown) => void) | undefined
   let away: { reason: string, until: number, pause: number } | undefined
+  let questions: string | undefined
   // Whether anything was embedded since the scale was measured.
   let grown = true
 
@@ -135,12 +140,17 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
       explorations,
       pending,
       answering: answers?.embedder.id ?? null,
-      ...(!complete && away && { reason: away.reason })
+      ...(!complete && away && { reason: away.reason }),
+      ...(questions !== undefined && { questions })
     }
   }
 
   return {
     state,
+
+    asked (trouble) {
+      questions = trouble
+    },
 
     async rebuild () {
       await store.requeue()
@@ -148,10 +158,10 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
     },
 
     async settle (onProgress = () => {}, signal) {
-      // What is being done may have looked before there was what there is now.
-      await working?.catch(() => {})
-      const { pending: total } = await store.counts()
       const enough = new Promise<false>((resolve) => { signal?.addEventListener('abort', () => resolve(false), { once: true }) })
+      // What is being done may have looked before there was what there is now.
+      await Promise.race([working?.catch(() => {}), enough])
+      const { pending: total } = await store.counts()
       while (!signal?.aborted && await Promise.race([next(), enough])) {
         const { pending } = await store.counts()
         onProgress({ done: Math.max(total - pending, 0), total: Math.max(total, pending) })

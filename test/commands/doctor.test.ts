@@ -90,6 +90,9 @@ t.test('without --url, beside a server: that one, and how its search index stand
   cli.ports.searchIndex.state = async () =>
     ({ embedder: 'openai', version: '1', state: 'waiting', explorations: 3, pending: 2, answering: null, reason: 'no answer in time' })
   t.match((await cli.run('doctor')).out, /^! search index: 2 of 3 explorations .* no answer in time.* → See to the embedder/m)
+  cli.ports.searchIndex.state = async () =>
+    ({ embedder: 'openai', version: '1', state: 'complete', explorations: 3, pending: 0, answering: 'openai', questions: 'the service answered 401' })
+  t.match((await cli.run('doctor')).out, /^! search index: 3 explorations, .* by words alone: the service answered 401 → See to the embedder/m)
   t.match((await cli.run(['doctor', '--url', url])).out, /^– search index: asked only where the server runs$/m)
 })
 

@@ -42,7 +42,8 @@ const serving = async (t: Test, db: Database, url: string, env: Record<string, s
   const adopted = adoptedEmbedders(store, embedders)
   const index = searchIndex({ store, writeWords: () => writeWords(db), embedders, adopted })
   t.teardown(() => index.close())
-  const { app, key, log } = await build(t, {}, [], db, finding({ sql: sqlSearch(db), adopted, sentences: embedders.local }))
+  const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local, asked: index.asked })
+  const { app, key } = await build(t, {}, [], db, search)
   const find = async (query: string) => {
     const { body, text } = await modern<{ result: Found }>(app, key, 'tools/call', { name: 'find_explorations', arguments: { query } })
     t.notMatch(text, KEY)
@@ -51,7 +52,7 @@ const serving = async (t: Test, db: Database, url: string, env: Record<string, s
     if (notice !== undefined) t.match(content?.text, notice, 'the text says it too')
     return { first: explorations[0]?.title, notice }
   }
-  return { index, find, log }
+  return { index, find }
 }
 
 const BY_WORDS = /found by words alone, not by meaning/
@@ -82,8 +83,10 @@ t.test('a service that is silent, limits, or answers nonsense when it is asked a
   for (const behaviour of [silent, stranger, html]) {
     now = behaviour
     t.match(await find('refund'), { first: INSTALMENTS, notice: BY_WORDS })
+    t.match(await index.state(), { state: 'complete', questions: /^The embedding service|numbers in place of 3/ }, 'the operator is told why')
     now = knowing
     t.match(await find(`moolah ${asked.length}`), { notice: undefined }, 'the next question is asked again')
+    t.notOk('questions' in await index.state())
   }
   now = status(429, { 'retry-after': '60' })
   for (let time = 0; time < 3; time++) t.match(await find('refund'), { notice: BY_WORDS })
@@ -97,6 +100,7 @@ t.test('an import waits for a slow service no longer than it was told', async (t
   const { url } = await service(t, () => {})
   const { index } = await serving(t, await sampled(t), url)
   t.match(await index.settle(undefined, AbortSignal.timeout(50)), { state: 'building', answering: null })
+  t.match(await index.settle(undefined, AbortSignal.timeout(50)), { state: 'building' }, 'nor for one that came before it')
 })
 
 t.test('a service whose vectors have another size than before gets no say', async (t) => {
