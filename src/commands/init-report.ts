@@ -19,7 +19,7 @@ const WARNING_MS = 14 * 86_400_000
 
 export function showPlan ({ stdout }: Surroundings, entries: readonly Entry[], made: readonly string[]): void {
   for (const { enrolment: { agent }, plan } of entries) {
-    if (plan.diff !== '') stdout.write(`${agent.name}\n${harmlessText(plan.diff)}\n`)
+    if (plan.diff !== '') stdout.write(`${agent.name}\n${harmlessText(plan.diff.trimEnd())}\n\n`)
     if (plan.problem) stdout.write(`${agent.name}: ${harmlessText(plan.problem.message)}\n\n`)
   }
   for (const one of made) stdout.write(`To be made: ${harmless(one)}\n`)
@@ -120,8 +120,8 @@ function nextSteps ({ entries }: Outcome, { machine }: Surroundings): string[] {
   return [
     ...new Set(done.filter(({ plan }) => plan.diff !== '').map(({ enrolment: { agent } }) => agent.next)),
     ...given,
-    ...named('at once') === '' ? [] : [`${named('at once')} could read the token from its file in place of holding it: init --reference.`],
-    ...named('with help') === '' ? [] : [`${named('with help')} could, once you set a variable or answer a question.`]
+    ...named('at once') === '' ? [] : [`${named('at once')} could read the token from a file of its own in place of holding it: init --reference.`],
+    ...named('with help') === '' ? [] : [`${named('with help')} could take it from a variable, or by asking you, in place of holding it: init --reference.`]
   ]
 }
 

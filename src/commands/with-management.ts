@@ -71,4 +71,4 @@ async function alone<T> (surroundings: Surroundings, config: Config, folder: Dat
 
 /** Who the command says it is, for the audit log. */
 const actorIn = ({ env }: Surroundings): string =>
-  (env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'command line').replaceAll(/[^\x21-\x7e]/g, '?').slice(0, 100)
+  (env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'command line').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 100)
