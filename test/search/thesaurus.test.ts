@@ -85,5 +85,6 @@ t.test('words of the thesaurus are taken as they stand, in texts of any form', a
   t.ok(await likeness('embeddings', 'semantic search') > 0.5)
   t.ok(await likeness('embedding', 'iframe') < 0.3, 'nor a participle')
   t.ok(await likeness('declined cards', 'failed payments') > 0.4)
+  t.ok(await likeness('logging in', 'login') > 0.5, 'a phrase is known by any form of its words')
   t.ok(await likeness('we got locked out', 'forgotten passwords') > 0.5)
 })

@@ -72,7 +72,8 @@ function readToken (token: string, listing: Listing): Reading {
   const base = (form: string) => baseForm(form, listing)
   const forms = lemmas(word)
   const found = forms.map(base).find((form) => form !== undefined)
-  const spellings = [...new Set([word, found ?? word])]
+  // In a phrase any of its forms may stand: logging in, though logging is a word.
+  const spellings = [...new Set([word, found ?? word, ...forms.filter(listing.has)])]
   if (STOP_WORDS.has(word)) return { spellings, alone: [] }
   if (found !== undefined) return { spellings, alone: STOP_WORDS.has(found) ? [] : [[found, 1]] }
   const humps = token.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})/u)

@@ -10,7 +10,7 @@ import { readThesaurus } from './thesaurus.js'
 import { vocabulary } from './vocabulary.js'
 
 /** To be raised whenever the same words would give another vector. */
-const ALGORITHM = 3
+const ALGORITHM = 4
 const FAULTS_SHOWN = 20
 // Each term takes memory of its own.
 const MOST_GROUPS = 5000
