@@ -34,7 +34,7 @@ export async function apply (plan: Plan, disk: Disk): Promise<Applied> {
     await disk.replace(plan.path, plan.after, plan.mode)
     return registration ? { registration: { ...registration, made: [...registration.made ?? [], ...made] } } : {}
   }
-  const backup = registration && await backUp(plan.path, plan.before, disk)
+  const backup = registration && !plan.covered && await backUp(plan.path, plan.before, disk)
   await disk.replace(plan.path, plan.after, plan.mode)
   await clear(plan, disk)
   if (!registration || !backup) return { ...kept }

@@ -24,6 +24,8 @@ export interface Plan {
   mode: number
   /** For showing; empty when nothing changes. */
   diff: string
+  /** No backup is needed: one from before has everything of the file but our entry. */
+  covered?: true
   /** A secret goes into a file that others on this machine can read. */
   exposed?: true
   /** Why it is not done. The plan changes nothing then. */
@@ -71,15 +73,10 @@ export async function planRegistration (agent: Agent, wanted: Wanted, machine: M
     const tree = readTree(agent.format, opened.text ?? '')
     const foreign = foreignEntry(agent, tree, values, earlier)
     if (foreign) return byHand('taken', foreign)
-    let after = opened.text ?? ''
-    const puts: Registration['puts'] = []
-    for (const { path, value } of values) {
-      const done = put(agent.format, after, path, renewed(value, at(tree, path), agent))
-      after = done.text
-      const known = earlier?.puts.find((put) => pathText(put.path) === pathText(path))
-      puts.push({ path, trace: known?.trace ?? done.trace, digest: digestOf(treeOf(value), agent) })
-    }
+    const { after, puts } = edit(agent, opened.text ?? '', values, earlier)
     if (after !== opened.text && !opened.writable) return byHand('read_only', 'it is read-only.')
+    const isThere = earlier?.puts.some((put) => at(tree, put.path) !== undefined)
+    const made = opened.text === undefined || isThere ? earlier?.made : undefined
     const registration: Registration = {
       agent: agent.id,
       name: wanted.name,
@@ -89,11 +86,19 @@ export async function planRegistration (agent: Agent, wanted: Wanted, machine: M
       secret: wanted.secret.kind,
       puts,
       backups: earlier?.backups ?? [],
-      ...earlier?.made ? { made: earlier.made } : opened.text === undefined && { made: [] }
+      ...made ? { made } : opened.text === undefined && { made: [] }
     }
     const secrets = wanted.secret.kind === 'token' ? [wanted.secret.value] : []
     const exposed = secrets.length > 0 && (opened.mode & 0o077) !== 0 && machine.platform !== 'win32'
-    return { ...nothing, after, diff: diffOf(file, opened.text, after, secrets), registration, ...exposed && { exposed } }
+    const covered = earlier !== undefined && opened.text !== undefined && await isCovered(agent, opened.text, earlier, machine)
+    return {
+      ...nothing,
+      after,
+      diff: diffOf(file, opened.text, after, secrets),
+      registration,
+      ...exposed && { exposed },
+      ...covered && { covered }
+    }
   } catch (error) {
     if (error instanceof Refusal) return byHand('refused', error.message)
     throw error
@@ -119,20 +124,38 @@ export async function planRemoval (agent: Agent, record: Registration, machine: 
       return found !== undefined && digestOf(found, agent) !== put.digest
     })
     if (changed) return refuse('changed', `${pathText(changed.path)} was changed since it was put there, so it is left as it is.`)
-    const out = (from: string) => record.puts.toReversed().reduce((left, put) => take(agent.format, left, put.path, put.trace), from)
-    const left = out(text)
+    const left = takenOut(agent, text, record)
     const after = record.made && isHollow(left, record) ? undefined : left
     if (after !== text && !writable) return refuse('read_only', 'it is read-only.')
     return {
       ...nothing,
       after,
       diff: diffOf(record.file, text, after, []),
-      leftovers: { backups: await needless(record.backups, left, out, machine), folders: after === undefined ? record.made ?? [] : [] }
+      leftovers: { backups: await sameBackups(agent, left, record, machine), folders: after === undefined ? record.made ?? [] : [] }
     }
   } catch (error) {
     if (error instanceof Refusal) return refuse('refused', error.message)
     throw error
   }
+}
+
+/** The text with the values in it, and without what was put in before and is not wanted any more. */
+function edit (agent: Agent, text: string, values: Puts, earlier?: Registration): { after: string, puts: Registration['puts'] } {
+  const tree = readTree(agent.format, text)
+  const isWanted = (path: Path) => values.some((value) => pathText(value.path) === pathText(path))
+  let after = text
+  for (const { path, trace, digest } of earlier?.puts.toReversed() ?? []) {
+    const found = at(tree, path)
+    if (!isWanted(path) && found !== undefined && digestOf(found, agent) === digest) after = take(agent.format, after, path, trace)
+  }
+  const puts = values.map(({ path, value }) => {
+    const found = at(tree, path)
+    const done = put(agent.format, after, path, renewed(value, found, agent))
+    after = done.text
+    const known = found === undefined ? undefined : earlier?.puts.find((put) => pathText(put.path) === pathText(path))
+    return { path, trace: known?.trace ?? done.trace, digest: digestOf(treeOf(value), agent) }
+  })
+  return { after, puts }
 }
 
 type Opened = { path: string, text: string | undefined, mode: number, writable: boolean }
@@ -164,19 +187,28 @@ function foreignEntry (agent: Agent, tree: Tree | undefined, values: Puts, earli
 /** Whether nothing is left of a file that was made for the registration. */
 const isHollow = (text: string, { puts }: Registration): boolean => text === (puts[0]?.trace.hollow ?? '')
 
-/** Backups that say nothing which the file does not say by itself by now. */
-async function needless (backups: string[], left: string, out: (text: string) => string, machine: Machine): Promise<string[]> {
+const takenOut = (agent: Agent, text: string, { puts }: Registration): string =>
+  puts.toReversed().reduce((left, { path, trace }) => take(agent.format, left, path, trace), text)
+
+/** Backups that differ from this text, which has no entry of ours, by that entry alone. */
+async function sameBackups (agent: Agent, left: string, record: Registration, machine: Machine): Promise<string[]> {
   const found: string[] = []
-  for (const backup of backups) {
+  for (const backup of record.backups) {
     const opened = await open(backup, machine)
     if ('problem' in opened || opened.text === undefined) continue
     try {
-      if (out(opened.text) === left) found.push(backup)
+      if (takenOut(agent, opened.text, record) === left) found.push(backup)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
     }
   }
   return found
+}
+
+/** By a backup from before, or because nothing in the file is anybody else's. */
+async function isCovered (agent: Agent, text: string, earlier: Registration, machine: Machine): Promise<boolean> {
+  const left = takenOut(agent, text, earlier)
+  return (earlier.made !== undefined && isHollow(left, earlier)) || (await sameBackups(agent, left, earlier, machine)).length > 0
 }
 
 export const pathText = (path: Path): string => path.map((step) => typeof step === 'string' ? step : step.id).join('.')

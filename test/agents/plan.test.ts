@@ -77,10 +77,48 @@ t.test('a new token takes the place of the old one, and the way back is still kn
   const first = await init(here)
   const second = await init(here, { ...WANTED, secret: { kind: 'token', value: 'svc_pat_NEW' } }, first.registration)
   t.match(readFileSync(file(here), 'utf8'), 'Bearer svc_pat_NEW')
-  t.equal(second.registration!.backups.length, 2, 'the older backup is still there')
-  await uninstall(here, second)
+  t.equal(second.backup, undefined, 'the backup from before has all of it but our entry')
+  write(file(here), readFileSync(file(here), 'utf8').replace('"mcpServers"', '"theirs": 1,\n  "mcpServers"'))
+  const third = await init(here, { ...WANTED, secret: { kind: 'token', value: 'svc_pat_NEWER' } }, second.registration)
+  t.equal(third.registration!.backups.length, 2, 'what somebody wrote since is backed up too')
+  write(file(here), readFileSync(file(here), 'utf8').replace('"theirs": 1,\n  ', ''))
+  await uninstall(here, third)
   t.equal(readFileSync(file(here), 'utf8'), '{}')
-  t.strictSame(readdirSync(dirname(file(here))), ['mcp.json'])
+  t.strictSame(readdirSync(dirname(file(here))), ['mcp.json', 'mcp.json.exploration-mcp.2.bak'], 'which has what is not in the file')
+})
+
+t.test('what is not wanted any more goes when the entry is renewed', async (t) => {
+  const here = machine(t)
+  const vscode = agent('vscode')
+  const path = join(here.home, '.config/Code/User/mcp.json')
+  const before = '{ "servers": {} }'
+  write(path, before)
+  const prompted = { ...WANTED, secret: { kind: 'prompt', value: 'ask' } } as const
+  const first = await apply(await planRegistration(vscode, prompted, here), here.disk)
+  t.match(readFileSync(path, 'utf8'), /"inputs"/)
+  const second = await apply(await planRegistration(vscode, WANTED, here, first.registration), here.disk)
+  t.notMatch(readFileSync(path, 'utf8'), /"inputs"/)
+  const renamed = await planRegistration(vscode, { ...WANTED, name: 'planning' }, here, second.registration)
+  const third = await apply(renamed, here.disk)
+  t.strictSame(Object.keys(JSON.parse(readFileSync(path, 'utf8')).servers), ['planning'])
+  await apply(await planRemoval(vscode, third.registration!, here), here.disk)
+  t.equal(readFileSync(path, 'utf8'), before)
+})
+
+t.test('a file that was made stays ours when the entry gets another name', async (t) => {
+  const here = machine(t)
+  const first = await init(here)
+  await uninstall(here, await init(here, { ...WANTED, name: 'planning' }, first.registration))
+  t.strictSame(readdirSync(here.home), [])
+})
+
+t.test('an entry that somebody took out is put in as into a file that never had it', async (t) => {
+  const here = machine(t)
+  const first = await init(here)
+  write(file(here), '{ "mcpServers": {} }')
+  const second = await init(here, WANTED, first.registration)
+  await uninstall(here, second)
+  t.equal(readFileSync(file(here), 'utf8'), '{ "mcpServers": {} }')
 })
 
 t.test("somebody else's entry of our name is left alone, and so is ours when somebody changed it", async (t) => {
