@@ -63,6 +63,11 @@ t.test('nothing is too long, too strange or too deep', async (t) => {
   }
 })
 
+t.test('no more of a text is read than is worth it', async (t) => {
+  t.same(await vectorOf('payment '.repeat(50_000) + 'calendar'), await vectorOf('payment '.repeat(50_000)))
+  t.notSame(await vectorOf('payment '.repeat(49_999) + 'calendar'), await vectorOf('payment '.repeat(49_999)))
+})
+
 t.test('stops when it is asked to', async (t) => {
   await t.rejects(embedder.embed([{ parts: [{ text: 'refund', weight: 1 }] }], { kind: 'query', signal: AbortSignal.abort() }), { name: 'AbortError' })
 })

@@ -5,13 +5,15 @@ const SHORTEST = 5
 const LONGEST = 24
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 const LIKELY = 1e-6
+// Only words that end so may be inflected.
+const INFLECTED = /(s|ed|ing|er|est)$/
 
 export function meant (word: string, listing: Listing): string | undefined {
   if (word.length < SHORTEST || word.length > LONGEST || !/^[a-z]+$/.test(word)) return undefined
   let best: string | undefined
   let most = LIKELY
   for (const slip of slips(word)) {
-    const known = baseForm(slip, listing)
+    const known = INFLECTED.test(slip) ? baseForm(slip, listing) : listing.has(slip) ? slip : undefined
     if (known === undefined) continue
     const likelihood = Math.max(listing.likelihood(known), listing.named(known) ? 2 * LIKELY : 0)
     if (likelihood > most) [best, most] = [known, likelihood]
