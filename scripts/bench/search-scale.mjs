@@ -1,20 +1,24 @@
 // npm run bench:search -- --from FILE: find_explorations over very many explorations, recombined from an import file, for a caller who sees
 // one workspace of many and for one who sees all: how many of the ten that an exact search finds, how long beside the bare nearest-ten
 // statement in interleaved rounds of one run, and whether any statement scans a whole table. On PGlite; and where TEST_DATABASE_URL is
-// given (node scripts/services/run.mjs npm run bench:search …) on PostgreSQL with ten times as many.
+// given (node scripts/services/run.mjs npm run bench:search …) on PostgreSQL with ten times as many. First, how fast the file itself is imported.
+import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../dist/config.js'
+import { importRecords } from '../../dist/import/import-records.js'
 import { adoptedEmbedders } from '../../dist/search/adopted-embedders.js'
 import { openEmbedders } from '../../dist/search/embedders.js'
 import { finding } from '../../dist/search/find.js'
+import { searchIndex } from '../../dist/search/search-index.js'
 import { migrate } from '../../dist/store/migrate.js'
 import { openPglite } from '../../dist/store/pglite.js'
 import { openPostgres } from '../../dist/store/postgres.js'
 import { sqlIndex } from '../../dist/store/search-index.js'
 import { sqlSearch } from '../../dist/store/search.js'
+import { writeWords } from '../../dist/store/search-words.js'
 import { vectorText } from '../../dist/store/vector-text.js'
 import { loadExplorations } from './load-explorations.mjs'
 import { numbered, readDonors, seeded } from './recombine.mjs'
@@ -147,29 +151,53 @@ const withoutIndex = (db) => ({
   })
 })
 
-const table = []
-if (process.env.TEST_DATABASE_URL) {
-  const url = new URL(process.env.TEST_DATABASE_URL)
-  const admin = await openPostgres(url.href, { connections: 1 })
-  const name = `bench_${process.pid}`
-  await admin.query(`create database ${name}`)
-  const db = await openPostgres(Object.assign(new URL(url), { pathname: `/${name}` }).href, { connections: 2 })
+const withPglite = async (work) => {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-search-'))
+  const db = await openPglite(join(folder, 'database'))
   try {
     await migrate(db)
-    table.push(...await measure('PostgreSQL', db, withoutIndex(db), Number(values.explorations)))
+    return await work(db)
+  } finally {
+    await db.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const withPostgres = async (address, work) => {
+  const admin = await openPostgres(address, { connections: 1 })
+  const name = `bench_${process.pid}`
+  await admin.query(`create database ${name}`)
+  const db = await openPostgres(Object.assign(new URL(address), { pathname: `/${name}` }).href, { connections: 2 })
+  try {
+    await migrate(db)
+    return await work(db)
   } finally {
     await db.close()
     await admin.query(`drop database ${name} with (force)`)
     await admin.close()
   }
 }
-const folder = await mkdtemp(join(tmpdir(), 'bench-search-'))
-const db = await openPglite(join(folder, 'database'))
-try {
-  await migrate(db)
-  table.push(...await measure('PGlite', db, withoutIndex(db), Number(values.embedded)))
-} finally {
-  await db.close()
-  await rm(folder, { recursive: true, force: true })
+
+/** Explorations a second, with all other records of the file and what search reads of them. */
+const importing = async (db) => {
+  const store = sqlIndex(db)
+  const index = searchIndex({ store, writeWords: () => writeWords(db), embedders, adopted: adoptedEmbedders(store, embedders) })
+  const before = process.cpuUsage()
+  const ms = await timed(async () => {
+    await importRecords(db, createReadStream(values.from), { spoolDir: tmpdir() })
+    await index.settle()
+  })
+  const { user, system } = process.cpuUsage(before)
+  await index.close()
+  const { explorations } = await store.counts()
+  const rate = (spent) => Math.round(explorations * 1000 / spent)
+  console.log(`Imported and embedded on PGlite: ${explorations} explorations, ${rate(ms)} a second, ${rate((user + system) / 1000)} a second of CPU time`)
 }
+
+await withPglite(importing)
+const { TEST_DATABASE_URL: address } = process.env
+const table = [
+  ...address ? await withPostgres(address, (db) => measure('PostgreSQL', db, withoutIndex(db), Number(values.explorations))) : [],
+  ...await withPglite((db) => measure('PGlite', db, withoutIndex(db), Number(values.embedded)))
+]
 console.table(table)
