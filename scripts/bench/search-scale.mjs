@@ -123,7 +123,7 @@ const measure = async (name, db, exact, count) => {
       for (const table of scans((typeof plan === 'string' ? JSON.parse(plan) : plan)[0].Plan)) whole.add(table)
     }
     if (values.plans) {
-      const [text, parameters] = ear.heard.find(([text]) => text.includes('ts_headline'))
+      const [text, parameters] = ear.heard.find(([text]) => text.includes('candidates'))
       console.log(`${name}, ${who}: ${questions[0]}\n${(await db.query(`explain (analyze, buffers) ${text}`, parameters)).map((row) => row['QUERY PLAN']).join('\n')}\n`)
     }
     rows.push({
