@@ -9,7 +9,7 @@ import type { Machine } from './machine.js'
 import { planRegistration, type Plan } from './plan.js'
 import { readBack } from './read-back.js'
 import type { Registration } from './registration.js'
-import { secretFor, type Way } from './secret-ways.js'
+import { secretFor, variableOf, type Way } from './secret-ways.js'
 import { Refusal } from '../errors.js'
 
 /** Where an entry stands, or is to. */
@@ -64,7 +64,8 @@ export function earlierOf (
 /** `secret` is the token's text, or what stands for it before there is one. */
 export const planEnrolment = (enrolment: Enrolment, secret: string, stored: Stored, machine: Machine): Promise<Plan> => {
   const { agent, name, url, scope, projectFolder, way, token } = enrolment
-  const wanted = { name, url, scope, projectFolder, secret: secretFor(way, secret, tokenFileOf(machine, url, token), machine.platform) }
+  const lying = { file: tokenFileOf(machine, url, token), variable: variableOf(token), platform: machine.platform }
+  const wanted = { name, url, scope, projectFolder, secret: secretFor(way, secret, lying) }
   return planRegistration(agent, wanted, machine, earlierOf(stored, enrolment)?.registration)
 }
 

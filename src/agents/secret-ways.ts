@@ -4,6 +4,13 @@ import type { Agent, Scope, Secret } from './agent.js'
 export type Way = Secret['kind']
 
 export const VARIABLE = 'EXPLORATION_MCP_TOKEN'
+
+/** Agents that have a token each have a variable each: `cursor@host` is in EXPLORATION_MCP_TOKEN_CURSOR. */
+export const variableOf = (token: string): string => {
+  const [, agent] = /^([^@]+)@/.exec(token) ?? []
+  return agent === undefined ? VARIABLE : `${VARIABLE}_${agent.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
+}
+
 const PROMPT = 'exploration-token'
 
 // A project's file is for everybody who works on it: nothing in it may be of one person's machine, if the agent has another way.
@@ -18,12 +25,14 @@ export const wayOf = ({ secret }: Agent, scope: Scope, reference: boolean): Way 
 export const canRefer = ({ secret }: Agent): 'at once' | 'with help' | undefined =>
   secret.command ?? secret.file ? 'at once' : secret.prompt ?? secret.variable ? 'with help' : undefined
 
-export const secretFor = (way: Way, token: string, file: string, platform: NodeJS.Platform): Secret => {
+export interface Lying { file: string, variable: string, platform: NodeJS.Platform }
+
+export const secretFor = (way: Way, token: string, { file, variable, platform }: Lying): Secret => {
   switch (way) {
     case 'token': return { kind: way, value: token }
     case 'file': return { kind: way, value: file }
     case 'command': return { kind: way, value: headerCommand(file, platform) }
-    case 'variable': return { kind: way, value: VARIABLE }
+    case 'variable': return { kind: way, value: variable }
     case 'prompt': return { kind: way, value: PROMPT }
   }
 }

@@ -2,7 +2,7 @@
 import { credentialsPath, tokenFileOf } from '../agents/credentials-file.js'
 import { mask } from '../agents/diff.js'
 import type { Entry, Undertaking } from '../agents/enrol.js'
-import { canRefer, VARIABLE } from '../agents/secret-ways.js'
+import { canRefer, variableOf } from '../agents/secret-ways.js'
 import { Refusal } from '../errors.js'
 import type { Chosen } from './choose-agents.js'
 import { harmless, harmlessText, print } from './print.js'
@@ -113,7 +113,7 @@ function nextSteps ({ entries }: Outcome, { machine }: Surroundings): string[] {
     const file = tokenFileOf(machine, url, token)
     return way === 'prompt'
       ? `${agent.name} asks for the token when it starts: it is the one line in ${file}.`
-      : `${agent.name} reads the variable ${VARIABLE}. Set it where you start it: export ${VARIABLE}="$(cat '${file}')"`
+      : `${agent.name} reads the variable ${variableOf(token)}. Set it where you start it: export ${variableOf(token)}="$(cat '${file}')"`
   })
   const holders = done.filter(({ enrolment: { way } }) => way === 'token').map(({ enrolment: { agent } }) => agent)
   const named = (how: ReturnType<typeof canRefer>): string => holders.filter((agent) => canRefer(agent) === how).map(({ name }) => name).join(', ')

@@ -154,8 +154,9 @@ async function renew (options: Asked, surroundings: Surroundings, server: Server
   surroundings.onStop(() => stop.abort())
   const held = await holdCredentials(machine)
   try {
-    // What the variable is set to here is the old token.
-    const verify = verifier({ ...machine, env: { ...machine.env, [VARIABLE]: undefined } })
+    // What variables are set to here are old tokens.
+    const env = Object.fromEntries(Object.entries(machine.env).filter(([name]) => !name.startsWith(VARIABLE)))
+    const verify = verifier({ ...machine, env })
     const rotated = await rotate({ url, held, issuer, machine, verify })
     for (const [index, entry] of entries.entries()) Object.assign(entry, rotated[index])
     outcome.tokens = new Map(Object.entries(serverIn(held.stored, url).tokens))

@@ -160,7 +160,10 @@ t.test('a token for each agent', async (t) => {
   t.not(here.token('cursor@testhost'), here.token('gemini@testhost'))
   await here.init('--agent cursor,gemini')
   t.equal((await here.active()).length, 2, 'what is not said stays')
-  await here.init('--agent cursor,gemini --no-per-agent')
+  await here.init('--agent cursor,gemini --reference')
+  t.match(here.read('.cursor/mcp.json'), /TOKEN_CURSOR\}/)
+  t.match(here.read('.gemini/settings.json'), /TOKEN_GEMINI\}/, 'a variable for each token')
+  await here.init('--agent cursor,gemini --no-per-agent --no-reference')
   t.strictSame(await here.active(), [here.token()], 'back to one: those that nothing uses are revoked')
 })
 
