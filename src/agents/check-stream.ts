@@ -6,48 +6,66 @@ import { remedyFor, succeeded, worded, type Visit } from './visit.js'
 
 const BUFFERS = 'A proxy keeps events back: switch its buffering off for this path (nginx: proxy_buffering off; and gzip off;), and let X-Accel-Buffering through.'
 
-/** A stream that says one event at once and then stays open. */
+/** A stream that says one event at once, stays open, and gives a sign of life every fifteen seconds. */
 export const checkStream = async (visit: Visit): Promise<Finding> => {
   const opening = await openingFor(visit)
   if (!opening) return skipped('this server has no streams (--sessions off)')
-  const { url, token, patience: { firstEventMs } } = visit
+  const { url, token, patience: { firstEventMs, nextEventMs } } = visit
   const left = new AbortController()
   const begun = performance.now()
-  const late = setTimeout(() => left.abort(), firstEventMs)
+  let late = setTimeout(() => left.abort(), firstEventMs)
+  let came: number | undefined
   try {
     // As agents do: whatever is compressed on the way has to come at once too.
     const reply = await fetch(url, { ...opening, headers: { ...headersFor(token), ...opening.headers }, redirect: 'manual', signal: left.signal })
     if (reply.status !== 200) return failed(`HTTP ${reply.status} to a request for a stream`, 'See the log of the server, and of the proxy before it.')
-    return await firstEvent(reply)
-      ? passed(`the first event came after ${Math.round(performance.now() - begun)} ms, with the stream open`)
-      : failed('the stream ended before its first event', BUFFERS)
+    const events = eventsIn(reply)
+    if ((await events.next()).done) return failed('the stream ended before its first event', BUFFERS)
+    came = Math.round(performance.now() - begun)
+    const first = `the first event came after ${came} ms`
+    if (!isProxied(url, reply)) return passed(`${first}, with the stream open`)
+    // A proxy that keeps events back may pass on what came together with the headers.
+    clearTimeout(late)
+    late = setTimeout(() => left.abort(), nextEventMs)
+    return (await events.next()).done
+      ? failed(`${first}, and then the stream ended`, CUTS)
+      : passed(`${first}, the next sign of life ${Math.round(performance.now() - begun - came)} ms later, through a proxy`)
   } catch (error) {
-    return left.signal.aborted
-      ? failed(`no event came in ${firstEventMs} ms, though the server sends one at once`, BUFFERS)
-      : failed(`the stream broke (${codeOf(error)})`, BUFFERS)
+    if (!left.signal.aborted) return failed(`the stream broke (${codeOf(error instanceof Error ? error.cause ?? error : error)})`, came === undefined ? BUFFERS : CUTS)
+    return failed(came === undefined
+      ? `no event came in ${firstEventMs} ms, though the server sends one at once`
+      : `nothing came in ${nextEventMs} ms after the first event, though the server gives a sign of life every 15 s`, BUFFERS)
   } finally {
     clearTimeout(late)
     left.abort()
   }
 }
 
+const CUTS = 'A proxy ends streams that are silent for a while: let it wait at least 60 s (nginx: proxy_read_timeout).'
+
+/** The server itself speaks plain http, and names no software. */
+const isProxied = ({ protocol }: URL, { headers }: Response): boolean =>
+  protocol === 'https:' || ['server', 'via', 'cf-ray', 'x-served-by', 'x-cache'].some((name) => headers.has(name))
+
 const openingFor = async (visit: Visit): Promise<{ method: string, headers: Record<string, string>, body?: string } | undefined> => {
   if (succeeded(await visit.discover())) {
-    const { headers = {}, body } = modernRequest('subscriptions/listen', { notifications: {} })
+    const { headers = {}, body } = modernRequest('subscriptions/listen', { notifications: { resourcesListChanged: true } })
     return { method: 'POST', headers, body: JSON.stringify(body) }
   }
   const session = await visit.session()
   return session?.id === undefined ? undefined : { method: 'GET', headers: { ...inSession(session), accept: BOTH } }
 }
 
-const firstEvent = async ({ body }: Response): Promise<boolean> => {
+/** Each time that something of a stream comes, an event or a comment. */
+async function * eventsIn ({ body }: Response): AsyncGenerator<void> {
   const text = new TextDecoder()
   let begun = ''
   for await (const chunk of body ?? []) {
     begun += text.decode(chunk as Uint8Array, { stream: true })
-    if (/^(?:data|id|event):/m.test(begun)) return true
+    if (!/^(?:data|id|event)?:/m.test(begun)) continue
+    begun = ''
+    yield
   }
-  return false
 }
 
 const CALLS = 3

@@ -4,9 +4,9 @@ import {
   type Answer, type Endpoint, type Sending, type Session
 } from './mcp-request.js'
 
-export interface Patience { connectMs: number, answerMs: number, firstEventMs: number, slowMs: number }
+export interface Patience { connectMs: number, answerMs: number, firstEventMs: number, nextEventMs: number, slowMs: number }
 
-export const PATIENCE: Patience = { connectMs: 5000, answerMs: 10_000, firstEventMs: 5000, slowMs: 2000 }
+export const PATIENCE: Patience = { connectMs: 5000, answerMs: 10_000, firstEventMs: 5000, nextEventMs: 20_000, slowMs: 2000 }
 
 export type Outcome = Answer | NoAnswer
 

@@ -71,6 +71,12 @@ t.test('through a proxy that is no trouble; the session is ended, no stream is l
 
 finds('a proxy that keeps events back', { buffers: true },
   ['stream', /^no event came in 300 ms/, /buffering off .*proxy_buffering off/], { firstEventMs: 300 })
+finds('a proxy that passes on the first event alone', { buffersTheRest: true, answer: (headers) => ({ ...headers, server: 'nginx' }) },
+  ['stream', /^nothing came in 300 ms after the first event/, /proxy_buffering off/], { nextEventMs: 300 })
+finds('a proxy that ends silent streams', {
+  answer: (headers) => ({ ...headers, via: '1.1 x' }),
+  cutsAfterMs: 100
+}, ['stream', /^the first event came after \d+ ms, and then the stream ended|^the stream broke/, /proxy_read_timeout/])
 finds('a proxy that takes the credential off', { ask: ({ authorization, ...headers }) => headers },
   ['authentication', /saw no Authorization header/, /proxy_set_header Authorization/])
 finds('a proxy that wants a password', {
@@ -111,6 +117,20 @@ finds('a certificate of the future', { tls: { key: KEY, cert: NOT_YET_VALID } },
 finds('a replica that does not get the session', {
   ask: ({ 'mcp-session-id': id, ...headers }) => ({ ...headers, ...(id && { 'mcp-session-id': `${String(id).slice(0, -1)}x` }) })
 }, ['session', /^lost at call 1 of 3: HTTP 404/, /SESSION_SECRET/])
+
+t.test('events that come through a proxy as they are said', async (t) => {
+  const [user] = await people.listUsers()
+  const [workspace] = await db.query<{ id: string }>('select id from workspaces where id not in (select workspace_id from memberships where user_id = $1)', [user!.id])
+  const { url: through } = await proxy(t, url, {
+    answer: (headers) => {
+      // Something changes as soon as the stream is open.
+      if (headers['content-type'] === 'text/event-stream') people.addMember({ user: user!.id, workspace: workspace!.id, role: 'viewer' }).catch(t.error)
+      return { ...headers, server: 'nginx' }
+    }
+  })
+  const { key } = await credentials.createKey({ user: user!.id, name: 'watcher', scope: 'read' })
+  t.match((await checksOf(through, key)).find(({ name }) => name === 'stream'), { status: 'passed', detail: /the next sign of life \d+ ms later, through a proxy/ })
+})
 
 t.test('a path where nothing is', async (t) => {
   const [{ detail, remedy } = {}] = faults(await checksOf(url.replace('/mcp', '/api/'), key))

@@ -14,7 +14,11 @@ export interface Manners {
   answer? (headers: IncomingHttpHeaders): OutgoingHttpHeaders
   /** Keeps the answer until it is whole. */
   buffers?: boolean
+  /** Passes on what comes first, and keeps the rest until there is all of it. */
+  buffersTheRest?: boolean
   delayMs?: number
+  /** Ends a stream after so long. */
+  cutsAfterMs?: number
   tls?: { key: string, cert: string }
 }
 
@@ -34,11 +38,22 @@ export const proxy = async (t: Test, upstream: string, manners: Manners = {}): P
         const parts: Buffer[] = []
         answer.on('data', (part: Buffer) => { parts.push(part) })
         answer.on('end', () => { begin().end(Buffer.concat(parts)) })
+      } else if (manners.buffersTheRest) {
+        begin()
+        const kept: Buffer[] = []
+        answer.once('data', (first: Buffer) => {
+          reply.write(first)
+          answer.on('data', (part: Buffer) => { kept.push(part) })
+        })
+        answer.on('end', () => { reply.end(Buffer.concat(kept)) })
       } else {
         begin().flushHeaders()
         answer.pipe(reply)
       }
       answer.on('error', () => reply.destroy())
+      if (manners.cutsAfterMs !== undefined && answer.headers['content-type'] === 'text/event-stream') {
+        setTimeout(() => { reply.end() }, manners.cutsAfterMs).unref()
+      }
     })
     outgoing.on('error', () => reply.destroy())
     reply.on('close', () => outgoing.destroy())
