@@ -1,6 +1,6 @@
 /** The files of the machine, in the few verbs that changing an agent's file takes. */
 import { accessSync, constants, existsSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, open, readFile, readlink, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 
@@ -17,6 +17,8 @@ export interface Found {
 export interface Disk {
   exists (path: string): boolean
   find (path: string): Promise<Found>
+  /** The path without any links in it, also of what is not there yet. */
+  real (path: string): Promise<string>
   read (path: string): Promise<Buffer>
   /** All or nothing: beside it first, then in its place. A file that is there keeps its mode and owner. */
   replace (path: string, text: string, mode: number): Promise<void>
@@ -46,6 +48,12 @@ export const openDisk = (): Disk => ({
       // It is replaced, so that its folder counts too; what is marked read-only stays so, also where root could write it.
       writable: (found.mode & 0o222) !== 0 && isWritable(target) && isWritable(dirname(target))
     }
+  },
+
+  async real (path) {
+    const target = await follow(resolve(path))
+    const found = await realpath(target).catch(unlessMissing)
+    return found ?? join(await this.real(dirname(target)), basename(target))
   },
 
   read: (path) => readFile(path),

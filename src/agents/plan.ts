@@ -1,5 +1,5 @@
 /** What registering with an agent, or taking that back, would change: worked out and shown before a byte is written. */
-import { basename } from 'node:path'
+import { basename, sep } from 'node:path'
 import { Refusal } from '../errors.js'
 import type { Agent, Scope } from './agent.js'
 import { diffOf } from './diff.js'
@@ -37,7 +37,7 @@ export interface Plan {
 }
 
 export interface Problem {
-  reason: 'no_project_file' | 'no_such_secret' | 'secret_in_project' | 'unreadable' | 'too_large' | 'refused' | 'taken' | 'changed' | 'read_only'
+  reason: 'no_project_file' | 'no_such_secret' | 'secret_in_project' | 'unreadable' | 'too_large' | 'refused' | 'taken' | 'changed' | 'read_only' | 'leads_out'
   message: string
   /** What to put into the file by hand, with the secret where one is written: for the user's eyes, never for a log. */
   snippet?: string
@@ -68,6 +68,9 @@ export async function planRegistration (agent: Agent, wanted: Wanted, machine: M
 
   const opened = await open(file, machine)
   if ('problem' in opened) return byHand(...opened.problem)
+  if (wanted.scope === 'project' && !await isInside(wanted.projectFolder ?? '.', opened.path, machine)) {
+    return byHand('leads_out', 'it is a link that leads out of the project.')
+  }
   Object.assign(nothing, { path: opened.path, before: opened.text, after: opened.text, mode: opened.mode })
   try {
     const tree = readTree(agent.format, opened.text ?? '')
@@ -137,6 +140,12 @@ export async function planRemoval (agent: Agent, record: Registration, machine: 
     if (error instanceof Refusal) return refuse('refused', error.message)
     throw error
   }
+}
+
+/** A project is somebody else's word: its links are not followed to wherever they lead. */
+async function isInside (folder: string, path: string, { disk }: Machine): Promise<boolean> {
+  const [top, found] = await Promise.all([disk.real(folder), disk.real(path)])
+  return found.startsWith(top.endsWith(sep) ? top : top + sep)
 }
 
 /** The text with the values in it, and without what was put in before and is not wanted any more. */

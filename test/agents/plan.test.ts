@@ -225,6 +225,20 @@ t.test('no secret goes into a project file; a reference does', async (t) => {
   t.match(await planRegistration(cursor, { ...WANTED, secret: { kind: 'command', value: 'x' } }, here), { problem: { reason: 'no_such_secret' } })
 })
 
+t.test('a link of a project that leads out of it is not followed', async (t) => {
+  const here = machine(t)
+  const projectFolder = join(here.home, 'project')
+  const wanted = { ...WANTED, scope: 'project', projectFolder, secret: { kind: 'variable', value: 'X' } } as const
+  write(join(here.home, 'settings.json'), '{}')
+  mkdirSync(projectFolder)
+  symlinkSync('..', join(projectFolder, '.cursor'))
+  t.match(await planRegistration(cursor, wanted, here), { problem: { reason: 'leads_out' }, diff: '' })
+  const other = { ...wanted, projectFolder: join(here.home, 'other') }
+  write(join(other.projectFolder, 'kept/mcp.json'), '{}')
+  symlinkSync('kept', join(other.projectFolder, '.cursor'))
+  t.equal((await planRegistration(cursor, other, here)).problem, undefined, 'one within it is')
+})
+
 t.test('an older backup that says something else is not written over', async (t) => {
   const here = machine(t)
   write(file(here), '{}')
