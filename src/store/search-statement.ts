@@ -24,10 +24,10 @@ export interface Asked {
 const NEAREST = 100
 const BY_WORDS = 100
 const CLOSELY = 100
-// A word that more explorations hold weighs next to nothing, so that it does not matter which of them are counted.
+// A word that more explorations hold tells little: it counts only where there is no other.
 const MOST_HOLDERS = 3000
 // Above this the number of explorations hardly changes what a word weighs.
-const COUNTED = 20_000
+const COUNTED = 5000
 
 // The expression of the index.
 const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
@@ -62,12 +62,14 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
   ), holding as materialized (
     select lexeme, holder.id from question q cross join unnest(q.lexemes) as lexeme cross join lateral (
       select d.exploration_id as id from search_documents d
-      where d.document @@ quote_literal(lexeme)::tsquery and d.workspace_id = ${visible} limit ${MOST_HOLDERS}
+      where d.document @@ quote_literal(lexeme)::tsquery and d.workspace_id = ${visible} limit ${MOST_HOLDERS + 1}
     ) holder
+  ), holders as (
+    select lexeme, count(holding.id) as count from question q cross join unnest(q.lexemes) as lexeme left join holding using (lexeme) group by lexeme
   ), words as materialized (
-    select lexeme, ln(1 + (select count(*)::float8 from (select from search_documents where workspace_id = ${visible} limit ${COUNTED}) counted) /
-      (1 + (select count(*) from holding where holding.lexeme = asked.lexeme))) as weight
-    from question q cross join unnest(q.lexemes) as asked (lexeme)
+    select lexeme,
+      ln(1 + (select count(*)::float8 from (select from explorations where workspace_id = ${visible} limit ${COUNTED}) counted) / (1 + count)) as weight
+    from holders where count <= ${MOST_HOLDERS} or (select min(count) from holders) > ${MOST_HOLDERS}
   ), covered as (
     select id, sum(weight) / greatest((select sum(weight) from words), 1e-9) as coverage
     from holding join words using (lexeme) group by id order by coverage desc, id limit ${BY_WORDS}
@@ -81,7 +83,7 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
     select e.id, f.coverage, f.named, f.meaning, ts_rank(d.document, q.query, 32) as rank, ${quoted} as quoted
     from (select * from found order by named desc, 1 - (1 - meaning) * (1 - 0.6 * coverage ^ 3) desc, id limit ${CLOSELY}) f
       join explorations e on e.id = f.id join search_documents d on d.exploration_id = f.id cross join question q
-    where e.workspace_id = ${visible} and (${statuses} is null or e.status = any(${statuses}))
+    where (e.workspace_id = ${visible}) is true and (${statuses} is null or e.status = any(${statuses}))
   ), scored as (
     select id, coverage, round((case named when ${EXACT} then 1 when ${REFERRED} then 0.99 else
       case when quoted then 0.9 else 0 end + case when quoted then 0.09 else 0.89 end * (1 - (1 - meaning) * (1 - words)) end)::numeric, 6)::float8 as score
