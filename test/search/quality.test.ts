@@ -7,7 +7,7 @@ import { product } from './rankers.js'
 import { judge, scoresOf } from './scores.js'
 
 const FLOORS = { keyword: 0.97, paraphrase: 0.73, intent: 0.65 }
-const WEAK = 0.25
+const WEAK = 0.3
 
 t.test('the quality of search', async (t) => {
   const { lines, queries, offTopic } = gradedSet()
