@@ -18,7 +18,7 @@ export interface OpenStreams {
 interface Open { principal: Principal, expires: number, end: () => void }
 
 /** Streams that tell of changes notice by themselves, and take their leave. */
-const LEAVE_MS = 250
+const LEAVE_MS = 600
 /** Longer than a request takes from the look at its credential to its stream. */
 const REMEMBERED_MS = 60_000
 

@@ -54,7 +54,7 @@ export const build = async (
   const credentials = sqlCredentials(db, people)
   const audit = sqlAuditLog(db)
   const log: string[] = []
-  const app = await buildApp(readConfig({}, flags), {
+  const app = await buildApp(readConfig({}, { overloadDelayMs: '0', ...flags }), {
     store: sqlStore(db, search ?? findingByWords(sqlSearch(db))),
     credentials,
     devices: sqlDeviceGrants(db),

@@ -1,7 +1,6 @@
 /** A door on the way to a server, for tests of what happens when it is away: shut, held, or opened again. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import type { Test } from 'tap'
 
 export interface Door {
   /** The server's address by way of the door. */
@@ -16,7 +15,7 @@ export interface Door {
   open (): Promise<void>
 }
 
-export const door = async (t: Test, address: string): Promise<Door> => {
+export const door = async (t: { teardown (end: () => void): void }, address: string): Promise<Door> => {
   const target = new URL(address)
   const passing = new Set<Socket>()
   let held = false

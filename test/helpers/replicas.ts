@@ -43,7 +43,7 @@ export const replicas = async (t: Test, flags: Flags = {}, { database = async (u
   prepared ??= prepare()
   const url = await ownDatabase(t, SERVER!, await prepared)
   const start = async (first: boolean): Promise<Replica> => {
-    const config = readConfig({}, { ...flags, databaseUrl: first ? await database(url) : url, databaseConnections: '3' })
+    const config = readConfig({}, { overloadDelayMs: '0', ...flags, databaseUrl: first ? await database(url) : url, databaseConnections: '3' })
     const backend = await openBackend(config, undefined)
     t.teardown(() => backend.close())
     const log: string[] = []

@@ -80,7 +80,7 @@ t.test('in Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, asyn
       t.same(await numbers(counts([visit(key)])), [[1, 1]], 'alone')
       const started = performance.now()
       t.same(await numbers(counts([visit(key)])), [[2, 2]])
-      t.ok(performance.now() - started < 50, 'nobody waits for it any more')
+      t.ok(performance.now() - started < 500, 'nobody waits for it any more')
       t.ok(connection.away)
       await way.open()
       await until(() => !connection.away)
