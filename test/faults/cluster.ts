@@ -87,8 +87,9 @@ export const cluster = async () => {
     async call (id: number): Promise<Outcome> {
       const params = { name: 'get_exploration', arguments: { exploration_id: exploration!.id }, _meta: meta() }
       const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })
+      const first = turn++
       for (let attempt = 0; attempt < 3; attempt++) {
-        const port = ports[turn++ % 3]!
+        const port = ports[(first + attempt) % 3]!
         try {
           const reply = await request(`http://127.0.0.1:${port}/mcp`, { method: 'POST', dispatcher: agent, headers, body })
           const answer = await reply.body.json() as Answer
