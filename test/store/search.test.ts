@@ -5,7 +5,7 @@ import { findingByWords } from '../../src/search/find-by-words.js'
 import { sqlSearch } from '../../src/store/search.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import { database } from '../helpers/database.js'
-import { call, use } from '../helpers/planning.js'
+import { call, numbered, use } from '../helpers/planning.js'
 import { importLines } from '../helpers/planning-data.js'
 
 const at = '2026-01-01T00:00:00.000Z'
@@ -72,6 +72,14 @@ t.test('search', async (t) => {
     t.same(await titles('in of the'), [], 'stop words, though they are like a title')
   })
 
+  await t.test('what has a rare status is not lost among the others', async (t) => {
+    const crowd = Array.from({ length: 150 }, (_, n) => 
+      exploration(`Lighthouse ${n}`, 'A lighthouse.', { id: numbered(n), workspace_id: other, status: n === 149 ? 'archived' : 'ready' }))
+    await importLines(db, crowd)
+    const { items } = await store.search.find({ query: 'lighthouse', visible: [other], status: ['archived'], limit: 10 })
+    t.match(items, [{ title: 'Lighthouse 149' }])
+  })
+
   await t.test('nobody sees what is not theirs', async (t) => {
     for (const query of ['foreign', foreign.id, foreign.title, '1287', 'money card']) t.notOk((await titles(query)).includes(foreign.title), query)
   })
@@ -97,6 +105,6 @@ t.test('search', async (t) => {
       t.ok(Array.isArray(data.explorations), name)
     }
     t.equal((await titles('plain sentence particular'))[0], long.title, '30,000 words are found')
-    t.equal((await db.query('select from explorations')).length, 7)
+    t.equal((await db.query('select from explorations')).length, 157)
   })
 })
