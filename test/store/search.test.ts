@@ -73,7 +73,7 @@ t.test('search', async (t) => {
   })
 
   await t.test('what has a rare status is not lost among the others', async (t) => {
-    const crowd = Array.from({ length: 150 }, (_, n) => 
+    const crowd = Array.from({ length: 150 }, (_, n) =>
       exploration(`Lighthouse ${n}`, 'A lighthouse.', { id: numbered(n), workspace_id: other, status: n === 149 ? 'archived' : 'ready' }))
     await importLines(db, crowd)
     const { items } = await store.search.find({ query: 'lighthouse', visible: [other], status: ['archived'], limit: 10 })
