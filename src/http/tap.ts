@@ -5,34 +5,39 @@ import type { Onlooker } from '../wire/exchange.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What onlookers are to see; null when there are none. */
-    seen: { at: number, reply?: string, events?: string[] } | null
+    /** What onlookers are to see; null when there are none. `saidAt`: when the last was said, before the client could have read it. */
+    seen: { at: number, saidAt?: number, reply?: string, events?: string[] } | null
   }
 }
 
 const MOST_EVENTS = 100
 
+const now = (): number => performance.timeOrigin + performance.now()
+
 export const tap = (app: FastifyInstance, onlookers: readonly Onlooker[]): void => {
   app.decorateRequest('seen', null)
   if (onlookers.length === 0) return
   app.addHook('onRequest', async (request, reply) => {
-    request.seen = { at: performance.timeOrigin + performance.now() }
+    request.seen = { at: now() }
     // A reply that its client did not wait for is never finished.
     reply.raw.once('close', () => show(request, reply))
   })
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (request.seen && (typeof payload === 'string' || Buffer.isBuffer(payload))) request.seen.reply = String(payload)
+    if (request.seen) {
+      request.seen.saidAt = now()
+      if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.seen.reply = String(payload)
+    }
     return payload
   })
   app.addHook('onResponse', async (request, reply) => show(request, reply))
 
   const show = (request: FastifyRequest, reply: FastifyReply): void => {
     if (!request.seen) return
-    const { at, reply: text, events } = request.seen
+    const { at, saidAt, reply: text, events } = request.seen
     const { caller } = request
     const exchange = {
       at,
-      durationMs: reply.elapsedTime,
+      durationMs: saidAt === undefined ? reply.elapsedTime : saidAt - at,
       requestId: request.id,
       credential: caller && 'principal' in caller ? caller.principal.credential.id : undefined,
       method: request.method,
@@ -53,10 +58,12 @@ export const tap = (app: FastifyInstance, onlookers: readonly Onlooker[]): void 
 export const tapped = ({ seen }: FastifyRequest, events: Events): Events => {
   if (!seen) return events
   const kept: string[] = seen.events = []
+  seen.saidAt = now()
   return {
     async next () {
       const step = await events.next()
       const data = step.done ? undefined : typeof step.value === 'string' ? step.value : step.value.data
+      if (data) seen.saidAt = now()
       if (data && kept.length < MOST_EVENTS) kept.push(data)
       return step
     },

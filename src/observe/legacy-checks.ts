@@ -18,7 +18,6 @@ const MOST_CONVERSATIONS = 2000
 const MOST_IDS = 5000
 const MOST_TOKENS = 200
 const MOST_ANSWERS = 200
-const MOMENT_MS = 2
 
 /** The conversation that an exchange belongs to, if it is known. */
 export const conversationOf = ({ conversations }: LegacyMemory, seen: Seen): Conversation | undefined => {
@@ -124,8 +123,7 @@ const checkMessage = (seen: Seen, message: Message, conversation: Conversation, 
   if (token === undefined) return
   const name = JSON.stringify(token)
   const other = tokens.get(name)
-  // A client has read a reply a moment before the server is done with it.
-  if (other && other.from < seen.end && other.to - MOMENT_MS > seen.at) say('progress-token-reused', `${method}, token ${name}`)
+  if (other && other.from < seen.end && other.to > seen.at) say('progress-token-reused', `${method}, token ${name}`)
   remember(tokens, name, { from: seen.at, to: seen.end }, MOST_TOKENS)
 }
 

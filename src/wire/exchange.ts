@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 export interface WireExchange {
   /** When the request came, in milliseconds since the epoch. */
   at: number
+  /** Until the last of the reply was said. */
   durationMs: number
   requestId: string
   /** The credential's id; undefined when there was no valid one. */
