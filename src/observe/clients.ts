@@ -3,7 +3,7 @@ import type { Client } from '../call.js'
 import type { Clause } from '../eras/clauses.js'
 import type { Era } from '../eras/era.js'
 import { redactText } from '../wire/redact.js'
-import { remember } from './remember.js'
+import { remember } from '../remember.js'
 import { ruleFor, type RuleId } from './rules.js'
 
 export interface Finding {

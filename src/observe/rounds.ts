@@ -1,8 +1,8 @@
 /** Results that are not the end: input that is required, and tasks. What the client does next shows whether it read the resultType. */
 import type { Request } from '../rpc/message.js'
+import { remember } from '../remember.js'
 import type { Entry } from './clients.js'
 import type { Caller, Say } from './caller.js'
-import { remember } from './remember.js'
 import type { RuleId } from './rules.js'
 import { digest, replyTo, type Seen } from './seen.js'
 

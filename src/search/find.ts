@@ -1,10 +1,10 @@
 /** Search as tools have it: by words and by meaning; by words alone, and saying so, while questions cannot be embedded. */
+import { remember } from '../remember.js'
 import type { Search } from '../store/store.js'
 import type { Meaning, SqlSearch } from '../store/search.js'
 import type { AdoptedEmbedders, Answering } from './adopted-embedders.js'
 import { EmbedderAway, type Embedder } from './embedder.js'
 import { explain } from './explain.js'
-import { Lately } from './lately.js'
 
 export interface FindingParts {
   sql: SqlSearch
@@ -18,13 +18,12 @@ export interface FindingParts {
 const QUESTIONS_KEPT = 500
 
 export const finding = ({ sql, adopted, sentences, asked = () => {} }: FindingParts): Search => {
-  const known = new Lately<Float32Array>(QUESTIONS_KEPT)
+  const known = new Map<string, Float32Array>()
 
   const embed = async (by: Embedder, query: string, signal?: AbortSignal): Promise<Float32Array> => {
     const key = `${by.id} ${by.version} ${query}`
     const vector = known.get(key) ?? (await by.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query', signal }))[0]!
-    known.set(key, vector)
-    return vector
+    return remember(known, key, vector, QUESTIONS_KEPT)
   }
 
   const meaningOf = async (query: string, signal?: AbortSignal): Promise<{ meaning?: Meaning, notice?: string }> => {
