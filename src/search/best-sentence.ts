@@ -1,4 +1,5 @@
 /** The sentence that shows why a text was found: one that holds the question's words or, where none does, one near it in meaning. */
+import { dot } from './dot.js'
 import type { Embedder } from './embedder.js'
 
 export interface Asking {
@@ -30,7 +31,7 @@ export const bestSentence = async (text: string, { words, meaning }: Asking, sig
   const vectors = await meaning.embedder.embed(compared.map((sentence) => ({ parts: [{ text: sentence, weight: 1 }] })), { kind: 'document', signal })
   let best: { sentence: string, cosine: number } | undefined
   vectors.forEach((vector, place) => {
-    const cosine = vector.reduce((sum, value, at) => sum + value * meaning.vector[at]!, 0)
+    const cosine = dot(vector, meaning.vector)
     if (!best || cosine > best.cosine) best = { sentence: compared[place]!, cosine }
   })
   return clipped(best?.sentence ?? sentences[0] ?? '') || undefined

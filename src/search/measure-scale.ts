@@ -1,4 +1,5 @@
 /** Learns what an embedder's cosines mean: its own titles as questions, of what they stand above and of what they do not. */
+import { dot } from './dot.js'
 import type { Embedder, Scale } from './embedder.js'
 
 /** Of fewer, nothing can be learnt. */
@@ -13,12 +14,10 @@ export const measureScale = async (embedder: Embedder, sample: readonly Titled[]
   const own: number[] = []
   const others: number[] = []
   questions.forEach((question, asked) => sample.forEach(({ vector }, answered) => {
-    (asked === answered ? own : others).push(cosine(question, vector))
+    (asked === answered ? own : others).push(dot(question, vector))
   }))
   const unrelated = quantile(others, 0.95)
   return { unrelated, related: Math.max(quantile(own, 0.5), unrelated + 0.05) }
 }
-
-const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, place) => sum + value * b[place]!, 0)
 
 const quantile = (values: number[], share: number): number => values.sort((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0

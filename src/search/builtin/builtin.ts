@@ -1,9 +1,10 @@
 /** The embedder that needs no service: the vectors of a text's words, the rarer the heavier, added up. A pure function of the text. */
 import { setImmediate as breathe } from 'node:timers/promises'
+import { dot } from '../dot.js'
 import type { Embedder, EmbedOptions, EmbeddingText } from '../embedder.js'
 import { features } from './features.js'
 import { meant } from './spelling.js'
-import { addTo, dot, hashed, unit } from './vector.js'
+import { addTo, hashed, unit } from './vector.js'
 import type { Vocabulary } from './vocabulary.js'
 
 // Words likelier than this lose weight (Arora's smooth inverse frequency); what a word that nobody knows counts.

@@ -14,12 +14,6 @@ export function unit (vector: Float32Array): Float32Array {
   return vector
 }
 
-export function dot (a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
-  return sum
-}
-
 /** A direction of its own for any text: the same one always, near no other. */
 export function hashed (text: string, dimensions: number): Float32Array {
   let state = 0x811C9DC5
