@@ -24,9 +24,10 @@ export const documentTexts = (exploration: Stale, window?: number): EmbeddingTex
     ...exploration.packages.map(({ title, markdown }) => part(`${title ?? ''}\n${markdown.slice(0, PACKAGE_READ)}`, PACKAGE))
   ]
   const whole = { parts: [{ text: exploration.title, weight: TITLE }, part(first ?? '', FIRST_SUMMARY), ...rest] }
+  if (window === undefined) return [whole]
   const tails = exploration.packages.map(({ markdown }) => markdown.slice(PACKAGE_READ))
   const body = [first ?? '', ...rest.map(({ text }) => text), ...tails].join('\n\n')
-  if (window === undefined || exploration.title.length + body.length <= window) return [whole]
+  if (exploration.title.length + body.length <= window) return [whole]
   const slices = slicesOf(body, Math.max(window - exploration.title.length, window / 2)).slice(0, MOST_PARTS)
   return [whole, ...slices.map((text) => ({ parts: [{ text: exploration.title, weight: 1 }, { text, weight: 1 }] }))]
 }
