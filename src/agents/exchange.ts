@@ -1,6 +1,7 @@
 /** One exchange with a server, for those that try it out: bounded in time and size, and never beyond the address that was given. */
 import { request } from 'undici'
 import { Refusal } from '../errors.js'
+import { codeOf, textOf } from './reply.js'
 
 export interface Answer {
   status: number
@@ -16,18 +17,15 @@ export interface Sent {
 }
 
 const PATIENCE_MS = 15_000
-const MOST_BYTES = 4_000_000
+const MOST_CHARACTERS = 4_000_000
 
 /** No redirect is followed: a credential goes to the address that was given and to no other. */
 export async function exchange (url: URL, { signal, ...sent }: Sent): Promise<Answer> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   try {
     const reply = await request(url, { ...sent, signal: signal ? AbortSignal.any([signal, patience]) : patience })
-    let text = ''
-    for await (const chunk of reply.body.setEncoding('utf8')) {
-      text += chunk
-      if (text.length > MOST_BYTES) throw new Refusal(`The answer of ${url.origin} is too long to be one of this server's.`)
-    }
+    const text = await textOf(reply.body, MOST_CHARACTERS)
+    if (text === undefined) throw new Refusal(`The answer of ${url.origin} is too long to be one of this server's.`)
     return { status: reply.statusCode, headers: reply.headers, text }
   } catch (error) {
     if (error instanceof Refusal || signal?.aborted) throw error
@@ -37,11 +35,6 @@ export async function exchange (url: URL, { signal, ...sent }: Sent): Promise<An
 
 /** Nobody answered, or not in time: what was asked may or may not have been done. */
 export class Unreachable extends Refusal {}
-
-const codeOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return 'no answer'
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
-}
 
 /** The JSON object in a body; an empty one where it is none. */
 export const objectIn = (text: string): Record<string, unknown> => {

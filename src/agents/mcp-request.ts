@@ -1,7 +1,8 @@
 /** One request to an MCP endpoint as an agent would send it: no redirect is followed, no more is read than is needed. */
-import { request, type Dispatcher } from 'undici'
+import { request } from 'undici'
 import { LATEST_LEGACY, MODERN_REVISIONS } from '../revisions.js'
 import { SERVER } from '../server-info.js'
+import { codeOf, textOf } from './reply.js'
 
 export interface Endpoint { url: URL, token?: string | undefined }
 
@@ -108,23 +109,12 @@ export const send = async ({ url, token }: Endpoint, { method = 'POST', headers,
       ...(body && { body: JSON.stringify(body) })
     })
     const when = { at: Date.now(), ms: Math.round(performance.now() - begun) }
-    const message = messageIn(await textOf(reply))
-    return { status: reply.statusCode, header: (name) => [reply.headers[name]].flat()[0], message, ...when }
+    const text = await textOf(reply.body, MOST_CHARACTERS)
+    if (text === undefined) throw new NoAnswer('the answer is too long')
+    return { status: reply.statusCode, header: (name) => [reply.headers[name]].flat()[0], message: messageIn(text), ...when }
   } catch (error) {
     throw new NoAnswer(codeOf(error))
   }
-}
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'unknown error'
-
-const textOf = async ({ body }: Dispatcher.ResponseData): Promise<string> => {
-  let text = ''
-  for await (const chunk of body.setEncoding('utf8')) {
-    text += chunk
-    if (text.length > MOST_CHARACTERS) throw new NoAnswer('the answer is too long')
-  }
-  return text
 }
 
 const messageIn = (text: string): Message | undefined => [text, ...eventsIn(text)].map(parsed).find((message) => message !== undefined)
