@@ -3,7 +3,7 @@ import { failed, passed, skipped, warning, type Finding } from '../agents/findin
 import { Refusal } from '../errors.js'
 import type { IndexState } from '../search/search-index.js'
 import { ManagementClient, NobodyThere } from './management-client.js'
-import { describeIndex } from './reindex.js'
+import { indexStands } from './reindex.js'
 
 export const checkSearchIndex = async (socket: string): Promise<Finding> => {
   const running = await ManagementClient.connect(socket)
@@ -20,7 +20,7 @@ export const checkSearchIndex = async (socket: string): Promise<Finding> => {
 }
 
 const findingOf = (state: IndexState): Finding => {
-  const detail = describeIndex(state).replace(/^Search index: /, '').replace(/\.$/, '')
+  const detail = indexStands(state)
   return state.state === 'waiting' || state.questions !== undefined
     ? warning(detail, 'See to the embedder that the configuration names (EMBEDDER and what belongs to it); the server goes on by itself when it is back.')
     : passed(detail)

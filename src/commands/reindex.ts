@@ -18,13 +18,16 @@ export const reindex: Run<{ state?: true }> = async ({ state: only, json }, surr
   print({ ...surroundings, json }, state, describeIndex(state))
 }
 
-export const describeIndex = ({ embedder, state, explorations, pending, answering, reason, questions }: IndexState): string => {
+export const describeIndex = (state: IndexState): string => `Search index: ${indexStands(state)}.`
+
+/** How it stands, in words without a full stop. */
+export const indexStands = ({ embedder, state, explorations, pending, answering, reason, questions }: IndexState): string => {
   const of = `${explorations} exploration${explorations === 1 ? '' : 's'}`
   const answers = answering === null ? 'Questions are answered by words alone' : `Questions are answered by ${harmless(answering)}`
-  const last = questions === undefined ? '' : ` The last question was answered by words alone: ${harmless(questions)}.`
-  if (state === 'complete') return `Search index: ${of}, embedded by ${harmless(embedder)}.${last}`
+  const last = questions === undefined ? '' : `. The last question was answered by words alone: ${harmless(questions)}`
+  if (state === 'complete') return `${of}, embedded by ${harmless(embedder)}${last}`
   const waits = `${pending} of ${of} still to be embedded by ${harmless(embedder)}`
   return state === 'building'
-    ? `Search index: ${waits}; a running server goes on with it. ${answers} until then.${last}`
-    : `Search index: ${waits}, which waits: ${harmless(reason ?? 'the embedder is away')}. ${answers} until then.${last}`
+    ? `${waits}; a running server goes on with it. ${answers} until then${last}`
+    : `${waits}, which waits: ${harmless(reason ?? 'the embedder is away')}. ${answers} until then${last}`
 }
