@@ -20,6 +20,7 @@ import { admitServerRole } from '../store/server-role.js'
 import { openPglite } from '../store/pglite.js'
 import { openPostgres } from '../store/postgres.js'
 import { sqlAuditLog } from '../store/sql-audit.js'
+import { sqlChanges } from '../store/sql-changes.js'
 import { sqlSessionNotes } from '../store/session-notes.js'
 import { sqlStore } from '../store/sql-store.js'
 import { sqlTasks } from '../store/tasks.js'
@@ -55,7 +56,7 @@ export const openBackend: OpenBackend = async (config, folder) => {
       tasks: sqlTasks(db),
       bus: localBus(),
       databaseReady: () => isMigrated(db),
-      openFeed: (failed) => changeFeed(db, failed),
+      openFeed: (failed) => changeFeed(sqlChanges(db), failed),
       async importRecords (source, onProgress) {
         const summary = await importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() })
         const stalled = new AbortController()

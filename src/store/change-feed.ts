@@ -1,5 +1,4 @@
-/** Tells what was written, by whichever process: reads the table of changes now and then, while there is somebody to tell. */
-import type { Queryable } from './database.js'
+/** Tells what was written, by whichever process: reads what changed now and then, while there is somebody to tell. */
 
 export interface ChangedRow {
   /** The transaction and the number in it, such as `771.42`: rows have an order, and whoever heard one goes on after it. */
@@ -11,6 +10,18 @@ export interface ChangedRow {
   user_id: string | null
   /** What no longer works. */
   credential_id: string | null
+}
+
+/** Where it is read. */
+export interface ChangeSource {
+  /** What changes from now on comes after it. */
+  position (): Promise<string>
+  /** What came after a position, in order; at most so many rows as one reading takes. */
+  after (position: string): Promise<ChangedRow[]>
+  /** The credentials that ended in the minute before. */
+  endedLately (): Promise<string[]>
+  /** Lets go of what nobody goes on after any more. */
+  purge (): Promise<void>
 }
 
 export interface AccessWatcher {
@@ -31,19 +42,13 @@ export interface ChangeFeed {
   close (): void
 }
 
+/** Of one reading. */
+export const MOST_ROWS = 1000
+
 const EVERY_MS = 250
-const MOST_ROWS = 1000
-const KEPT = '1 day'
 const PURGE_EVERY_MS = 3_600_000
 
-const POSITION = 'select pg_snapshot_xmin(pg_current_snapshot())::text || \'.0\' as position'
-const AFTER = `
-  select xact::text || '.' || id as position, workspace_id, exploration_id, artifact_type, user_id, credential_id
-  from changes where (xact, id) > ($1::text::xid8, $2::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
-  order by xact, id limit ${MOST_ROWS}`
-const LATELY = 'select credential_id as id from changes where credential_id is not null and at > now() - interval \'1 minute\''
-
-export const changeFeed = (db: Queryable, failed: (error: unknown) => void): ChangeFeed => {
+export const changeFeed = (source: ChangeSource, failed: (error: unknown) => void): ChangeFeed => {
   const followers = new Set<(rows: readonly ChangedRow[]) => void>()
   // What wakes the followers when the feed closes.
   const stops = new Set<() => void>()
@@ -54,17 +59,10 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
   const closing = new AbortController()
   let purged = 0
 
-  const positionNow = async (): Promise<string> => (await db.query<{ position: string }>(POSITION))[0]!.position
-
-  const after = (position: string): Promise<ChangedRow[]> => {
-    const [xact = '0', id = '0'] = position.split('.')
-    return db.query<ChangedRow>(AFTER, [xact, id])
-  }
-
   /** From where the shared reading goes on, after nobody needed it. */
   const begin = async (): Promise<void> => {
-    seen = await positionNow()
-    for (const { id } of await db.query<{ id: string }>(LATELY)) watcher?.gone(id)
+    seen = await source.position()
+    for (const id of await source.endedLately()) watcher?.gone(id)
   }
   const begun = (): Promise<void> => {
     beginning ??= begin().catch((error: unknown) => {
@@ -77,10 +75,10 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
   const read = async (): Promise<void> => {
     if (performance.now() - purged > PURGE_EVERY_MS) {
       purged = performance.now()
-      await db.query(`delete from changes where at < now() - interval '${KEPT}'`)
+      await source.purge()
     }
     await begun()
-    const rows = await after(seen!)
+    const rows = await source.after(seen!)
     if (rows.length === 0) return
     seen = rows.at(-1)!.position
     for (const { credential_id: credential, user_id: user } of rows) {
@@ -88,7 +86,7 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
       if (user !== null) watcher?.moved(user)
     }
     for (const tell of followers) tell(rows)
-    if (rows.length === MOST_ROWS) await read()
+    if (rows.length >= MOST_ROWS) await read()
   }
 
   const timer = setInterval(() => {
@@ -102,7 +100,7 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
   }, EVERY_MS).unref()
 
   return {
-    position: positionNow,
+    position: () => source.position(),
 
     async * follow (from, signal) {
       const waiting: ChangedRow[][] = []
@@ -118,7 +116,7 @@ export const changeFeed = (db: Queryable, failed: (error: unknown) => void): Cha
       try {
         // What came before the shared reading began is read here; what both read is told once.
         await begun()
-        for (let missed = await after(from); missed.length > 0; missed = await after(from)) {
+        for (let missed = await source.after(from); missed.length > 0; missed = await source.after(from)) {
           from = missed.at(-1)!.position
           yield missed
         }

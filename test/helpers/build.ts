@@ -10,6 +10,7 @@ import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
 import { sqlDeviceGrants } from '../../src/credentials/sql-device-grants.js'
 import { importRecords } from '../../src/import/import-records.js'
 import { sqlAuditLog } from '../../src/store/sql-audit.js'
+import { sqlChanges } from '../../src/store/sql-changes.js'
 import type { Database } from '../../src/store/database.js'
 import { directory } from '../../src/store/directory.js'
 import { sqlEndedSessions } from '../../src/store/ended-sessions.js'
@@ -64,7 +65,7 @@ export const build = async (
     tasks: sqlTasks(db),
     bus: localBus(),
     databaseReady: () => isMigrated(db),
-    openFeed: (failed) => changeFeed(db, failed),
+    openFeed: (failed) => changeFeed(sqlChanges(db), failed),
     sessionSecret: String(flags.sessionSecret ?? 'a secret of the tests, long enough to be one'),
     onlookers,
     logTo: { write: (line) => { log.push(line) } },
