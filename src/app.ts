@@ -178,7 +178,8 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
 
 /** The protocol, with what it serves and whom it tells. */
 const converse = (config: Config, parts: Parts, feed: ChangeFeed, desk: TaskDesk, log: FastifyBaseLogger) => {
-  const { store, credentials, audit, ended, notes, bus, sessionSecret } = parts
+  const { store, credentials, audit, ended, notes, bus } = parts
+  const secrets = [parts.sessionSecret, ...config.sessionSecretPrevious] as const
   const services = { store, uriScheme: config.uriScheme, server: SERVER }
   const changes = resourceChanges({
     scheme: config.uriScheme,
@@ -201,13 +202,13 @@ const converse = (config: Config, parts: Parts, feed: ChangeFeed, desk: TaskDesk
     eras: {
       legacy: legacyEra({
         served: LEGACY_REVISIONS.filter((revision) => config.revisions.includes(revision)),
-        sessions: config.sessions === 'on' ? sessions({ secret: sessionSecret, ttlSeconds: config.sessionTtlSeconds, ended }) : undefined,
+        sessions: config.sessions === 'on' ? sessions({ secrets, ttlSeconds: config.sessionTtlSeconds, ended }) : undefined,
         notes,
         log: parts.eventLog ?? memoryEventLog(),
         bus,
         changes
       }),
-      modern: modernEra({ methods, catalogue, states: requestStates(sessionSecret), headerValidation: config.headerValidation })
+      modern: modernEra({ methods, catalogue, states: requestStates(secrets), headerValidation: config.headerValidation })
     },
     methods,
     catalogue,

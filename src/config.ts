@@ -25,7 +25,7 @@ export function readConfig (env: Environment, flags: Flags = {}): Config {
   })
   const checked = check(Object.fromEntries(given))
   if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inOperatorsWords(fault, flags)).join('\n'))
-  for (const list of [checked.value.allowedOrigins, checked.value.revisions]) Object.freeze(list)
+  for (const list of [checked.value.allowedOrigins, checked.value.revisions, checked.value.sessionSecretPrevious]) Object.freeze(list)
   return Object.freeze(checked.value)
 }
 
@@ -35,7 +35,8 @@ function valueOf (setting: Setting, text: string | boolean): unknown {
   switch (schema.properties[setting].type) {
     case 'integer': return /^-?\d{1,15}$/.test(text) ? Number(text) : text
     case 'boolean': return new Map<string, boolean>([['true', true], ['1', true], ['false', false], ['0', false]]).get(text.toLowerCase()) ?? text
-    case 'array': return text.split(',').map((item) => item.trim()).filter((item) => item !== '')
+    // A secret may hold a comma.
+    case 'array': return text.split('writeOnly' in schema.properties[setting] ? '\n' : ',').map((item) => item.trim()).filter((item) => item !== '')
     case 'string': return text
   }
 }

@@ -54,5 +54,8 @@ t.test('secrets come from a file too, and never appear in a fault', async (t) =>
   t.equal(refusal({ SESSION_SECRET_FILE: `${file}.none` }), 'SESSION_SECRET_FILE cannot be read (ENOENT).')
   t.equal(refusal({ SESSION_SECRET: 'hunter2' }), 'SESSION_SECRET must have at least 32 characters.')
   t.notMatch(refusal({ DATABASE_URL: 'mysql://root:hunter2@db' }), /hunter2/)
+  writeFileSync(file, `${'s'.repeat(40)}\n${'e'.repeat(32)}\n`)
+  t.same(readConfig({ SESSION_SECRET_PREVIOUS_FILE: file }).sessionSecretPrevious, ['s'.repeat(40), 'e'.repeat(32)])
+  t.equal(refusal({ SESSION_SECRET_PREVIOUS: `${'s, '.repeat(20)}\nhunter2` }), 'SESSION_SECRET_PREVIOUS[1] must have at least 32 characters.')
   t.same(readConfig({ PORT_FILE: file }).port, 8080, 'only secrets do')
 })

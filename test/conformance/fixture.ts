@@ -83,7 +83,7 @@ export const fixture = async (
         legacy: legacyEra({
           served: LEGACY_REVISIONS,
           sessions: sessions({
-            secret: 'the fixture keeps no secrets from anyone',
+            secrets: ['the fixture keeps no secrets from anyone'],
             ttlSeconds: 3600,
             ended: shared.ended ?? { has: async (id) => ended.has(id), add: async (id) => { ended.add(id) } }
           }),
@@ -92,7 +92,7 @@ export const fixture = async (
           bus,
           changes
         }),
-        modern: modernEra({ methods, catalogue, states: requestStates('the fixture keeps no secrets from anyone') })
+        modern: modernEra({ methods, catalogue, states: requestStates(['the fixture keeps no secrets from anyone']) })
       },
       methods,
       catalogue,

@@ -30,7 +30,8 @@ export interface Sessions {
 export const keyOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1)
 
 export interface SessionOptions {
-  secret: string
+  /** The first signs; what any of them signed is accepted. */
+  secrets: readonly [string, ...string[]]
   ttlSeconds: number
   ended: EndedSessions
   now?: () => number
@@ -40,14 +41,14 @@ const MAX_ID_LENGTH = 4096
 const MAX_CAPABILITIES_LENGTH = 2048
 const MOST_VERIFIED = 256
 
-export const sessions = ({ secret, ttlSeconds, ended, now = Date.now }: SessionOptions): Sessions => {
-  const key = createHmac('sha256', secret).update('legacy session').digest()
-  const sign = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest()
+export const sessions = ({ secrets: [secret, ...others], ttlSeconds, ended, now = Date.now }: SessionOptions): Sessions => {
+  const sign = signer(secret)
+  const signers = [sign, ...others.map(signer)]
 
   // Those that are in use now: an id that is not among them is verified again.
   const verified = new Map<string, Session>()
   const verify = (id: string): Session | undefined => {
-    const session = open(id, sign)
+    const session = open(id, signers)
     if (!session) return undefined
     if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value!)
     verified.set(id, session)
@@ -75,16 +76,25 @@ export const sessions = ({ secret, ttlSeconds, ended, now = Date.now }: SessionO
   }
 }
 
-const open = (id: string, sign: (payload: string) => Buffer): Session | undefined => {
+type Sign = (payload: string) => Buffer
+
+const signer = (secret: string): Sign => {
+  const key = createHmac('sha256', secret).update('legacy session').digest()
+  return (payload) => createHmac('sha256', key).update(payload).digest()
+}
+
+const open = (id: string, signers: readonly Sign[]): Session | undefined => {
   const [payload, signature, ...rest] = id.split('.')
   if (payload === undefined || signature === undefined || rest.length > 0) return undefined
-  const expected = sign(payload)
-  const given = Buffer.from(signature, 'base64url')
-  // Compared as text too, since a decoder accepts several spellings of the same bytes.
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  if (signature !== expected.toString('base64url')) return undefined
+  if (!signers.some((sign) => isOf(sign(payload), signature))) return undefined
   const session = parseObject(Buffer.from(payload, 'base64url').toString('utf8'))
   return session && isLegacyRevision(session['revision']) ? session as unknown as Session : undefined
+}
+
+const isOf = (expected: Buffer, signature: string): boolean => {
+  const given = Buffer.from(signature, 'base64url')
+  // Compared as text too, since a decoder accepts several spellings of the same bytes.
+  return given.length === expected.length && timingSafeEqual(given, expected) && signature === expected.toString('base64url')
 }
 
 /** A client that declares more than fits keeps the names of its capabilities. */

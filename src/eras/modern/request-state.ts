@@ -20,8 +20,10 @@ const TAG_BYTES = 16
 const LIFE_MS = 3_600_000
 const MAX_LENGTH = 256 * 1024
 
-export const requestStates = (secret: string, now: () => number = Date.now): RequestStates => {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'request state', 32))
+/** The first secret seals; what was sealed with any of them is opened. */
+export const requestStates = ([secret, ...others]: readonly [string, ...string[]], now: () => number = Date.now): RequestStates => {
+  const key = keyOf(secret)
+  const keys = [key, ...others.map(keyOf)]
   return {
     seal (answered, request, credential) {
       const iv = randomBytes(IV_BYTES)
@@ -32,7 +34,7 @@ export const requestStates = (secret: string, now: () => number = Date.now): Req
 
     open (state, request, credential) {
       const opened = typeof state === 'string' && state.length <= MAX_LENGTH
-        ? unseal(Buffer.from(state, 'base64url'), key, bound(request, credential))
+        ? unsealed(Buffer.from(state, 'base64url'), keys, bound(request, credential))
         : undefined
       if (!opened || opened.expires <= now()) {
         throw new Fault('invalid_params', '"params.requestState" is not one that this request was given, or it has expired. Start again without it.')
@@ -40,6 +42,16 @@ export const requestStates = (secret: string, now: () => number = Date.now): Req
       return opened.answered
     }
   }
+}
+
+const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'request state', 32))
+
+const unsealed = (bytes: Buffer, keys: readonly Buffer[], aad: Buffer): ReturnType<typeof unseal> => {
+  for (const key of keys) {
+    const opened = unseal(bytes, key, aad)
+    if (opened) return opened
+  }
+  return undefined
 }
 
 const unseal = (bytes: Buffer, key: Buffer, aad: Buffer): { answered: Answers[], expires: number } | undefined => {
