@@ -4,6 +4,7 @@ import { btree_gin as scalars } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Database, Queryable } from './database.js'
+import { pgliteStatements } from './pglite-statements.js'
 
 export interface PgliteOptions {
   /** A dump of a data folder to start from, as `dumpDataDir` makes it. */
@@ -19,18 +20,32 @@ export const openPglite = async (folder?: string, { from }: PgliteOptions = {}):
   })
   // As many nearest vectors as search asks for, and on until enough of them are of workspaces that the caller sees.
   await pglite.exec('set hnsw.ef_search = 100; set hnsw.iterative_scan = relaxed_order')
+  const statements = pgliteStatements(pglite)
+  const turn = inTurn()
+  const query: Queryable['query'] = async (text, values = [], { signal } = {}) => {
+    signal?.throwIfAborted()
+    if (!pglite.ready) throw new Error('the database is closed')
+    return await statements.run(text, values)
+  }
   return {
     pglite,
-    query: queryOn(pglite),
-    transaction: (work) => pglite.transaction((tx) => work({ query: queryOn(tx) })),
-    script: async (text) => { await pglite.exec(text) },
+    query: (...asked) => turn(() => query(...asked)),
+    transaction: (work) => turn(() => pglite.transaction(() => work({ query }))),
+    script: (text) => turn(async () => {
+      await pglite.exec(text)
+      await statements.forget()
+    }),
     exclusively: (work) => work(),
-    close: () => pglite.close()
+    close: () => turn(() => pglite.close())
   }
 }
 
-const queryOn = (on: Pick<PGlite, 'query'>): Queryable['query'] => async <R>(text: string, values: readonly unknown[] = [], options: { signal?: AbortSignal | undefined } = {}) => {
-  options.signal?.throwIfAborted()
-  const { rows } = await on.query<R>(text, [...values])
-  return rows
+/** There is but one connection: nobody else's statement comes into a transaction, or between the messages of another. */
+const inTurn = () => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
+  }
 }

@@ -1,0 +1,88 @@
+/** The embedded database's statements, prepared: a text is parsed when it is first asked, and from its sixth time on planned no more. */
+import { messages, protocol, type PGlite } from '@electric-sql/pglite'
+
+// The longest untouched makes room: the plan of a large one takes some hundred kilobytes.
+const MOST = 150
+// Plans are for tables as large as they were: nobody else sees to it that they are made anew when those have grown.
+const ROWS_WRITTEN = 500
+const KEPT_FOR_MS = 60_000
+
+interface Prepared {
+  name: string
+  /** Types by their numbers in the database. */
+  parameters: readonly number[]
+  columns: ReadonlyArray<{ name: string, dataTypeID: number }>
+}
+
+export interface Statements {
+  /** One after the other: whoever asks waits for the one before. */
+  run<R> (text: string, values: readonly unknown[]): Promise<R[]>
+  /** For when what they read has another shape. */
+  forget (): Promise<void>
+}
+
+const { serialize } = protocol
+
+export const pgliteStatements = (pglite: Pick<PGlite, 'execProtocolStream' | 'serializers' | 'parsers'>): Statements => {
+  const known = new Map<string, Prepared>()
+  let named = 0
+  let rowsWritten = 0
+  let keptUntil = performance.now() + KEPT_FOR_MS
+
+  // Whatever of it fails, the database goes on with what comes after `sync`.
+  const say = (...parts: Uint8Array[]): Promise<messages.BackendMessage[]> =>
+    pglite.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), {})
+
+  const parse = async (text: string): Promise<Prepared> => {
+    const name = `s${++named}`
+    const answer = await say(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
+    return {
+      name,
+      parameters: answer.find((message) => message instanceof messages.ParameterDescriptionMessage)?.dataTypeIDs ?? [],
+      columns: answer.find((message) => message instanceof messages.RowDescriptionMessage)?.fields ?? []
+    }
+  }
+
+  const prepare = async (text: string): Promise<Prepared> => {
+    const prepared = known.get(text) ?? await parse(text)
+    known.delete(text)
+    known.set(text, prepared)
+    const [oldest] = known
+    if (oldest && known.size > MOST) {
+      known.delete(oldest[0])
+      await say(serialize.close({ type: 'S', name: oldest[1].name }))
+    }
+    return prepared
+  }
+
+  const forget = async (): Promise<void> => {
+    known.clear()
+    await pglite.execProtocolStream(serialize.query('deallocate all'), {})
+    rowsWritten = 0
+    keptUntil = performance.now() + KEPT_FOR_MS
+  }
+
+  const written = (value: unknown, type = 0): string | null =>
+    value === null || value === undefined ? null : pglite.serializers[type]?.(value) ?? String(value)
+
+  const read = (text: string | null, type: number): unknown => {
+    const parser = text === null ? undefined : pglite.parsers[type]
+    return parser ? parser(text!, type) : text
+  }
+
+  return {
+    async run<R> (text: string, values: readonly unknown[]) {
+      const { name, parameters, columns } = await prepare(text)
+      const bound = values.map((value, place) => written(value, parameters[place]))
+      const answer = await say(serialize.bind({ statement: name, values: bound }), serialize.execute())
+      rowsWritten += Number(WRITTEN.exec(answer.find((message) => message instanceof messages.CommandCompleteMessage)?.text ?? '')?.[1] ?? 0)
+      if (rowsWritten > ROWS_WRITTEN || performance.now() > keptUntil) await forget()
+      return answer.filter((message) => message instanceof messages.DataRowMessage).map(({ fields }) =>
+        Object.fromEntries(columns.map(({ name, dataTypeID }, place) => [name, read(fields[place] ?? null, dataTypeID)])) as R)
+    },
+
+    forget
+  }
+}
+
+const WRITTEN = /^(?:INSERT 0|UPDATE|DELETE) (\d+)/
