@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { localBus } from '../bus.js'
 import { sqlCredentials } from '../credentials/sql-credentials.js'
 import { sqlDeviceGrants } from '../credentials/sql-device-grants.js'
+import type { Config } from '../config.js'
 import { Refusal } from '../errors.js'
 import { importRecords } from '../import/import-records.js'
 import { adoptedEmbedders } from '../search/adopted-embedders.js'
@@ -10,6 +11,7 @@ import { openEmbedders } from '../search/embedders.js'
 import { finding } from '../search/find.js'
 import { searchIndex } from '../search/search-index.js'
 import { changeFeed } from '../store/change-feed.js'
+import type { Database } from '../store/database.js'
 import { directory } from '../store/directory.js'
 import { sharedEndedSessions, sqlEndedSessions } from '../store/ended-sessions.js'
 import { isMigrated, migrate } from '../store/migrate.js'
@@ -24,7 +26,8 @@ import { sqlChanges } from '../store/sql-changes.js'
 import { sqlSessionNotes } from '../store/session-notes.js'
 import { sqlStore } from '../store/sql-store.js'
 import { sqlTasks } from '../store/tasks.js'
-import type { OpenBackend } from './surroundings.js'
+import type { DataFolder } from './data-folder.js'
+import type { Backend, OpenBackend } from './surroundings.js'
 
 // So long an import waits for what it brought to be embedded; the rest is done in the background.
 const EMBEDDING_PATIENCE_MS = 60_000
@@ -36,48 +39,53 @@ export const openBackend: OpenBackend = async (config, folder) => {
   const db = folder ? await openPglite(folder.database) : await openPostgres(databaseUrl, { connections }).catch(refuseDatabase)
   try {
     await db.exclusively(() => migrate(db))
-    const people = directory(db)
-    const credentials = sqlCredentials(db, people)
-    const audit = sqlAuditLog(db)
-    const embedders = openEmbedders(config)
-    const indexed = sqlIndex(db)
-    const adopted = adoptedEmbedders(indexed, embedders)
-    const index = searchIndex({ store: indexed, writeWords: () => writeWords(db), embedders, adopted })
-    const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local, asked: index.asked })
-    return {
-      store: sqlStore(db, search),
-      searchIndex: index,
-      directory: people,
-      credentials,
-      devices: sqlDeviceGrants(db),
-      audit,
-      ended: folder ? await sqlEndedSessions(db) : sharedEndedSessions(db),
-      notes: sqlSessionNotes(db),
-      tasks: sqlTasks(db),
-      bus: localBus(),
-      databaseReady: () => isMigrated(db),
-      openFeed: (failed) => changeFeed(sqlChanges(db), failed),
-      async importRecords (source, onProgress) {
-        const summary = await importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() })
-        const stalled = new AbortController()
-        const timer = setTimeout(() => stalled.abort(), STALLED_MS)
-        const embedding = (progress: { done: number, total: number }): void => {
-          timer.refresh()
-          onProgress({ phase: 'embedding', ...progress })
-        }
-        const enough = AbortSignal.any([stalled.signal, AbortSignal.timeout(EMBEDDING_PATIENCE_MS)])
-        return { ...summary, search_index: await index.settle(embedding, enough).finally(() => clearTimeout(timer)) }
-      },
-      admitServerRole: (role) => admitServerRole(db, role),
-      async close () {
-        await index.close()
-        await Promise.all([audit.flush(), credentials.flush()])
-        await db.close()
-      }
-    }
+    return await backendOn(db, config, folder)
   } catch (error) {
     await db.close()
     throw error
+  }
+}
+
+/** The ports over a database of the newest schema. */
+export const backendOn = async (db: Database, config: Config, folder?: DataFolder): Promise<Backend> => {
+  const people = directory(db)
+  const credentials = sqlCredentials(db, people)
+  const audit = sqlAuditLog(db)
+  const embedders = openEmbedders(config)
+  const indexed = sqlIndex(db)
+  const adopted = adoptedEmbedders(indexed, embedders)
+  const index = searchIndex({ store: indexed, writeWords: () => writeWords(db), embedders, adopted })
+  const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local, asked: index.asked })
+  return {
+    store: sqlStore(db, search),
+    searchIndex: index,
+    directory: people,
+    credentials,
+    devices: sqlDeviceGrants(db),
+    audit,
+    ended: folder ? await sqlEndedSessions(db) : sharedEndedSessions(db),
+    notes: sqlSessionNotes(db),
+    tasks: sqlTasks(db),
+    bus: localBus(),
+    databaseReady: () => isMigrated(db),
+    openFeed: (failed) => changeFeed(sqlChanges(db), failed),
+    async importRecords (source, onProgress) {
+      const summary = await importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() })
+      const stalled = new AbortController()
+      const timer = setTimeout(() => stalled.abort(), STALLED_MS)
+      const embedding = (progress: { done: number, total: number }): void => {
+        timer.refresh()
+        onProgress({ phase: 'embedding', ...progress })
+      }
+      const enough = AbortSignal.any([stalled.signal, AbortSignal.timeout(EMBEDDING_PATIENCE_MS)])
+      return { ...summary, search_index: await index.settle(embedding, enough).finally(() => clearTimeout(timer)) }
+    },
+    admitServerRole: (role) => admitServerRole(db, role),
+    async close () {
+      await index.close()
+      await Promise.all([audit.flush(), credentials.flush()])
+      await db.close()
+    }
   }
 }
 

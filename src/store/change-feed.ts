@@ -57,7 +57,7 @@ export const changeFeed = (source: ChangeSource, failed: (error: unknown) => voi
   let beginning: Promise<void> | undefined
   let reading = false
   const closing = new AbortController()
-  let purged = 0
+  let purged = -Infinity
 
   /** From where the shared reading goes on, after nobody needed it. */
   const begin = async (): Promise<void> => {
