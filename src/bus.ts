@@ -17,6 +17,8 @@ export interface Signals {
 
 export interface Bus {
   publish<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): void
+  /** The same for what has an order: all hear such signals in the same one, also who said them. */
+  claim<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): void
   /** The same for what must not get lost: rejects with the fault `unavailable` when the other replicas cannot be told. */
   send<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): Promise<void>
   /** Gives what ends the subscription. */
@@ -29,6 +31,7 @@ export const localBus = (): Bus => {
   const publish: Bus['publish'] = (topic, signal) => { emitter.emit(topic, signal) }
   return {
     publish,
+    claim: publish,
     send: async (topic, signal) => publish(topic, signal),
     subscribe (topic, listener) {
       emitter.on(topic, listener)

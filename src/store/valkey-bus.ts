@@ -1,6 +1,6 @@
 /**
  * The bus of several replicas, over one stream in Valkey that each of them reads from where it stopped: who loses the connection for a
- * moment misses nothing. What is said here is heard here at once, and by the others soon.
+ * moment misses nothing. What is said here is heard here at once, and by the others soon; a claim is heard here when the others hear it.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -54,15 +54,21 @@ export const valkeyBus = async (valkey: Valkey): Promise<ValkeyBus> => {
   }
   listen().catch(() => {})
 
+  const say = (message: object): Promise<unknown> => valkey.run(SAY, [STREAM], [JSON.stringify(message)])
+
   const send: Bus['send'] = async (topic, signal) => {
     here.publish(topic, signal)
-    await valkey.run(SAY, [STREAM], [JSON.stringify({ from: self, topic, signal })])
+    await say({ from: self, topic, signal })
   }
 
   return {
     send,
     publish (topic, signal) {
       send(topic, signal).catch(() => {})
+    },
+    claim (topic, signal) {
+      // Nobody else hears it then, and there is no order to keep.
+      say({ topic, signal }).catch(() => here.publish(topic, signal))
     },
     subscribe: here.subscribe,
     close () {

@@ -1,8 +1,9 @@
 // What an event log promises, in memory and in Valkey, there through two connections as two replicas have them.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { memoryEventLog, type EventLog, type LoggedEvent } from '../../src/eras/legacy/event-log.js'
+import { memoryEventLog, MOST_HELD, type EventLog, type LoggedEvent } from '../../src/eras/legacy/event-log.js'
 import { keysOf } from '../../src/eras/legacy/valkey-event-keys.js'
+import { eventWriter } from '../../src/eras/legacy/valkey-event-writer.js'
 import { door } from '../helpers/door.js'
 import { replicaLog, until, VALKEY } from '../helpers/valkey.js'
 
@@ -53,6 +54,17 @@ promises('memory', async () => {
   const log = memoryEventLog()
   return [log, log]
 })
+t.test('memory: what all streams hold is bounded, the oldest goes', async (t) => {
+  const log = memoryEventLog({ bytes: 10 })
+  for (const name of ['old', 'young']) {
+    await log.open(name, 'mine', 'lost')
+    await log.append(name, 'x'.repeat(6))
+  }
+  const signal = AbortSignal.timeout(1000)
+  t.equal(await log.follow('old', 'mine', 0, signal), undefined)
+  t.ok(await log.follow('young', 'mine', 0, signal))
+})
+
 t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
   const stream = () => `c-${randomUUID()}`
   const rest = async (events: AsyncIterable<LoggedEvent> | undefined): Promise<LoggedEvent[] | undefined> => {
@@ -105,6 +117,34 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
     await until(async () => await follow(there.log, young, 2) !== undefined)
     t.same(await rest(await follow(there.log, young)), [{ number: 1, data: 'first' }, { number: 2, data: 'second' }])
     t.same(await rest(await follow(there.log, old)), [{ number: 1, data: 'one' }, { number: 2, data: 'two' }])
+  })
+
+  await t.test('what the streams of a replica hold is bounded in bytes, the oldest goes', async (t) => {
+    const { connection, bus, log } = await replicaLog(t)
+    const writer = eventWriter(connection, bus, { ...MOST_HELD, bytes: 1000 })
+    const [old, young] = [stream(), stream()]
+    for (const name of [old, young]) {
+      await writer.open(name, '{"session":"mine"}')
+      await writer.append(name, 'x'.repeat(600))
+    }
+    await until(async () => await connection.ask((commands) => commands.exists(...keysOf(old))) === 0)
+    t.equal(await writer.append(old, 'more'), 0, 'nor is more of it kept')
+    t.ok(await follow(log, young))
+    t.equal(await follow(log, old), undefined)
+  })
+
+  await t.test('also in this process, while Valkey is away', async (t) => {
+    const way = await door(t, VALKEY!)
+    const { connection, bus } = await replicaLog(t, way.url)
+    const writer = eventWriter(connection, bus, { ...MOST_HELD, bytes: 1000 })
+    const [old, young] = [stream(), stream()]
+    await way.shut()
+    for (const name of [old, young]) {
+      await writer.open(name, '{"session":"mine"}')
+      t.equal(await writer.append(name, 'x'.repeat(600)), 1)
+    }
+    t.equal(await writer.append(old, 'more'), 0)
+    t.equal(await writer.append(young, 'more'), 2)
   })
 
   await t.test('Valkey was emptied: the client is told to send again', async (t) => {

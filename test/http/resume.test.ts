@@ -148,3 +148,28 @@ t.test('logs', async (t) => {
     { name: 'talks', _meta: meta({ 'io.modelcontextprotocol/logLevel': 'info' }) })), ['info', 'error'])
   t.equal((await client.modern('logging/setLevel', { level: 'info' })).status, 404)
 })
+
+t.test('two connections that come back for one stream at once: one of them gets the rest, the other ends', async (t) => {
+  const half = gate()
+  const work = tool('work', async function * () {
+    yield progress(1, 2)
+    await half.opened
+    yield progress(2, 2)
+    return DONE
+  })
+  const app = await fixture({ tools: [work] })
+  t.teardown(() => app.close())
+  const client = await wire(t, app, 'any')
+  const headers = await session(client)
+  const lost = await client.post(call('work', 'p'), headers)
+  await lost.next()
+  const { id } = (await lost.next()).value!
+  lost.close()
+  const back = await Promise.all([1, 2, 3].map(() => client.get({ ...headers, 'last-event-id': id! })))
+  const all = back.map((stream) => stream.rest())
+  await Promise.race(all)
+  half.open()
+  const told = await Promise.all(all)
+  t.same(told.map((events) => events.length).sort(), [0, 0, 2])
+  t.match(told.flat(), [{ message: { params: { progress: 2 } } }, { message: { id: 5, result: DONE } }])
+})

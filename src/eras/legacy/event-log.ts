@@ -1,4 +1,5 @@
 /** What was said on the streams of legacy calls, kept for a while so that a client that lost its connection gets the rest. */
+import { heldStreams, type Bounds } from './held-streams.js'
 
 export interface LoggedEvent { number: number, data: string }
 
@@ -16,50 +17,31 @@ export interface EventLog {
   follow (stream: string, session: string, after: number, signal: AbortSignal): Promise<AsyncIterable<LoggedEvent> | undefined>
 }
 
-export interface EventLogBounds {
-  /** What all streams may hold together; the oldest goes first. */
-  bytes?: number
-  /** How long a stream is kept after its last message, in milliseconds. */
-  keepMs?: number
-  now?: () => number
-}
+export const MOST_HELD: Bounds = { bytes: 64 * 1024 * 1024, keepMs: 300_000, now: Date.now }
 
 interface Kept {
   session: string
   events: LoggedEvent[]
   last: number
-  bytes: number
   ended: boolean
-  touched: number
   wake: Set<() => void>
 }
 
 /** In the memory of one process. */
-export const memoryEventLog = ({ bytes: most = 64 * 1024 * 1024, keepMs = 300_000, now = Date.now }: EventLogBounds = {}): EventLog => {
-  // In the order of their last message.
+export const memoryEventLog = (bounds: Partial<Bounds> = {}): EventLog => {
   const streams = new Map<string, Kept>()
-  let held = 0
-
-  const drop = (name: string, kept: Kept): void => {
+  const held = heldStreams({ ...MOST_HELD, ...bounds }, (name) => {
+    const kept = streams.get(name)!
     streams.delete(name)
-    held -= kept.bytes
     kept.events = []
     kept.ended = true
     wake(kept)
-  }
-  const touch = (name: string, kept: Kept): void => {
-    kept.touched = now()
-    streams.delete(name)
-    streams.set(name, kept)
-    for (const [oldest, other] of streams) {
-      if (held <= most && other.touched + keepMs > now()) break
-      drop(oldest, other)
-    }
-  }
+  })
 
   return {
     async open (name, session) {
-      touch(name, { session, events: [], last: 0, bytes: 0, ended: false, touched: 0, wake: new Set() })
+      streams.set(name, { session, events: [], last: 0, ended: false, wake: new Set() })
+      held.add(name, 0)
     },
 
     async append (name, data) {
@@ -67,9 +49,7 @@ export const memoryEventLog = ({ bytes: most = 64 * 1024 * 1024, keepMs = 300_00
       if (!kept || kept.ended) return 0
       const number = ++kept.last
       kept.events.push({ number, data })
-      kept.bytes += data.length
-      held += data.length
-      touch(name, kept)
+      held.add(name, data.length)
       wake(kept)
       return number
     },
@@ -78,7 +58,7 @@ export const memoryEventLog = ({ bytes: most = 64 * 1024 * 1024, keepMs = 300_00
       const kept = streams.get(name)
       if (!kept) return
       kept.ended = true
-      touch(name, kept)
+      held.add(name, 0)
       wake(kept)
     },
 

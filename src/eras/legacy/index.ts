@@ -13,6 +13,7 @@ import { requireCapabilities } from '../input.js'
 import { progressTokenOf } from '../progress-token.js'
 import type { EventLog } from './event-log.js'
 import { negotiate, versionOf } from './handshake.js'
+import { endStream } from './hold.js'
 import { listen } from './listen.js'
 import { listeningName } from './listening.js'
 import { questions } from './questions.js'
@@ -146,7 +147,7 @@ export const legacyEra = ({ served, sessions, notes, log, bus, changes }: Legacy
       const { key = '', expires = 0 } = await known(caller)
       await sessions?.end(headerOf(caller.headers, 'mcp-session-id')!, expires)
       await notes.forget(key)
-      bus.publish('taken', { stream: listeningName(key), by: 'the end of the session' })
+      endStream(bus, listeningName(key))
     },
 
     result: ({ result }) => result

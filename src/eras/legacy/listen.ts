@@ -9,6 +9,7 @@ import { headerOf, type Exchange, type ServerEvent } from '../era.js'
 import { Stop } from '../stop.js'
 import { eventId, isCallStream, newStream, readEventId } from './event-id.js'
 import type { EventLog } from './event-log.js'
+import { listenForTaking, take } from './hold.js'
 import { listening } from './listening.js'
 
 export interface ListenParts {
@@ -42,11 +43,11 @@ const resume = async (
   const by = newStream('call')
   const stop = new Stop((now) => {
     exchange.whenGone(now)
-    return bus.subscribe('taken', (taken) => { if (taken.stream === stream && taken.by !== by) now() })
+    return listenForTaking(bus, stream, by, now)
   })
   const missed = await log.follow(stream, session, after, stop.signal)
   if (!missed) throw new Fault('invalid_request', 'What came after this Last-Event-ID is no longer kept. Send the request again.')
-  bus.publish('taken', { stream, by })
+  take(bus, stream, by)
   return { kind: 'stream', stop, events: eventsOf(missed, stream, () => stop.over()) }
 }
 

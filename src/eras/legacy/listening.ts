@@ -10,6 +10,7 @@ import type { SessionNotes } from '../../store/session-notes.js'
 import type { ServerEvent } from '../era.js'
 import type { Stop } from '../stop.js'
 import { eventId, newStream } from './event-id.js'
+import { listenForTaking, take } from './hold.js'
 
 export interface ListeningParts {
   changes: Changes
@@ -34,12 +35,9 @@ export async function * listening (
 ): AsyncGenerator<ServerEvent, void, unknown> {
   const stream = newStream('listening')
   const from = after ?? await changes.position()
-  // 2025-11-25 basic/transports#multiple-connections: a message goes to one stream only, which is the newest
   const name = listeningName(session)
-  const untaken = bus.subscribe('taken', (taken) => {
-    if (taken.stream === name && taken.by !== stream) stop.now()
-  })
-  bus.publish('taken', { stream: name, by: stream })
+  const untaken = listenForTaking(bus, name, stream, () => stop.now())
+  take(bus, name, stream)
   const wanted = { lists: changes.lists, uris: async () => (await notes.get(session)).subscriptions }
   try {
     if (primed) yield { id: eventId(stream, from), data: '' }

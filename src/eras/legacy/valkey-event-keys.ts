@@ -1,7 +1,5 @@
 /** Where Valkey keeps the streams of legacy calls: message n of a stream is its entry 0-(n + 1), after one that opens it. */
 
-/** From the last message on. */
-export const KEEP_MS = 300_000
 export const MOST_MESSAGES = 1000
 
 /** The stream itself, and whose it is. */

@@ -4,7 +4,9 @@
  */
 import type { Bus } from '../../bus.js'
 import { script, type Valkey } from '../../store/valkey.js'
-import { keysOf, KEEP_MS, MOST_MESSAGES, placeOf } from './valkey-event-keys.js'
+import { MOST_HELD } from './event-log.js'
+import { heldStreams, type Bounds } from './held-streams.js'
+import { keysOf, MOST_MESSAGES, placeOf } from './valkey-event-keys.js'
 
 export interface EventWriter {
   /** Begins a stream; `owner` says whose it is. */
@@ -26,20 +28,30 @@ const ADD = script(`
   if #last == 0 or tonumber(string.sub(last[1][1], 3)) < place then
     redis.call('XADD', KEYS[1], 'MAXLEN', '${MOST_MESSAGES}', '0-' .. ARGV[1], ARGV[2], ARGV[3])
   end
-  redis.call('PEXPIRE', KEYS[1], '${KEEP_MS}')
+  redis.call('PEXPIRE', KEYS[1], '${MOST_HELD.keepMs}')
   if ARGV[2] == 'open' then redis.call('SET', KEYS[2], ARGV[3], 'PX', '${OWNER_KEEP_MS}') end`)
 
-export const eventWriter = (valkey: Valkey, bus: Bus): EventWriter => {
+/** What one replica holds there, and here while Valkey is away, has the bounds of what it would hold in its memory. */
+export const eventWriter = (valkey: Valkey, bus: Bus, bounds: Bounds = MOST_HELD): EventWriter => {
   const writings = new Map<string, Writing>()
+  const held = heldStreams(bounds, (stream, why) => {
+    const writing = writings.get(stream)
+    // What is old goes by itself, but for what could not be written.
+    if (why === 'age' && !writing?.waiting.length) return
+    writings.delete(stream)
+    if (writing) writing.waiting = []
+    const gone = (writing?.writing ?? Promise.resolve()).then(() => valkey.ask((commands) => commands.unlink(...keysOf(stream))))
+    gone.then(() => bus.publish('said', { stream }), () => {})
+  })
 
-  const drain = async (stream: string, { waiting }: Writing): Promise<void> => {
-    for (let entry = waiting[0]; entry; entry = waiting[0]) {
+  const drain = async (stream: string, writing: Writing): Promise<void> => {
+    for (let [entry] = writing.waiting; entry; [entry] = writing.waiting) {
       try {
         await valkey.run(ADD, keysOf(stream), [placeOf(entry.number), entry.field, entry.value])
       } catch {
         return
       }
-      waiting.shift()
+      writing.waiting.shift()
       bus.publish('said', { stream })
       if (entry.field === 'end') writings.delete(stream)
     }
@@ -51,6 +63,7 @@ export const eventWriter = (valkey: Valkey, bus: Bus): EventWriter => {
     // A client that would come back after such an outage is told to send its request again.
     if (writing.waiting.length >= MOST_MESSAGES) writings.delete(stream)
     else writing.waiting.push({ field, value, number })
+    held.add(stream, value.length)
     writing.writing = writing.writing.then(() => drain(stream, writing))
     await writing.writing
     return number
