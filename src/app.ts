@@ -72,8 +72,8 @@ export interface Parts {
   stopping?: AbortSignal
   /** Whether the database answers and has the newest schema. */
   databaseReady?: () => Promise<boolean>
-  /** Opens the feed of what changes; told of what goes wrong with it. */
-  openFeed (failed: (error: unknown) => void): ChangeFeed
+  /** Opens the feed of what changes; told once when it cannot be read, and, with nothing, when it can be again. */
+  openFeed (failing: (error?: unknown) => void): ChangeFeed
   /** Signs session ids. */
   sessionSecret: string
   /** Who else is shown each exchange. */
@@ -93,6 +93,8 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     // Above what balancers keep open, so that they never send into a connection that is just being closed.
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
+    // For a client that does not take its reply; streams are never silent that long.
+    connectionTimeout: 120_000,
     routerOptions: { caseSensitive: true },
     forceCloseConnections: 'idle',
     // What was sent before the sender knew is answered like all else.
@@ -104,7 +106,10 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     ? undefined
     : wireLog(config.wireLog, { failed: (error) => log.error({ err: error }, 'the wire log cannot be written') })
   app.addHook('onClose', async () => { await wire?.close() })
-  const feed = parts.openFeed((error) => log.error({ err: error }, 'the feed of changes could not be read'))
+  const feed = parts.openFeed((error) => {
+    if (error === undefined) log.info('the feed of changes can be read again')
+    else log.error({ err: error }, 'the feed of changes cannot be read')
+  })
   const streams = openStreams(config.streamsPerCredential)
   const desk = taskDesk(parts.tasks, parts.bus)
   const conversation = converse(config, parts, feed, desk, log)
@@ -117,11 +122,12 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
       streams.endNarrowed(user, parts.credentials.current).catch((error: unknown) => log.error({ err: error }, 'open streams could not be checked'))
     }
   })
-  const expiry = setInterval(() => streams.endExpired(), 1000).unref()
+  // What cannot be known for now is asked again.
+  const expiry = upkeep([{ everyMs: 1000, work: () => streams.endExpired(parts.credentials.current) }], () => {})
   // Whoever listens is told that it is over before the server waits for its connections to end.
   app.addHook('preClose', async () => {
-    clearInterval(expiry)
     feed.close()
+    await expiry.end()
   })
 
   app.addHook('onClose', () => desk.close())

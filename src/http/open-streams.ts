@@ -11,8 +11,8 @@ export interface OpenStreams {
   endOf (credential: string): void
   /** Ends those of a user's credentials that see less than when they were opened, unless they end by themselves. */
   endNarrowed (user: string, current: (credential: string) => Promise<Principal | undefined>): Promise<void>
-  /** Ends those of credentials that have expired. */
-  endExpired (): void
+  /** Ends those of credentials that have expired: by this server's clock, and then by whoever knows. */
+  endExpired (current: (credential: string) => Promise<Principal | undefined>): Promise<void>
 }
 
 interface Open { principal: Principal, expires: number, end: () => void }
@@ -70,8 +70,11 @@ export const openStreams = (mostPerCredential: number, now: () => number = Date.
       }
     },
 
-    endExpired () {
-      for (const streams of byCredential.values()) endAll([...streams].filter(({ expires }) => expires <= now()))
+    async endExpired (current) {
+      for (const [credential, streams] of byCredential) {
+        const [first] = streams
+        if (first && first.expires <= now() && await current(credential) === undefined) endAll(streams)
+      }
     }
   }
 }
