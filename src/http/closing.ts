@@ -1,6 +1,6 @@
 /** A server that closes lets go of each connection as soon as its last reply has ended, in place of keeping it for the next request. */
 import type { FastifyInstance } from 'fastify'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 
 const EVERY_MS = 50
 /** How long a new connection may take to begin its first request. */
@@ -21,5 +21,21 @@ export const closeIdleConnections = (app: FastifyInstance): void => {
       for (const [socket, since] of unused) if (performance.now() - since > PATIENCE_MS) socket.destroy()
     }, EVERY_MS)
     app.server.once('close', () => clearInterval(round))
+    await allAccepted(app.server)
   })
+}
+
+const MOST_ROUNDS = 100
+
+/** What the system has accepted and this process has not would be broken by a close: waits for a round in which no more came. */
+const allAccepted = async (server: Server): Promise<void> => {
+  let came = true
+  const come = (): void => { came = true }
+  server.on('connection', come)
+  for (let rounds = 0; came && rounds < MOST_ROUNDS; rounds++) {
+    came = false
+    // The second is reached by way of the system's news.
+    for (let turns = 0; turns < 2; turns++) await new Promise(setImmediate)
+  }
+  server.off('connection', come)
 }

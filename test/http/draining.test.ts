@@ -1,7 +1,9 @@
 // A server that was asked to stop loses nothing; one that has too much to do says so.
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import fastify from 'fastify'
 import t from 'tap'
+import { closeIdleConnections } from '../../src/http/closing.js'
 import { build, BOTH, meta, modern } from '../helpers/build.js'
 import { until } from '../helpers/valkey.js'
 import { session, wire } from '../helpers/wire.js'
@@ -64,6 +66,21 @@ t.test('closing under load: what was sent is answered, streams are told when to 
   await Promise.all([...last, closed])
   t.same([...outcomes.keys()], ['200'], JSON.stringify([...outcomes]))
   t.equal(await one(), 'ECONNREFUSED')
+})
+
+t.test('connections that were made and not yet accepted when it closes are served', async (t) => {
+  const app = fastify({ return503OnClosing: false, forceCloseConnections: 'idle' })
+  closeIdleConnections(app)
+  app.get('/', async () => 'served')
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const replies = Array.from({ length: 50 }, () => new Promise<string>((resolve) => {
+    const sent = request({ host: '127.0.0.1', port, agent: false }, (reply) => { reply.resume().once('end', () => resolve(`${reply.statusCode}`)) })
+    sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'))
+    sent.end()
+  }))
+  await app.close()
+  t.same([...new Set(await Promise.all(replies))], ['200'])
 })
 
 t.test('an event loop that is late: 503 until it is in time again', async (t) => {
