@@ -68,7 +68,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     tasks: sqlTasks(db),
     bus: localBus(),
     databaseReady: () => isMigrated(db),
-    openFeed: (failed) => changeFeed(sqlChanges(db), failed),
+    openFeed: (failing) => changeFeed(sqlChanges(db), failing),
     async importRecords (source, onProgress) {
       const summary = await importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() })
       const stalled = new AbortController()

@@ -22,7 +22,7 @@ const READ = `
   from credentials c join users u on u.id = c.user_id
   where c.revoked_at is null and (c.expires_at is null or c.expires_at > now())`
 const VERIFY = `${READ} and c.hash = any($1::text[]::bytea[])`
-const CURRENT = `${READ} and c.id = $1`
+const CURRENT = `${READ} and c.id = any($1::uuid[])`
 
 interface Verified {
   id: string
@@ -67,6 +67,9 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     const rows = await db.query<Verified>(VERIFY, [hashes])
     return new Map(rows.map((row) => [`\\x${Buffer.from(row.hash).toString('hex')}`, row]))
   })
+
+  /** By id: all streams of a credential ask at once when something changes. */
+  const current = gather(async (ids) => new Map((await db.query<Verified>(CURRENT, [ids])).map((row) => [row.id, row])))
 
   const noting = new Map<string, Promise<unknown>>()
 
@@ -116,7 +119,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     },
 
     async current (id) {
-      const [row] = await db.query<Verified>(CURRENT, [id])
+      const row = await current(id)
       return row && principalOf(row)
     },
 

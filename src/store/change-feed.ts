@@ -47,8 +47,11 @@ export const MOST_ROWS = 1000
 
 const EVERY_MS = 250
 const PURGE_EVERY_MS = 3_600_000
+/** What waits at most for a follower who is slower than the changes: who has missed some reads them from the source again. */
+const MOST_WAITING = 4 * MOST_ROWS
 
-export const changeFeed = (source: ChangeSource, failed: (error: unknown) => void): ChangeFeed => {
+/** `failing` is told once when it cannot be read, with the reason, and, with nothing, once it can be again. */
+export const changeFeed = (source: ChangeSource, failing: (error?: unknown) => void): ChangeFeed => {
   const followers = new Set<(rows: readonly ChangedRow[]) => void>()
   // What wakes the followers when the feed closes.
   const stops = new Set<() => void>()
@@ -58,6 +61,7 @@ export const changeFeed = (source: ChangeSource, failed: (error: unknown) => voi
   let reading = false
   const closing = new AbortController()
   let purged = -Infinity
+  let broken = false
 
   /** From where the shared reading goes on, after nobody needed it. */
   const begin = async (): Promise<void> => {
@@ -89,6 +93,12 @@ export const changeFeed = (source: ChangeSource, failed: (error: unknown) => voi
     if (rows.length >= MOST_ROWS) await read()
   }
 
+  const tellOf = (failure?: { error: unknown }): void => {
+    if (broken === (failure !== undefined)) return
+    broken = failure !== undefined
+    failing(failure?.error)
+  }
+
   const timer = setInterval(() => {
     if (reading) return
     if (followers.size === 0 && !watcher?.needed()) {
@@ -96,36 +106,52 @@ export const changeFeed = (source: ChangeSource, failed: (error: unknown) => voi
       return
     }
     reading = true
-    read().catch(failed).finally(() => { reading = false })
+    read().then(() => tellOf(), (error: unknown) => tellOf({ error })).finally(() => { reading = false })
   }, EVERY_MS).unref()
 
   return {
     position: () => source.position(),
 
     async * follow (from, signal) {
-      const waiting: ChangedRow[][] = []
+      let waiting: Array<readonly ChangedRow[]> = []
+      let held = 0
+      // What came before the shared reading began, and what did not fit, comes from the source; what both bring is told once.
+      let behind = true
       let wake = (): void => {}
       const tell = (rows: readonly ChangedRow[]): void => {
-        waiting.push(rows.filter(({ position }) => isAfter(position, from)))
+        behind ||= held + rows.length > MOST_WAITING
+        if (behind) {
+          waiting = []
+          held = 0
+        } else {
+          waiting.push(rows)
+          held += rows.length
+        }
         wake()
+      }
+      const missed = async (): Promise<ChangedRow[]> => {
+        behind = false
+        const rows = await source.after(from)
+        behind ||= rows.length > 0
+        return rows
+      }
+      const heard = (): readonly ChangedRow[] => {
+        const rows = waiting.shift() ?? []
+        held -= rows.length
+        return rows.filter(({ position }) => isAfter(position, from))
       }
       const stop = (): void => wake()
       followers.add(tell)
       stops.add(stop)
       signal.addEventListener('abort', stop)
       try {
-        // What came before the shared reading began is read here; what both read is told once.
         await begun()
-        for (let missed = await source.after(from); missed.length > 0; missed = await source.after(from)) {
-          from = missed.at(-1)!.position
-          yield missed
-        }
         while (!signal.aborted && !closing.signal.aborted) {
-          const rows = waiting.shift()?.filter(({ position }) => isAfter(position, from))
-          if (rows?.length) {
+          const rows = behind ? await missed() : heard()
+          if (rows.length > 0) {
             from = rows.at(-1)!.position
             yield rows
-          } else if (waiting.length === 0) {
+          } else if (!behind && waiting.length === 0) {
             await new Promise<void>((resolve) => { wake = resolve })
           }
         }

@@ -65,7 +65,7 @@ export const build = async (
     tasks: sqlTasks(db),
     bus: localBus(),
     databaseReady: () => isMigrated(db),
-    openFeed: (failed) => changeFeed(sqlChanges(db), failed),
+    openFeed: (failing) => changeFeed(sqlChanges(db), failing),
     sessionSecret: String(flags.sessionSecret ?? 'a secret of the tests, long enough to be one'),
     onlookers,
     logTo: { write: (line) => { log.push(line) } },
