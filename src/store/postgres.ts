@@ -1,8 +1,12 @@
-/** The database on a server: PostgreSQL 17 or newer with pgvector and pg_trgm, through a pool of connections. */
+/**
+ * The database on a server, or on the one of several that takes writes: PostgreSQL 17 or newer with pgvector and pg_trgm, through a
+ * pool of connections.
+ */
 import pg from 'pg'
 import { unavailable } from '../errors.js'
 import type { Database, Queryable } from './database.js'
-import { isRead, outageOf } from './postgres-outage.js'
+import { isRead, outageOf, type Outage } from './postgres-outage.js'
+import { primaryOf, serversOf } from './postgres-primary.js'
 import { postgresTypes } from './postgres-types.js'
 import { statementName } from './statement-name.js'
 
@@ -24,8 +28,9 @@ const VECTOR_OPTIONS = '-c hnsw.ef_search=100 -c hnsw.iterative_scan=relaxed_ord
 const MIGRATION_LOCK = 7_310_942_118
 
 export const openPostgres = async (url: string, { connections = 10, onIdleError = () => {} }: PostgresOptions = {}): Promise<Database> => {
-  const poolOf = (max: number): pg.Pool => new pg.Pool({
-    connectionString: url,
+  const several = serversOf(url).length > 1
+  const poolOf = (server: string, max: number): pg.Pool => new pg.Pool({
+    connectionString: server,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -37,9 +42,13 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
     types: postgresTypes
   }).on('error', onIdleError)
 
-  const pool = poolOf(connections)
-  // Statements are cancelled just when every connection may be taken.
-  const cancellers = poolOf(1)
+  const open = (server: string) => ({
+    server,
+    pool: poolOf(server, connections),
+    // Statements are cancelled just when every connection may be taken.
+    cancellers: poolOf(server, 1)
+  })
+  let { server, pool, cancellers } = open(await primaryOf(url))
 
   const close = async (): Promise<void> => { await Promise.all([pool.end(), cancellers.end()]) }
 
@@ -68,25 +77,33 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
     }
   }
 
+  /** Another server may take the writes by now; what still goes on with the old one comes to its end. */
+  const follow = async (): Promise<void> => {
+    const primary = await primaryOf(url)
+    if (primary === server) return
+    close().catch(onIdleError);
+    ({ server, pool, cancellers } = open(primary))
+  }
+  const replace = async (): Promise<void> => {
+    for (let idle = pool.idleCount; idle > 0; idle--) (await pool.connect()).release(true)
+  }
   let renewing: Promise<void> | undefined
   /** When one connection breaks, the others that lie idle are no better: new ones take their place. */
-  const renew = (): Promise<void> => {
-    const replace = async (): Promise<void> => {
-      for (let idle = pool.idleCount; idle > 0; idle--) (await pool.connect()).release(true)
-    }
-    renewing ??= replace().catch(onIdleError).finally(() => { renewing = undefined })
+  const renew = (outage: Outage): Promise<void> => {
+    renewing ??= follow().then(() => outage === 'lost' ? replace() : undefined).catch(onIdleError).finally(() => { renewing = undefined })
     return renewing
   }
 
-  /** Does what may be done again once more, on new connections, when its connection was lost; says of other outages that they are some. */
+  /** Does what may be done again once more, when its connection was lost or another server is found; says that outages are some. */
   const lasting = async <T>(again: boolean, work: () => Promise<T>): Promise<T> => {
+    const used = pool
     try {
       return await work()
     } catch (error) {
       const outage = outageOf(error)
       if (outage === undefined) throw error
-      if (outage === 'lost') await renew()
-      if (outage === 'lost' && again) return lasting(false, work)
+      if (used === pool && (outage === 'lost' || several)) await renew(outage)
+      if (again && (outage === 'lost' || used !== pool)) return lasting(false, work)
       throw unavailable('The database is away.', error)
     }
   }

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { primaryOf } from './postgres-primary.js'
 
 export interface Place {
   /** Whether it has the place now. */
@@ -29,7 +30,7 @@ export const takePlace = async (url: string, { sharing, changed, tryEveryMs = 50
   let client: pg.Client | undefined
 
   const take = async (): Promise<boolean> => {
-    const trying = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, application_name: 'exploration-mcp replica', keepAlive: true })
+    const trying = new pg.Client({ connectionString: await primaryOf(url), connectionTimeoutMillis: 5000, application_name: 'exploration-mcp replica', keepAlive: true })
     trying.on('error', () => {})
     try {
       await trying.connect()

@@ -3,6 +3,7 @@ import t from 'tap'
 import { migrate } from '../../src/store/migrate.js'
 import { openPglite } from '../../src/store/pglite.js'
 import { openPostgres } from '../../src/store/postgres.js'
+import { primaryOf, serversOf } from '../../src/store/postgres-primary.js'
 import type { Database } from '../../src/store/database.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
 import { door } from '../helpers/door.js'
@@ -138,4 +139,24 @@ t.test('replicas that start at once migrate once, one after the other', { skip: 
   t.ok((await replicas[0]!.query('select from schema_migrations')).length > 0)
   await t.rejects(replicas[0]!.exclusively(() => Promise.reject(new Error('failed'))), /failed/)
   t.equal(await replicas[1]!.exclusively(() => Promise.resolve('next')), 'next')
+})
+
+t.test('several servers: the one that takes writes is used, and another once it does', { skip: SKIP }, async (t) => {
+  const address = await ownDatabase(t, SERVER!)
+  const [first, second] = [await door(t, address), await door(t, address)]
+  const url = address.replace(new URL(address).host, [first, second].map((way) => new URL(way.url).host).join())
+  t.same(serversOf(`${url}?target_session_attrs=read-write`), [first, second].map((way) => `${way.url}?target_session_attrs=read-write`))
+  await second.shut()
+  const db = await openPostgres(url, { connections: 2 })
+  t.teardown(() => db.close())
+  await db.script('create table marks (mark integer primary key)')
+  await first.shut()
+  t.match(await settled(db.query('select 1')), AWAY)
+  await second.open()
+  t.same(await db.query('select 1 as one'), [{ one: 1 }], 'what only reads is served at once')
+  await db.query('insert into marks values ($1)', [1])
+  await db.script('alter database ' + new URL(address).pathname.slice(1) + ' set default_transaction_read_only = on')
+  second.cut()
+  t.match(await settled(db.query('insert into marks values ($1)', [2])), AWAY)
+  await t.rejects(primaryOf(url), { code: '57P03', message: /it only reads/ } as never)
 })
