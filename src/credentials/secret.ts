@@ -1,5 +1,5 @@
 /** The text of a credential: minted here, and recognised before the database is asked. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { CredentialKind } from '../principal.js'
 
 const PREFIX: Record<CredentialKind, string> = { api_key: 'svc_key_', personal_access_token: 'svc_pat_' }
@@ -45,9 +45,10 @@ export const damageTo = (text: string): 'cut' | 'lengthened' | 'lower_case' | 'm
 /** The first characters, for lists. */
 export const hintOf = (secret: string): string => secret.slice(0, 8 + HINT_LENGTH)
 
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+/** SHA-256 in hexadecimal. */
+export const hashOf = (secret: string): string => hash('sha256', secret)
 
-const checksum = (text: string): string => base32(createHash('sha256').update(text).digest().subarray(0, 5)).slice(0, CHECKSUM_LENGTH)
+const checksum = (text: string): string => base32(Buffer.from(hash('sha256', text).slice(0, 10), 'hex')).slice(0, CHECKSUM_LENGTH)
 
 const base32 = (bytes: Uint8Array): string => {
   let text = ''

@@ -1,5 +1,5 @@
 /** Credentials on a database. */
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { Refusal } from '../errors.js'
 import type { Principal, Scope } from '../principal.js'
 import type { Directory } from '../store/directory.js'
@@ -15,13 +15,13 @@ const MAX_NAME_LENGTH = 200
 
 // Everything that decides about access is read in this one statement, so that a change works at the next call.
 const READ = `
-  select c.id, c.kind, c.name, c.scope, c.hash, rfc3339(c.expires_at) as expires_at, u.id as user_id, u.email, u.name as user_name,
+  select c.id, c.kind, c.name, c.scope, encode(c.hash, 'hex') as hash, rfc3339(c.expires_at) as expires_at, u.id as user_id, u.email, u.name as user_name,
     coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
     array(select m.workspace_id::text from memberships m
       where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
   from credentials c join users u on u.id = c.user_id
   where c.revoked_at is null and (c.expires_at is null or c.expires_at > now())`
-const VERIFY = `${READ} and c.hash = any($1::text[]::bytea[])`
+const VERIFY = `${READ} and c.hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))`
 const CURRENT = `${READ} and c.id = any($1::uuid[])`
 
 interface Verified {
@@ -29,7 +29,7 @@ interface Verified {
   kind: Principal['credential']['kind']
   name: string
   scope: Scope
-  hash: Uint8Array
+  hash: string
   expires_at: string | null
   user_id: string
   email: string
@@ -62,11 +62,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     return tag
   }
 
-  /** By hash, as bytea is written. */
-  const verified = gather(async (hashes) => {
-    const rows = await db.query<Verified>(VERIFY, [hashes])
-    return new Map(rows.map((row) => [`\\x${Buffer.from(row.hash).toString('hex')}`, row]))
-  })
+  const verified = gather(async (hashes) => new Map((await db.query<Verified>(VERIFY, [hashes])).map((row) => [row.hash, row])))
 
   /** By id: all streams of a credential ask at once when something changes. */
   const current = gather(async (ids) => new Map((await db.query<Verified>(CURRENT, [ids])).map((row) => [row.id, row])))
@@ -87,7 +83,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     const secret = mint(kind, await deployment())
     const [row] = await db.query<{ id: string, expires_at: string | null }>(
       `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at, created_by)
-       values ($1, $2, $3, $4, $5, $6::uuid[], $7, $8, $9::timestamptz, $10) returning id, rfc3339(expires_at) as expires_at`,
+       values ($1, $2, $3, $4, $5, $6::uuid[], $7, decode($8, 'hex'), $9::timestamptz, $10) returning id, rfc3339(expires_at) as expires_at`,
       [randomUUID(), kind, name, userId, scope, workspaceIds, hintOf(secret), hashOf(secret),
         expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString(), by ?? null])
     return { ...row!, secret }
@@ -108,9 +104,8 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     async verify (secret) {
       const form = recognise(secret)
       if (form === 'malformed' || form === 'mistyped') return { refused: form }
-      const hash = hashOf(secret)
-      const row = await verified(`\\x${hash.toString('hex')}`)
-      if (!row || row.kind !== form || !timingSafeEqual(hash, row.hash)) {
+      const row = await verified(hashOf(secret))
+      if (!row || row.kind !== form) {
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
       }

@@ -1,5 +1,5 @@
 /** Legacy sessions that were ended before their time: remembered until they would have expired, over restarts too. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Queryable } from './database.js'
 import { gather } from './gather.js'
 
@@ -12,15 +12,14 @@ export interface EndedSessions {
 /** For the one process that owns the database: asked from memory, which starts with what the database remembers. */
 export const sqlEndedSessions = async (db: Queryable): Promise<EndedSessions> => {
   await db.query('delete from ended_sessions where expires_at <= now()')
-  const rows = await db.query<{ hash: string }>('select encode(id_hash, \'base64\') as hash from ended_sessions')
+  const rows = await db.query<{ hash: string }>('select encode(id_hash, \'hex\') as hash from ended_sessions')
   const ended = new Set(rows.map(({ hash }) => hash))
   return {
-    has: async (id) => ended.size > 0 && ended.has(hashOf(id).toString('base64')),
+    has: async (id) => ended.size > 0 && ended.has(hashOf(id)),
 
     async add (id, expires) {
-      const hash = hashOf(id)
-      await remember(db, hash, expires)
-      ended.add(hash.toString('base64'))
+      await remember(db, id, expires)
+      ended.add(hashOf(id))
     }
   }
 }
@@ -29,19 +28,21 @@ export const sqlEndedSessions = async (db: Queryable): Promise<EndedSessions> =>
 export const sharedEndedSessions = (db: Queryable): EndedSessions => {
   const ended = gather(async (hashes) => {
     const rows = await db.query<{ hash: string }>(
-      'select encode(id_hash, \'hex\') as hash from ended_sessions where id_hash = any($1::text[]::bytea[])', [hashes.map((hash) => `\\x${hash}`)])
+      `select encode(id_hash, 'hex') as hash from ended_sessions
+       where id_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))`, [hashes])
     return new Map(rows.map(({ hash }) => [hash, true]))
   })
   return {
-    has: async (id) => await ended(hashOf(id).toString('hex')) === true,
-    add: (id, expires) => remember(db, hashOf(id), expires)
+    has: async (id) => await ended(hashOf(id)) === true,
+    add: (id, expires) => remember(db, id, expires)
   }
 }
 
-const remember = async (db: Queryable, hash: Buffer, expires: number): Promise<void> => {
+const remember = async (db: Queryable, id: string, expires: number): Promise<void> => {
   await db.query(
-    'insert into ended_sessions (id_hash, expires_at) values ($1, $2::timestamptz) on conflict do nothing',
-    [hash, new Date(expires).toISOString()])
+    'insert into ended_sessions (id_hash, expires_at) values (decode($1, \'hex\'), $2::timestamptz) on conflict do nothing',
+    [hashOf(id), new Date(expires).toISOString()])
 }
 
-const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest()
+/** SHA-256 in hexadecimal. */
+const hashOf = (id: string): string => hash('sha256', id)

@@ -95,7 +95,7 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
   }
 
   /** Does what may be done again once more, when its connection was lost or another server is found; says that outages are some. */
-  const lasting = async <T>(again: boolean, work: () => Promise<T>): Promise<T> => {
+  const lasting = async <T>(mayAgain: () => boolean, work: () => Promise<T>): Promise<T> => {
     const used = pool
     try {
       return await work()
@@ -103,7 +103,7 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
       const outage = outageOf(error)
       if (outage === undefined) throw error
       if (used === pool && (outage === 'lost' || several)) await renew(outage)
-      if (again && (outage === 'lost' || used !== pool)) return lasting(false, work)
+      if ((outage === 'lost' || used !== pool) && mayAgain()) return lasting(never, work)
       throw unavailable('The database is away.', error)
     }
   }
@@ -133,12 +133,12 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
   return {
     query: async (text, values = [], { signal } = {}) => {
       signal?.throwIfAborted()
-      return lasting(isRead(text), () => signal
+      return lasting(() => isRead(text), () => signal
         ? withClient((client) => cancellable(client, signal, text, values))
         : run(pool, text, values))
     },
 
-    transaction: (work) => lasting(false, () => withClient(async (client) => {
+    transaction: (work) => lasting(never, () => withClient(async (client) => {
       await client.query('begin')
       const outcome = await work({ query: queryOn(client) })
       await client.query('commit')
@@ -165,6 +165,8 @@ const run = async <R>(on: pg.Pool | pg.PoolClient, text: string, values: readonl
   const { rows } = await on.query<pg.QueryResultRow>(query)
   return rows as R[]
 }
+
+const never = (): boolean => false
 
 /** The server's process behind a connection, which the driver knows and its types do not tell. */
 const processId = (client: pg.PoolClient): number | null =>

@@ -25,21 +25,21 @@ export const getExploration: Tool<FromSchema<typeof input>, ToolServices> = {
   annotations: READING,
   async run ({ exploration_id: id, questions: wanted }, context) {
     const exploration = await requireExplorationDetail(context, id)
-    const { plan, summaries, questions, ...facts } = exploration
+    const { plan, summaries, questions } = exploration
     const room = allowance(ROOM)
     const shown = {
-      ...facts,
-      summaries: within(room, summaries, ({ kind, text }) => ({ kind, text: room.take(`summary ${name(kind)}`, text, LONGEST.summary) })),
-      questions: within(room, questions.filter(({ status }) => wanted === 'all' || wanted === status), ({ question, answer, ...rest }) => ({
-        ...rest,
-        question: room.take(`question ${name(rest.id)}`, question, LONGEST.question),
-        answer: answer === null ? null : room.take(`answer ${name(rest.id)}`, answer, LONGEST.answer)
+      ...exploration,
+      summaries: within(room, summaries, (summary) => ({ ...summary, text: room.take(`summary ${name(summary.kind)}`, summary.text, LONGEST.summary) })),
+      questions: within(room, questions.filter(({ status }) => wanted === 'all' || wanted === status), (asked) => ({
+        ...asked,
+        question: room.take(`question ${name(asked.id)}`, asked.question, LONGEST.question),
+        answer: asked.answer === null ? null : room.take(`answer ${name(asked.id)}`, asked.answer, LONGEST.answer)
       })),
+      plan: plan ?? undefined,
       question_counts: {
         open: questions.filter(({ status }) => status === 'open').length,
         answered: questions.filter(({ status }) => status === 'answered').length
-      },
-      ...(plan !== null && { plan })
+      }
     }
     const missing = {
       summaries: summaries.length - shown.summaries.length,
@@ -51,9 +51,9 @@ export const getExploration: Tool<FromSchema<typeof input>, ToolServices> = {
     ], `Ask for open or answered questions only, or read everything in the resource ${context.uriScheme}://exploration/${exploration.id}`)
     return result({
       ...shown,
-      ...(room.cuts.length > 0 && { cut: room.cuts }),
-      ...(missing.summaries > 0 && { summaries_omitted: missing.summaries }),
-      ...(missing.questions > 0 && { questions_omitted: missing.questions })
+      cut: room.cuts.length > 0 ? room.cuts : undefined,
+      summaries_omitted: missing.summaries || undefined,
+      questions_omitted: missing.questions || undefined
     }, [...(notice ? [notice] : []), describe(shown, wanted)].join('\n'))
   }
 }
@@ -69,7 +69,7 @@ const within = <Item, Shown>(room: Allowance, items: readonly Item[], show: (ite
 }
 
 type Shown = Omit<ExplorationDetail, 'plan'> & {
-  plan?: NonNullable<ExplorationDetail['plan']>
+  plan: NonNullable<ExplorationDetail['plan']> | undefined
   question_counts: { open: number, answered: number }
 }
 

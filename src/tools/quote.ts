@@ -3,7 +3,7 @@
  * short ones stand in double quotes on one line, long ones after `>`, whole documents inside a fence that they cannot close.
  */
 
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
+const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 const BARE = /^[A-Za-z0-9][\w.:-]{0,127}$/
@@ -15,7 +15,7 @@ export const quoted = (text: string): string => `"${text.replace(CONTROL, ' ').r
 export const name = (id: string): string => BARE.test(id) ? id : JSON.stringify(id)
 
 /** Every line after `> `. */
-export const block = (text: string, indent = ''): string => text.split(LINE_BREAK).map((line) => `${indent}> ${line}`).join('\n')
+export const block = (text: string, indent = ''): string => `${indent}> ${text.replace(LINE_BREAKS, `\n${indent}> `)}`
 
 /** Unchanged between two fences that are longer than any run of backticks in it. */
 export const fenced = (text: string): string => {

@@ -84,9 +84,11 @@ Promise<{ data: Data, text: string, steps: Step[] }> => {
   const input = checks.get(name)!.input({ ...args })
   if (!input.ok) throw new Error(`arguments: ${input.faults.join('; ')}`)
   const { steps, result } = await finish(tool.run(input.value, context))
-  const output = checks.get(name)!.output(structuredClone(result.structuredContent))
+  // As it arrives: what is undefined is not there.
+  const data: unknown = JSON.parse(JSON.stringify(result.structuredContent))
+  const output = checks.get(name)!.output(structuredClone(data))
   if (!output.ok) throw new Error(`result: ${output.faults.join('; ')}`)
   const [first, ...rest] = result.content
   if (first?.type !== 'text' || rest.length > 0) throw new Error('one text is expected')
-  return { data: result.structuredContent as Data, text: first.text, steps }
+  return { data: data as Data, text: first.text, steps }
 }
