@@ -120,6 +120,11 @@ export function program (surroundings: Surroundings): Command {
   command(root, 'migrate', 'bring a PostgreSQL database to the newest schema', async () => (await import('./migrate.js')).migrate)
     .option('--server-role <role>', 'let this role serve: it may append to the audit log, not change it')
 
+  command(root, 'health', 'whether the server of this machine is ready for requests', async () => (await import('./health.js')).health)
+    .option('--live', 'only whether it lives')
+    .option('--host <address>', 'address it listens on (HOST, 127.0.0.1)')
+    .option('--port <number>', 'port it listens on (PORT, 8080)', port)
+
   command(root, 'doctor', 'what stands between this machine and a server', async () => (await import('./doctor.js')).doctor)
     .option('--url <url>', 'the MCP endpoint; the server of this machine when absent')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')

@@ -1,0 +1,21 @@
+import t from 'tap'
+import { commandLine } from '../helpers/command-line.js'
+
+t.test('ready, alive, and gone', async (t) => {
+  const line = commandLine(t)
+  const { hello, stop } = await line.serve()
+  const port = /:(\d+)\/mcp/.exec(hello)![1]!
+  t.match(await line.json(`health --port ${port}`), { status: 'ok', checks: { database: 'ok', draining: false } })
+  t.same(await line.run(`health --live --port ${port}`), { code: 0, out: 'The server lives.\n', err: '' })
+  await stop()
+  t.match(await line.run(`health --port ${port}`), { code: 1, out: '', err: `Nothing answers at http://127.0.0.1:${port}/readyz.\n` })
+})
+
+t.test('not ready while it is stopping', async (t) => {
+  const line = commandLine(t, { env: { DRAIN_SECONDS: '2' } })
+  const { hello, stop } = await line.serve()
+  const port = /:(\d+)\/mcp/.exec(hello)![1]!
+  void stop()
+  t.match(await line.run(`health --port ${port}`), { code: 1, err: /"draining":true/ })
+  t.match(await line.run(`health --live --port ${port}`), { code: 0 })
+})
