@@ -12,9 +12,10 @@ const PATIENCE_MS = 20_000
  * @param {string} root
  * @param {string} user
  * @param {string[]} command
+ * @param {Record<string, string>} [environment]
  */
-export const runInside = (root, user, command) => {
-  execFileSync('chroot', [`--userspec=${user}:${user}`, root, ...command], { stdio: ['ignore', 'ignore', 'pipe'], env: ENVIRONMENT })
+export const runInside = (root, user, command, environment) => {
+  execFileSync('chroot', [`--userspec=${user}:${user}`, root, ...command], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...ENVIRONMENT, ...environment } })
 }
 
 /**

@@ -81,6 +81,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       return { ...summary, search_index: await index.settle(embedding, enough).finally(() => clearTimeout(timer)) }
     },
     admitServerRole: (role) => admitServerRole(db, role),
+    exclusively: (work) => db.exclusively(work),
     async close () {
       await index.close()
       await Promise.all([audit.flush(), credentials.flush()])

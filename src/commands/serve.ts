@@ -36,7 +36,7 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
       else told.log?.info('the place beside the other replicas is there again')
     })
     opened.push(() => shared.close())
-    const key = await firstStart(config, backend)
+    const key = await backend.exclusively(() => firstStart(config, backend))
     const output = { ...surroundings, json }
     const observing = config.observe
       ? observer({

@@ -27,6 +27,8 @@ export type Backend = ManagementPorts & Omit<Parts, 'sessionSecret' | 'logTo'> &
   searchIndex: SearchIndex
   /** Lets a role of PostgreSQL serve on the schema that this one owns. */
   admitServerRole (role: string): Promise<void>
+  /** What no two replicas on one database may do at the same time. */
+  exclusively<T> (work: () => Promise<T>): Promise<T>
   close (): Promise<void>
 }
 

@@ -15,7 +15,8 @@ t.test('not ready while it is stopping', async (t) => {
   const line = commandLine(t, { env: { DRAIN_SECONDS: '2' } })
   const { hello, stop } = await line.serve()
   const port = /:(\d+)\/mcp/.exec(hello)![1]!
-  void stop()
+  const stopped = stop()
   t.match(await line.run(`health --port ${port}`), { code: 1, err: /"draining":true/ })
   t.match(await line.run(`health --live --port ${port}`), { code: 0 })
+  await stopped
 })

@@ -80,6 +80,7 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
           bus: localBus(),
           openFeed: () => ({ position: async () => '0.0', async * follow () {}, watchAccess () {}, close () {} }),
           admitServerRole: async () => {},
+          exclusively: (work) => work(),
           async close () {}
         }
       }

@@ -32,8 +32,11 @@ export interface Wire {
   modern (method: string, params?: Record<string, unknown>, id?: number | string): Promise<Stream>
 }
 
-export const wire = async (t: Test, app: FastifyInstance, key: string): Promise<Wire> => {
-  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+export const wire = async (t: Test, app: FastifyInstance, key: string): Promise<Wire> =>
+  wireTo(t, `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`, key)
+
+/** To a server that listens already. */
+export const wireTo = (t: Test, url: string, key: string): Wire => {
   const open = async (method: string, headers: Record<string, string>, body?: object): Promise<Stream> => {
     const controller = new AbortController()
     t.teardown(() => controller.abort())

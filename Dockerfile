@@ -1,0 +1,30 @@
+# The server as an image: what it needs to run and nothing else, for a user without rights on a file system that is only read.
+# scripts/deploy/README.md says how to run it.
+
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY schemas schemas
+COPY scripts scripts
+COPY src src
+RUN npm run build && chmod 755 dist/cli.js
+RUN npm prune --omit=dev --ignore-scripts
+
+FROM node:24-slim
+LABEL org.opencontainers.image.title="exploration-mcp" org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY schemas schemas
+COPY --from=build /app/dist dist
+# The folder of the embedded database, where no other is named, belongs into a volume.
+RUN mkdir /data && chown 1000:1000 /data && ln -s /app/dist/cli.js /usr/local/bin/exploration-mcp
+USER 1000:1000
+EXPOSE 8080
+# Lives, not ready: who restarts what is unhealthy should not restart it because its database is away.
+HEALTHCHECK --interval=10s --timeout=6s --start-period=120s --start-interval=1s CMD ["node", "/app/dist/cli.js", "health", "--live"]
+ENTRYPOINT ["node", "/app/dist/cli.js"]
+CMD ["serve"]

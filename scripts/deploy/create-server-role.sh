@@ -1,0 +1,7 @@
+#!/bin/sh
+# Run once by PostgreSQL when it makes its database: the role that serves, which may not change the schema or the audit log's past.
+set -eu
+psql --quiet --no-psqlrc --set=ON_ERROR_STOP=1 --username="$POSTGRES_USER" --dbname="$POSTGRES_DB" <<'SQL'
+\set password `cat /run/secrets/server_password`
+create role exploration_server login password :'password';
+SQL

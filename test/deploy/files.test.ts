@@ -1,0 +1,58 @@
+// The files that operators deploy name what the product has, and agree with each other.
+import t from 'tap'
+import schema from '#schemas/config.json' with { type: 'json' }
+import { readConfig, variable } from '../../src/config.js'
+import { compose, imageEnvironment, read, shipped, stages } from './files.js'
+
+const KNOWN = new Set(Object.entries(schema.properties).flatMap(([name, property]) => [variable(name), ...('writeOnly' in property ? [`${variable(name)}_FILE`] : [])]))
+const { services } = compose()
+const replicas = Object.entries(services).filter(([name]) => name.startsWith('server-')).map(([, service]) => service)
+const nginx = read('scripts/deploy/nginx.conf')
+const seconds = (text: string): number => {
+  const [, amount, unit] = /^(\d+)(s|m|h)$/.exec(text)!
+  return Number(amount) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h']
+}
+const said = (directive: string): string[] => [...nginx.matchAll(new RegExp(`^ *${directive} (.*);`, 'gm'))].map(([, value]) => value!)
+
+t.test('compose.yaml: three replicas without rights, secrets in files', async (t) => {
+  t.equal(replicas.length, 3)
+  for (const { environment = {}, user, read_only: readOnly, stop_grace_period: grace = '', volumes = [], depends_on: needed } of replicas) {
+    for (const [name, value] of Object.entries(environment)) {
+      t.ok(KNOWN.has(name), name)
+      t.notMatch(`${value}`, /\w+:\/\/[^/]*@/, 'no password')
+      if (name.endsWith('_FILE')) t.match(value, /^\/run\/secrets\//)
+    }
+    t.ok(KNOWN.has('SESSION_SECRET') && environment['SESSION_SECRET'] === undefined)
+    t.match({ user, readOnly }, { user: /^[1-9]/, readOnly: true })
+    t.same(volumes, ['./.secrets/server:/run/secrets:ro'])
+    t.same(needed, { migrate: { condition: 'service_completed_successfully' }, valkey: { condition: 'service_healthy' } })
+    const { drainSeconds, stopSeconds, trustProxy } = readConfig(Object.fromEntries(Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'))))
+    t.ok(seconds(grace) > drainSeconds + stopSeconds, 'time to stop')
+    t.ok(drainSeconds > Math.max(...said('keepalive_timeout').map(seconds).filter((value) => value < 60)), 'nginx lets go of connections while a replica still takes requests')
+    t.ok(trustProxy)
+  }
+  t.match(services['nginx'], { user: /^[1-9]/, read_only: true, depends_on: { 'server-3': { condition: 'service_healthy' } } })
+  t.same(Object.entries(services).filter(([, { environment = {} }]) => JSON.stringify(environment).match(/password"?:/i)).map(([name]) => name), [])
+})
+
+t.test('nginx.conf: every replica in turn, nothing kept back, nothing cut', async (t) => {
+  t.same(said('server').map((line) => line.split(' ')[0]), ['server-1:8080', 'server-2:8080', 'server-3:8080'])
+  t.notMatch(nginx, /ip_hash|least_conn|sticky|hash /)
+  t.same(said('proxy_buffering'), ['off'])
+  t.same(said('proxy_http_version'), ['1.1'])
+  t.ok(Math.min(...said('proxy_read_timeout').filter((value) => value !== '5s').map(seconds)) >= 25 * 60)
+  t.ok(said('proxy_set_header').includes('X-Forwarded-For $remote_addr'), 'what a client says of itself is not believed')
+  t.match(said('client_max_body_size')[0], '2m')
+  t.ok(readConfig({}).bodyLimitBytes < 2 * 1024 * 1024)
+  t.equal(said('listen')[0], '8080')
+})
+
+t.test('Dockerfile: two stages, no rights, no secret, a health check of its own', async (t) => {
+  t.equal(stages().length, 2)
+  for (const [from] of stages()) t.match(from!.text, /^node:24-slim\b/)
+  t.match(shipped('USER'), /^[1-9]\d*:[1-9]\d*$/)
+  t.match(shipped('HEALTHCHECK'), /"health", "--live"/)
+  t.same(Object.keys(imageEnvironment()).filter((name) => name !== 'NODE_ENV' && !KNOWN.has(name)), [])
+  t.equal(shipped('EXPOSE'), imageEnvironment()['PORT'])
+  t.notMatch(read('Dockerfile'), /^(ARG|ENV|COPY)\b.*(secret|password|token|\.env)/im)
+})

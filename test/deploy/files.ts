@@ -1,0 +1,52 @@
+/** The files that operators deploy, read as the tools read them that they are written for. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse, parseAllDocuments } from 'yaml'
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+export const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8')
+
+export interface Service {
+  image: string
+  user?: string
+  read_only?: boolean
+  entrypoint?: string[]
+  command?: string[]
+  environment?: Record<string, string>
+  volumes?: string[]
+  tmpfs?: string[]
+  stop_grace_period?: string
+  depends_on?: Record<string, { condition: string }>
+  healthcheck?: { test: string[] }
+}
+
+export interface Compose { services: Record<string, Service>, volumes: object }
+
+/** With the defaults of what the environment may say. */
+export const compose = (): Compose => parse(read('compose.yaml').replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true }) as Compose
+
+export interface Instruction { name: string, text: string }
+
+/** The instructions of each stage of the Dockerfile. */
+export const stages = (): Instruction[][] => {
+  const lines = read('Dockerfile').replaceAll(/\\\n/g, ' ').split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const all: Instruction[][] = []
+  for (const line of lines) {
+    const [, name, text] = /^(\w+)\s+(.*)$/.exec(line)!
+    if (name === 'FROM') all.push([])
+    all.at(-1)!.push({ name: name!, text: text! })
+  }
+  return all
+}
+
+/** What the image says of one thing, of the stage that is shipped. */
+export const shipped = (name: string): string => stages().at(-1)!.filter((one) => one.name === name).map(({ text }) => text).join('\n')
+
+/** The image's own environment. */
+export const imageEnvironment = (): Record<string, string> =>
+  Object.fromEntries(shipped('ENV').split(/\s+/).map((pair) => pair.split('=', 2) as [string, string]))
+
+export interface Resource { apiVersion: string, kind: string, metadata: { name: string }, spec: Record<string, unknown> }
+
+export const kubernetes = (): Resource[] => parseAllDocuments(read('scripts/deploy/kubernetes.yaml')).map((document) => document.toJS() as Resource)

@@ -1,0 +1,80 @@
+/** Builds what the Dockerfile says without an engine: each stage is a folder, each instruction done by this machine's programs. */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { ROOT, stages, type Instruction } from './files.js'
+
+export interface Image {
+  folder: string
+  environment: Record<string, string>
+  user: string
+  command: string[]
+  healthcheck: string[]
+}
+
+/** What .dockerignore lets through. Knows what stands there: all left out, then names let in. */
+const context = (to: string): void => {
+  const [all, ...kept] = readFileSync(`${ROOT}.dockerignore`, 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  if (all !== '*' || kept.some((line) => !/^![\w./-]+$/.test(line))) throw new Error('.dockerignore has lines that are not understood here')
+  for (const path of kept.map((line) => line.slice(1))) {
+    mkdirSync(dirname(join(to, path)), { recursive: true })
+    cpSync(join(ROOT, path), join(to, path), { recursive: true })
+  }
+}
+
+/** Below `folder`; programs are found on `path` first. */
+export const build = (folder: string, path: string): Image => {
+  context(join(folder, 'context'))
+  const named = new Map<string, string>()
+  let image: Image | undefined
+  for (const [n, stage] of stages().entries()) {
+    const root = join(folder, `stage-${n}`)
+    mkdirSync(join(root, 'usr/local/bin'), { recursive: true })
+    image = { folder: root, environment: {}, user: 'root', command: [], healthcheck: [] }
+    const name = / AS (\w+)$/i.exec(stage[0]!.text)?.[1]
+    if (name !== undefined) named.set(name, root)
+    let work = '/'
+    for (const { name, text } of stage) work = follow({ name, text }, image, work, { context: join(folder, 'context'), named, path })
+  }
+  return image!
+}
+
+interface Around { context: string, named: Map<string, string>, path: string }
+
+/** Answers the folder to work in from then on. */
+const follow = ({ name, text }: Instruction, image: Image, work: string, { context, named, path }: Around): string => {
+  const inside = (place: string): string => join(image.folder, resolve(work, place))
+  switch (name) {
+    case 'WORKDIR':
+      mkdirSync(inside(text), { recursive: true })
+      return resolve(work, text)
+    case 'ENV':
+      Object.assign(image.environment, Object.fromEntries(text.split(/\s+/).map((pair) => pair.split('=', 2))))
+      break
+    case 'COPY': {
+      const [, stage, rest] = /^(?:--from=(\w+)\s+)?(.*)$/.exec(text)!
+      const from = stage === undefined ? context : named.get(stage)!
+      const paths = rest!.split(/\s+/)
+      const to = paths.pop()!
+      for (const one of paths) cpSync(join(from, one), to.endsWith('/') ? join(inside(to), one) : inside(to), { recursive: true, verbatimSymlinks: true })
+      break
+    }
+    case 'RUN': {
+      // Absolute places are those of the image.
+      const here = text.replaceAll(/(?<=\s)\/[\w/.-]+/g, (place) => join(image.folder, place))
+      execFileSync('sh', ['-c', here], {
+        cwd: inside('.'), env: { ...process.env, ...image.environment, PATH: path, npm_config_prefer_offline: 'true' }, stdio: ['ignore', 'ignore', 'inherit']
+      })
+      break
+    }
+    case 'USER': image.user = text; break
+    case 'ENTRYPOINT': image.command = JSON.parse(text) as string[]; break
+    case 'CMD': image.command.push(...JSON.parse(text) as string[]); break
+    case 'HEALTHCHECK': image.healthcheck = JSON.parse(/CMD (\[.*\])$/.exec(text)![1]!) as string[]; break
+    case 'FROM': case 'LABEL': case 'EXPOSE': break
+    default: throw new Error(`${name} is not understood here`)
+  }
+  return work
+}
+
+export const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }) as string[]

@@ -1,0 +1,120 @@
+// The service as compose.yaml and nginx.conf describe it, as processes: what passes through nginx, and what a rolling restart loses.
+import { writeFileSync } from 'node:fs'
+import { Agent, request } from 'undici'
+import t from 'tap'
+import { BOTH, meta } from '../helpers/build.js'
+import { session, wireTo, type Stream } from '../helpers/wire.js'
+import { read } from './files.js'
+import { NO_TOPOLOGY, REPLICAS, topology } from './topology.js'
+
+const EXPLORATION = read('src/sample/sample.ndjson').split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ type }) => type === 'exploration')
+
+t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) => {
+  const service = await topology(t, { RATE_LIMIT_ADMIN_PER_MINUTE: '1000000', RATE_LIMIT_ADMIN_PER_DAY: '1000000' })
+  const { url, run } = service
+
+  t.equal(new Set(service.said.match(/svc_key_\w+/g)).size, 1, 'one key, made by one replica of three that started at once')
+  t.match(service.said, `http://localhost:${new URL(url).port}/mcp`)
+  const sample = /svc_key_\S+/.exec(service.said)![0]
+  const [user] = JSON.parse(run('users', 'list', '--json')).sort((one: { memberships: number }, other: { memberships: number }) => other.memberships - one.memberships)
+  const { key } = JSON.parse(run('keys', 'create', '--user', user.email, '--name', 'load', '--scope', 'admin', '--json'))
+
+  const post = (body: string, { headers = {}, from, path = '/mcp' }: { headers?: Record<string, string>, from?: string, path?: string } = {}) => request(`${url}${path}`, {
+    method: 'POST',
+    body,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, ...headers },
+    ...(from && { dispatcher: new Agent({ localAddress: from, pipelining: 0 }) })
+  })
+  const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'list_workspaces' }
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_workspaces', arguments: {}, _meta: meta() } })
+
+  await t.test('a session of which each request reaches another replica', async (t) => {
+    const client = wireTo(t, `${url}/mcp`, sample)
+    const headers = await session(client)
+    for (const id of [1, 2, 3, 4, 5, 6]) t.match(await (await client.post({ id, method: 'tools/list' }, headers)).message(), { id, result: {} })
+    t.equal(new Set(service.passed().filter(({ path }) => path === '/mcp').map(({ replica }) => replica)).size, 3)
+  })
+
+  await t.test('refusals, sizes, addresses', async (t) => {
+    const big = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'x'.repeat(1_500_000) } })
+    for (const body of [big, big + ' '.repeat(1_500_000)]) {
+      const { statusCode, headers, body: reply } = await post(body)
+      t.match({ statusCode, headers, reply: await reply.json() }, { statusCode: 413, headers: { 'content-type': /json/ }, reply: { jsonrpc: '2.0', error: { code: 413 } } })
+    }
+    const { statusCode, headers, body } = await request(`${url}/mcp/`, { method: 'PUT', headers: { authorization: `Bearer ${key}` } })
+    t.match({ statusCode, headers, body: await body.json() }, { statusCode: 405, headers: { allow: 'POST' }, body: { error: { code: 405 } } })
+    const traced = await request(`${url}/mcp`, { method: 'TRACE' })
+    t.match({ status: traced.statusCode, body: await traced.body.json() }, { status: 405, body: { error: { code: 405 } } }, 'said by nginx itself')
+    t.equal((await request(`${url}/nothing`)).statusCode, 404)
+    t.match(await (await request(`${url}/readyz`)).body.json(), { status: 'ok', checks: { valkey: 'ok', migrations: 'ok' } })
+    t.equal((await post(call, { headers: { ...modern, 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6' }, from: '127.0.0.2' })).statusCode, 200)
+    const [event] = JSON.parse(run('audit', '--action', 'tools/call list_workspaces', '--limit', '1', '--json'))
+    t.equal(event.remote_address, '127.0.0.2')
+  })
+
+  await t.test('every replica is replaced under load, and a stream goes on', async (t) => {
+    const client = wireTo(t, `${url}/mcp`, sample)
+    const headers = await session(client)
+    await (await client.post({ id: 1, method: 'resources/subscribe', params: { uri: `service://exploration/${EXPLORATION.id}` } }, headers)).rest()
+    const change = (title: string): void => {
+      const file = t.testdir() + '/change.ndjson'
+      writeFileSync(file, JSON.stringify({ ...EXPLORATION, title, updated_at: new Date().toISOString() }))
+      run('import', file)
+    }
+    let last = ''
+    let stream: Stream | undefined
+    /** The next thing that changed, on another stream when this one ended. */
+    const changed = async (): Promise<unknown> => {
+      for (;;) {
+        stream ??= await client.get({ ...headers, ...(last !== '' && { 'last-event-id': last }) })
+        const { done, value } = await stream.next()
+        if (value?.id) last = value.id
+        if (value?.message) return value.message
+        if (done) stream = undefined
+      }
+    }
+    stream = await client.get(headers)
+    await stream.next()
+    change('one')
+    t.match(await changed(), { method: 'notifications/resources/updated' }, 'heard while the stream is open')
+
+    const outcomes = new Map<string, number>()
+    const over = new AbortController()
+    const load = Promise.all(Array.from({ length: 6 }, async () => {
+      while (!over.signal.aborted) {
+        const outcome = await post(call, { headers: modern }).then(async ({ statusCode, body }) => {
+          const reply = await body.json() as { result?: object }
+          return statusCode === 200 && reply.result ? 'answered' : `${statusCode}`
+        }, (error: Error) => error.message)
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+      }
+    }))
+    for (const replica of REPLICAS) {
+      const before = outcomes.get('answered') ?? 0
+      await service.stop(replica)
+      await service.start(replica)
+      t.ok(outcomes.get('answered')! > before)
+    }
+    await service.stop('server-1', 'SIGKILL')
+    await service.start('server-1')
+    change('two')
+    t.match(await changed(), { method: 'notifications/resources/updated' })
+    over.abort()
+    await load
+    t.same([...outcomes.keys()], ['answered'], `none lost, by stops or by a kill: ${JSON.stringify([...outcomes])}`)
+  })
+
+  await t.test('without any replica: 503, in JSON, and when to try again', async (t) => {
+    await Promise.all(REPLICAS.map((replica) => service.stop(replica, 'SIGKILL')))
+    const { statusCode, headers, body } = await post(call, { headers: modern })
+    t.match({ statusCode, headers }, { statusCode: 503, headers: { 'retry-after': '1', 'content-type': 'application/json' } })
+    t.match(await body.json(), { error: { code: 503 } })
+    await service.start('server-2')
+    await untilOk(`${url}/readyz`)
+    t.equal((await post(call, { headers: modern })).statusCode, 200)
+  })
+})
+
+const untilOk = async (address: string): Promise<void> => {
+  while (!(await fetch(address)).ok) await new Promise((resolve) => setTimeout(resolve, 50))
+}

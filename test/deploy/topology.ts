@@ -1,0 +1,149 @@
+/**
+ * What `docker compose up` starts, as processes: the same secrets, roles, commands, environment and nginx file, at other addresses.
+ * Needs root and the services' own Debian.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+import { debian } from '../../scripts/services/debian.mjs'
+import { startNginx } from '../../scripts/services/nginx.mjs'
+import { startPostgres } from '../../scripts/services/postgres.mjs'
+import { freePort, ready, runInside, startInside, stop, type Started } from '../../scripts/services/process.mjs'
+import { compose, imageEnvironment, read, ROOT } from './files.js'
+
+export const NO_TOPOLOGY = (process.env['TEST_DATABASE_URL'] === undefined || process.getuid?.() !== 0) && 'no TEST_DATABASE_URL, or not root'
+
+export const REPLICAS = ['server-1', 'server-2', 'server-3'] as const
+export type Replica = typeof REPLICAS[number]
+
+export interface Topology {
+  /** Where clients come. */
+  url: string
+  /** What the replicas printed at their first start. */
+  said: string
+  urlOf: (replica: Replica) => string
+  start (replica: Replica, environment?: Record<string, string>): Promise<void>
+  stop (replica: Replica, signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** As `docker compose exec server-1` does. */
+  run (...args: string[]): string
+  /** A program of PostgreSQL, as the owner; files are named by where they are seen from inside. */
+  postgres (program: string, ...args: string[]): void
+  inside: string
+  /** The lines of nginx's log. */
+  passed: () => Array<{ from: string, path: string, status: number, replica: string }>
+  log: () => string
+}
+
+/** `extra` is set for each replica beside what compose.yaml says. */
+export const topology = async (t: Test, extra: Record<string, string> = {}): Promise<Topology> => {
+  const { services } = compose()
+  const root = debian()
+  const place = mkdtempSync(`${root}/srv/`)
+  const inside = place.slice(root.length)
+  const started: Started[] = []
+  const running = new Map<Replica, ChildProcess>()
+  t.teardown(async () => {
+    for (const child of running.values()) child.kill('SIGKILL')
+    for (const service of started.reverse()) await stop(root, service)
+    rmSync(place, { recursive: true, force: true })
+  })
+
+  const secrets = `${place}/secrets`
+  mkdirSync(secrets)
+  execFileSync('sh', [`${ROOT}scripts/deploy/make-secrets.sh`, secrets])
+  // Each service is given its own folder of them.
+  for (const service of ['postgres', 'valkey', 'migrate', 'server']) cpSync(`${secrets}/${service}`, `${place}/${service}/secrets`, { recursive: true })
+  for (const service of ['postgres', 'nginx']) mkdirSync(`${place}/${service}/tmp`, { recursive: true })
+  execFileSync('chroot', [root, 'chown', '-R', 'postgres:postgres', inside])
+
+  const password = readFileSync(`${secrets}/postgres/owner_password`, 'utf8')
+  const database = await startPostgres(root, `${inside}/postgres`, { user: 'exploration_owner', password })
+  started.push({ name: 'PostgreSQL', pid: database.pid, signal: 'SIGINT' })
+  const ports: Record<string, number> = { postgres: database.port, valkey: await freePort(), nginx: await freePort() }
+  for (const name of REPLICAS) ports[name] = await freePort()
+
+  /** The one place in which this differs from the containers: addresses, and folders below one. */
+  const here = (text: string, service: string): string => text
+    .replaceAll(/\b(postgres|valkey|server-\d):(?:5432|6379|8080)\b/g, (_, name: string) => `127.0.0.1:${ports[name]}`)
+    .replaceAll(/\blocalhost:8080\b/g, `localhost:${ports['nginx']}`)
+    .replaceAll('listen 8080', `listen 127.0.0.1:${ports['nginx']}`)
+    // Debian's nginx is older than the image's; these addresses stay.
+    .replaceAll(' resolve ', ' ')
+    .replaceAll(/\/dev\/std(?:out|err)\b/g, `${inside}/${service}/nginx.log`)
+    .replaceAll('/run/secrets', `${inside}/${service}/secrets`)
+    .replaceAll(/(?<=[\s:])\/tmp\b/g, `${inside}/${service}/tmp`)
+    .replaceAll(/\bvalkey-cli\b/g, `valkey-cli -p ${ports['valkey']}`)
+    .replaceAll('$$', '$')
+
+  const superuser = { PGHOST: '127.0.0.1', PGPORT: `${ports['postgres']}`, PGUSER: 'exploration_owner', PGPASSWORD: password }
+  const postgres = (program: string, ...args: string[]): void => { runInside(root, 'postgres', [program, ...args], superuser) }
+  const { POSTGRES_DB = '', POSTGRES_USER = '' } = services['postgres']!.environment!
+  postgres('createdb', POSTGRES_DB)
+  writeFileSync(`${place}/postgres/create-server-role.sh`, here(read('scripts/deploy/create-server-role.sh'), 'postgres'))
+  runInside(root, 'postgres', ['sh', `${inside}/postgres/create-server-role.sh`], { ...superuser, POSTGRES_DB, POSTGRES_USER })
+
+  const { entrypoint, command, healthcheck } = services['valkey']!
+  const valkey = startInside(root, 'postgres', `${place}/valkey/log`, [
+    ...[...entrypoint!, ...command!].map((word) => here(`${word}`, 'valkey')), '--bind', '127.0.0.1', '--port', `${ports['valkey']}`, '--dir', `${inside}/valkey`
+  ])
+  started.push({ name: 'Valkey', pid: valkey, signal: 'SIGTERM' })
+  await ready(root, valkey, `${place}/valkey/log`, () => succeeds(() => runInside(root, 'postgres', ['sh', '-c', here(healthcheck!.test[1]!, 'valkey')])))
+
+  const environment = (name: string, folder: string): Record<string, string> => {
+    const given = { ...imageEnvironment(), ...services[name]!.environment, ...extra, HOST: '127.0.0.1', PORT: `${ports[name] ?? 0}` }
+    const all = Object.entries(given).map(([variable, value]) => [variable, here(`${value}`, folder).replace(inside, place)])
+    return { PATH: process.env['PATH'], ...Object.fromEntries(all) }
+  }
+  // Address lists and settings that hold addresses are files here.
+  for (const file of ['migrate/secrets/database_url', 'server/secrets/database_url', 'server/secrets/valkey_url']) {
+    writeFileSync(`${place}/${file}`, here(readFileSync(`${place}/${file}`, 'utf8'), ''))
+  }
+  const program = `${ROOT}dist/cli.js`
+  execFileSync(process.execPath, [program, ...services['migrate']!.command!], { env: environment('migrate', 'migrate'), stdio: ['ignore', 'ignore', 'inherit'] })
+
+  let log = ''
+  const start = async (replica: Replica, changed: Record<string, string> = {}): Promise<string> => {
+    const child = spawn(process.execPath, [program, 'serve'], { env: { ...environment(replica, 'server'), ...changed }, stdio: ['ignore', 'pipe', 'pipe'] })
+    running.set(replica, child)
+    child.stderr.on('data', (chunk: Buffer) => { log += chunk.toString() })
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => { said += chunk.toString() })
+    await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit').then(() => { throw new Error(`${replica} does not start: ${log}`) })])
+    return said
+  }
+  const said = (await Promise.all(REPLICAS.map((replica) => start(replica)))).join('')
+
+  const url = `http://127.0.0.1:${ports['nginx']}`
+  const nginx = await startNginx(root, `${inside}/nginx`, here(read('scripts/deploy/nginx.conf'), 'nginx'),
+    () => fetch(`${url}/readyz`).then(({ ok }) => ok, () => false))
+  started.push({ name: 'nginx', pid: nginx.pid, signal: 'SIGTERM' })
+
+  return {
+    url,
+    said,
+    urlOf: (replica) => `http://127.0.0.1:${ports[replica]}`,
+    async start (replica, changed) { await start(replica, changed) },
+    async stop (replica, signal = 'SIGTERM') {
+      const child = running.get(replica)!
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+    run: (...args) => execFileSync(process.execPath, [program, ...args], { env: environment('server-1', 'server'), encoding: 'utf8' }),
+    postgres,
+    inside,
+    passed: () => readFileSync(`${place}/nginx/nginx.log`, 'utf8').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
+    log: () => log
+  }
+}
+
+const succeeds = (attempt: () => void): boolean => {
+  try {
+    attempt()
+    return true
+  } catch {
+    return false
+  }
+}
