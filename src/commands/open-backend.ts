@@ -68,6 +68,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     tasks: sqlTasks(db),
     bus: localBus(),
     databaseReady: () => isMigrated(db),
+    databaseConnections: db.connections,
     openFeed: (failing) => changeFeed(sqlChanges(db), failing),
     async importRecords (source, onProgress) {
       const summary = await importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() })

@@ -145,11 +145,13 @@ const serving = (command: Command): Command => command
   .option('--revisions <list>', 'revisions served, comma-separated (REVISIONS)')
   .addOption(new Option('--sessions <choice>', 'whether legacy revisions have sessions (SESSIONS)').choices(['on', 'off']))
   .addOption(new Option('--header-validation <choice>', 'what becomes of headers that disagree with the body (HEADER_VALIDATION)').choices(['strict', 'report']))
+  .option('--metrics-port <number>', 'port of /metrics for Prometheus, 0 for a free one; none when absent (METRICS_PORT)', port)
+  .option('--metrics-host <address>', 'address of it (METRICS_HOST, 127.0.0.1)')
   .option('--wire-log <file>', 'record each exchange in a file, without secrets (WIRE_LOG)')
   .option('--no-sample', 'start an empty database without the sample data (SAMPLE=false)')
 
 /** Options that are called as the settings they set. */
-const OWN_NAMES = ['host', 'port', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog'] as const satisfies ReadonlyArray<keyof Flags>
+const OWN_NAMES = ['host', 'port', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog', 'metricsPort', 'metricsHost'] as const satisfies ReadonlyArray<keyof Flags>
 
 /** Those options that are settings of schemas/config.json. */
 const settings = ({ data, databaseUrl, ...rest }: Parsed): Flags => ({

@@ -7,6 +7,9 @@ import { readConfig } from '../config.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../errors.js'
 import { observer } from '../observe/observer.js'
+import { metricsServer } from '../telemetry/metrics-server.js'
+import { prometheus, type Prometheus } from '../telemetry/prometheus.js'
+import { startSdk } from '../telemetry/sdk.js'
 import { DataFolder, ownerOf, socketIn } from './data-folder.js'
 import { printFinding, printReport } from './findings.js'
 import { firstStart } from './first-start.js'
@@ -36,6 +39,10 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
       else told.log?.info('the place beside the other replicas is there again')
     })
     opened.push(() => shared.close())
+    const { otelExporterOtlpEndpoint: endpoint, otelServiceName: serviceName } = config
+    const sdk = await startSdk({ endpoint, serviceName, failed: (reason) => told.log?.warn({ reason }, 'telemetry could not be sent') })
+    opened.push(() => sdk.close())
+    const figures = config.metricsPort === undefined ? undefined : prometheus()
     const key = await backend.exclusively(() => firstStart(config, backend))
     const output = { ...surroundings, json }
     const observing = config.observe
@@ -47,9 +54,15 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     // Streams that end with the server are seen by then.
     if (observing) opened.push(async () => printReport(output, observing.report()))
     const onlookers = observing ? [observing.look] : []
-    const app = await buildApp(config, { ...backend, ...shared.parts, sessionSecret, stopping: stopping.signal, onlookers })
+    const app = await buildApp(config, { ...backend, ...shared.parts, sessionSecret, stopping: stopping.signal, onlookers, figures })
     told.log = app.log
+    if (figures) {
+      const metrics = await serveMetrics(figures, config)
+      app.log.info({ address: metrics.server.address() }, 'metrics are served')
+      opened.push(() => metrics.close())
+    }
     opened.push(() => closeApp(app, config.stopSeconds))
+    if (sdk.missing !== undefined) app.log.warn(sdk.missing)
     if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
     if (folder) {
       const ports = { ...backend, observer: observing, endpoint: () => endpointOf(app, config) }
@@ -57,7 +70,7 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
       opened.push(() => management.close())
     }
     await backend.searchIndex.start((error) => app.log.error({ err: error }, 'the search index could not be brought up to date'))
-    await listen(app, config)
+    await listen(app, config, '--port', '--host')
     announce(output, app, config, key)
     await stop
     stopping.abort()
@@ -77,14 +90,20 @@ async function takeFolder ({ dataDir }: Config, pid: number): Promise<DataFolder
   throw new Refusal(`The data folder ${dataDir} is in use by ${await ownerOf(dataDir)}: stop it, or choose another folder with --data.`, 'conflict')
 }
 
-async function listen (app: FastifyInstance, { host, port }: Config): Promise<void> {
+async function serveMetrics (figures: Prometheus, { metricsHost: host, metricsPort: port = 0 }: Config): Promise<FastifyInstance> {
+  const app = metricsServer(figures, host)
+  await listen(app, { host, port }, '--metrics-port', '--metrics-host')
+  return app
+}
+
+async function listen (app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>, portFlag: string, hostFlag: string): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') throw new Refusal(`Port ${port} of ${host} is in use: stop what uses it, or choose another with --port.`, 'conflict')
-    if (code === 'EACCES') throw new Refusal(`Port ${port} of ${host} may not be used by this user: choose another with --port.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Refusal(`${host} is no address of this machine: choose another with --host.`)
+    if (code === 'EADDRINUSE') throw new Refusal(`Port ${port} of ${host} is in use: stop what uses it, or choose another with ${portFlag}.`, 'conflict')
+    if (code === 'EACCES') throw new Refusal(`Port ${port} of ${host} may not be used by this user: choose another with ${portFlag}.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Refusal(`${host} is no address of this machine: choose another with ${hostFlag}.`)
     throw error
   }
 }

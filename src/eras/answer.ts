@@ -3,8 +3,9 @@
  * came first) or a stream (something was said before it).
  */
 import { Fault } from '../errors.js'
+import type { Entry } from '../methods/index.js'
 import type { MethodResult } from '../methods/method.js'
-import { errorResponse, resultResponse, splicedResponse, type Message, type Request } from '../rpc/message.js'
+import { errorResponse, resultResponse, splicedResponse, type Message, type Notification, type Request, type Response } from '../rpc/message.js'
 import { classify } from './classify.js'
 import { recorder } from './deed.js'
 import type { Era, Events, Exchange, Frame, Opened } from './era.js'
@@ -13,6 +14,7 @@ import { OpenCall } from './open-call.js'
 import { speak, type Speech } from './speak.js'
 import { Stop } from './stop.js'
 import { outcomeOf, toFault, type Conversation, type Turn } from './turn.js'
+import type { Watched } from './watch.js'
 
 export type Answer =
   /** Nothing to say: a notification, a response, or a request that was taken back. */
@@ -20,19 +22,34 @@ export type Answer =
   | { kind: 'whole', status: number, headers?: Record<string, string>, body: string | Buffer }
   | { kind: 'stream', headers?: Record<string, string>, events: Events, stop: Stop }
 
-export const answer = async (conversation: Conversation, message: Message, exchange: Exchange): Promise<Answer> => {
+export const answer = (conversation: Conversation, message: Message, exchange: Exchange): Promise<Answer> => {
   const era = conversation.eras[classify(message, exchange.headers)]
-  if (message.kind === 'request') return answerRequest(begin(conversation, era, message, exchange))
+  const entry = message.kind === 'response' ? undefined : conversation.methods.get(message.method)
+  const watched = message.kind === 'response' ? undefined : conversation.watch?.(message, entry, era.name, exchange)
+  const work = (): Promise<Answer> => message.kind === 'request'
+    ? answerRequest(begin(conversation, era, message, exchange, entry, watched))
+    : accept(conversation, era, message, exchange, watched)
+  return watched ? watched.within(work) : work()
+}
+
+const accept = async (
+  conversation: Conversation, era: Era, message: Notification | Response, exchange: Exchange, watched: Watched | undefined
+): Promise<Answer> => {
   try {
     await era.accept(message, exchange)
+    watched?.ended('ok')
     return { kind: 'accepted' }
   } catch (error) {
-    return refuse(toFault(conversation, error, exchange), era, message.kind === 'response' ? message.id : undefined)
+    const fault = toFault(conversation, error, exchange)
+    watched?.ended(fault.kind)
+    return refuse(fault, era, message.kind === 'response' ? message.id : undefined)
   }
 }
 
-const begin = (conversation: Conversation, era: Era, request: Request, exchange: Exchange): Turn => {
-  const record = recorder(conversation.record, conversation.methods.get(request.method), request, exchange)
+const begin = (
+  conversation: Conversation, era: Era, request: Request, exchange: Exchange, entry: Entry | undefined, watched: Watched | undefined
+): Turn => {
+  const record = recorder(conversation.record, entry, request, exchange, watched)
   const stop = new Stop((now) => {
     exchange.whenGone(() => { if (!turn.kept) now() })
     return turn.opened?.whenCancelled?.(now)

@@ -10,6 +10,7 @@ import type { Principal } from '../principal.js'
 import type { Ask } from './input.js'
 import type { Revision } from '../revisions.js'
 import type { Stop } from './stop.js'
+import type { About } from './watch.js'
 
 /** The headers of a request as Node gives them: lower-cased names, each at most once. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -20,6 +21,8 @@ export interface Exchange {
   principal: Principal
   requestId: string
   remoteAddress: string
+  /** What is learnt of it on its way. */
+  about: About
   /** How to reply: as a stream only when something is said before the result, always, or never. */
   reply: ReplyMode
   /** Calls back when the caller goes away before the reply is complete. */

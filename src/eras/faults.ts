@@ -36,6 +36,10 @@ const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
 }
 /* eslint-enable @stylistic/no-multi-spaces, @stylistic/key-spacing */
 
+/** The JSON-RPC code of a kind of fault; undefined for what is none. */
+export const codeOf = (outcome: string, era: 'legacy' | 'modern'): number | undefined =>
+  outcome in TABLE ? TABLE[outcome as FaultKind][era][1] : undefined
+
 export const faultReply = (fault: Fault, era: 'legacy' | 'modern'): FaultReply => {
   const [status, code] = TABLE[fault.kind][era]
   const after = fault.data?.['retry_after_seconds']

@@ -6,6 +6,7 @@ import type { Request } from '../rpc/message.js'
 import type { recorder, RecordDeed } from './deed.js'
 import type { Era, Exchange, Opened } from './era.js'
 import type { Stop } from './stop.js'
+import type { Watch } from './watch.js'
 
 export interface Conversation {
   eras: Readonly<Record<Era['name'], Era>>
@@ -14,7 +15,9 @@ export interface Conversation {
   /** The answer waits for it. */
   record: RecordDeed
   /** Told once of whatever is not the client's doing. */
-  unexpected (error: unknown, requestId: string): void
+  unexpected (error: unknown, where: Pick<Exchange, 'requestId' | 'about'>): void
+  /** Told of each message and how it ended. */
+  watch?: Watch | undefined
 }
 
 export interface Turn {
@@ -31,9 +34,10 @@ export interface Turn {
 
 export const outcomeOf = ({ result }: MethodResult): string => result['isError'] === true ? 'error' : 'ok'
 
-export const toFault = ({ unexpected }: Conversation, error: unknown, { requestId }: Exchange): Fault => {
+export const toFault = ({ unexpected }: Conversation, error: unknown, exchange: Exchange): Fault => {
   if (error instanceof Fault && error.kind !== 'unavailable') return error
-  if (!(error instanceof Fault) || error.cause !== undefined) unexpected(error, requestId)
+  if (!(error instanceof Fault) || error.cause !== undefined) unexpected(error, exchange)
   if (error instanceof Fault) return error
+  const { requestId } = exchange
   return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${requestId}.`, { request_id: requestId })
 }

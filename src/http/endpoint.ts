@@ -13,6 +13,7 @@ import { errorResponse } from '../rpc/message.js'
 import { parseJson, parseMessage, type Parsed } from '../rpc/parse.js'
 import type { AuditEvent } from '../store/audit.js'
 import type { Onlooker } from '../wire/exchange.js'
+import { aboutOf, keepAbout } from './about.js'
 import { requireAccept, requireEventStream } from './accept.js'
 import { requirePrincipal } from './authenticate.js'
 import { closeIdleConnections } from './closing.js'
@@ -44,6 +45,7 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
   const { config, authenticate, origin, limiter, conversation, streams } = parts
   const replying = { streams, unexpected: conversation.unexpected }
   app.decorateRequest('caller')
+  keepAbout(app)
   tap(app, parts.onlookers)
   app.addHook('onRequest', (request, reply, done) => {
     origin.check(request)
@@ -100,6 +102,7 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
 
   const receiveOne = async (message: Parsed, exchange: Exchange): Promise<Answer> => {
     if (message.kind !== 'fault') return answer(conversation, message, exchange)
+    exchange.about.refused = message.fault
     const { status, error } = faultReply(message.fault, classifyHeaders(exchange.headers))
     return { kind: 'whole', status, body: errorResponse(message.id, error) }
   }
@@ -142,6 +145,7 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
     principal: requirePrincipal(request),
     requestId: request.id,
     remoteAddress: request.ip,
+    about: aboutOf(request),
     reply: config.replyMode,
     whenGone: (listener) => {
       const gone = (): void => { if (!reply.raw.writableFinished) listener() }
@@ -151,7 +155,7 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
   })
 
   function refuse (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const fault = faultOf(error, request)
+    const fault = aboutOf(request).refused = faultOf(error, request)
     const refusal = refusalOf(fault, request)
     if (refusal) parts.refused(refusal)
     const { status, headers, error: rpcError } = faultReply(fault, classifyHeaders(request.headers))
@@ -161,14 +165,14 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
 
   const faultOf = (error: unknown, request: FastifyRequest): Fault => {
     if (error instanceof Fault) {
-      if (error.cause !== undefined) conversation.unexpected(error, request.id)
+      if (error.cause !== undefined) conversation.unexpected(error, { requestId: request.id, about: aboutOf(request) })
       return error
     }
     if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(config.bodyLimitBytes)
     // The client went away before its body was whole; nobody reads the answer.
     if (codeOf(error) === 'ECONNRESET') return new Fault('invalid_request', 'The body ended before it was whole.')
     if (codeOf(error)?.startsWith('FST_ERR_CTP')) return new Fault('invalid_request', 'The body could not be read as it was announced.')
-    conversation.unexpected(error, request.id)
+    conversation.unexpected(error, { requestId: request.id, about: aboutOf(request) })
     return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${request.id}.`, { request_id: request.id })
   }
 }

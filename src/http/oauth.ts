@@ -26,7 +26,7 @@ export const parametersOf = (body: unknown) => (name: string): string | undefine
 
 /** The error handler. */
 export const oauthProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const { status, ...body } = problemOf(error, (unexpected) => request.log.error({ err: unexpected }, 'unexpected error'))
+  const { status, ...body } = problemOf(error, (unexpected) => request.log.error({ err: unexpected, ...request.about?.trace }, 'unexpected error'))
   if (status === 503) reply.header('retry-after', 1)
   return reply.code(status).type('application/json').send(body)
 }

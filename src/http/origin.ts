@@ -41,4 +41,6 @@ export const originGuard = ({ allowed, loopback, publicUrl }: OriginRules) => {
   }
 }
 
+export const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host)
+
 const hostnameOf = (origin: string): string => URL.canParse(origin) ? new URL(origin).hostname : ''

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Answer } from '../eras/answer.js'
 import { MISMATCH_HEADER } from '../eras/modern/index.js'
+import type { Conversation } from '../eras/turn.js'
+import { aboutOf } from './about.js'
 import { requirePrincipal } from './authenticate.js'
 import type { OpenStreams } from './open-streams.js'
 import { tapped } from './tap.js'
@@ -13,7 +15,7 @@ const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cach
 
 export interface Replying {
   streams: OpenStreams
-  unexpected (error: unknown, requestId: string): void
+  unexpected: Conversation['unexpected']
 }
 
 export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, { streams, unexpected }: Replying): FastifyReply => {
@@ -21,7 +23,7 @@ export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answe
   if (answer.headers) {
     reply.headers(answer.headers)
     const mismatch = answer.headers[MISMATCH_HEADER]
-    if (mismatch !== undefined) request.log.warn({ mismatch }, 'served in spite of its headers')
+    if (mismatch !== undefined) request.log.warn({ mismatch, ...request.about?.trace }, 'served in spite of its headers')
   }
   if (answer.kind === 'whole') return reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(answer.body)
 
@@ -33,7 +35,8 @@ export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answe
   })
   reply.hijack()
   raw.writeHead(200, { ...reply.getHeaders() as OutgoingHttpHeaders, ...HEADERS })
-  writeEvents(raw, tapped(request, events), (error) => unexpected(error, request.id)).finally(leave).catch(() => {})
+  const failed = (error: unknown): void => unexpected(error, { requestId: request.id, about: aboutOf(request) })
+  writeEvents(raw, tapped(request, events), failed).finally(leave).catch(() => {})
   return reply
 }
 

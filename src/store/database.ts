@@ -7,7 +7,11 @@ export interface Queryable {
   query<R = Row> (text: string, values?: readonly unknown[], options?: { signal?: AbortSignal | undefined }): Promise<R[]>
 }
 
+export interface Connections { inUse: number, idle: number, waiting: number }
+
 export interface Database extends Queryable {
+  /** What its connections do; `waiting` is work that waits for one. Absent where the database is in this process. */
+  connections? (): Connections
   /** All or nothing: commits what `work` did when it resolves, undoes it when it rejects. */
   transaction<T> (work: (tx: Queryable) => Promise<T>): Promise<T>
   /** Runs a script of several statements, outside a transaction of its own. */

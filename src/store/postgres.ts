@@ -147,6 +147,8 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
 
     script: (text) => withClient(async (client) => { await client.query(text) }),
 
+    connections: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+
     // The lock and the patience for it end with the connection.
     exclusively: (work) => withClient(async (client) => {
       await client.query('set lock_timeout = 0; set statement_timeout = 0')

@@ -24,6 +24,8 @@ export interface Handover<Result> {
 }
 
 export interface TaskDesk {
+  /** How many tasks this process works on. */
+  readonly underWay: number
   /** Resolves once any server can find the task; throws a `Fault` when the owner has too many under way. */
   leave<Result> (handover: Handover<Result>): Promise<TaskRecord>
   get: Tasks['get']
@@ -129,6 +131,10 @@ export const taskDesk = (tasks: Tasks, bus: Bus, { ttlMs = 3_600_000, pollInterv
   }
 
   return {
+    get underWay () {
+      return busy.size
+    },
+
     async leave (handover) {
       const id = randomBytes(24).toString('base64url')
       const created = await tasks.create({ id, owner: handover.owner, ttlMs, pollIntervalMs, leaseMs: LEASE_MS }, most)

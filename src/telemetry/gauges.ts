@@ -1,0 +1,42 @@
+/** The state of the server, read when somebody asks for figures. */
+import { performance } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import type { Telemetry } from './telemetry.js'
+
+export interface State {
+  streams: { readonly size: number }
+  tasks: { readonly underWay: number }
+  draining: () => boolean
+  /** Absent where the database is in this process. */
+  databaseConnections?: (() => { inUse: number, idle: number, waiting: number }) | undefined
+  /** Absent where there is one server alone. */
+  valkey?: { readonly away: boolean } | undefined
+  searchIndex?: { state (): Promise<{ explorations: number, pending: number }> } | undefined
+}
+
+export const gauges = ({ gauge }: Pick<Telemetry, 'gauge'>, app: FastifyInstance, state: State): void => {
+  const { streams, tasks, draining, databaseConnections, valkey, searchIndex } = state
+  gauge('open_streams', 'Streams of server-sent events that are open.', () => streams.size)
+  gauge('tasks_under_way', 'Tasks that this process works on.', () => tasks.underWay)
+  gauge('draining', '1 once the server was asked to stop.', () => Number(draining()))
+  gauge('http_connections', 'Connections of clients.', () => new Promise((resolve, reject) => {
+    app.server.getConnections((error, count) => { if (error) reject(error); else resolve(count) })
+  }))
+  if (databaseConnections) {
+    gauge('database_connections', 'Connections to PostgreSQL by state; "waiting" is work that waits for one.', () => {
+      const { inUse, idle, waiting } = databaseConnections()
+      return { in_use: inUse, idle, waiting }
+    }, 'state')
+  }
+  if (valkey) gauge('valkey_away', '1 while Valkey is away and this replica counts limits for itself.', () => Number(valkey.away))
+  if (searchIndex) {
+    gauge('search_index_pending', 'Explorations that are still to be embedded.', async () => (await searchIndex.state()).pending)
+  }
+  let before = performance.eventLoopUtilization()
+  gauge('event_loop_utilization', 'Share of the time since the last reading in which the event loop was busy, 0 to 1: what to scale on.', () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    before = now
+    return utilization
+  })
+}

@@ -1,0 +1,41 @@
+/** A span for each HTTP request, by Fastify's own instrumentation; loaded only where somebody keeps spans. */
+import { context, trace } from '@opentelemetry/api'
+import type { FastifyInstance } from 'fastify'
+import { aboutOf } from '../http/about.js'
+
+/** What is asked every few seconds, and tells nothing. */
+const QUIET = new Set(['/livez', '/readyz'])
+
+export const httpSpans = async (app: FastifyInstance): Promise<void> => {
+  const { FastifyOtelInstrumentation } = await import('@fastify/otel')
+  const instrumentation = new FastifyOtelInstrumentation({
+    instrumentHooks: false,
+    instrumentHandler: false,
+    recordExceptions: false,
+    ignorePaths: ({ url }) => QUIET.has(pathOf(url)),
+    requestHook (span, { method, url, protocol, routeOptions: { url: route } }) {
+      span.updateName(route === undefined ? method : `${method} ${route}`)
+      // Without the query, which may hold anything.
+      span.setAttributes({ 'url.path': pathOf(url), 'url.scheme': protocol })
+    }
+  })
+  await app.register(instrumentation.plugin())
+  app.addHook('onRequest', (request, reply, done) => {
+    const { span } = request.opentelemetry()
+    if (span) {
+      const { traceId, spanId } = span.spanContext()
+      aboutOf(request).trace = { trace_id: traceId, span_id: spanId }
+      // The instrumentation forgets those whose client goes away.
+      reply.raw.once('close', () => { if (span.isRecording()) span.end() })
+    }
+    done()
+  })
+  // Reading the body leads out of the context that the instrumentation made.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { span } = request.opentelemetry()
+    if (span) context.with(trace.setSpan(context.active(), span), done)
+    else done()
+  })
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''

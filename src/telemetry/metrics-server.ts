@@ -1,0 +1,20 @@
+/** `/metrics` on an address of its own, and nothing else there: whoever may call the server need not be who may watch it. */
+import fastify, { type FastifyInstance } from 'fastify'
+import { Fault } from '../errors.js'
+import { isLoopback, originGuard } from '../http/origin.js'
+import type { Prometheus } from './prometheus.js'
+
+export const metricsServer = ({ scrape }: Prometheus, host: string): FastifyInstance => {
+  const app = fastify({ logger: false, requestTimeout: 10_000, forceCloseConnections: true })
+  const origin = originGuard({ allowed: [], loopback: isLoopback(host) })
+  app.addHook('onRequest', async (request) => { origin.check(request) })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found', message: 'There is nothing here but GET /metrics.' }))
+  app.setErrorHandler((error, _request, reply) => error instanceof Fault
+    ? reply.code(403).send({ error: error.kind, message: error.message })
+    : reply.code(500).send({ error: 'internal_error', message: 'The figures could not be read.' }))
+  app.get('/metrics', async (_request, reply) => {
+    const { type, text } = await scrape()
+    return reply.header('content-type', type).send(text)
+  })
+  return app
+}

@@ -1,0 +1,49 @@
+/** Figures by the metrics API of OpenTelemetry, named by its conventions. */
+import { createNoopMeter, metrics, type Attributes } from '@opentelemetry/api'
+import { failureOf, namesOf, OPERATION_BUCKETS, SCOPE, TRANSPORT } from './conventions.js'
+import type { Figures, Meter } from './meter.js'
+
+/** Whether somebody keeps figures. */
+export const keepsFigures = (): boolean => metrics.getMeter(...SCOPE) !== createNoopMeter()
+
+export const otelFigures = (): Figures => {
+  const otel = metrics.getMeter(...SCOPE)
+  const seconds = (name: string, description: string) =>
+    otel.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries: OPERATION_BUCKETS } })
+  const operations = seconds('mcp.server.operation.duration', 'From the receipt of a request or notification to its result.')
+  const sessions = seconds('mcp.server.session.duration', 'Of sessions that their clients ended.')
+  const requests = seconds('http.server.request.duration', 'HTTP requests, until the last byte.')
+  const opened = otel.createCounter('mcp.server.sessions.opened')
+  const limited = otel.createCounter('mcp.server.rate_limit.refusals')
+  const started = otel.createCounter('mcp.server.tasks.started')
+  const ended = otel.createCounter('mcp.server.tasks.ended')
+
+  const meter: Meter = {
+    operation: (operation, duration, revision) => operations.record(duration, {
+      ...namesOf(operation), ...TRANSPORT, ...failureOf(operation), ...(revision !== undefined && { 'mcp.protocol.version': revision })
+    }),
+    begun: () => {},
+    request: ({ method, route, status, seconds: duration }) => requests.record(duration, {
+      'http.request.method': method === 'other' ? '_OTHER' : method,
+      'http.response.status_code': status,
+      ...(route !== '' && { 'http.route': route }),
+      ...(status >= 500 && { 'error.type': `${status}` })
+    }),
+    limited: (scope, window) => limited.add(1, { scope, ...(window !== '' && { window }) }),
+    sessionOpened: () => opened.add(1),
+    sessionEnded: (duration) => sessions.record(duration),
+    taskStarted: () => started.add(1),
+    taskEnded: (status) => ended.add(1, { status })
+  }
+
+  return {
+    meter,
+    gauge (name, description, read, label) {
+      otel.createObservableGauge(`mcp.server.${name}`, { description }).addCallback(async (observed) => {
+        const figure = await read()
+        if (typeof figure === 'number') return observed.observe(figure)
+        for (const [value, number] of Object.entries(figure)) observed.observe(number, { [label!]: value } satisfies Attributes)
+      })
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** Figures as Prometheus scrapes them. Labels have few values each, whatever clients send. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { SERVER } from '../server-info.js'
+import type { Figures } from './meter.js'
+
+export interface Prometheus extends Figures {
+  /** The text exposition format, and its media type. */
+  scrape (): Promise<{ type: string, text: string }>
+}
+
+const OPERATION = ['method', 'tool', 'era', 'outcome'] as const
+// The buckets that the semantic conventions of OpenTelemetry give for operations, and two below for what is in memory.
+const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
+const BYTES = [256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304]
+
+export const prometheus = (): Prometheus => {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter({ name, help, labelNames: [...labelNames], registers })
+  const histogram = <Label extends string>(name: string, help: string, buckets: number[], labelNames: readonly Label[]) =>
+    new Histogram({ name, help, buckets, labelNames: [...labelNames], registers })
+
+  const operations = counter('mcp_requests_total', 'Messages worked on, and requests refused before (method "none").', OPERATION)
+  const durations = histogram('mcp_request_duration_seconds', 'From a message’s start to its result, streams and audit included.', SECONDS, OPERATION)
+  const requestBytes = histogram('mcp_request_size_bytes', 'Bodies of requests to the MCP endpoint.', BYTES, OPERATION)
+  const responseBytes = histogram('mcp_response_size_bytes', 'Bodies of its replies.', BYTES, OPERATION)
+  const http = histogram('mcp_http_request_duration_seconds', 'HTTP requests on every route, until the last byte.', SECONDS, ['method', 'route', 'status'])
+  const inFlight = new Gauge({ name: 'mcp_http_requests_in_flight', help: 'HTTP requests under way, open streams among them.', registers })
+  const limited = counter('mcp_rate_limit_refusals_total', 'Refusals by a limit: scope of the credential (or address, streams, tasks) and window.', ['scope', 'window'])
+  const opened = counter('mcp_sessions_opened_total', 'Legacy sessions opened by this process.')
+  const ended = counter('mcp_sessions_ended_total', 'Legacy sessions that their clients ended; others just expire.')
+  const started = counter('mcp_tasks_started_total', 'Tasks that this process began to work on.')
+  const finished = counter('mcp_tasks_ended_total', 'Tasks of this process that have ended.', ['status'])
+  new Gauge({ name: 'mcp_build_info', help: 'Always 1; what runs is in the labels.', labelNames: ['version', 'node'], registers })
+    .set({ version: SERVER.version, node: process.version }, 1)
+
+  return {
+    meter: {
+      operation (operation, seconds) {
+        operations.inc(operation)
+        durations.observe(operation, seconds)
+      },
+      begun: () => inFlight.inc(),
+      request ({ method, route, status, seconds, operation, requestBytes: asked, responseBytes: answered }) {
+        inFlight.dec()
+        http.observe({ method, route, status }, seconds)
+        if (!operation) return
+        if (operation.method === 'none') operations.inc(operation)
+        if (asked !== undefined) requestBytes.observe(operation, asked)
+        if (answered !== undefined) responseBytes.observe(operation, answered)
+      },
+      limited: (scope, window) => limited.inc({ scope, window }),
+      sessionOpened: () => opened.inc(),
+      sessionEnded: () => ended.inc(),
+      taskStarted: () => started.inc(),
+      taskEnded: (status) => finished.inc({ status })
+    },
+
+    gauge (name, help, read, label) {
+      registry.registerMetric(new Gauge({
+        name: `mcp_${name}`,
+        help,
+        labelNames: label === undefined ? [] : [label],
+        registers: [],
+        async collect () {
+          this.reset()
+          try {
+            const figure = await read()
+            if (typeof figure === 'number') this.set(figure)
+            else for (const [value, number] of Object.entries(figure)) this.set({ [label!]: value }, number)
+          } catch {
+            this.remove()
+          }
+        }
+      }))
+    },
+
+    scrape: async () => ({ type: registry.contentType, text: await registry.metrics() })
+  }
+}

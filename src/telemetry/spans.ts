@@ -1,0 +1,67 @@
+/** A span for each message, in the trace that its `_meta` names, else in that of its HTTP request. Holds neither arguments nor secrets. */
+import { createHash } from 'node:crypto'
+import { context, isSpanContextValid, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type TextMapGetter } from '@opentelemetry/api'
+import type { Opened } from '../eras/era.js'
+import type { Notification, Request } from '../rpc/message.js'
+import { failureOf, namesOf, SCOPE, spanNameOf, TRANSPORT } from './conventions.js'
+import { metaOf, type Tracing } from './tracing.js'
+
+const MAX_ID_LENGTH = 64
+const MAX_HEADER_LENGTH = 8192
+
+/** Whether somebody keeps spans: an SDK was started, here or by whoever started this process. */
+export const keepsSpans = (): boolean => isSpanContextValid(trace.getTracer(...SCOPE).startSpan('whether spans are kept').spanContext())
+
+export const spans = (): Tracing => {
+  const tracer = trace.getTracer(...SCOPE)
+  return {
+    begin (message, named, { about, remoteAddress }) {
+      const ambient = context.active()
+      const around = trace.getSpanContext(ambient)
+      const parent = propagation.extract(ambient, metaOf(message), TEXTS)
+      const isRemote = trace.getSpanContext(parent) !== around
+      const attributes = { ...namesOf(named), ...TRANSPORT, 'client.address': remoteAddress, ...idOf(message) }
+      const links = isRemote && around ? [{ context: around }] : []
+      const span = tracer.startSpan(spanNameOf(named), { kind: SpanKind.SERVER, attributes, links }, parent)
+      const { traceId, spanId } = span.spanContext()
+      about.trace = { trace_id: traceId, span_id: spanId }
+      return {
+        within: (work) => context.with(trace.setSpan(parent, span), work),
+        ended (operation, opened) {
+          if (span.isRecording()) {
+            const failure = failureOf(operation)
+            span.setAttributes({ ...openedAs(opened), ...failure, ...(operation.outcome === 'ok' && resourceOf(message)) })
+            // Without the message of the error, which may quote what the client sent.
+            if ('error.type' in failure) span.setStatus({ code: SpanStatusCode.ERROR })
+          }
+          span.end()
+        }
+      }
+    }
+  }
+}
+
+/** Of a carrier that a client filled as it liked. */
+const TEXTS: TextMapGetter<Readonly<Record<string, unknown>>> = {
+  keys: (carrier) => Object.keys(carrier),
+  get (carrier, key) {
+    const value = Object.hasOwn(carrier, key) ? carrier[key] : undefined
+    return typeof value === 'string' && value.length <= MAX_HEADER_LENGTH ? value : undefined
+  }
+}
+
+const idOf = (message: Request | Notification): Attributes =>
+  message.kind === 'request' ? { 'jsonrpc.request.id': String(message.id).slice(0, MAX_ID_LENGTH) } : {}
+
+const openedAs = (opened: Opened | undefined): Attributes => opened === undefined
+  ? {}
+  : { 'mcp.protocol.version': opened.revision, ...(opened.key !== undefined && { 'mcp.session.id': nameOf(opened.key) }) }
+
+/** Tells sessions apart, and is of no use to whoever reads it. */
+const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32)
+
+/** Only one that was found: it then holds nothing but ids. */
+const resourceOf = ({ method, params: { uri } }: Request | Notification): Attributes =>
+  FINDING.has(method) && typeof uri === 'string' ? { 'mcp.resource.uri': uri } : {}
+
+const FINDING = new Set(['resources/read', 'resources/subscribe'])

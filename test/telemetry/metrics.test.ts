@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { metricsServer } from '../../src/telemetry/metrics-server.js'
+import { prometheus } from '../../src/telemetry/prometheus.js'
+import { BOTH, build, handshake, legacy, meta, MODERN, modern, post, type Server } from '../helpers/build.js'
+import { commandLine } from '../helpers/command-line.js'
+import { parseExposition, type Samples } from './exposition.js'
+
+const measured = async (t: Test, flags = {}): Promise<Server & { scrape (): Promise<Samples> }> => {
+  const figures = prometheus()
+  const server = await build(t, flags, [], undefined, undefined, { figures })
+  return { ...server, scrape: async () => parseExposition((await figures.scrape()).text) }
+}
+
+const EXPLORATION = '00000000-0000-4000-8000-000000000000'
+
+t.test('requests are counted, timed and sized by method, tool, era and outcome', async (t) => {
+  const { app, key, scrape } = await measured(t)
+  await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
+  await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
+  const session = await handshake(app, key)
+  await legacy(app, key, session, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: EXPLORATION } })
+  await modern(app, key, 'resources/read', { uri: 'service://nothing' })
+  const samples = await scrape()
+  const listed = { method: 'tools/call', tool: 'list_workspaces', era: 'modern', outcome: 'ok' }
+  t.equal(samples.value('mcp_requests_total', listed), 2)
+  t.equal(samples.value('mcp_request_duration_seconds_count', listed), 2)
+  t.ok(samples.value('mcp_request_duration_seconds_sum', listed)! > 0)
+  t.equal(samples.value('mcp_request_size_bytes_count', listed), 2)
+  t.ok(samples.value('mcp_request_size_bytes_sum', listed)! > 300)
+  t.ok(samples.value('mcp_response_size_bytes_sum', listed)! > 1000, 'all three workspaces, twice')
+  t.equal(samples.value('mcp_requests_total', { method: 'tools/call', tool: 'get_exploration', era: 'legacy', outcome: 'error' }), 1)
+  t.equal(samples.value('mcp_requests_total', { method: 'resources/read', tool: '', era: 'modern', outcome: 'resource_not_found' }), 1)
+  t.equal(samples.value('mcp_requests_total', { method: 'initialize', tool: '', era: 'legacy', outcome: 'ok' }), 1)
+  t.equal(samples.value('mcp_http_request_duration_seconds_count', { method: 'POST', route: '/mcp', status: '200' }), 4)
+  t.equal(samples.value('mcp_http_requests_in_flight', {}), 0)
+})
+
+t.test('who is refused at the door is counted with the reason, and each limit by window and scope', async (t) => {
+  const { app, key, scrape } = await measured(t, { rateLimitReadPerMinute: '2', rateLimitReadPerDay: '3', failedAuthPerMinute: '1' })
+  for (let n = 0; n < 4; n++) await modern(app, key, 'ping')
+  await modern(app, undefined, 'tools/list')
+  await modern(app, 'svc_key_nonsense', 'tools/list')
+  const samples = await scrape()
+  t.equal(samples.value('mcp_requests_total', { method: 'none', tool: '', era: 'modern', outcome: 'rate_limited' }), 3)
+  t.equal(samples.value('mcp_requests_total', { method: 'none', tool: '', era: 'modern', outcome: 'unauthorized' }), 1)
+  t.equal(samples.value('mcp_rate_limit_refusals_total', { scope: 'read', window: 'minute' }), 2)
+  t.equal(samples.value('mcp_rate_limit_refusals_total', { scope: 'address', window: 'minute' }), 1)
+})
+
+t.test('whatever clients send, there are few labels', async (t) => {
+  const { app, key, scrape } = await measured(t, { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '100000', failedAuthPerMinute: '100000' })
+  const attack = async (n: number): Promise<void> => {
+    await modern(app, key, `method/${n}`)
+    await modern(app, key, 'tools/call', { name: `tool_${n}`, arguments: {} })
+    await modern(app, key, 'resources/read', { uri: `service://exploration/${n}` })
+    await post(app, key, { jsonrpc: '2.0', method: `notifications/${n}` }, { 'mcp-protocol-version': MODERN })
+    await post(app, key, { jsonrpc: '2.0', id: 1, method: `m${n}`, params: { _meta: meta({ 'io.modelcontextprotocol/protocolVersion': `v${n}` }) } })
+    await post(app, `svc_key_${n}`, {}, { 'mcp-protocol-version': `1900-01-${n}` })
+    await app.inject({ method: 'GET', url: `/nowhere/${n}`, headers: { host: 'localhost' } })
+  }
+  await attack(0)
+  const before = (await scrape()).series
+  for (let n = 1; n < 40; n++) await attack(n)
+  const samples = await scrape()
+  t.equal(samples.series, before)
+  t.equal(samples.value('mcp_requests_total', { method: 'other', tool: '', era: 'modern', outcome: 'method_not_found' }), 40)
+  t.equal(samples.value('mcp_requests_total', { method: 'tools/call', tool: '', era: 'modern', outcome: 'invalid_params' }), 40)
+})
+
+t.test('sessions are counted when they open and when their clients end them', async (t) => {
+  const { app, key, scrape } = await measured(t)
+  const session = await handshake(app, key)
+  await handshake(app, key)
+  await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
+  const samples = await scrape()
+  t.equal(samples.value('mcp_sessions_opened_total', {}), 2)
+  t.equal(samples.value('mcp_sessions_ended_total', {}), 1)
+})
+
+t.test('an open stream is seen while it is open, and one whose client goes is no longer under way', async (t) => {
+  const { app, key, scrape } = await measured(t)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const listening = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/mcp',
+    headers: {
+      authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, 'mcp-protocol-version': MODERN, 'mcp-method': 'subscriptions/listen'
+    }
+  })
+  listening.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { _meta: meta(), notifications: { toolsListChanged: true } } }))
+  const [response] = await once(listening, 'response')
+  await once(response, 'data')
+  const open = await scrape()
+  t.equal(open.value('mcp_open_streams', {}), 1)
+  t.equal(open.value('mcp_http_requests_in_flight', {}), 1)
+  t.equal(open.value('mcp_http_connections', {}), 1)
+  response.on('error', () => {})
+  listening.destroy()
+  const over = { method: 'subscriptions/listen', tool: '', era: 'modern', outcome: 'cancelled' }
+  let samples = await scrape()
+  while (samples.value('mcp_requests_total', over) !== 1 || samples.value('mcp_http_requests_in_flight', {}) !== 0) {
+    await setImmediate()
+    samples = await scrape()
+  }
+  t.equal(samples.value('mcp_open_streams', {}), 0)
+  t.ok(samples.value('mcp_response_size_bytes_sum', over)! > 100, 'what was written of a stream')
+})
+
+t.test('a batch counts each of its messages, and its bytes once', async (t) => {
+  const { app, key, scrape } = await measured(t)
+  const session = await handshake(app, key, '2025-03-26')
+  await post(app, key, [{ jsonrpc: '2.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: 2, method: 'ping' }], { 'mcp-session-id': session })
+  const samples = await scrape()
+  t.equal(samples.value('mcp_requests_total', { method: 'ping', tool: '', era: 'legacy', outcome: 'ok' }), 2)
+  t.equal(samples.value('mcp_request_size_bytes_count', { method: 'batch', tool: '', era: 'legacy', outcome: 'ok' }), 1)
+})
+
+t.test('the state of the server: pool, Valkey, search index, process', async (t) => {
+  const figures = prometheus()
+  let reachable = true
+  await build(t, {}, [], undefined, undefined, {
+    figures,
+    databaseConnections: () => ({ inUse: 3, idle: 2, waiting: 7 }),
+    valkey: { away: true, watch: () => {} },
+    searchIndex: {
+      state: async () => {
+        if (!reachable) throw new Error('away')
+        return { state: 'building', pending: 5, explorations: 9 } as never
+      }
+    }
+  })
+  const samples = parseExposition((await figures.scrape()).text)
+  for (const [state, connections] of [['in_use', 3], ['idle', 2], ['waiting', 7]] as const) {
+    t.equal(samples.value('mcp_database_connections', { state }), connections)
+  }
+  t.equal(samples.value('mcp_valkey_away', {}), 1)
+  t.equal(samples.value('mcp_search_index_pending', {}), 5)
+  t.equal(samples.value('mcp_draining', {}), 0)
+  t.match(samples.value('mcp_event_loop_utilization', {}), Number)
+  t.ok(samples.value('process_resident_memory_bytes', {})! > 1e6)
+  t.ok(samples.names.has('nodejs_eventloop_lag_p99_seconds'))
+  t.ok(samples.names.has('mcp_build_info'))
+  reachable = false
+  t.equal(parseExposition((await figures.scrape()).text).value('mcp_search_index_pending', {}), undefined, 'what cannot be read is left out')
+})
+
+t.test('an audit that cannot be written is counted as the refusal that its caller got', async (t) => {
+  const figures = prometheus()
+  const server = await build(t)
+  const { app, key } = await build(t, {}, [], server.db, undefined, {
+    figures, audit: { record: async () => { throw new Error('disk full') }, purge: async () => 0 }
+  })
+  await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
+  const samples = parseExposition((await figures.scrape()).text)
+  t.equal(samples.value('mcp_requests_total', { method: 'tools/call', tool: 'list_workspaces', era: 'modern', outcome: 'internal_error' }), 1)
+  t.equal(samples.value('mcp_requests_total', { method: 'tools/call', tool: 'list_workspaces', era: 'modern', outcome: 'ok' }), undefined)
+})
+
+t.test('the address of the metrics serves nothing else, and only to its own name', async (t) => {
+  const app = metricsServer(prometheus(), '127.0.0.1')
+  t.teardown(() => app.close())
+  const ask = (url: string, host = 'localhost', method: 'GET' | 'POST' = 'GET') => app.inject({ url, method, headers: { host } })
+  const metrics = await ask('/metrics')
+  t.equal(metrics.statusCode, 200)
+  t.equal(metrics.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+  for (const url of ['/', '/mcp', '/readyz', '/livez', '/api/v1/token', '/metrics/']) t.equal((await ask(url)).statusCode, 404, url)
+  t.equal((await ask('/metrics', 'localhost', 'POST')).statusCode, 404)
+  t.equal((await ask('/metrics', 'rebound.example')).statusCode, 403)
+})
+
+t.test('serve --metrics-port: on an address of its own, while the server stops too', async (t) => {
+  const cli = commandLine(t)
+  const free = metricsServer(prometheus(), '127.0.0.1')
+  await free.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = free.server.address() as AddressInfo
+  t.match(await cli.run(`serve --port 0 --no-sample --metrics-port ${port}`), {
+    code: 1, err: `Port ${port} of 127.0.0.1 is in use: stop what uses it, or choose another with --metrics-port.\n`
+  })
+  await free.close()
+  const { hello, stop } = await cli.serve(`serve --port 0 --no-sample --metrics-port ${port}`)
+  const endpoint = /http:\S+\/mcp/.exec(hello)![0]
+  const scraped = await fetch(`http://127.0.0.1:${port}/metrics`)
+  t.match(await scraped.text(), 'mcp_build_info')
+  t.equal((await fetch(endpoint.replace('/mcp', '/metrics'))).status, 404)
+  t.equal((await stop()).code, 0)
+  await t.rejects(fetch(`http://127.0.0.1:${port}/metrics`))
+})
