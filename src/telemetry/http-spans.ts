@@ -20,6 +20,8 @@ export const httpSpans = async (app: FastifyInstance): Promise<void> => {
     }
   })
   await app.register(instrumentation.plugin())
+  // It takes every refusal for an error, and keeps its words. What the server did wrong is seen by the status.
+  app.addHook('onRoute', (route) => { delete route.onError })
   app.addHook('onRequest', (request, reply, done) => {
     const { span } = request.opentelemetry()
     if (span) {
@@ -38,4 +40,6 @@ export const httpSpans = async (app: FastifyInstance): Promise<void> => {
   })
 }
 
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+const MAX_PATH_LENGTH = 256
+
+const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, MAX_PATH_LENGTH)
