@@ -9,7 +9,7 @@ import { importRecords } from '../import/import-records.js'
 import { adoptedEmbedders } from '../search/adopted-embedders.js'
 import { openEmbedders } from '../search/embedders.js'
 import { finding } from '../search/find.js'
-import { searchIndex } from '../search/search-index.js'
+import { searchIndex, type IndexState } from '../search/search-index.js'
 import { changeFeed } from '../store/change-feed.js'
 import type { Database } from '../store/database.js'
 import { directory } from '../store/directory.js'
@@ -27,12 +27,8 @@ import { sqlSessionNotes } from '../store/session-notes.js'
 import { sqlStore } from '../store/sql-store.js'
 import { sqlTasks } from '../store/tasks.js'
 import type { DataFolder } from './data-folder.js'
+import { indexImported } from './index-imported.js'
 import type { Backend, OpenBackend } from './surroundings.js'
-
-// So long an import waits for what it brought to be embedded; the rest is done in the background.
-const EMBEDDING_PATIENCE_MS = 60_000
-// And so long for the next batch of it.
-const STALLED_MS = 5000
 
 export const openBackend: OpenBackend = async (config, folder) => {
   const { databaseUrl = '', databaseConnections: connections } = config
@@ -54,7 +50,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
   const embedders = openEmbedders(config)
   const indexed = sqlIndex(db)
   const adopted = adoptedEmbedders(indexed, embedders)
-  const index = searchIndex({ store: indexed, writeWords: () => writeWords(db), embedders, adopted })
+  const index = searchIndex({ store: indexed, writeWords: (onWords) => writeWords(db, onWords), embedders, adopted })
   const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local, asked: index.asked })
   return {
     store: sqlStore(db, search),
@@ -71,15 +67,13 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     databaseConnections: db.connections,
     openFeed: (failing) => changeFeed(sqlChanges(db), failing),
     async importRecords (source, onProgress) {
-      const summary = await importRecords(db, source, { onProgress, spoolDir: folder?.spool ?? tmpdir() })
-      const stalled = new AbortController()
-      const timer = setTimeout(() => stalled.abort(), STALLED_MS)
-      const embedding = (progress: { done: number, total: number }): void => {
-        timer.refresh()
-        onProgress({ phase: 'embedding', ...progress })
-      }
-      const enough = AbortSignal.any([stalled.signal, AbortSignal.timeout(EMBEDDING_PATIENCE_MS)])
-      return { ...summary, search_index: await index.settle(embedding, enough).finally(() => clearTimeout(timer)) }
+      let state: IndexState | undefined
+      const summary = await importRecords(db, source, {
+        onProgress,
+        spoolDir: folder?.spool ?? tmpdir(),
+        index: async () => { state = await indexImported(index, onProgress) }
+      })
+      return { ...summary, search_index: state }
     },
     admitServerRole: (role) => admitServerRole(db, role),
     exclusively: (work) => db.exclusively(work),

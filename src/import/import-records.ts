@@ -38,6 +38,8 @@ export interface ImportOptions {
   /** Where checked lines wait until the whole file is known to be good. */
   spoolDir: string
   onProgress?: OnProgress
+  /** Makes what was written findable; when absent, by its words. */
+  index?: () => Promise<void>
 }
 
 const MAX_FAULTS = 20
@@ -58,12 +60,15 @@ const check = Object.fromEntries(Object.entries(SCHEMAS).map(([type, schema]) =>
   Record<Line['type'], ReturnType<typeof validator<Line>>>
 
 export const importRecords = async (
-  db: Database, source: AsyncIterable<Uint8Array>, { spoolDir, onProgress = () => {} }: ImportOptions
+  db: Database, source: AsyncIterable<Uint8Array>,
+  { spoolDir, onProgress = () => {}, index = () => writeWords(db, (words) => onProgress({ phase: 'indexing', ...words })) }: ImportOptions
 ): Promise<ImportSummary> => {
   const folder = await mkdtemp(join(spoolDir, 'import-'))
   try {
     const counts = await spool(db, source, folder, onProgress)
-    return await write(db, folder, counts, onProgress)
+    const summary = await write(db, folder, counts, onProgress)
+    await index()
+    return summary
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -154,7 +159,6 @@ const write = async (db: Database, folder: string, counts: Counts, onProgress: O
       onProgress({ phase: 'writing', done, total })
     }
   }
-  await writeWords(db, (words) => onProgress({ phase: 'indexing', ...words }))
   return { records, total }
 }
 

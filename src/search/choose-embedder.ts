@@ -2,6 +2,7 @@
 import type { Config } from '../config.js'
 import { Refusal } from '../errors.js'
 import { openBuiltin } from './builtin/open-builtin.js'
+import { readAside } from './builtin/read-aside.js'
 import type { Embedder } from './embedder.js'
 import { openOnnx } from './onnx/onnx.js'
 import { openaiEmbedder } from './openai/openai.js'
@@ -14,7 +15,10 @@ export async function openEmbedder (config: Config): Promise<Embedder> {
     documentPrefix: config.embeddingsDocumentPrefix
   }
   switch (config.embedder) {
-    case 'builtin': return await openBuiltin({ thesaurusFile: config.thesaurusFile })
+    case 'builtin': {
+      const options = { thesaurusFile: config.thesaurusFile }
+      return readAside(await openBuiltin(options), options)
+    }
     case 'openai': return openaiEmbedder({
       ...wording,
       url: needed(config.embeddingsUrl, 'EMBEDDER=openai needs EMBEDDINGS_URL, the base address of the service.'),

@@ -1,6 +1,7 @@
 /** Keeps the vectors of all explorations up to date, batch by batch in the background, and says how far it is. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { IndexStore, Stale } from '../store/search-index.js'
+import type { OnWords } from '../store/search-words.js'
 import type { AdoptedEmbedders, Embedders } from './adopted-embedders.js'
 import { documentTexts } from './document-texts.js'
 import { EmbedderAway, type Embedder } from './embedder.js'
@@ -29,6 +30,8 @@ export interface SearchIndex {
   asked (trouble?: string): void
   /** All of it is made anew, in the background; what is there answers until then. */
   rebuild (): Promise<void>
+  /** Writes the words that search reads, of all that waited when it was called. */
+  words (onProgress?: OnWords): Promise<void>
   /** Works until nothing waits that others are not at work on, or it cannot go on, or the signal is aborted; then says how it stands. */
   settle (onProgress?: (progress: { done: number, total: number }) => void, signal?: AbortSignal): Promise<IndexState>
   /**
@@ -41,7 +44,7 @@ export interface SearchIndex {
 
 export interface IndexOptions {
   store: IndexStore
-  writeWords (): Promise<void>
+  writeWords (onProgress?: OnWords): Promise<void>
   embedders: Pick<Embedders, 'chosen'>
   adopted: AdoptedEmbedders
 }
@@ -56,6 +59,7 @@ const SAMPLE = 64
 export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOptions): SearchIndex => {
   const closing = new AbortController()
   let working: Promise<boolean> | undefined
+  let wording: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let failed: ((error: unknown) => void) | undefined
   let away: { reason: string, until: number, pause: number } | undefined
@@ -63,20 +67,37 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
   // Whether anything was embedded since the scale was measured.
   let grown = true
 
-  /** One batch; false when there was none, or none that could be done. */
+  const startWords = (onProgress?: OnWords): Promise<void> => {
+    wording = writeWords(onProgress).finally(() => { wording = undefined })
+    wording.catch(() => {})
+    return wording
+  }
+
+  /** What is being written may have been looked for before there was what there is now. */
+  const words = async (onProgress?: OnWords): Promise<void> => {
+    if (!wording) return await startWords(onProgress)
+    await wording.catch(() => {})
+    await words(onProgress)
+  }
+
+  /** One batch; false when there was none, or none that could be done. Words are written meanwhile, and done when there is no more. */
   const step = async (): Promise<boolean> => {
-    if (away && performance.now() < away.until) return false
+    const written = wording ?? startWords()
     let claimed: Stale[] = []
     try {
-      await writeWords()
-      const { id, embedder } = await adopted.mine(closing.signal)
-      claimed = await store.claim(id, BATCH)
-      if (claimed.length > 0) await embed(id, embedder, claimed)
-      else await finish(id, embedder)
-      away = undefined
+      if (!away || performance.now() >= away.until) {
+        const { id, embedder } = await adopted.mine(closing.signal)
+        claimed = await store.claim(id, BATCH)
+        if (claimed.length > 0) await embed(id, embedder, claimed)
+        else await written.then(() => finish(id, embedder))
+        away = undefined
+      } else {
+        await written
+      }
       return claimed.length > 0
     } catch (error) {
       if (claimed.length > 0) await store.release(claimed).catch(() => {})
+      await written.catch(() => {})
       if (!closing.signal.aborted) wait(error)
       return false
     }
@@ -157,6 +178,8 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
       away = undefined
     },
 
+    words,
+
     async settle (onProgress = () => {}, signal) {
       const enough = new Promise<false>((resolve) => { signal?.addEventListener('abort', () => resolve(false), { once: true }) })
       // What is being done may have looked before there was what there is now.
@@ -179,7 +202,7 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
     async close () {
       closing.abort()
       clearTimeout(timer)
-      await working?.catch(() => {})
+      await Promise.allSettled([working, wording])
     }
   }
 }

@@ -128,6 +128,7 @@ export function memoryPorts (): MemoryPorts {
     searchIndex: {
       async start () {},
       asked () {},
+      async words () {},
       async close () {},
       state: async () => ({ embedder: 'none', version: '1', state: 'complete', explorations: imported.length, pending: 0, answering: null }),
       async rebuild () { rebuilt++ },

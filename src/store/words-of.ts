@@ -1,0 +1,159 @@
+/**
+ * The words of texts as `to_tsvector` gives them. The database says once what it makes of a term, not each time that it stands
+ * somewhere: reading all of a text is what takes it longest.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Queryable } from './database.js'
+
+/** Its parts, what tells most of it first, each with the weight of its words. */
+export type WeightedTexts = ReadonlyArray<readonly [weight: 'A' | 'B' | 'C' | 'D', text: string]>
+
+/** A document's words as PostgreSQL writes a tsvector: each with its places and their weight. */
+export type WordsOf = (db: Queryable, documents: readonly WeightedTexts[]) => Promise<string[]>
+
+/** A word as it is indexed, and what is known of it in the document that is being written. */
+interface Word { written: string, bytes: number, document: number, places: string, count: number }
+
+/** What stands between separators: the words that the database makes of it, and at which of its places each is. */
+interface Term { words: ReadonlyArray<readonly [Word, place: number]>, places: number }
+
+// Nothing that is a word to PostgreSQL's parser goes beyond these, but for what is between < and >, which it leaves out.
+const SEPARATORS = /[\s,;()"*`|[\]{}<>]+/
+const EDGES = /^'+|[.:!?']+$/g
+const NOT_ASCII = /[\u0080-\uFFFF]/
+const LONGEST_TERM = 500
+const REMEMBERED = 100_000
+// As many documents at a time as have so many characters, so that no more terms than that wait to be asked about.
+const CHARACTERS_A_TURN = 500_000
+// PostgreSQL's limits: of the places that a word has, of their numbers and, with room to spare, of a tsvector's bytes.
+const MOST_PLACES = 255
+const LAST_PLACE = 16_383
+const MOST_BYTES = 1_000_000
+const BYTES_A_PLACE = 2
+const BYTES_A_WORD = 8
+// Of one text that the database is asked about: no word in it may go beyond those limits.
+const MOST_TERMS = 200
+const MOST_CHARACTERS = 8000
+
+export const wordsOf = (): WordsOf => {
+  const words = new Map<string, Word>()
+  const terms = new Map<string, Term>()
+  let unknown: Array<readonly [string, Term]> = []
+  let document = 0
+
+  const termsOf = (text: string): Term[] => text.split(SEPARATORS).map((term) => terms.get(term) ?? note(term))
+
+  /** The same term may be written in many ways. */
+  const note = (written: string): Term => {
+    const bare = written.replace(EDGES, '').slice(0, LONGEST_TERM)
+    const plain = NOT_ASCII.test(bare) ? bare : bare.toLowerCase()
+    let term = terms.get(plain)
+    if (!term) {
+      term = { words: [], places: 0 }
+      terms.set(plain, term)
+      unknown.push([plain, term])
+    }
+    if (written.length <= LONGEST_TERM) terms.set(written, term)
+    return term
+  }
+
+  /** Asks about all that is unknown. Each term stands between spaces, as in a text, and is followed by a mark: what is before it is its. */
+  const learn = async (db: Queryable): Promise<void> => {
+    if (unknown.length === 0) return
+    const mark = `x${randomBytes(6).toString('hex')}y`
+    const pieces = inPieces(unknown)
+    const rows = await db.query<{ words: string }>(
+      "select to_tsvector('english', piece)::text as words from unnest($1::text[]) with ordinality as pieces (piece, number) order by number",
+      [pieces.map((piece) => piece.map(([plain], number) => ` ${plain} ${mark}${number}`).join(''))])
+    for (const [number, piece] of pieces.entries()) assign(piece, rows[number]!.words, mark)
+    unknown = []
+  }
+
+  const assign = (piece: ReadonlyArray<readonly [string, Term]>, tsvector: string, mark: string): void => {
+    const at: string[] = []
+    const ends: number[] = []
+    for (const [, written = '', places = ''] of tsvector.matchAll(/'((?:[^']|'')*)':([\d,]+)/g)) {
+      if (written.startsWith(mark)) ends[Number(written.slice(mark.length))] = Number(places)
+      else for (const place of places.split(',')) at[Number(place)] = written
+    }
+    let end = 0
+    for (const [number, [, term]] of piece.entries()) {
+      const begin = end
+      end = ends[number] ?? begin + 1
+      term.places = end - begin - 1
+      term.words = at.slice(begin, end).flatMap((written, place) => [[wordOf(written), place] as const])
+    }
+  }
+
+  const wordOf = (written: string): Word => {
+    let word = words.get(written)
+    if (!word) {
+      word = { written, bytes: Buffer.byteLength(written) + BYTES_A_WORD, document: 0, places: '', count: 0 }
+      words.set(written, word)
+    }
+    return word
+  }
+
+  const write = (parts: ReadonlyArray<readonly [string, readonly Term[]]>): string => {
+    const found: Word[] = []
+    let bytes = 0
+    let before = 0
+    document++
+    for (const [weight, part] of parts) {
+      const mark = weight === 'D' ? '' : weight
+      for (const term of part) {
+        for (const [word, place] of term.words) {
+          const known = word.document === document
+          const more = known ? BYTES_A_PLACE : word.bytes
+          if (bytes + more > MOST_BYTES || (known && word.count === MOST_PLACES)) continue
+          bytes += more
+          const placed = `${Math.min(before + place, LAST_PLACE)}${mark}`
+          if (known) {
+            word.places += `,${placed}`
+            word.count++
+          } else {
+            found.push(Object.assign(word, { document, places: placed, count: 1 }))
+          }
+        }
+        before += term.places
+      }
+    }
+    return found.map(({ written, places }) => `'${written}':${places}`).join(' ')
+  }
+
+  return async (db, documents) => {
+    const written: string[] = []
+    let read: Array<ReadonlyArray<readonly [string, Term[]]>> = []
+    let characters = 0
+    for (const parts of documents) {
+      read.push(parts.map(([weight, text]) => [weight, termsOf(text)]))
+      characters += parts.reduce((sum, [, text]) => sum + text.length, 0)
+      if (characters < CHARACTERS_A_TURN && written.length + read.length < documents.length) continue
+      await learn(db)
+      written.push(...read.map(write))
+      read = []
+      characters = 0
+      if (terms.size > REMEMBERED) {
+        words.clear()
+        terms.clear()
+      }
+    }
+    return written
+  }
+}
+
+const inPieces = (unknown: ReadonlyArray<readonly [string, Term]>): Array<Array<readonly [string, Term]>> => {
+  const pieces: Array<Array<readonly [string, Term]>> = []
+  let room = 0
+  for (const entry of unknown) {
+    const last = pieces.at(-1)
+    room -= entry[0].length
+    if (last && room > 0 && last.length < MOST_TERMS) {
+      last.push(entry)
+    } else {
+      pieces.push([entry])
+      room = MOST_CHARACTERS - entry[0].length
+    }
+  }
+  return pieces
+}
