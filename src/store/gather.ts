@@ -8,19 +8,24 @@ export interface GatherOptions {
   most?: number
   /** Statements at a time. */
   atOnce?: number
+  /** Milliseconds that what fills no statement waits for the one under way to come back. */
+  patienceMs?: number
 }
 
 interface Waiting<Found> { resolve: (found: Found | undefined) => void, reject: (error: unknown) => void }
 
 export const gather = <Found>(
-  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>, { most = 100, atOnce = 2 }: GatherOptions = {}
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>, { most = 100, atOnce = 4, patienceMs = 5 }: GatherOptions = {}
 ): (key: string) => Promise<Found | undefined> => {
   const waiting = new Map<string, Array<Waiting<Found>>>()
   let reading = 0
-  let planned = false
+  let soon: NodeJS.Immediate | undefined
+  let later: NodeJS.Timeout | undefined
 
   const start = (): void => {
-    planned = false
+    clearImmediate(soon)
+    clearTimeout(later)
+    soon = later = undefined
     const keys = [...waiting.keys()].slice(0, most)
     const asking = keys.map((key) => [key, waiting.get(key)!] as const)
     for (const key of keys) waiting.delete(key)
@@ -35,11 +40,12 @@ export const gather = <Found>(
     plan()
   }
 
-  // At the end of the turn: what arrived together is asked together.
+  // At the end of the turn: what arrived together is asked together. Statements that come one after the other are fewer and fuller
+  // than those beside each other; but nobody waits long for one that takes its time.
   const plan = (): void => {
-    if (planned || waiting.size === 0 || reading >= atOnce) return
-    planned = true
-    setImmediate(start)
+    if (waiting.size === 0 || reading >= atOnce) return
+    if (reading === 0 || waiting.size >= most) soon ??= setImmediate(start)
+    else later ??= setTimeout(start, patienceMs)
   }
 
   return (key) => new Promise((resolve, reject) => {

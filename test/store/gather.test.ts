@@ -55,6 +55,24 @@ t.test('no more keys than a statement takes, no more statements than allowed', a
   await Promise.all(asked)
 })
 
+t.test('what fills no statement waits for the one under way, but not for one that takes its time', async (t) => {
+  const { reads, read } = slow({ a: 1, b: 2, c: 3 })
+  const get = gather(read, { patienceMs: 5 })
+  const asked = [get('a')]
+  await turn()
+  asked.push(get('b'))
+  await turn()
+  t.equal(reads.length, 1)
+  reads[0]!.end()
+  await turn()
+  t.strictSame(reads[1]!.keys, ['b'], 'at once when it is back')
+  asked.push(get('c'))
+  while (reads.length < 3) await turn()
+  t.strictSame(reads[2]!.keys, ['c'], 'beside one that does not come back')
+  for (const { end } of reads) end()
+  t.strictSame(await Promise.all(asked), [1, 2, 3])
+})
+
 t.test('a statement that fails fails those who wait for it, and no others', async (t) => {
   const { reads, read } = slow({ b: 2 })
   const get = gather(read)
