@@ -1,4 +1,5 @@
 // A server of the hosted bench, in a process of its own: the product as it runs hosted, or a bare route that reads the same record.
+// Says its port, then how much CPU it took and, after a collection, how much memory it holds, whenever it is asked.
 import fastify from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../../dist/app.js'
@@ -6,8 +7,9 @@ import { shareThrough } from '../../dist/commands/join-replicas.js'
 import { openBackend } from '../../dist/commands/open-backend.js'
 import { readConfig } from '../../dist/config.js'
 
-const { DATABASE_URL: databaseUrl, VALKEY_URL: valkeyUrl } = process.env
+const { DATABASE_URL: databaseUrl, VALKEY_URL: valkeyUrl, LOG_LEVEL: logLevel = 'warn' } = process.env
 const CONNECTIONS = 10
+const UNLIMITED = { rateLimitAdminPerMinute: '1000000000', rateLimitAdminPerDay: '1000000000' }
 
 const bare = async () => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS })
@@ -20,16 +22,18 @@ const bare = async () => {
 }
 
 const product = async () => {
-  const config = readConfig({}, { databaseUrl, valkeyUrl, databaseConnections: `${CONNECTIONS}`, logLevel: 'warn', rateLimitAdminPerMinute: '1000000000', rateLimitAdminPerDay: '1000000000' })
+  const config = readConfig({}, { databaseUrl, valkeyUrl, databaseConnections: `${CONNECTIONS}`, logLevel, ...UNLIMITED })
   const { parts } = await shareThrough(valkeyUrl)
   return buildApp(config, { ...await openBackend(config, undefined), ...parts, sessionSecret: 'a secret of the bench, long enough to be one' })
 }
 
 const app = await (process.argv[2] === 'bare' ? bare : product)()
 await app.listen({ host: '127.0.0.1', port: 0 })
-process.on('message', () => {
+process.on('message', (question) => {
+  if (question === 'memory') global.gc()
   const { user, system } = process.cpuUsage()
-  process.send({ cpu: user + system })
+  const { heapUsed, external, rss } = process.memoryUsage()
+  process.send({ cpu: user + system, held: heapUsed + external, rss })
 })
 process.once('SIGTERM', () => process.exit())
 process.send({ port: app.server.address().port })

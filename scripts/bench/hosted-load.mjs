@@ -1,0 +1,101 @@
+// What the hosted benches share: servers in processes of their own, and the requests of eight keys for all records that they see.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { Pool } from 'undici'
+import { openBackend } from '../../dist/commands/open-backend.js'
+import { readConfig } from '../../dist/config.js'
+
+const KEYS = 8
+const CONNECTIONS = 32
+const MODERN = '2026-07-28'
+const LEGACY = '2025-11-25'
+const CLIENT = { name: 'bench', version: '1' }
+const META = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {}, 'io.modelcontextprotocol/clientInfo': CLIENT }
+
+const env = { DATABASE_URL: process.env.TEST_DATABASE_URL, VALKEY_URL: process.env.TEST_VALKEY_URL }
+
+/** Sample data, keys that see it, and the ids of what they see. */
+export const prepare = async () => {
+  const backend = await openBackend(readConfig(env), undefined)
+  await backend.importRecords(createReadStream(new URL('../../dist/sample/sample.ndjson', import.meta.url)), () => {})
+  const [user] = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
+  const keys = []
+  for (let n = 0; n < KEYS; n++) keys.push((await backend.credentials.createKey({ user: user.id, name: `bench ${n}`, scope: 'admin' })).key)
+  const { principal: { workspaces } } = await backend.credentials.verify(keys[0])
+  const ids = []
+  for (const workspace of workspaces) ids.push(...(await backend.store.explorations.list(workspace, { limit: 100 })).items.map(({ id }) => id))
+  await backend.close()
+  return { keys, ids }
+}
+
+const headersOf = (key) => ({ 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${key}` })
+
+const callOf = (exploration, extra) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...extra, name: 'get_exploration', arguments: { exploration_id: exploration } } })
+
+export const initialize = (key) => ({
+  headers: headersOf(key),
+  body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: LEGACY, capabilities: {}, clientInfo: CLIENT } })
+})
+
+/** Each record with the next key. */
+export const modernCalls = ({ keys, ids }) => ids.map((id, n) => ({
+  headers: { ...headersOf(keys[n % KEYS]), 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': 'get_exploration' },
+  body: callOf(id, { _meta: META })
+}))
+
+/** The same, each key in a session of its own. */
+export const legacyCalls = async ({ keys, ids }, { send }) => {
+  const sessions = []
+  for (const key of keys) sessions.push((await send(initialize(key))).headers['mcp-session-id'])
+  return ids.map((id, n) => ({
+    headers: { ...headersOf(keys[n % KEYS]), 'mcp-session-id': sessions[n % KEYS], 'mcp-protocol-version': LEGACY },
+    body: callOf(id, {})
+  }))
+}
+
+export const clientOf = (port) => {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS, pipelining: 1 })
+  return {
+    async send ({ headers, body }) {
+      const reply = await pool.request({ method: 'POST', path: '/mcp', headers, body })
+      return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() }
+    },
+    close: () => pool.close()
+  }
+}
+
+/** @param {'bare' | 'product'} kind */
+export const start = async (kind) => {
+  const child = fork(new URL('hosted-contender.mjs', import.meta.url), [kind], { env: { ...process.env, ...env }, execArgv: ['--expose-gc', '--no-warnings'] })
+  const [{ port }] = await once(child, 'message')
+  const client = clientOf(port)
+  return {
+    port,
+    send: client.send,
+    async ask (question) {
+      child.send(question)
+      return (await once(child, 'message'))[0]
+    },
+    async stop () {
+      await client.close()
+      child.kill()
+    }
+  }
+}
+
+/** Sends the requests in turn, as many at a time as there are connections; gives the milliseconds of each, sorted. */
+export const load = async ({ send }, requests, count) => {
+  const times = []
+  let left = count
+  await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
+    while (left-- > 0) {
+      const begun = performance.now()
+      const { status, text } = await send(requests[left % requests.length])
+      if (status !== 200) throw new Error(`answered ${status}: ${text}`)
+      times.push(performance.now() - begun)
+    }
+  }))
+  return times.sort((one, other) => one - other)
+}
