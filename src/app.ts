@@ -2,10 +2,11 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import pino, { type DestinationStream } from 'pino'
+import { platformServer } from './api/platform-server.js'
 import { auditEventOf } from './audit-event.js'
 import type { Bus } from './bus.js'
 import type { Config } from './config.js'
-import type { Credentials } from './credentials/credentials.js'
+import type { Credentials, OwnCredentials } from './credentials/credentials.js'
 import type { DeviceGrants } from './credentials/device-grants.js'
 import type { EventLog } from './eras/legacy/event-log.js'
 import { memoryEventLog } from './eras/legacy/event-log.js'
@@ -18,6 +19,7 @@ import { LEGACY_REVISIONS } from './revisions.js'
 import { authenticate } from './http/authenticate.js'
 import { device } from './http/device.js'
 import { endpoint } from './http/endpoint.js'
+import { requireFront } from './http/front-token.js'
 import { health } from './http/health.js'
 import { refusalNotes } from './http/refusal-notes.js'
 import { notFound } from './http/not-found.js'
@@ -30,12 +32,14 @@ import { limitStore } from './http/limit-store.js'
 import { limiter } from './http/rate-limit.js'
 import { methodsFor } from './methods/index.js'
 import type { Catalogue } from './methods/method.js'
+import type { Platform } from './platform/client.js'
+import { PREFIX } from './platform/operation.js'
 import { resourceChanges } from './resources/changes.js'
 import { resources } from './resources/index.js'
 import { library } from './resources/library.js'
 import type { AuditLog } from './store/audit.js'
+import { changeFeed, type ChangeFeed, type ChangeSource } from './store/change-feed.js'
 import type { Connections } from './store/database.js'
-import type { ChangeFeed } from './store/change-feed.js'
 import type { EndedSessions } from './store/ended-sessions.js'
 import type { Place } from './store/replica-place.js'
 import type { SessionNotes } from './store/session-notes.js'
@@ -58,8 +62,8 @@ import { wireLog } from './wire/wire-log.js'
 export interface Parts {
   store: Store
   searchIndex?: Pick<SearchIndex, 'state'>
-  credentials: Pick<Credentials, 'verify' | 'current' | 'revoke' | 'noteExpired'>
-  devices: DeviceGrants
+  credentials: OwnCredentials & Pick<Credentials, 'noteExpired'>
+  devices: Pick<DeviceGrants, 'request' | 'redeem'>
   audit: Pick<AuditLog, 'record' | 'purge'>
   ended: EndedSessions
   notes: SessionNotes
@@ -69,6 +73,8 @@ export interface Parts {
   eventLog?: EventLog
   /** What limits are counted in; in this process when absent. */
   limitCounts?: LimitCounts
+  /** The platform that a front asks in place of a database. */
+  platform?: Pick<Platform, 'probe' | 'watch'>
   /** What the replicas share; absent where there is one. */
   valkey?: Pick<Valkey, 'away' | 'watch'>
   /** This server's place beside the others; absent where there are none. */
@@ -77,8 +83,8 @@ export interface Parts {
   stopping?: AbortSignal
   /** Whether the database answers and has the newest schema. */
   databaseReady?: () => Promise<boolean>
-  /** Opens the feed of what changes; told once when it cannot be read, and, with nothing, when it can be again. */
-  openFeed (failing: (error?: unknown) => void): ChangeFeed
+  /** Where it is read what changes. */
+  changes: ChangeSource
   /** Signs session ids. */
   sessionSecret: string
   /** Who else is shown each exchange. */
@@ -117,7 +123,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     ? undefined
     : wireLog(config.wireLog, { failed: (error) => log.error({ err: error }, 'the wire log cannot be written') })
   app.addHook('onClose', async () => { await wire?.close() })
-  const feed = parts.openFeed((error) => {
+  const feed = changeFeed(parts.changes, (error) => {
     if (error === undefined) log.info('the feed of changes can be read again')
     else log.error({ err: error }, 'the feed of changes cannot be read')
   })
@@ -160,6 +166,11 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     else log.warn({ err: reason }, 'Valkey is away: this replica counts limits for itself')
   })
 
+  parts.platform?.watch((reason) => {
+    if (reason === undefined) log.info('the platform is back')
+    else log.warn({ err: reason }, 'the platform is away: calls are refused until it is back')
+  }, ({ id, without }) => { log.warn(`the platform does not offer ${id}: ${without}`) })
+
   const draining = (): boolean => parts.stopping?.aborted === true
   app.addHook('onRequest', (_request, reply, done) => {
     // Whoever keeps connections open looks for another server with the next request.
@@ -177,9 +188,21 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     const { state, pending, explorations } = await parts.searchIndex!.state()
     return pending === 0 ? state : `${state}: ${pending} of ${explorations} explorations to embed`
   })
-  await app.register(health, { database: parts.databaseReady, valkey: parts.valkey, place: parts.place, searchIndex, draining })
+  const { databaseReady: database, platform, place } = parts
+  await app.register(health, { database, platform, valkey, place, searchIndex, draining })
   await app.register(device, { config, grants: parts.devices, origin, limits })
   await app.register(ownToken, { config, credentials: parts.credentials, origin, limits })
+  const { platformToken: token } = config
+  if (token !== undefined && config.platformUrl === undefined) {
+    await app.register(platformServer, {
+      prefix: PREFIX,
+      ports: parts,
+      async guard (scope) {
+        await requireFront(scope, { config, token, origin, limits })
+        await shedLoad(scope, config.overloadDelayMs)
+      }
+    })
+  }
   await app.register(async (scope) => {
     await shedLoad(scope, config.overloadDelayMs)
     endpoint(scope, {

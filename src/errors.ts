@@ -45,7 +45,7 @@ export class Refusal extends Error {
 }
 
 /** What the server works with is away for the moment. The cause is the operator's. */
-export const unavailable = (message: string, cause: unknown): Fault =>
-  new Fault('unavailable', `${message} Try again in a moment.`, { retry_after_seconds: 1 }, cause)
+export const unavailable = (message: string, cause: unknown, retryAfterSeconds = 1): Fault =>
+  new Fault('unavailable', `${message} Try again in a moment.`, { retry_after_seconds: retryAfterSeconds }, cause)
 
 export const forbidden = (message: string, hint: string): Fault => new Fault('forbidden', message, { hint })

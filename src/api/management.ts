@@ -14,7 +14,8 @@ import { aboutServer } from './server.js'
 import { searchIndex } from './search-index.js'
 import { tokens } from './tokens.js'
 import { users } from './users.js'
-import { PREFIX } from './ports.js'
+import { PREFIX } from '../platform/operation.js'
+import { platform } from './platform.js'
 import type { ManagementPorts } from './ports.js'
 
 /** A Fastify plugin; register it with the prefix it is to be served under. */
@@ -23,9 +24,9 @@ export async function management (app: FastifyInstance, ports: ManagementPorts):
   app.setErrorHandler(answerProblem)
   app.setNotFoundHandler(answerUnknownRoute)
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'exploration-mcp management', description: 'People, credentials, records and the audit log.', version: '1' } }
+    openapi: { openapi: '3.1.0', info: { title: 'exploration-mcp management', description: 'People, credentials, records and the audit log; and what fronts ask.', version: '1' } }
   })
-  const all = [users, memberships, apiKeys, tokens, devices, auditEvents, observations, imports, searchIndex, aboutServer]
+  const all = [users, memberships, apiKeys, tokens, devices, auditEvents, observations, imports, searchIndex, aboutServer, platform]
   for (const routes of all) routes(app, ports)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

@@ -5,8 +5,7 @@ import type { Observer } from '../observe/observer.js'
 import type { IndexState, SearchIndex } from '../search/search-index.js'
 import type { AuditLog } from '../store/audit.js'
 import type { Directory } from '../store/directory.js'
-
-export const PREFIX = '/api/v1'
+import type { PlatformPorts } from './platform.js'
 
 export interface ImportProgress {
   /** What is being done: checking, writing, indexing, embedding. */
@@ -28,11 +27,11 @@ export interface ImportSummary {
 /** All or nothing: throws a `Refusal` that names line, field and reason, and leaves what was there before. */
 export type ImportRecords = (source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void) => Promise<ImportSummary>
 
-export interface ManagementPorts {
+export interface ManagementPorts extends PlatformPorts {
   directory: Directory
   credentials: Credentials
   devices: DeviceGrants
-  audit: Pick<AuditLog, 'list' | 'all'>
+  audit: Pick<AuditLog, 'record' | 'list' | 'all'>
   importRecords: ImportRecords
   /** The URL that clients reach the MCP endpoint at; undefined before it listens. Absent where nobody serves. */
   endpoint?: (() => string | undefined) | undefined

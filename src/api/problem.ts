@@ -18,6 +18,7 @@ export function problem (error: unknown, requestId: string): Problem {
 function statusOf (error: unknown): number {
   if (error instanceof Refusal) return REFUSED[error.reason]
   if (error instanceof Fault && error.kind === 'unavailable') return 503
+  if (error instanceof Fault && error.kind === 'foreign_origin') return 403
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
 }
@@ -25,6 +26,7 @@ function statusOf (error: unknown): number {
 export function answerProblem (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = problem(error, request.id)
   if (answer.status >= 500) request.log.error({ err: error }, 'management request failed')
+  if (answer.status === 503) reply.header('retry-after', 1)
   return reply.code(answer.status).type('application/problem+json').send(answer)
 }
 

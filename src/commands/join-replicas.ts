@@ -19,9 +19,9 @@ export interface Shared {
 // A server that is being replaced may still be ending.
 const PATIENCE_MS = 3000
 
-export const joinReplicas = async ({ databaseUrl, valkeyUrl, sessionSecret }: Config, changed: PlaceOptions['changed']): Promise<Shared> => {
-  if (valkeyUrl !== undefined && databaseUrl === undefined) {
-    throw new Refusal('VALKEY_URL is for replicas on one database: set DATABASE_URL as well, or leave VALKEY_URL out.')
+export const joinReplicas = async ({ databaseUrl, platformUrl, valkeyUrl, sessionSecret }: Config, changed: PlaceOptions['changed']): Promise<Shared> => {
+  if (valkeyUrl !== undefined && databaseUrl === undefined && platformUrl === undefined) {
+    throw new Refusal('VALKEY_URL is for replicas on one database: set DATABASE_URL (or PLATFORM_URL) as well, or leave VALKEY_URL out.')
   }
   const place = databaseUrl === undefined ? undefined : await patientPlace(databaseUrl, valkeyUrl !== undefined, changed)
   try {

@@ -11,8 +11,8 @@ import { serve } from './serve.js'
 const EVERY_MS = 1000
 
 export const observe: Run<{ once?: boolean }> = async (options, surroundings, flags) => {
-  const { dataDir, databaseUrl } = readConfig(surroundings.env, flags)
-  const api = databaseUrl === undefined ? await ManagementClient.connect(socketIn(dataDir)) : undefined
+  const { dataDir, databaseUrl, platformUrl } = readConfig(surroundings.env, flags)
+  const api = databaseUrl === undefined && platformUrl === undefined ? await ManagementClient.connect(socketIn(dataDir)) : undefined
   if (!api) return serve(options, surroundings, { ...flags, observe: true })
   const output = { stdout: surroundings.stdout, json: options.json }
   const stopped = new AbortController()

@@ -10,7 +10,6 @@ import { adoptedEmbedders } from '../search/adopted-embedders.js'
 import { openEmbedders } from '../search/embedders.js'
 import { finding } from '../search/find.js'
 import { searchIndex, type IndexState } from '../search/search-index.js'
-import { changeFeed } from '../store/change-feed.js'
 import type { Database } from '../store/database.js'
 import { directory } from '../store/directory.js'
 import { sharedEndedSessions, sqlEndedSessions } from '../store/ended-sessions.js'
@@ -65,7 +64,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     bus: localBus(),
     databaseReady: () => isMigrated(db),
     databaseConnections: db.connections,
-    openFeed: (failing) => changeFeed(sqlChanges(db), failing),
+    changes: sqlChanges(db),
     async importRecords (source, onProgress) {
       let state: IndexState | undefined
       const summary = await importRecords(db, source, {

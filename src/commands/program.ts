@@ -140,6 +140,7 @@ export function program (surroundings: Surroundings): Command {
 const serving = (command: Command): Command => command
   .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
   .option('--port <number>', 'port to listen on, 0 for a free one (PORT, 8080)', port)
+  .option('--platform-url <url>', 'a platform to ask for everything in place of a database (PLATFORM_URL)')
   .addOption(new Option('--accept-rule <rule>', 'what a POST has to accept (ACCEPT_RULE)').choices(['strict', 'negotiated']))
   .addOption(new Option('--reply-mode <mode>', 'how requests are answered (REPLY_MODE)').choices(['auto', 'json', 'sse']))
   .option('--revisions <list>', 'revisions served, comma-separated (REVISIONS)')
@@ -151,7 +152,9 @@ const serving = (command: Command): Command => command
   .option('--no-sample', 'start an empty database without the sample data (SAMPLE=false)')
 
 /** Options that are called as the settings they set. */
-const OWN_NAMES = ['host', 'port', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog', 'metricsPort', 'metricsHost'] as const satisfies ReadonlyArray<keyof Flags>
+const OWN_NAMES = [
+  'host', 'port', 'platformUrl', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog', 'metricsPort', 'metricsHost'
+] as const satisfies ReadonlyArray<keyof Flags>
 
 /** Those options that are settings of schemas/config.json. */
 const settings = ({ data, databaseUrl, ...rest }: Parsed): Flags => ({

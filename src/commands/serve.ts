@@ -1,4 +1,7 @@
-/** `serve`: owns the data folder, serves MCP over HTTP and the management API on the folder's socket, until it is asked to stop. */
+/**
+ * `serve`: owns the data folder, serves MCP over HTTP and the management API on the folder's socket, until it is asked to stop. On a
+ * database, or before a platform, it owns no folder.
+ */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -12,8 +15,9 @@ import { prometheus, type Prometheus } from '../telemetry/prometheus.js'
 import { startSdk } from '../telemetry/sdk.js'
 import { DataFolder, ownerOf, socketIn } from './data-folder.js'
 import { printFinding, printReport } from './findings.js'
-import { firstStart } from './first-start.js'
+import { firstStart, type FirstStart } from './first-start.js'
 import { joinReplicas } from './join-replicas.js'
+import { openFront, PLATFORM_SECRET } from './open-front.js'
 import type { Run } from './run.js'
 import { serveManagement } from './serve-management.js'
 import { announce, endpointOf } from './welcome.js'
@@ -27,12 +31,16 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
   const stopping = new AbortController()
   const opened: Array<() => Promise<unknown>> = []
   try {
-    const folder = configured.databaseUrl === undefined ? await takeFolder(configured, surroundings.pid) : undefined
+    const embedded = configured.databaseUrl === undefined && configured.platformUrl === undefined
+    const folder = embedded ? await takeFolder(configured, surroundings.pid) : undefined
     if (folder) opened.push(() => folder.release())
     const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ?? randomBytes(32).toString('base64url')
-    const config = Object.freeze({ ...configured, sessionSecret })
-    const backend = await surroundings.openBackend(config, folder)
-    opened.push(() => backend.close())
+    const platformToken = configured.platformToken ?? await folder?.secret(PLATFORM_SECRET)
+    const config = Object.freeze({ ...configured, sessionSecret, platformToken })
+    const front = config.platformUrl === undefined ? undefined : await openFront(config, config.platformUrl)
+    const backend = front ? undefined : await surroundings.openBackend(config, folder)
+    const source = front ?? backend!
+    opened.push(() => source.close())
     const told: { log?: FastifyBaseLogger } = {}
     const shared = await joinReplicas(configured, (lost) => {
       if (lost) told.log?.error({ err: lost }, 'the place beside the other replicas was lost')
@@ -43,7 +51,7 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     const sdk = await startSdk({ endpoint, serviceName, failed: (reason) => told.log?.warn({ reason }, 'telemetry could not be sent') })
     opened.push(() => sdk.close())
     const figures = config.metricsPort === undefined ? undefined : prometheus()
-    const key = await backend.exclusively(() => firstStart(config, backend))
+    const key: FirstStart = backend ? await backend.exclusively(() => firstStart(config, backend)) : { kind: 'known' }
     const output = { ...surroundings, json }
     const observing = config.observe
       ? observer({
@@ -54,7 +62,7 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     // Streams that end with the server are seen by then.
     if (observing) opened.push(async () => printReport(output, observing.report()))
     const onlookers = observing ? [observing.look] : []
-    const app = await buildApp(config, { ...backend, ...shared.parts, sessionSecret, stopping: stopping.signal, onlookers, figures })
+    const app = await buildApp(config, { ...source, ...shared.parts, sessionSecret, stopping: stopping.signal, onlookers, figures })
     told.log = app.log
     if (figures) {
       const metrics = await serveMetrics(figures, config)
@@ -64,12 +72,13 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     opened.push(() => closeApp(app, config.stopSeconds))
     if (sdk.missing !== undefined) app.log.warn(sdk.missing)
     if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
-    if (folder) {
+    await front?.greet(app.log)
+    if (folder && backend) {
       const ports = { ...backend, observer: observing, endpoint: () => endpointOf(app, config) }
       const management = await serveManagement(socketIn(folder.path), ports, app.log)
       opened.push(() => management.close())
     }
-    await backend.searchIndex.start((error) => app.log.error({ err: error }, 'the search index could not be brought up to date'))
+    await backend?.searchIndex.start((error) => app.log.error({ err: error }, 'the search index could not be brought up to date'))
     await listen(app, config, '--port', '--host')
     announce(output, app, config, key)
     await stop

@@ -15,12 +15,12 @@ const PAUSE_MS = 50
 
 /** Undefined where there is none. */
 export async function serverHere ({ env, pid }: Surroundings, flags: Flags): Promise<URL | undefined> {
-  const { dataDir, databaseUrl, publicUrl, host, port } = readConfig(env, flags)
+  const { dataDir, databaseUrl, platformUrl, publicUrl, host, port } = readConfig(env, flags)
   const configured = (): URL => {
     if (publicUrl === undefined && port === 0) throw new Refusal('The server is not running, and its port is not known before it does: start it, or name it with --url.')
     return endpointAt(`${publicUrl ?? baseOf(host, port)}/mcp`)
   }
-  if (databaseUrl !== undefined) return configured()
+  if (databaseUrl !== undefined || platformUrl !== undefined) return configured()
   if (!existsSync(join(dataDir, 'lock'))) return undefined
   const deadline = performance.now() + PATIENCE_MS
   do {

@@ -15,6 +15,7 @@ type Work<T> = (client: ManagementClient) => Promise<T>
 
 export async function withManagement<T> (surroundings: Surroundings, flags: Flags, work: Work<T>): Promise<T> {
   const config = readConfig(surroundings.env, flags)
+  if (config.platformUrl !== undefined) throw new Refusal('PLATFORM_URL names a platform, whose affair that is: run the command there, or leave PLATFORM_URL out.')
   if (config.databaseUrl !== undefined) return alone(surroundings, config, undefined, work)
   const deadline = performance.now() + PATIENCE_MS
   do {

@@ -51,3 +51,8 @@ export interface Credentials {
   /** Puts on record which credentials have expired since it was last asked. */
   noteExpired (): Promise<void>
 }
+
+/** What whoever serves does with credentials: see whose they are, and end one for its holder. */
+export interface OwnCredentials extends Pick<Credentials, 'verify' | 'current'> {
+  revoke (kind: CredentialKind, id: string, by?: string): Promise<unknown>
+}

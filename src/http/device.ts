@@ -11,7 +11,7 @@ import type { originGuard } from './origin.js'
 
 export interface DeviceParts {
   config: Config
-  grants: DeviceGrants
+  grants: Pick<DeviceGrants, 'request' | 'redeem'>
   origin: ReturnType<typeof originGuard>
   limits: FastifyRateLimitStoreCtor
 }

@@ -5,14 +5,14 @@
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
-import type { Credentials } from '../credentials/credentials.js'
+import type { OwnCredentials } from '../credentials/credentials.js'
 import { authenticate } from './authenticate.js'
 import { OAuthError, oauthProblem, parametersOf, readForms } from './oauth.js'
 import type { originGuard } from './origin.js'
 
 export interface OwnTokenParts {
   config: Config
-  credentials: Pick<Credentials, 'verify' | 'revoke'>
+  credentials: Pick<OwnCredentials, 'verify' | 'revoke'>
   origin: ReturnType<typeof originGuard>
   limits: FastifyRateLimitStoreCtor
 }

@@ -7,13 +7,14 @@ export type Validation<T> = { ok: true, value: T } | { ok: false, faults: string
 const options: Options = { useDefaults: true, keywords: ['x-mcp-header', '$anchor'], allowUnionTypes: true, strictTypes: false, strictRequired: false }
 const first = new Ajv2020(options)
 const every = new Ajv2020({ ...options, allErrors: true })
+const pruning = new Ajv2020({ ...options, removeAdditional: true })
 
 /**
  * Compiles once, checks often. Defaults of the schema are filled into the value. With `all` every fault is reported, which costs
- * memory in proportion to the input: for input of the operator only.
+ * memory in proportion to the input: for input of the operator only. With `prune` fields that the schema does not know are taken out.
  */
-export function validator<T> (schema: object, { all = false } = {}): (value: unknown) => Validation<T> {
-  const check = (all ? every : first).compile<T>(schema)
+export function validator<T> (schema: object, { all = false, prune = false } = {}): (value: unknown) => Validation<T> {
+  const check = (all ? every : prune ? pruning : first).compile<T>(schema)
   return (value) => check(value)
     ? { ok: true, value }
     : { ok: false, faults: [...new Set(check.errors?.map(sentence) ?? [])] }

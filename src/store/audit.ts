@@ -2,6 +2,8 @@
 import type { CredentialKind } from '../principal.js'
 
 export interface AuditEvent {
+  /** A UUID, of events that may come again: kept once. */
+  event_id?: string | undefined
   /** Absent where the caller is not known. */
   user_id?: string | undefined
   credential_id?: string | undefined

@@ -1,5 +1,6 @@
 /** What a legacy session has asked the server to remember. Sessions that asked for nothing leave nothing here. */
 import type { LogLevel } from '../log-level.js'
+import { remember } from '../remember.js'
 import type { Queryable } from './database.js'
 
 export interface SessionNote {
@@ -53,23 +54,27 @@ export const sqlSessionNotes = (db: Queryable): SessionNotes => ({
   }
 })
 
-/** In the memory of one process. */
+const MOST_IN_MEMORY = 10_000
+
+/** In the memory of one process: of so many sessions, those that asked last. */
 export const memorySessionNotes = (): SessionNotes => {
   const notes = new Map<string, SessionNote>()
+  const keep = (session: string, note: SessionNote): void => { remember(notes, session, note, MOST_IN_MEMORY) }
   const read = (session: string): SessionNote => notes.get(session) ?? { logLevel: undefined, subscriptions: [] }
   return {
     get: async (session) => read(session),
     async setLogLevel (session, logLevel) {
-      notes.set(session, { ...read(session), logLevel })
+      keep(session, { ...read(session), logLevel })
     },
     async subscribe (session, uri) {
       const others = read(session).subscriptions.filter((other) => other !== uri)
       if (others.length >= MOST_SUBSCRIPTIONS) return false
-      notes.set(session, { ...read(session), subscriptions: [...others, uri] })
+      keep(session, { ...read(session), subscriptions: [...others, uri] })
       return true
     },
     async unsubscribe (session, uri) {
-      notes.set(session, { ...read(session), subscriptions: read(session).subscriptions.filter((other) => other !== uri) })
+      const { subscriptions, ...rest } = read(session)
+      if (notes.has(session)) keep(session, { ...rest, subscriptions: subscriptions.filter((other) => other !== uri) })
     },
     async forget (session) {
       notes.delete(session)

@@ -12,11 +12,12 @@ const PURGED_AT_ONCE = 5000
 
 const INSERT = `
   insert into audit_events (user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms,
-    request_id, client, remote_address, actor, count)
+    request_id, client, remote_address, actor, count, event_id)
   select user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms, request_id, client, remote_address,
-    actor, coalesce(count, 1)
+    actor, coalesce(count, 1), event_id
   from jsonb_to_recordset($1::jsonb) as x (user_id uuid, credential_id uuid, credential_kind text, action text, workspace_id uuid,
-    exploration_id uuid, outcome text, duration_ms double precision, request_id text, client text, remote_address text, actor text, count integer)`
+    exploration_id uuid, outcome text, duration_ms double precision, request_id text, client text, remote_address text, actor text, count integer, event_id uuid)
+  on conflict (event_id) where event_id is not null do nothing`
 
 interface Waiting { event: AuditEvent, resolve: () => void, reject: (error: unknown) => void }
 

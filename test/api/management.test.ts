@@ -2,7 +2,12 @@ import { Readable } from 'node:stream'
 import t from 'tap'
 import type { Test } from 'tap'
 import { managementServer } from '../../src/api/management.js'
+import * as callers from '../../src/platform/caller-operations.js'
+import * as records from '../../src/platform/record-operations.js'
+import * as sessions from '../../src/platform/session-operations.js'
 import { ALPHA, memoryPorts } from '../helpers/ports.js'
+
+const platformOperations = [callers, records, sessions].flatMap((table) => Object.values(table))
 
 async function build (t: Test) {
   const ports = memoryPorts()
@@ -117,10 +122,11 @@ t.test('OpenAPI describes every route', async (t) => {
   const paths: Record<string, Record<string, { operationId: string }>> = json.paths
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   t.same(operations.map(({ operationId }) => operationId).sort(), [
+    ...platformOperations.map(({ id }) => id),
     'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getSearchIndex', 'getServer', 'importRecords',
     'listApiKeys', 'listAuditEvents',
     'listDevices', 'listObservations', 'listTokens', 'listUsers',
     'rebuildSearchIndex', 'removeMembership', 'revokeApiKey', 'revokeToken'
-  ])
+  ].sort())
   t.ok(json.paths['/api/v1/users'].post.requestBody.content['application/json'].schema.properties.email)
 })

@@ -14,7 +14,6 @@ import { sqlChanges } from '../../src/store/sql-changes.js'
 import type { Database } from '../../src/store/database.js'
 import { directory } from '../../src/store/directory.js'
 import { sqlEndedSessions } from '../../src/store/ended-sessions.js'
-import { changeFeed } from '../../src/store/change-feed.js'
 import { isMigrated } from '../../src/store/migrate.js'
 import { sqlSessionNotes } from '../../src/store/session-notes.js'
 import { findingByWords } from '../../src/search/find-by-words.js'
@@ -65,7 +64,7 @@ export const build = async (
     tasks: sqlTasks(db),
     bus: localBus(),
     databaseReady: () => isMigrated(db),
-    openFeed: (failing) => changeFeed(sqlChanges(db), failing),
+    changes: sqlChanges(db),
     sessionSecret: String(flags.sessionSecret ?? 'a secret of the tests, long enough to be one'),
     onlookers,
     logTo: { write: (line) => { log.push(line) } },

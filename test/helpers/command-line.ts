@@ -10,8 +10,6 @@ import { main } from '../../src/commands/main.js'
 import type { Backend, OpenBackend } from '../../src/commands/surroundings.js'
 import { localBus } from '../../src/bus.js'
 import { memoryTasks } from './memory-tasks.js'
-import { memorySessionNotes } from '../../src/store/session-notes.js'
-import type { Store } from '../../src/store/store.js'
 import { memoryPorts } from './ports.js'
 import type { MemoryPorts } from './ports.js'
 
@@ -69,16 +67,12 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
       openBackend: async (config, folder): Promise<Backend> => {
         count++
         if (openBackend) return openBackend(config, folder)
-        const audit = { ...ports.audit, record: async () => {}, purge: async () => 0, flush: async () => {} }
+        const audit = { ...ports.audit, purge: async () => 0, flush: async () => {} }
         return {
           ...ports,
           audit,
-          store: {} as Store,
-          ended: { has: async () => false, add: async () => {} },
-          notes: memorySessionNotes(),
           tasks: memoryTasks(),
           bus: localBus(),
-          openFeed: () => ({ position: async () => '0.0', async * follow () {}, watchAccess () {}, close () {} }),
           admitServerRole: async () => {},
           exclusively: (work) => work(),
           async close () {}

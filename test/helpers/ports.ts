@@ -9,6 +9,8 @@ import type { CredentialKind, Scope } from '../../src/principal.js'
 import type { SearchIndex } from '../../src/search/search-index.js'
 import type { AuditFilter, AuditRecord } from '../../src/store/audit.js'
 import type { Membership, User } from '../../src/store/records.js'
+import { memorySessionNotes } from '../../src/store/session-notes.js'
+import type { Store } from '../../src/store/store.js'
 
 export const ALPHA = '11111111-1111-4111-8111-111111111111'
 
@@ -115,7 +117,12 @@ export function memoryPorts (): MemoryPorts {
       deny: async () => refuse('Nobody waits with this code.'),
       list: async () => []
     },
+    store: {} as Store,
+    ended: { has: async () => false, add: async () => {} },
+    notes: memorySessionNotes(),
+    changes: { position: async () => '0.0', after: async () => [], endedLately: async () => [], async purge () {} },
     audit: {
+      async record () {},
       async list (filter) {
         asked.push(filter)
         return events.slice(0, filter.limit)

@@ -1,7 +1,9 @@
 // The promises of the store, on the sample data.
 import fc from 'fast-check'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { Refusal } from '../../src/errors.js'
+import { platformEndedSessions } from '../../src/platform/sessions.js'
+import { platformStore } from '../../src/platform/store.js'
 import { decodeCursor, encodeCursor } from '../../src/store/cursor.js'
 import { sharedEndedSessions, sqlEndedSessions } from '../../src/store/ended-sessions.js'
 import { findingByWords } from '../../src/search/find-by-words.js'
@@ -9,6 +11,7 @@ import { sqlSearch } from '../../src/store/search.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import type { Page, PageRequest } from '../../src/store/store.js'
 import { sampleDatabase } from '../helpers/planning-data.js'
+import { askerOf, platformServer } from '../helpers/platform.js'
 
 const all = async <Item>(list: (page: PageRequest) => Promise<Page<Item>>, limit: number): Promise<Item[]> => {
   const items: Item[] = []
@@ -21,9 +24,22 @@ const all = async <Item>(list: (page: PageRequest) => Promise<Page<Item>>, limit
   return items
 }
 
-t.test('the store', async (t) => {
+const sql = async (t: Test) => {
   const db = await sampleDatabase(t)
   const store = sqlStore(db, findingByWords(sqlSearch(db)))
+  return { db, store, ended: async () => sqlEndedSessions(db), shared: sharedEndedSessions(db) }
+}
+
+/** The same over HTTP, as a front has it. */
+const overHttp = async (t: Test) => {
+  const { db, url } = await platformServer(t)
+  const platform = askerOf(t, url)
+  const ended = platformEndedSessions(platform)
+  return { db, store: platformStore(platform), ended: async () => ended, shared: ended }
+}
+
+const promises = (name: string, open: typeof sql) => t.test(name, async (t) => {
+  const { db, store, ...sessions } = await open(t)
   const visible = (await db.query<{ id: string }>('select id from workspaces order by id')).map(({ id }) => id)
   const some = visible.slice(0, 1)
 
@@ -129,16 +145,19 @@ t.test('the store', async (t) => {
   })
 
   await t.test('ended sessions are remembered, over restarts too, until they would have expired', async (t) => {
-    const ended = await sqlEndedSessions(db)
+    const ended = await sessions.ended()
     await ended.add('one', Date.now() + 60_000)
     await ended.add('past', Date.now() - 1)
-    for (const memory of [ended, await sqlEndedSessions(db), sharedEndedSessions(db)]) {
+    for (const memory of [ended, await sessions.ended(), sessions.shared]) {
       t.equal(await memory.has('one'), true)
       t.equal(await memory.has('other'), false)
     }
     t.equal(await (await sqlEndedSessions(db)).has('past'), false)
   })
 })
+
+promises('the store on a database', sql)
+promises('the store of a platform', overHttp)
 
 t.test('cursors come back as they were made, and no others are taken', async (t) => {
   const isPair = (position: unknown[]): position is [string, number] =>

@@ -4,7 +4,7 @@ import { SERVER } from '../../server-info.js'
 import { EmbedderAway } from '../embedder.js'
 import type { AwayKind } from '../embedder.js'
 import { readVectors } from './read-vectors.js'
-import { retryAfter } from './retry-after.js'
+import { retryAfter } from '../../retry-after.js'
 
 export interface Service {
   url: URL

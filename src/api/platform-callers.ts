@@ -1,0 +1,69 @@
+/** Who calls, and what of it is kept. */
+import type { FromSchema } from 'json-schema-to-ts'
+import type auditBatch from '#schemas/platform/audit_batch.json'
+import { currentCredential, getPlatform, keepAudit, redeemDevice, requestDevice, revokeCredential, verifyCredential } from '../platform/caller-operations.js'
+import { Refusal } from '../errors.js'
+import { SERVER } from '../server-info.js'
+import type { AuditEvent } from '../store/audit.js'
+import { storable } from '../store/storable.js'
+import type { Principal } from '../principal.js'
+import type { PlatformPorts, Serve } from './platform.js'
+
+export function serveCallers (serve: Serve, { credentials, devices, audit, changes }: PlatformPorts): void {
+  serve(getPlatform, async () => {
+    // Rejects when the database is away.
+    await changes.position()
+    return { name: SERVER.name, version: SERVER.version }
+  })
+
+  serve(verifyCredential, async ({ body: { secret } }) => {
+    const verification = await credentials.verify(secret)
+    return 'principal' in verification ? { principal: sent(verification.principal) } : verification
+  })
+
+  serve(currentCredential, async ({ body }) => {
+    const principal = await credentials.current(body.credential_id)
+    return principal ? { principal: sent(principal) } : {}
+  })
+
+  serve(revokeCredential, async ({ body: { kind, credential_id: id, by } }) => {
+    try {
+      await credentials.revoke(kind, id, by)
+      return { revoked: true }
+    } catch (error) {
+      if (error instanceof Refusal) return { revoked: false }
+      throw error
+    }
+  })
+
+  serve(requestDevice, async ({ body: { client_id: clientId, name, remote_address: remoteAddress } }) => {
+    const codes = await devices.request({ clientId, name, remoteAddress })
+    return codes
+      ? { codes: { device_code: codes.deviceCode, user_code: codes.userCode, expires_in: codes.expiresIn, interval: codes.interval } }
+      : {}
+  })
+
+  serve(redeemDevice, async ({ body }) => {
+    const token = await devices.redeem(body.device_code, body.client_id)
+    return typeof token === 'string' ? { refused: token } : { token }
+  })
+
+  serve(keepAudit, async ({ body: { events } }) => {
+    await Promise.all(events.map((event) => audit.record(storableEvent(event))))
+    return { kept: events.length }
+  })
+}
+
+const sent = ({ workspaces, ...principal }: Principal) => ({ ...principal, workspaces: [...workspaces] })
+
+/** Events of one batch share a statement: the text of one must not fail the others. */
+const storableEvent = ({ id, ...event }: FromSchema<typeof auditBatch>['events'][number]): AuditEvent => ({
+  ...event,
+  event_id: id,
+  action: storable(event.action),
+  outcome: storable(event.outcome),
+  request_id: storable(event.request_id),
+  remote_address: storable(event.remote_address),
+  client: event.client === undefined ? undefined : storable(event.client),
+  actor: event.actor === undefined ? undefined : storable(event.actor)
+})

@@ -1,0 +1,78 @@
+/**
+ * The platform API: what a front without a database asks of this server, and a front before another platform asks of that one. Whoever
+ * reaches it is trusted to say what a caller may see.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { OwnCredentials } from '../credentials/credentials.js'
+import type { DeviceGrants } from '../credentials/device-grants.js'
+import { Refusal } from '../errors.js'
+import type { Operation } from '../platform/operation.js'
+import type { AuditLog } from '../store/audit.js'
+import type { ChangeSource } from '../store/change-feed.js'
+import type { EndedSessions } from '../store/ended-sessions.js'
+import type { SessionNotes } from '../store/session-notes.js'
+import type { Store } from '../store/store.js'
+import { serveCallers } from './platform-callers.js'
+import { serveRecords } from './platform-records.js'
+import { serveSessions } from './platform-sessions.js'
+import { answers } from './schemas.js'
+
+export interface PlatformPorts {
+  store: Store
+  credentials: OwnCredentials
+  devices: Pick<DeviceGrants, 'request' | 'redeem'>
+  audit: Pick<AuditLog, 'record'>
+  ended: EndedSessions
+  notes: SessionNotes
+  changes: ChangeSource
+}
+
+export interface Asked<Body> {
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string | number | undefined>>
+  body: Body
+  /** Fires when the front does not wait any more. */
+  signal: AbortSignal
+}
+
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024
+
+export type Serve = <Answer, Body>(
+  operation: Operation<Answer, Body>, work: (asked: Asked<Body>) => Promise<NoInfer<Answer> | undefined>
+) => void
+
+export function platform (app: FastifyInstance, ports: PlatformPorts): void {
+  const serve: Serve = ({ id, method, path, summary, params, query, body, answer, without }, work) => {
+    app.route({
+      method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      exposeHeadRoute: false,
+      bodyLimit: BODY_LIMIT_BYTES,
+      schema: {
+        operationId: id,
+        summary,
+        description: without === undefined ? 'Needed.' : `Optional. Without it ${without}.`,
+        tags: ['platform'],
+        ...params && { params },
+        ...query && { querystring: query },
+        ...body && { body },
+        response: answers(200, answer)
+      },
+      handler: async (request, reply) => {
+        const { params, query, body } = request as never as Pick<Asked<never>, 'params' | 'query' | 'body'>
+        const found = await work({ params, query, body, signal: whileWaiting(reply) })
+        if (found === undefined) throw new Refusal('There is nothing of this id.', 'not_found')
+        return reply.header('cache-control', 'no-store').send(found)
+      }
+    })
+  }
+  serveCallers(serve, ports)
+  serveRecords(serve, ports)
+  serveSessions(serve, ports)
+}
+
+const whileWaiting = (reply: FastifyReply): AbortSignal => {
+  const gone = new AbortController()
+  reply.raw.once('close', () => { if (!reply.raw.writableFinished) gone.abort() })
+  return gone.signal
+}

@@ -1,0 +1,89 @@
+/** The part of the platform API about who calls: credentials, tools that ask for a token, and the audit log. */
+import type { FromSchema } from 'json-schema-to-ts'
+import about from '#schemas/platform/about.json' with { type: 'json' }
+import auditBatch from '#schemas/platform/audit_batch.json' with { type: 'json' }
+import auditKept from '#schemas/platform/audit_kept.json' with { type: 'json' }
+import credentialId from '#schemas/platform/credential_id.json' with { type: 'json' }
+import currentAnswer from '#schemas/platform/current.json' with { type: 'json' }
+import deviceAnswer from '#schemas/platform/device_answer.json' with { type: 'json' }
+import deviceCodes from '#schemas/platform/device_codes.json' with { type: 'json' }
+import devicePoll from '#schemas/platform/device_poll.json' with { type: 'json' }
+import deviceRequest from '#schemas/platform/device_request.json' with { type: 'json' }
+import revocation from '#schemas/platform/revocation.json' with { type: 'json' }
+import revoked from '#schemas/platform/revoked.json' with { type: 'json' }
+import secret from '#schemas/platform/secret.json' with { type: 'json' }
+import verification from '#schemas/platform/verification.json' with { type: 'json' }
+import { operation } from './operation.js'
+
+export const getPlatform = operation<FromSchema<typeof about>>({
+  id: 'getPlatform',
+  method: 'GET',
+  path: '/platform',
+  summary: 'Whether the platform is there and lets this front in',
+  answer: about,
+  again: true
+})
+
+export const verifyCredential = operation<FromSchema<typeof verification>, FromSchema<typeof secret>>({
+  id: 'verifyCredential',
+  method: 'POST',
+  path: '/credentials/verify',
+  summary: 'Who is calling; asked with each request, so that what is revoked fails at the next call',
+  body: secret,
+  answer: verification,
+  again: true
+})
+
+export const currentCredential = operation<FromSchema<typeof currentAnswer>, FromSchema<typeof credentialId>>({
+  id: 'currentCredential',
+  method: 'POST',
+  path: '/credentials/current',
+  summary: 'What a credential that was verified before may do now; asked for open streams',
+  body: credentialId,
+  answer: currentAnswer,
+  again: true,
+  without: 'open streams end when something changes for their user'
+})
+
+export const revokeCredential = operation<FromSchema<typeof revoked>, FromSchema<typeof revocation>>({
+  id: 'revokeCredential',
+  method: 'POST',
+  path: '/credentials/revoke',
+  summary: 'Ends a credential, as its holder asked; twice is no error',
+  body: revocation,
+  answer: revoked,
+  again: true,
+  without: 'POST /api/v1/revoke of the front answers 503'
+})
+
+export const requestDevice = operation<FromSchema<typeof deviceCodes>, FromSchema<typeof deviceRequest>>({
+  id: 'requestDevice',
+  method: 'POST',
+  path: '/device-grants',
+  summary: 'Codes for a tool on another machine (RFC 8628)',
+  body: deviceRequest,
+  answer: deviceCodes,
+  again: false,
+  without: 'the device grant of the front answers 503'
+})
+
+export const redeemDevice = operation<FromSchema<typeof deviceAnswer>, FromSchema<typeof devicePoll>>({
+  id: 'redeemDevice',
+  method: 'POST',
+  path: '/device-grants/redeem',
+  summary: 'The token of an approved code, once',
+  body: devicePoll,
+  answer: deviceAnswer,
+  again: false,
+  without: 'the device grant of the front answers 503'
+})
+
+export const keepAudit = operation<FromSchema<typeof auditKept>, FromSchema<typeof auditBatch>>({
+  id: 'keepAuditEvents',
+  method: 'POST',
+  path: '/audit-events',
+  summary: 'Keeps events of the audit log, each once by its id; answers when they are committed',
+  body: auditBatch,
+  answer: auditKept,
+  again: true
+})
