@@ -7,7 +7,7 @@ import type { Queryable } from '../store/database.js'
 import { gather } from '../store/gather.js'
 import { isUuid } from '../store/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from './credentials.js'
-import { hashOf, hintOf, mint, recognise, tagOf } from './secret.js'
+import { hashOf, hintOf, isSameHash, mint, recognise, tagOf } from './secret.js'
 
 const YEAR = 365 * 86_400_000
 const USED_AGAIN_AFTER = 60_000
@@ -104,8 +104,9 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     async verify (secret) {
       const form = recognise(secret)
       if (form === 'malformed' || form === 'mistyped') return { refused: form }
-      const row = await verified(hashOf(secret))
-      if (!row || row.kind !== form) {
+      const hash = hashOf(secret)
+      const row = await verified(hash)
+      if (!row || row.kind !== form || !isSameHash(hash, row.hash)) {
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
       }
