@@ -31,6 +31,8 @@ export interface Topology {
   /** A program of PostgreSQL, as the owner; files are named by where they are seen from inside. */
   postgres (program: string, ...args: string[]): void
   inside: string
+  /** The address by which the replicas reach another database of the same PostgreSQL. */
+  database (name: string): string
   /** The lines of nginx's log. */
   passed: () => Array<{ from: string, path: string, status: number, replica: string }>
   log: () => string
@@ -131,9 +133,10 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
       child.kill(signal)
       await gone
     },
-    run: (...args) => execFileSync(process.execPath, [program, ...args], { env: environment('server-1', 'server'), encoding: 'utf8' }),
+    run: (...args) => execFileSync(process.execPath, [program, ...args], { env: environment('server-1', 'server'), encoding: 'utf8', maxBuffer: 2 ** 30 }),
     postgres,
     inside,
+    database: (name) => Object.assign(new URL(readFileSync(`${place}/server/secrets/database_url`, 'utf8').trim()), { pathname: `/${name}` }).href,
     passed: () => readFileSync(`${place}/nginx/nginx.log`, 'utf8').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
     log: () => log
   }
