@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import t from 'tap'
 import { BOTH, meta } from '../helpers/build.js'
 import { session, wireTo, type Stream } from '../helpers/wire.js'
-import { read } from './files.js'
+import { figuresNamed, read } from './files.js'
 import { NO_TOPOLOGY, REPLICAS, topology } from './topology.js'
 
 const EXPLORATION = read('src/sample/sample.ndjson').split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ type }) => type === 'exploration')
@@ -50,6 +50,12 @@ t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) =
     t.equal((await post(call, { headers: { ...modern, 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6' }, from: '127.0.0.2' })).statusCode, 200)
     const [event] = JSON.parse(run('audit', '--action', 'tools/call list_workspaces', '--limit', '1', '--json'))
     t.equal(event.remote_address, '127.0.0.2')
+  })
+
+  await t.test('figures, of the names that are scaled on and watched; not through nginx', async (t) => {
+    t.equal((await request(`${url}/metrics`)).statusCode, 404)
+    const figures = await service.metrics('server-2')
+    for (const name of figuresNamed()) t.match(figures, new RegExp(`^(# TYPE )?${name}\\b`, 'm'), name)
   })
 
   await t.test('every replica is replaced under load, and a stream goes on', async (t) => {
