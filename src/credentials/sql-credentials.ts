@@ -5,6 +5,7 @@ import type { Principal, Scope } from '../principal.js'
 import type { Directory } from '../store/directory.js'
 import type { Queryable } from '../store/database.js'
 import { gather } from '../store/gather.js'
+import { userNamed } from '../store/user-named.js'
 import { isUuid } from '../store/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from './credentials.js'
 import { hashOf, hintOf, isSameHash, mint, recognise, tagOf } from './secret.js'
@@ -132,9 +133,9 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
 
     list: (kind, { user } = {}) => db.query<CredentialSummary>(
       `select ${SUMMARY} from credentials c join users u on u.id = c.user_id
-       where c.kind = $1 and ($2::text is null or u.id::text = lower($2) or lower(u.email) = lower($2))
+       where c.kind = $1${user === undefined ? '' : ` and ${userNamed(user, 2)}`}
        order by c.created_at, c.id`,
-      [kind, user ?? null]),
+      user === undefined ? [kind] : [kind, user]),
 
     async revoke (kind, id, by) {
       const [revoked] = !isUuid(id)
