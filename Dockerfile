@@ -10,7 +10,9 @@ COPY schemas schemas
 COPY scripts scripts
 COPY src src
 RUN npm run build && chmod 755 dist/cli.js
-RUN npm prune --omit=dev --ignore-scripts
+# What is optional and wanted all the same: docker build --build-arg WITH=@opentelemetry/sdk-node@0.222.0 .
+ARG WITH
+RUN npm prune --omit=dev --ignore-scripts && if [ -n "$WITH" ]; then npm install --save-prod --omit=dev --ignore-scripts $WITH; fi
 
 FROM node:24-slim
 LABEL org.opencontainers.image.title="exploration-mcp" org.opencontainers.image.licenses="MIT"

@@ -1,6 +1,5 @@
 /** Composition, top to bottom in the order of a request. Only this file constructs; everyone else is handed what they need. */
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pino, { type DestinationStream } from 'pino'
 import { platformServer } from './api/platform-server.js'
 import { auditEventOf } from './audit-event.js'
@@ -30,6 +29,7 @@ import { ownToken } from './http/own-token.js'
 import { memoryLimitCounts, type LimitCounts } from './http/limit-counts.js'
 import { limitStore } from './http/limit-store.js'
 import { limiter } from './http/rate-limit.js'
+import { httpServer } from './http/server.js'
 import { methodsFor } from './methods/index.js'
 import type { Catalogue } from './methods/method.js'
 import type { Platform } from './platform/client.js'
@@ -99,24 +99,7 @@ export interface Parts {
 
 export const buildApp = async (config: Config, parts: Parts): Promise<FastifyInstance> => {
   const log: FastifyBaseLogger = pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization'] }, parts.logTo ?? pino.destination(2))
-  const app = fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
-    bodyLimit: config.bodyLimitBytes,
-    // Above what balancers keep open, so that they never send into a connection that is just being closed.
-    keepAliveTimeout: 75_000,
-    requestTimeout: 90_000,
-    // For a client that does not take its reply; streams are never silent that long.
-    connectionTimeout: 120_000,
-    routerOptions: { caseSensitive: true },
-    forceCloseConnections: 'idle',
-    // What was sent before the sender knew is answered like all else.
-    return503OnClosing: false
-  })
-  app.server.headersTimeout = 75_000
-  app.server.maxConnections = config.maxConnections
+  const app = httpServer(config, log)
   const watched = await telemetry(app, parts.figures)
 
   const wire = config.wireLog === undefined

@@ -65,12 +65,12 @@ export const rooms = async (flags = {}) => {
       eras: {
         legacy: legacyEra({
           served: LEGACY_REVISIONS,
-          sessions: sessions({ secret: SECRET, ttlSeconds: 3600, ended: { has: async () => false, add: async () => {} } }),
+          sessions: sessions({ secrets: [SECRET], ttlSeconds: 3600, ended: { has: async () => false, add: async () => {} } }),
           notes: memorySessionNotes(),
           log: memoryEventLog(),
           bus: localBus()
         }),
-        modern: modernEra({ methods, catalogue, states: requestStates(SECRET) })
+        modern: modernEra({ methods, catalogue, states: requestStates([SECRET]) })
       },
       methods,
       catalogue,
