@@ -1,8 +1,10 @@
 /** A platform as a front has it: the real server behind a socket, and the client that asks it. */
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import type { Parts } from '../../src/app.js'
-import type { Flags } from '../../src/config.js'
+import { buildApp, type Parts } from '../../src/app.js'
+import { openFront } from '../../src/commands/open-front.js'
+import { readConfig, type Flags } from '../../src/config.js'
 import { platformAt, type Platform, type PlatformSettings } from '../../src/platform/client.js'
 import type { Database } from '../../src/store/database.js'
 import type { Search } from '../../src/store/store.js'
@@ -17,6 +19,26 @@ export const platformServer = async (
   const server = await build(t, { platformToken: TOKEN, ...flags }, [], db, search, parts)
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...server, url: `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}` }
+}
+
+/** A front before it, with ports as `serve --platform-url` has them. */
+export const frontOf = async (
+  t: Test, url: string, flags: Flags = {}, parts: Partial<Parts> = {}
+): Promise<{ app: FastifyInstance, log: string[] }> => {
+  const config = readConfig({}, { overloadDelayMs: '0', platformUrl: url, platformToken: TOKEN, ...flags })
+  const front = await openFront(config, url)
+  const log: string[] = []
+  const app = await buildApp(config, {
+    ...front,
+    sessionSecret: 'one secret of all fronts of the tests, long enough',
+    logTo: { write: (line) => { log.push(line) } },
+    ...parts
+  })
+  t.teardown(async () => {
+    await app.close()
+    await front.close()
+  })
+  return { app, log }
 }
 
 export const askerOf = (t: Test, url: string, settings: Partial<PlatformSettings> = {}): Platform => {
