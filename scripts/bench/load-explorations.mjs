@@ -51,6 +51,7 @@ export const loadExplorations = async (db, donors, { count, workspaces, random, 
 
   await db.script(`set maintenance_work_mem = '512MB'; set statement_timeout = 0; ${definition}; alter table explorations enable trigger user`)
   await db.query('select complete_embedder($1)', [its])
+  await db.query('select take_search_census()')
   await db.script('vacuum analyze')
   return its
 }

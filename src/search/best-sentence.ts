@@ -1,12 +1,10 @@
 /** The sentence that shows why a text was found: one that holds the question's words or, where none does, one near it in meaning. */
-import { dot } from './dot.js'
-import type { Embedder } from './embedder.js'
 
 export interface Asking {
   /** What each word of the question weighs, by its stem. */
   words: Readonly<Record<string, number>>
-  /** The question as this embedder reads it; absent where words have to do. */
-  meaning?: { embedder: Embedder, vector: Float32Array }
+  /** How near a sentence is to the question; absent where words have to do. */
+  nearness?: (sentence: string) => number
 }
 
 const MOST_COMPARED = 40
@@ -16,7 +14,7 @@ const LONGEST = 300
 const ENDS = /(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]))/
 
 /** Undefined when there is no sentence in it. */
-export const bestSentence = async (text: string, { words, meaning }: Asking, signal?: AbortSignal): Promise<string | undefined> => {
+export const bestSentence = (text: string, { words, nearness }: Asking): string | undefined => {
   const sentences = text.split(ENDS).map((sentence) => sentence.replace(/\s+/g, ' ').trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
   const stems = Object.entries(words)
   const said = sentences.map((sentence) => {
@@ -25,15 +23,14 @@ export const bestSentence = async (text: string, { words, meaning }: Asking, sig
   })
   const most = Math.max(0, ...said)
   const least = Object.values(words).reduce((sum, weight) => sum + weight, 0) / 2
-  if (most > 0 && (most >= least || !meaning)) return clipped(sentences[said.indexOf(most)]!)
-  if (!meaning) return sentences[0] && clipped(sentences[0])
+  if (most > 0 && (most >= least || !nearness)) return clipped(sentences[said.indexOf(most)]!)
+  if (!nearness) return sentences[0] && clipped(sentences[0])
   const compared = sentences.filter((sentence) => sentence.length >= SHORTEST).slice(0, MOST_COMPARED)
-  const vectors = await meaning.embedder.embed(compared.map((sentence) => ({ parts: [{ text: sentence, weight: 1 }] })), { kind: 'document', signal })
-  let best: { sentence: string, cosine: number } | undefined
-  vectors.forEach((vector, place) => {
-    const cosine = dot(vector, meaning.vector)
-    if (!best || cosine > best.cosine) best = { sentence: compared[place]!, cosine }
-  })
+  let best: { sentence: string, near: number } | undefined
+  for (const sentence of compared) {
+    const near = nearness(sentence)
+    if (!best || near > best.near) best = { sentence, near }
+  }
   return clipped(best?.sentence ?? sentences[0] ?? '') || undefined
 }
 

@@ -1,6 +1,7 @@
-/** The embedders of this process, each opened once: the one that the configuration chooses, those of earlier, a local one for sentences. */
+/** The embedders of this process, each opened once: the one that is chosen, those of earlier, the built-in one for sentences. */
 import type { Config } from '../config.js'
 import type { Embedders } from './adopted-embedders.js'
+import type { Builtin } from './builtin/builtin.js'
 import { openBuiltin } from './builtin/open-builtin.js'
 import { openEmbedder } from './choose-embedder.js'
 import type { Embedder } from './embedder.js'
@@ -11,25 +12,28 @@ const SETTINGS = [
   'embeddingsDocumentPrefix', 'onnxModel', 'onnxPooling'
 ] as const satisfies ReadonlyArray<keyof Config>
 
-export const openEmbedders = (config: Config): Embedders & { local (): Promise<Embedder> } => {
+export const openEmbedders = (config: Config): Embedders & { local (): Promise<Builtin> } => {
   const opened = new Map<string, Promise<Embedder>>()
+  const thesaurusFile = config.embedder === 'builtin' ? config.thesaurusFile : undefined
+  let builtin: Promise<Builtin> | undefined
+  const local = (): Promise<Builtin> => {
+    builtin ??= openBuiltin({ thesaurusFile })
+    return builtin
+  }
   const open = (settings: Partial<Config>): Promise<Embedder> => {
     const name = JSON.stringify(settings)
     // Today's key is for today's service, not for one that the database names.
     const embeddingsKey = settings.embeddingsUrl === config.embeddingsUrl ? config.embeddingsKey : undefined
-    const embedder = opened.get(name) ?? openEmbedder({ ...config, ...settings, embeddingsKey })
+    const isLocal = settings.embedder === 'builtin' && settings.thesaurusFile === thesaurusFile
+    const embedder = opened.get(name) ?? (isLocal ? local() : openEmbedder({ ...config, ...settings, embeddingsKey }))
     opened.set(name, embedder)
     return embedder
   }
   const chosen = Object.fromEntries(SETTINGS.map((setting) => [setting, config[setting]])) as Partial<Config>
   const unset = Object.fromEntries(SETTINGS.map((setting) => [setting, undefined]))
-  let local: Promise<Embedder> | undefined
   return {
     chosen: async () => ({ embedder: await open(chosen), settings: chosen }),
     reopen: async ({ settings }) => await open({ ...unset, ...settings as Partial<Config> }),
-    local: () => {
-      local ??= config.embedder === 'builtin' ? open(chosen) : openBuiltin()
-      return local
-    }
+    local
   }
 }

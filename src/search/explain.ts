@@ -3,16 +3,13 @@ import type { Hit } from '../store/store.js'
 import type { Found, SqlSearch } from '../store/search.js'
 import { bestSentence, type Asking } from './best-sentence.js'
 
-/** `meaning` where words alone did not decide. */
+/** `nearness` where words alone did not decide. */
 export const explain = async (
-  sql: Pick<SqlSearch, 'texts'>, found: readonly Found[], meaning: Asking['meaning'], signal?: AbortSignal
+  sql: Pick<SqlSearch, 'texts'>, found: readonly Found[], nearness: Asking['nearness'], signal?: AbortSignal
 ): Promise<Hit[]> => {
   if (found.length === 0) return []
   const words = found[0]!.words ?? {}
   const texts = await sql.texts(found.map(({ id }) => id), Object.keys(words), signal)
-  const asking = { words, ...(meaning && { meaning }) }
-  return await Promise.all(found.map(async ({ coverage, words: _, ...hit }) => ({
-    ...hit,
-    snippet: await bestSentence(texts.get(hit.id) ?? '', asking, signal) ?? hit.title
-  })))
+  const asking = { words, ...(nearness && { nearness }) }
+  return found.map(({ coverage, words: _, ...hit }) => ({ ...hit, snippet: bestSentence(texts.get(hit.id) ?? '', asking) ?? hit.title }))
 }

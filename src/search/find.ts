@@ -3,14 +3,15 @@ import { remember } from '../remember.js'
 import type { Search } from '../store/store.js'
 import type { Meaning, SqlSearch } from '../store/search.js'
 import type { AdoptedEmbedders, Answering } from './adopted-embedders.js'
+import type { Builtin } from './builtin/builtin.js'
 import { EmbedderAway, type Embedder } from './embedder.js'
 import { explain } from './explain.js'
 
 export interface FindingParts {
   sql: SqlSearch
   adopted: Pick<AdoptedEmbedders, 'answering'>
-  /** Compares the question with single sentences; local, as it is asked about many. */
-  sentences (): Promise<Embedder>
+  /** Compares the question with single sentences; built in, as it is asked about many. */
+  sentences (): Promise<Pick<Builtin, 'nearTo'>>
   /** Told of each question whether it could be embedded, or why not. */
   asked? (trouble?: string): void
 }
@@ -53,10 +54,9 @@ export const finding = ({ sql, adopted, sentences, asked = () => {} }: FindingPa
       const { query, signal } = request
       const { meaning, notice } = await meaningOf(query, signal)
       const { items, ...rest } = await sql.find({ ...request, meaning })
-      const embedder = meaning && items.length > 0 ? await sentences() : undefined
-      const compared = embedder && { embedder, vector: await embed(embedder, query, signal) }
+      const nearness = meaning && items.length > 0 ? (await sentences()).nearTo(query) : undefined
       return {
-        items: await explain(sql, items, compared, signal),
+        items: await explain(sql, items, nearness, signal),
         ...rest,
         ...(notice !== undefined && { notice: `${notice}: found by words alone, not by meaning.` })
       }

@@ -62,8 +62,11 @@ export const pgliteStatements = (pglite: Pick<PGlite, 'execProtocolStream' | 'se
     keptUntil = performance.now() + KEPT_FOR_MS
   }
 
-  const written = (value: unknown, type = 0): string | null =>
-    value === null || value === undefined ? null : pglite.serializers[type]?.(value) ?? String(value)
+  // Bytes are sent as they are, for any type that has a form in bytes.
+  const written = (value: unknown, type = 0): string | Uint8Array | null => {
+    if (value === null || value === undefined) return null
+    return value instanceof Uint8Array ? value : pglite.serializers[type]?.(value) ?? String(value)
+  }
 
   const read = (text: string | null, type: number): unknown => {
     const parser = text === null ? undefined : pglite.parsers[type]

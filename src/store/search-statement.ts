@@ -17,17 +17,19 @@ export interface Asked {
   title: string | undefined
   mistyped: string | undefined
   phrases: readonly string[]
-  meaning: { embedder: number, dimensions: number, vector: string, unrelated: number, related: number } | undefined
+  meaning: { embedder: number, dimensions: number, vector: Uint8Array, unrelated: number, related: number } | undefined
 }
 
 // Nearest vectors, most explorations by words, and how many of both are looked at closely.
-const NEAREST = 100
-const BY_WORDS = 100
-const CLOSELY = 100
-// A word that more explorations hold tells little: it counts only where there is no other.
+const NEAREST = 60
+const BY_WORDS = 60
+const CLOSELY = 60
+// Who sees no more explorations is given the nearest of all of them, and each word is counted among them.
+const FEW_EXPLORATIONS = 1000
+// The index of words is asked for each of so few workspaces, and for all at once where there are more.
+const FEW_WORKSPACES = 8
 const MOST_HOLDERS = 3000
-// Above this the number of explorations hardly changes what a word weighs.
-const COUNTED = 5000
+const MOST_HOLDERS_OF_ALL = 200
 
 // The expression of the index.
 const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
@@ -36,45 +38,71 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
   const values: unknown[] = []
   const value = (given: unknown, type: string): string => `$${values.push(given)}::${type}`
   const text = value(asked.text, 'text')
-  const visible = `any(${value(asked.visible, 'uuid[]')})`
+  // Read from a row, so that one plan serves all: to make one for each question takes longer than to answer it.
+  const workspaces = '(select workspaces from asked)::uuid[]'
+  const visible = `any(${workspaces})`
+  // Where an index of workspaces would be the long way, it does not see the condition.
+  const seenIn = (table: string): string => `(${table}.workspace_id = ${visible}) is true`
   // Before anything is cut off, so that what is rare is not lost among the others.
   const statuses = asked.statuses === null ? '' : value(asked.statuses, 'text[]')
   const ofStatus = statuses && `join explorations s on s.id = exploration_id and s.status = any(${statuses})`
+  const hasStatus = statuses && `and e.status = any(${statuses})`
+
+  const few = asked.visible.length <= FEW_WORKSPACES
+  const holders = (query: string, most: number): string => few
+    ? `unnest(${workspaces}) as workspace cross join lateral (
+        select d.exploration_id from search_documents d where d.document @@ ${query} and d.workspace_id = workspace limit ${most}) holder`
+    : `(select d.exploration_id from search_documents d where d.document @@ ${query} and ${seenIn('d')} limit ${most}) holder`
 
   const { meaning } = asked
   const branches = ['select id, coverage, null::float8 as cosine, 0 as named from covered']
   const titled = (condition: string, named: number): string =>
-    `select e.id, null, null, ${named} from explorations e where e.workspace_id = ${visible} and ${condition}`
-  if (meaning) branches.push(`select id, null, cosine, 0 from (${nearest(meaning, value(meaning.vector, vectorType(meaning)), visible, ofStatus)}) nearest`)
+    `select e.id, null, null, ${named} from explorations e where e.workspace_id = ${visible} ${hasStatus} and ${condition}`
+  if (meaning) branches.push(...nearest(meaning, `v.workspace_id = ${visible}`, seenIn('v'), ofStatus))
   if (asked.title !== undefined) branches.push(titled(`lower(e.title) = lower(${value(asked.title, 'text')})`, EXACT))
   if (asked.id !== undefined) branches.push(titled(`e.id = ${value(asked.id, 'uuid')}`, EXACT))
   if (asked.reference !== undefined) branches.push(titled(`e.url is not null and ${REFERENCE} = ${value(asked.reference, 'text')}`, REFERRED))
-  if (asked.mistyped !== undefined) branches.push(titled(`cardinality((select lexemes from question)) > 0 and ${value(asked.mistyped, 'text')} <% e.title`, ALIKE))
+  if (asked.mistyped !== undefined) {
+    branches.push(titled(`exists (select from words where holders = 0) and ${value(asked.mistyped, 'text')} <% e.title`, ALIKE))
+  }
 
   const unrelated = value(meaning?.unrelated ?? 0, 'float8')
   const related = value(meaning?.related ?? 1, 'float8')
+  const least = value(asked.least, 'float8')
   const score = value(asked.after?.[0] ?? null, 'float8')
   const id = value(asked.after?.[1] ?? null, 'uuid')
-  const quoted = asked.phrases.length === 0 ? 'false' : quotes(value(asked.phrases, 'text[]'))
+  const isQuoted = asked.phrases.length === 0 ? 'false' : quotes(value(asked.phrases, 'text[]'))
+  // Else what is known of its words says it all.
+  const isRead = asked.phrases.length === 0 ? `and (f.coverage >= ${least} or commonplace is not null)` : ''
 
   const statement = `
-  with question as materialized (
-    select lexemes, (select string_agg(quote_literal(lexeme), ' | ')::tsquery from unnest(lexemes) as lexeme) as query
-    from (select tsvector_to_array(to_tsvector('english', ${text})) as lexemes) stems
+  with asked as materialized (
+    select ${value(asked.visible, 'uuid[]')} as workspaces${meaning ? `, ${value(meaning.vector, 'vector')}::${vectorType(meaning)} as vector` : ''}
+  ), seen as materialized (
+    select count(*) as count from (select from explorations where workspace_id = ${visible} limit ${FEW_EXPLORATIONS + 1}) counted
+  ), stems as materialized (
+    select stem as lexeme, quote_literal(stem)::tsquery as query, share
+    from unnest(tsvector_to_array(to_tsvector('english', ${text}))) as stem left join lateral (
+      select share from commonplace_words where lexeme = stem ${few ? `and (select count from seen) > ${FEW_EXPLORATIONS}` : ''} limit 1
+    ) commonplace on true
   ), holding as materialized (
-    select lexeme, exploration_id from question q cross join unnest(q.lexemes) as lexeme cross join lateral (
-      select d.exploration_id from search_documents d
-      where d.document @@ quote_literal(lexeme)::tsquery and d.workspace_id = ${visible} limit ${MOST_HOLDERS + 1}
-    ) holder
-  ), holders as (
-    select lexeme, count(exploration_id) as count from question q cross join unnest(q.lexemes) as lexeme left join holding using (lexeme) group by lexeme
+    select lexeme, exploration_id from stems cross join lateral ${holders('query', MOST_HOLDERS)} where share is null
   ), words as materialized (
-    select lexeme,
-      ln(1 + (select count(*)::float8 from (select from explorations where workspace_id = ${visible} limit ${COUNTED}) counted) / (1 + count)) as weight
-    from holders where count <= ${MOST_HOLDERS} or (select min(count) from holders) > ${MOST_HOLDERS}
+    select lexeme, query, share, coalesce(holders, 0) as holders, ln(1 + size / (1 + coalesce(share * size, holders, 0))) as weight
+    from stems left join (select lexeme, count(*) as holders from holding group by lexeme) held using (lexeme) cross join (
+      select (case when count <= ${FEW_EXPLORATIONS} then count else greatest(count, (select explorations from search_census)) end)::float8 as size from seen
+    ) sizes
+  ), question as materialized (
+    select sum(weight) as weight, sum(weight) filter (where share is not null) as commonplace, string_agg(query::text, ' | ')::tsquery as any_word,
+      case when count(share) > 1 or not exists (select from holding) then (string_agg(query::text, ' & ') filter (where share is not null))::tsquery end as all_commonplace
+    from words
   ), covered as (
-    select exploration_id as id, sum(weight) / greatest((select sum(weight) from words), 1e-9) as coverage
-    from holding join words using (lexeme) ${ofStatus}
+    select exploration_id as id, sum(held.weight) / (select weight from question) as coverage
+    from (
+      select exploration_id, weight from holding join words using (lexeme)
+      union all
+      select exploration_id, commonplace from question cross join lateral ${holders('all_commonplace', MOST_HOLDERS_OF_ALL)} where all_commonplace is not null
+    ) held ${ofStatus}
     group by exploration_id order by coverage desc, exploration_id limit ${BY_WORDS}
   ), found as (
     select id, coalesce(max(coverage), 0) as coverage, max(named) as named,
@@ -83,25 +111,26 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
       ${branches.join('\n      union all ')}
     ) branches group by id
   ), candidates as materialized (
-    select e.id, f.coverage, f.named, f.meaning, ts_rank(d.document, q.query, 32) as rank, ${quoted} as quoted
-    from (select * from found order by named desc, 1 - (1 - meaning) * (1 - 0.6 * coverage ^ 3) desc, id limit ${CLOSELY}) f
-      join explorations e on e.id = f.id join search_documents d on d.exploration_id = f.id cross join question q
-    where (e.workspace_id = ${visible}) is true${statuses && ` and e.status = any(${statuses})`}
+    select f.id, f.named, f.meaning, c.coverage, case when c.coverage >= ${least} then ts_rank(document, any_word, 32) end as rank, ${isQuoted} as quoted
+    from (select * from found order by named desc, 1 - (1 - meaning) * (1 - 0.6 * coverage ^ 3) desc, id limit ${CLOSELY}) f cross join question q
+      left join lateral (select document from search_documents d where d.exploration_id = f.id ${isRead} limit 1) d on true
+      cross join lateral (select case when commonplace is null then f.coverage
+        else coalesce((select sum(w.weight) from words w where document @@ w.query), 0) / q.weight end as coverage offset 0) c
   ), scored as (
-    select id, coverage, round((case named when ${EXACT} then 1 when ${REFERRED} then 0.99 else
-      case when quoted then 0.9 else 0 end + case when quoted then 0.09 else 0.89 end * (1 - (1 - meaning) * (1 - words)) end)::numeric, 6)::float8 as score
+    select id, coverage, round((1e6 * case named when ${EXACT} then 1 when ${REFERRED} then 0.99 else
+      case when quoted then 0.9 else 0 end + case when quoted then 0.09 else 0.89 end * (1 - (1 - meaning) * (1 - words)) end)::float8) / 1e6 as score
     from (
       select *, greatest(case named when ${ALIKE} then 0.3 else 0 end, 0.6 * coverage ^ 3 * coalesce(rank / nullif(max(rank) over (), 0), 0)) as words
       from candidates
     ) weighed
-    where named > 0 or quoted or coverage >= ${value(asked.least, 'float8')} or meaning > 0
+    where named > 0 or quoted or coverage >= ${least} or meaning > 0
   ), page as (
     select * from scored where ${score} is null or score < ${score} or (score = ${score} and id > ${id})
     order by score desc, id limit ${value(asked.limit, 'int')}
   )
   select ${SUMMARY}, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, page.score, page.coverage,
     (select jsonb_object_agg(lexeme, weight) from words) as words
-  from page join explorations e on e.id = page.id join workspaces w on w.id = e.workspace_id
+  from page join explorations e on e.id = page.id and ${seenIn('e')} ${hasStatus} join workspaces w on w.id = e.workspace_id
   order by page.score desc, page.id`
   return { statement, values }
 }
@@ -116,12 +145,19 @@ type Nearest = Pick<NonNullable<Asked['meaning']>, 'embedder' | 'dimensions'>
 /** As the index of the embedder's vectors has it. */
 const vectorType = ({ dimensions }: Nearest): string => `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
 
-/** The index of an embedder's vectors covers just that embedder, with its dimensions: both are part of the statement. */
-const nearest = (meaning: Nearest, vector: string, visible: string, ofStatus: string): string => `
-        select v.exploration_id as id, 1 - (v.embedding::${vectorType(meaning)} <=> ${vector}) as cosine
-        from exploration_vectors v ${ofStatus}
-        where v.embedder = ${meaning.embedder} and v.embedding is not null and v.workspace_id = ${visible}
-        order by v.embedding::${vectorType(meaning)} <=> ${vector} limit ${NEAREST}`
+/**
+ * Of few explorations the nearest, of many what the index of the embedder's vectors gives; which it is, the database sees. The index
+ * covers just that embedder, with its dimensions: both are part of the statement.
+ */
+const nearest = (meaning: Nearest, ofWorkspaces: string, seen: string, ofStatus: string): string[] => {
+  const distance = `v.embedding::${vectorType(meaning)} <=> (select vector from asked)`
+  const all = `select v.exploration_id, null, 1 - (${distance}) as cosine, 0 from exploration_vectors v ${ofStatus}
+        where v.embedder = ${meaning.embedder} and v.embedding is not null`
+  return [
+    `(${all} and (select count from seen) <= ${FEW_EXPLORATIONS} and ${ofWorkspaces} order by cosine desc limit ${NEAREST})`,
+    `(${all} and (select count from seen) > ${FEW_EXPLORATIONS} and ${seen} order by ${distance} limit ${NEAREST})`
+  ]
+}
 
 const quotes = (phrases: string): string => `
       (select bool_and(numnode(phraseto_tsquery('english', phrase)) > 0 and d.document @@ phraseto_tsquery('english', phrase)) from unnest(${phrases}) as phrase)`

@@ -50,4 +50,5 @@ export const writeWords = async (db: Database, onProgress: OnWords = () => {}): 
     onProgress({ done, total: Math.max(due?.total ?? 0, done) })
     await turn()
   }
+  if (done > 0) await db.query('select take_search_census()')
 }

@@ -7,7 +7,7 @@ import { quotedPhrases, reference } from './search-names.js'
 import { findStatement } from './search-statement.js'
 import type { Hit, Page, SearchQuestion } from './store.js'
 import { isUuid } from './uuid.js'
-import { vectorText } from './vector-text.js'
+import { vectorBytes } from './vector-bytes.js'
 
 /** A question as a vector, and the scale of the embedder that made it. */
 export interface Meaning {
@@ -54,7 +54,7 @@ const TEXTS = `
       (select string_agg(s ->> 'text', E'\\n\\n') from jsonb_array_elements(e.summaries) s),
       (select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), E'\\n\\n') from jsonb_array_elements(e.questions) q),
       (select string_agg(p.markdown, E'\\n\\n' order by p.artifact_type) from requirement_packages p where p.exploration_id = e.id)), 200000) as text
-    from explorations e where e.id = any($1::uuid[])
+    from explorations e where e.id = any($1::uuid[]) offset 0
   ) texts`
 
 export const sqlSearch = (db: Queryable): SqlSearch => ({
@@ -75,7 +75,7 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
       title: title.length <= LONGEST_TITLE ? title : undefined,
       mistyped: title.length <= LONGEST_MISTYPED ? title : undefined,
       phrases: quotedPhrases(text),
-      meaning: meaning && { ...meaning, vector: vectorText(meaning.vector) }
+      meaning: meaning && { ...meaning, vector: vectorBytes(meaning.vector) }
     })
     return pageOf(await db.query<Found>(statement, values, { signal }), limit, ({ score, id }) => encodeCursor(tag, [score, id]))
   },

@@ -16,7 +16,7 @@ const vocabulary = {
 
 const read = (text: string) => {
   const counts = new Map<string, number>()
-  features(vocabulary)(text, 1, counts)
+  features(vocabulary).count(text, 1, counts)
   return Object.fromEntries(counts)
 }
 
@@ -55,7 +55,7 @@ t.test('other scripts', async (t) => {
 
 t.test('weights', async (t) => {
   const counts = new Map<string, number>()
-  const count = features(vocabulary)
+  const { count } = features(vocabulary)
   count('refund', 4, counts)
   count('refunded', 1, counts)
   t.equal(counts.get('refund'), 5)

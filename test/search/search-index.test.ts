@@ -36,6 +36,9 @@ const LINES = [workspace, animals, vehicles, weather]
 /** Knows three things by heart: what a text is about decides its direction. */
 const MEANINGS: Record<string, number> = { cat: 0, kitten: 0, car: 1, lorry: 1, rain: 2, umbrella: 2 }
 
+const axesOf = (text: string): number[] =>
+  Object.entries(MEANINGS).filter(([word]) => text.toLowerCase().includes(word)).map(([, axis]) => axis)
+
 interface Options { id?: string, version?: string, dimensions?: number, window?: number }
 
 const embedder = ({ id = 'toy', version = '1', dimensions = 4, window }: Options = {}) => {
@@ -49,13 +52,14 @@ const embedder = ({ id = 'toy', version = '1', dimensions = 4, window }: Options
     asked,
     /** What happens before an answer. */
     before: async (_kind: 'document' | 'query'): Promise<void> => {},
+    nearTo: (question: string) => (sentence: string) => axesOf(question).filter((axis) => axesOf(sentence).includes(axis)).length,
     async embed (texts, { kind }) {
       await toy.before(kind)
       return texts.map(({ parts }) => {
         const text = parts.map((part) => part.text).join(' ')
         if (kind === 'document') asked.push(text)
         const vector = new Float32Array(dimensions)
-        for (const [word, axis] of Object.entries(MEANINGS)) if (text.toLowerCase().includes(word)) vector[axis]! += 1
+        for (const axis of axesOf(text)) vector[axis]! += 1
         const length = Math.hypot(...vector)
         return vector.map((value) => length === 0 ? 0 : value / length)
       })

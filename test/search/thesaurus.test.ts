@@ -65,7 +65,7 @@ t.test('a text that says a term is read as a word of its group', async (t) => {
   const lexicon = readLexicon(await readFile(new URL('../../src/search/builtin/wordnet.bin', import.meta.url)))
   const own = groups.map(({ terms }) => terms)
   const canonical = canonicalGroups(own, own, lexicon)
-  const count = features(vocabulary(lexicon, canonical))
+  const { count } = features(vocabulary(lexicon, canonical))
   const unheard = own.flatMap((terms, i) => terms.filter((term) => {
     const said = new Map<string, number>()
     count(term.replaceAll('_', ' '), 1, said)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { findingByWords } from '../../src/search/find-by-words.js'
 import { sqlSearch } from '../../src/store/search.js'
+import { writeWords } from '../../src/store/search-words.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import { database } from '../helpers/database.js'
 import { call, numbered, use } from '../helpers/planning.js'
@@ -106,5 +107,33 @@ t.test('search', async (t) => {
     }
     t.equal((await titles('plain sentence particular'))[0], long.title, '30,000 words are found')
     t.equal((await db.query('select from explorations')).length, 157)
+  })
+
+  await t.test('among many explorations, words that many of them hold', async (t) => {
+    const workspaces = Array.from({ length: 9 }, () => randomUUID())
+    await importLines(db, workspaces.map((id, n) => ({ type: 'workspace', id, slug: `crowd-${n}`, name: `Crowd ${n}`, created_at: at })))
+    await db.query(`
+      insert into explorations (id, workspace_id, title, status, tags, summaries, questions, created_at, updated_at)
+      select gen_random_uuid(), ($1::uuid[])[n % 9 + 1], 'Harbour ' || n, 'ready', '[]', jsonb_build_array(jsonb_build_object('kind', 'summary', 'text',
+        case when n % 2 = 0 then 'Ships wait for pilots. ' else 'Ships pass. ' end || case when n % 3 = 0 then 'Cranes unload. ' else '' end ||
+        case when n = 1000 then 'A quarantine of pilots.' else '' end)), '[]', now(), now()
+      from generate_series(1, 1300) n`, [workspaces])
+    await writeWords(db)
+    t.ok((await db.query("select from commonplace_words where lexeme = 'ship' and share > 0.8")).length === 1)
+    const search = findingByWords(sqlSearch(db))
+    for (const visible of [workspaces, workspaces.slice(0, 8)]) {
+      const found = async (query: string) => (await search.find({ query, visible, limit: 10 })).items
+      t.match(await found('quarantine ships pilots'), [{ title: 'Harbour 1000' }], 'what but one holds decides')
+      const [first] = await found('cranes pilots')
+      t.match(first?.snippet, /Cranes|pilots/)
+      t.equal(Number(first?.title.slice(8)) % 6, 0, 'words that many hold are looked for together')
+      t.equal((await found('pilots')).length, 10)
+      t.match((await found('ships'))[0], { title: /Harbour/ })
+    }
+    t.match((await search.find({ query: 'quarantine ships', visible: [workspaces[1000 % 9]!], limit: 3 })).items,
+      [{ title: 'Harbour 1000' }], 'where there are few, all words are counted')
+    await db.query('delete from explorations where workspace_id = any($1)', [workspaces])
+    await db.query('select take_search_census()')
+    t.equal((await db.query('select from commonplace_words')).length, 0)
   })
 })

@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { dot } from '../dot.js'
 import type { Embedder, EmbedOptions, EmbeddingText } from '../embedder.js'
 import { features } from './features.js'
+import { nearness } from './nearness.js'
 import { meant } from './spelling.js'
 import { addTo, hashed, unit } from './vector.js'
 import type { Vocabulary } from './vocabulary.js'
@@ -20,18 +21,28 @@ const SCALE = { unrelated: 0.25, related: 0.8 }
 // Others get their turn after so much text.
 const CHARACTERS_A_TURN = 50_000
 
-export function builtinEmbedder (vocabulary: Vocabulary, version: string): Embedder {
-  const count = features(vocabulary)
+export interface Builtin extends Embedder {
+  /** Tells how near a sentence is to a question: the higher, the nearer. */
+  nearTo (question: string): (sentence: string) => number
+}
 
-  function vectorOf ({ parts }: EmbeddingText, kind: EmbedOptions['kind']): Float32Array {
+export function builtinEmbedder (vocabulary: Vocabulary, version: string): Builtin {
+  const { count, alone } = features(vocabulary)
+  const weigh = (word: string) => vocabulary.has(word) ? COMMON / (COMMON + vocabulary.likelihood(word)) : UNKNOWN
+
+  function countsOf ({ parts }: EmbeddingText, kind: EmbedOptions['kind']): Map<string, number> {
     const counts = new Map<string, number>()
     for (const { text, weight } of parts) count(text, weight, counts)
     if (kind === 'query') addMeant(counts)
+    return counts
+  }
+
+  function vectorOf (counts: ReadonlyMap<string, number>): Float32Array {
     const vector = new Float32Array(vocabulary.dimensions)
     for (const [word, times] of counts) {
       const weight = times < 1 ? times : 1 + Math.log(times)
-      if (vocabulary.has(word)) vocabulary.add(word, weight * COMMON / (COMMON + vocabulary.likelihood(word)), vector)
-      else addTo(vector, hashed(word, vocabulary.dimensions), weight * UNKNOWN)
+      if (vocabulary.has(word)) vocabulary.add(word, weight * weigh(word), vector)
+      else addTo(vector, hashed(word, vocabulary.dimensions), weight * weigh(word))
     }
     addTo(vector, vocabulary.common, -SHARED * dot(vector, vocabulary.common))
     return unit(vector)
@@ -50,12 +61,16 @@ export function builtinEmbedder (vocabulary: Vocabulary, version: string): Embed
     version,
     dimensions: vocabulary.dimensions,
     scale: SCALE,
+    nearTo (question) {
+      const said = countsOf({ parts: [{ text: question, weight: 1 }] }, 'query')
+      return nearness(vectorOf(said), said, { alone }, vocabulary, weigh)
+    },
     async embed (texts, { kind, signal }) {
       const vectors = []
       let read = 0
       for (const text of texts) {
         signal?.throwIfAborted()
-        vectors.push(vectorOf(text, kind))
+        vectors.push(vectorOf(countsOf(text, kind)))
         read += text.parts.reduce((sum, part) => sum + part.text.length, 0)
         if (read > CHARACTERS_A_TURN) {
           await breathe()

@@ -19,10 +19,14 @@ export interface Words extends Listing {
   words (): Iterable<string>
 }
 
-/** Adds up what a text says, times a weight. */
-export type CountFeatures = (text: string, weight: number, counts: Map<string, number>) => void
+export interface Features {
+  /** Adds up what a text says, times a weight. */
+  count (text: string, weight: number, counts: Map<string, number>): void
+  /** What a word of it says by itself. */
+  alone (token: string): Reading['alone']
+}
 
-export function features (vocabulary: Words): CountFeatures {
+export function features (vocabulary: Words): Features {
   const openings = openingsOf(vocabulary)
   const readings = new Map<string, Reading>()
 
@@ -35,7 +39,7 @@ export function features (vocabulary: Words): CountFeatures {
     return reading
   }
 
-  return (text, weight, counts) => {
+  function count (text: string, weight: number, counts: Map<string, number>) {
     const add = (word: string, count: number) => counts.set(word, (counts.get(word) ?? 0) + count * weight)
     for (const tokens of clauses(text)) {
       const clause = tokens.map(read)
@@ -65,6 +69,8 @@ export function features (vocabulary: Words): CountFeatures {
     }
     return undefined
   }
+
+  return { count, alone: (token) => read(token).alone }
 }
 
 function readToken (token: string, listing: Listing): Reading {

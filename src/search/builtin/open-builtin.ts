@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { Refusal } from '../../errors.js'
-import type { Embedder } from '../embedder.js'
-import { builtinEmbedder } from './builtin.js'
+import { builtinEmbedder, type Builtin } from './builtin.js'
 import { canonicalGroups } from './canonical-groups.js'
 import { readLexicon } from './lexicon.js'
 import { readThesaurus } from './thesaurus.js'
@@ -22,7 +21,7 @@ export interface BuiltinOptions {
 }
 
 /** Throws a `Refusal` that names each bad line of the operator's thesaurus. */
-export async function openBuiltin ({ thesaurusFile }: BuiltinOptions = {}): Promise<Embedder> {
+export async function openBuiltin ({ thesaurusFile }: BuiltinOptions = {}): Promise<Builtin> {
   const [vectors, ours, theirs] = await Promise.all([
     readFile(new URL('wordnet.bin', import.meta.url)),
     readFile(new URL('thesaurus.txt', import.meta.url), 'utf8'),

@@ -1,4 +1,5 @@
 /** All words that have a vector: the lexicon's, drawn together by the groups of the thesaurus that they stand in. */
+import { dot } from '../dot.js'
 import type { Listing } from './base-form.js'
 import { COMMONPLACE } from './commonplace.js'
 import type { Lexicon } from './lexicon.js'
@@ -17,6 +18,8 @@ export interface Vocabulary extends Listing {
   readonly common: Float32Array
   /** Adds the word's vector, times the weight. */
   add (word: string, weight: number, to: Float32Array): void
+  /** The product of the word's vector and another; 0 for a word that nobody knows. */
+  dot (word: string, other: Float32Array): number
   words (): Iterable<string>
 }
 
@@ -38,6 +41,12 @@ export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[
       if (own) return addTo(to, own, weight)
       const id = lexicon.find(word)
       if (id !== undefined) lexicon.add(id, weight, to)
+    },
+    dot (word, other) {
+      const own = drawn.get(word)
+      if (own) return dot(own, other)
+      const id = lexicon.find(word)
+      return id === undefined ? 0 : lexicon.dot(id, other)
     },
     * words () {
       yield * lexicon.words()
