@@ -2,10 +2,12 @@
 import { readdir } from 'node:fs/promises'
 import Postgrator from 'postgrator'
 import { fileURLToPath } from 'node:url'
+import { Refusal } from '../errors.js'
 import type { Database, Queryable } from './database.js'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations/*.sql', import.meta.url))
 
+/** A newer schema is served as it is: migrations only add. */
 export const migrate = async (db: Database): Promise<void> => {
   let script: string | undefined
   const postgrator = new Postgrator({
@@ -22,7 +24,20 @@ export const migrate = async (db: Database): Promise<void> => {
       return { rows: [] }
     }
   })
-  await postgrator.migrate()
+  await postgrator.migrate().catch(refuse)
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+const refuse = (error: unknown): never => {
+  if (error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE) {
+    throw new Refusal('The schema is older than this program, and this role may not change it: run "exploration-mcp migrate" as the owner of the schema first.')
+  }
+  const [, differing] = /^MD5 checksum failed for migration \[(\d+)\]/.exec(error instanceof Error ? error.message : '') ?? []
+  if (differing !== undefined) {
+    throw new Refusal(`The schema of this database is not that of this program: migration ${differing} was another when it was made. Use the version that made it, or another database.`)
+  }
+  throw error
 }
 
 /** Whether a database has every migration that this program knows; it may have newer ones. */

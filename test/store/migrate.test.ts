@@ -1,7 +1,7 @@
 // Migrating: interrupted anywhere, it goes on where it was.
 import t from 'tap'
 import type { Database } from '../../src/store/database.js'
-import { migrate } from '../../src/store/migrate.js'
+import { isMigrated, migrate } from '../../src/store/migrate.js'
 import { openPglite } from '../../src/store/pglite.js'
 
 t.test('killed after any of its statements, it does none of them twice', async (t) => {
@@ -38,4 +38,16 @@ t.test('killed after any of its statements, it does none of them twice', async (
   t.strictSame(before, before.map((_, index) => index + 1))
   await migrate(db)
   t.strictSame(await versions(), before, 'nothing is done twice')
+})
+
+t.test('a schema that is newer is served, one that is another is refused', async (t) => {
+  const db = await openPglite()
+  t.teardown(() => db.close())
+  await migrate(db)
+  await db.query("insert into schema_migrations (version, name, md5, run_at) values (999, 'of-tomorrow', 'x', now())")
+  await migrate(db)
+  t.equal(await isMigrated(db), true)
+  await db.query('delete from schema_migrations where version = 999')
+  await db.query("update schema_migrations set md5 = 'x' where version = 7")
+  await t.rejects(migrate(db), { name: 'Refusal', message: /migration 7 was another when it was made/ })
 })
