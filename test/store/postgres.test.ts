@@ -108,6 +108,22 @@ t.test('a server that is not there, or has no time, is away; it is used again wh
   t.same(await db.query('select 1 as one'), [{ one: 1 }])
 })
 
+t.test('no statement runs or waits for ever', { skip: SKIP }, async (t) => {
+  const db = await open(t, { connections: 2 })
+  for (const [name, limit] of [['statement_timeout', '30s'], ['lock_timeout', '5s'], ['idle_in_transaction_session_timeout', '30s']] as const) {
+    t.same(await db.query(`select current_setting('${name}') as limit`), [{ limit }], name)
+  }
+  await db.script('create table marks (mark integer primary key); insert into marks values (1)')
+  await db.transaction(async (tx) => {
+    await tx.query('update marks set mark = 2')
+    t.match(await settled(db.transaction(async (other) => {
+      await other.query("set local lock_timeout = '20ms'")
+      await other.query('update marks set mark = 3')
+    })), AWAY, 'a lock that another holds')
+  })
+  t.same(await db.query('select mark from marks'), [{ mark: 2 }])
+})
+
 t.test('a transaction that fails leaves nothing, and its connection serves on', { skip: SKIP }, async (t) => {
   const db = await open(t, { connections: 1 })
   await db.script('create table marks (mark integer primary key)')
