@@ -1,5 +1,5 @@
 /** The text of a credential: minted here, and recognised before the database is asked. */
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CredentialKind } from '../principal.js'
 
 const PREFIX: Record<CredentialKind, string> = { api_key: 'svc_key_', personal_access_token: 'svc_pat_' }
@@ -47,6 +47,9 @@ export const hintOf = (secret: string): string => secret.slice(0, 8 + HINT_LENGT
 
 /** SHA-256 in hexadecimal. */
 export const hashOf = (secret: string): string => hash('sha256', secret)
+
+/** Takes the same time for any two hashes. */
+export const isSameHash = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 const checksum = (text: string): string => base32(Buffer.from(hash('sha256', text).slice(0, 10), 'hex')).slice(0, CHECKSUM_LENGTH)
 

@@ -5,9 +5,10 @@ import type { Principal, Scope } from '../principal.js'
 import type { Directory } from '../store/directory.js'
 import type { Queryable } from '../store/database.js'
 import { gather } from '../store/gather.js'
+import { userNamed } from '../store/user-named.js'
 import { isUuid } from '../store/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from './credentials.js'
-import { hashOf, hintOf, mint, recognise, tagOf } from './secret.js'
+import { hashOf, hintOf, isSameHash, mint, recognise, tagOf } from './secret.js'
 
 const YEAR = 365 * 86_400_000
 const USED_AGAIN_AFTER = 60_000
@@ -104,8 +105,9 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     async verify (secret) {
       const form = recognise(secret)
       if (form === 'malformed' || form === 'mistyped') return { refused: form }
-      const row = await verified(hashOf(secret))
-      if (!row || row.kind !== form) {
+      const hash = hashOf(secret)
+      const row = await verified(hash)
+      if (!row || row.kind !== form || !isSameHash(hash, row.hash)) {
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
       }
@@ -131,9 +133,9 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
 
     list: (kind, { user } = {}) => db.query<CredentialSummary>(
       `select ${SUMMARY} from credentials c join users u on u.id = c.user_id
-       where c.kind = $1 and ($2::text is null or u.id::text = lower($2) or lower(u.email) = lower($2))
+       where c.kind = $1${user === undefined ? '' : ` and ${userNamed(user, 2)}`}
        order by c.created_at, c.id`,
-      [kind, user ?? null]),
+      user === undefined ? [kind] : [kind, user]),
 
     async revoke (kind, id, by) {
       const [revoked] = !isUuid(id)

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.js'
 import type { Queryable } from './database.js'
 import type { Membership, User } from './records.js'
 import { storable } from './storable.js'
-import { isUuid } from './uuid.js'
+import { userNamed } from './user-named.js'
 
 export interface NewUser {
   email: string
@@ -32,7 +32,7 @@ export interface Directory {
 export const directory = (db: Queryable): Directory => {
   const findUser = async (user: string): Promise<User> => {
     const [found] = await db.query<User>(
-      'select id, email, name, kind from users where ($2 and id::text = lower($1)) or (not $2 and lower(email) = lower($1))', [storable(user), isUuid(user)])
+      `select u.id, u.email, u.name, u.kind from users u where ${userNamed(user, 1)}`, [storable(user)])
     if (!found) throw new Refusal(`There is no user ${quoted(user)}. "users list" shows who there is, "users create" adds one.`, 'not_found')
     return found
   }

@@ -3,7 +3,8 @@ import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { gather } from './gather.js'
 import { pageOf } from './page.js'
-import { prefixPattern } from './prefix.js'
+import { uuidsFrom } from './prefix.js'
+import { storable } from './storable.js'
 import type { ExplorationDetail, Explorations, ExplorationSummary } from './store.js'
 import { isUuid } from './uuid.js'
 import { withoutNulls } from './without-nulls.js'
@@ -25,7 +26,10 @@ const DETAIL = `
 export const SUMMARY = `
   e.id, e.workspace_id, e.title, e.status, e.tags, rfc3339(e.updated_at) as updated_at,
   array(select p.artifact_type from requirement_packages p where p.exploration_id = e.id order by p.artifact_type) as artifact_types,
-  exists(select from execution_plans x where x.exploration_id = e.id) as has_plan`
+  (select true from execution_plans x where x.exploration_id = e.id) is not null as has_plan`
+
+// As its index has it: what begins with a prefix lies between that and what sorts behind all such.
+const TITLE = 'lower(e.title) collate "C"'
 
 export const explorations = (db: Queryable): Explorations => {
   const details = gather(async (ids) => new Map((await db.query<ExplorationDetail>(DETAIL, [ids])).map((row) => [row.id, row])))
@@ -54,11 +58,19 @@ export const explorations = (db: Queryable): Explorations => {
       return pageOf(rows.map(withoutNulls), limit, (row) => encodeCursor('explorations', [row.updated_at, row.id]))
     },
 
-    complete: (visible, prefix, limit) => db.query(
-      `select id, title from explorations
-       where workspace_id = any($1::uuid[]) and (id::text like $2 or lower(title) like $2)
-       order by title, id limit $3`,
-      [visible, prefixPattern(prefix), limit])
+    complete: (visible, prefix, limit) => {
+      const ids = uuidsFrom(prefix)
+      return db.query(
+        `select id, title from (
+           select e.id, e.title from unnest($1::uuid[]) as visible (workspace_id) cross join lateral (
+             select e.id, e.title from explorations e
+             where e.workspace_id = visible.workspace_id and ${TITLE} >= $2::text and ${TITLE} < $2::text || chr(1114111)
+             order by ${TITLE}, e.id limit $3
+           ) e
+           ${ids ? 'union select e.id, e.title from explorations e where e.workspace_id = any($1::uuid[]) and e.id between $4 and $5' : ''}
+         ) e order by ${TITLE}, e.id limit $3`,
+        [visible, storable(prefix).toLowerCase(), limit, ...ids ?? []])
+    }
   }
 }
 

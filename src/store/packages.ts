@@ -7,6 +7,11 @@ import type { Packages } from './store.js'
 import { isUuid } from './uuid.js'
 import { withoutNulls } from './without-nulls.js'
 
+// Of which kinds there are packages, the explorations that changed last tell well enough.
+const LATEST = `
+  select id from explorations e where e.workspace_id = visible.workspace_id
+  order by e.updated_at desc, e.id limit greatest(10, 1000 / cardinality($1::uuid[]))`
+
 export const packages = (db: Queryable): Packages => ({
   async get (explorationId, artifactType, signal) {
     if (!isUuid(explorationId)) return undefined
@@ -26,11 +31,12 @@ export const packages = (db: Queryable): Packages => ({
 
   async complete (visible, prefix, limit, explorationId) {
     if (explorationId !== undefined && !isUuid(explorationId)) return []
-    const rows = await db.query<{ artifact_type: string }>(
-      `select distinct p.artifact_type from requirement_packages p join explorations e on e.id = p.exploration_id
-       where e.workspace_id = any($1::uuid[]) and p.artifact_type like $2 and ($4::uuid is null or e.id = $4)
-       order by p.artifact_type limit $3`,
-      [visible, prefixPattern(prefix), limit, explorationId ?? null])
-    return rows.map((row) => row.artifact_type)
+    const rows = await db.query<{ type: string }>(
+      `select distinct type from unnest($1::uuid[]) as visible (workspace_id)
+         cross join lateral (${explorationId === undefined ? LATEST : 'select id from explorations e where e.workspace_id = visible.workspace_id and e.id = $4'}) e
+         cross join lateral unnest(array(select p.artifact_type from requirement_packages p where p.exploration_id = e.id)) as type
+       where type like $2 order by type limit $3`,
+      [visible, prefixPattern(prefix), limit, ...explorationId === undefined ? [] : [explorationId]])
+    return rows.map(({ type }) => type)
   }
 })

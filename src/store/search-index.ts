@@ -61,11 +61,12 @@ export interface IndexStore {
 // Longer than any batch takes; a crash delays what was claimed by as much.
 const CLAIM = "interval '2 minutes'"
 
-const CLAIM_SOME = `
+// How many is part of the statement, so that the planner knows how few they are.
+const claimSome = (limit: number): string => `
   with due as (
     select exploration_id from search_queue
     where meaning and claimed_until < now() and $1 = (select id from embedders order by adopted_at desc, id desc limit 1)
-    order by claimed_until limit $2 for update skip locked
+    order by claimed_until limit ${limit} for update skip locked
   ), claimed as (
     update search_queue q set claimed_until = now() + ${CLAIM} from due where q.exploration_id = due.exploration_id
     returning q.exploration_id, q.change
@@ -114,7 +115,7 @@ export const sqlIndex = (db: Queryable): IndexStore => ({
     await db.query('select queue_for_search(array(select id from explorations))')
   },
 
-  claim: (embedder, limit) => db.query(CLAIM_SOME, [embedder, limit]),
+  claim: (embedder, limit) => db.query(claimSome(limit), [embedder]),
 
   async keep (embedder, done) {
     const rows = done.map(({ id, change, vectors }) => ({ id, change, vectors: vectors.map((vector) => vector && vectorText(vector)) }))

@@ -2,7 +2,7 @@
 import t from 'tap'
 import schema from '#schemas/config.json' with { type: 'json' }
 import { readConfig, variable } from '../../src/config.js'
-import { compose, imageEnvironment, read, shipped, stages } from './files.js'
+import { compose, figuresNamed, imageEnvironment, kubernetes, read, shipped, stages, type Pod } from './files.js'
 
 const KNOWN = new Set(Object.entries(schema.properties).flatMap(([name, property]) => [variable(name), ...('writeOnly' in property ? [`${variable(name)}_FILE`] : [])]))
 const { services } = compose()
@@ -56,3 +56,43 @@ t.test('Dockerfile: two stages, no rights, no secret, a health check of its own'
   t.equal(shipped('EXPOSE'), imageEnvironment()['PORT'])
   t.notMatch(read('Dockerfile'), /^(ARG|ENV|COPY)\b.*(secret|password|token|\.env)/im)
 })
+
+t.test('kubernetes.yaml: its parts fit each other and the product', async (t) => {
+  const all = kubernetes()
+  const of = <Spec>(kind: string): Spec => all.find((one) => one.kind === kind)!.spec as Spec
+  t.same(all.map(({ kind }) => kind), ['Job', 'Deployment', 'Service', 'HTTPRoute', 'PodDisruptionBudget', 'HorizontalPodAutoscaler', 'NetworkPolicy'])
+
+  const { template: server } = of<{ template: { metadata: { labels: object, annotations: Record<string, string> }, spec: Pod } }>('Deployment')
+  const { template: migration } = of<{ template: { spec: Pod } }>('Job')
+  for (const { securityContext, containers: [container], volumes } of [server.spec, migration.spec]) {
+    t.match(securityContext, { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } })
+    t.match(container!.securityContext, { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
+    for (const { name, value } of container!.env) {
+      t.ok(KNOWN.has(name), name)
+      if (name.endsWith('_FILE')) t.match(value, /^\/run\/secrets\/exploration-mcp\//)
+    }
+    t.ok(volumes.some(({ secret }) => secret))
+  }
+  t.not(server.spec.volumes[0]!.secret!.secretName, migration.spec.volumes[0]!.secret!.secretName, 'the server has no rights of the owner')
+  const guide = read('scripts/deploy/README.md')
+  for (const { spec } of [server, migration]) {
+    t.ok(guide.includes(`create secret generic ${spec.volumes[0]!.secret!.secretName} `))
+    for (const { name, value } of spec.containers[0]!.env) if (name.endsWith('_FILE')) t.ok(guide.includes(`${value.split('/').at(-1)}=`), name)
+  }
+
+  const [container] = server.spec.containers
+  const { env, ports, startupProbe, livenessProbe, readinessProbe } = container!
+  const settings = Object.fromEntries(env.map(({ name, value }) => [name, value]))
+  const { drainSeconds, stopSeconds, metricsPort, metricsHost, port } = readConfig(
+    { ...imageEnvironment(), ...Object.fromEntries(Object.entries(settings).filter(([name]) => !name.endsWith('_FILE'))) })
+  t.ok(server.spec.terminationGracePeriodSeconds > drainSeconds + stopSeconds)
+  t.same(ports, [{ name: 'http', containerPort: port }, { name: 'metrics', containerPort: metricsPort }])
+  t.equal(metricsHost, '0.0.0.0')
+  t.equal(server.metadata.annotations['prometheus.io/port'], `${metricsPort}`)
+  t.match([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet),
+    [{ path: '/livez', port: 'http' }, { path: '/livez', port: 'http' }, { path: '/readyz', port: 'http' }])
+  for (const kind of ['Service', 'PodDisruptionBudget']) t.match(server.metadata.labels, selectorOf(of(kind)))
+  t.ok(figuresNamed().includes('mcp_event_loop_utilization'))
+})
+
+const selectorOf = ({ selector }: { selector: { matchLabels?: object } }): object => selector.matchLabels ?? selector

@@ -47,6 +47,29 @@ export const shipped = (name: string): string => stages().at(-1)!.filter((one) =
 export const imageEnvironment = (): Record<string, string> =>
   Object.fromEntries(shipped('ENV').split(/\s+/).map((pair) => pair.split('=', 2) as [string, string]))
 
-export interface Resource { apiVersion: string, kind: string, metadata: { name: string }, spec: Record<string, unknown> }
+interface Probe { httpGet: { path: string, port: string } }
+
+/** What is looked at of one. */
+export interface Pod {
+  terminationGracePeriodSeconds: number
+  securityContext: object
+  containers: Array<{
+    securityContext: object
+    env: Array<{ name: string, value: string }>
+    ports: object[]
+    startupProbe: Probe
+    livenessProbe: Probe
+    readinessProbe: Probe
+  }>
+  volumes: Array<{ name: string, secret?: { secretName: string } }>
+}
+
+export interface Resource { apiVersion: string, kind: string, metadata: { name: string }, spec: unknown }
 
 export const kubernetes = (): Resource[] => parseAllDocuments(read('scripts/deploy/kubernetes.yaml')).map((document) => document.toJS() as Resource)
+
+/** Each figure that the example for Kubernetes and the guide go by. */
+export const figuresNamed = (): string[] => {
+  const texts = read('scripts/deploy/kubernetes.yaml') + read('scripts/deploy/README.md')
+  return [...new Set(texts.match(/\bmcp_[a-z_]+[a-z]\b(?!\()/g))]
+}

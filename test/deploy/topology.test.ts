@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import t from 'tap'
 import { BOTH, meta } from '../helpers/build.js'
 import { session, wireTo, type Stream } from '../helpers/wire.js'
-import { read } from './files.js'
+import { figuresNamed, read } from './files.js'
 import { NO_TOPOLOGY, REPLICAS, topology } from './topology.js'
 
 const EXPLORATION = read('src/sample/sample.ndjson').split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ type }) => type === 'exploration')
@@ -50,6 +50,12 @@ t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) =
     t.equal((await post(call, { headers: { ...modern, 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6' }, from: '127.0.0.2' })).statusCode, 200)
     const [event] = JSON.parse(run('audit', '--action', 'tools/call list_workspaces', '--limit', '1', '--json'))
     t.equal(event.remote_address, '127.0.0.2')
+  })
+
+  await t.test('figures, of the names that are scaled on and watched; not through nginx', async (t) => {
+    t.equal((await request(`${url}/metrics`)).statusCode, 404)
+    const figures = await service.metrics('server-2')
+    for (const name of figuresNamed()) t.match(figures, new RegExp(`^(# TYPE )?${name}\\b`, 'm'), name)
   })
 
   await t.test('every replica is replaced under load, and a stream goes on', async (t) => {
@@ -102,6 +108,27 @@ t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) =
     over.abort()
     await load
     t.same([...outcomes.keys()], ['answered'], `none lost, by stops or by a kill: ${JSON.stringify([...outcomes])}`)
+    t.ok(run('audit', '--action', 'tools/call list_workspaces', '--ndjson').trim().split('\n').length >= outcomes.get('answered')!, 'each on record')
+  })
+
+  await t.test('a dump, restored, serves what there was: credentials, sessions, the audit log and who may not change it; also with a newer schema', async (t) => {
+    const dump = `${service.inside}/postgres/exploration.dump`
+    const headers = await session(wireTo(t, `${url}/mcp`, sample))
+    service.postgres('pg_dump', '--format=custom', `--file=${dump}`, 'exploration')
+    service.postgres('createdb', 'restored')
+    service.postgres('pg_restore', '--exit-on-error', '--dbname=restored', dump)
+    service.postgres('psql', '-qd', 'restored', '-c', "insert into schema_migrations (version, name) values (9999, 'of a later version')")
+    const events = (...args: string[]): number => run('audit', '--action', 'tools/call', '--ndjson', ...args).split('\n').length
+    const before = events()
+    await service.stop('server-3')
+    await service.start('server-3', { DATABASE_URL: service.database('restored') })
+    const client = wireTo(t, `${service.urlOf('server-3')}/mcp`, sample)
+    t.match(await (await client.post({ id: 1, method: 'tools/call', params: { name: 'find_explorations', arguments: { query: 'instalments' } } }, headers)).message(),
+      { result: { isError: undefined, structuredContent: { explorations: [{ id: EXPLORATION.id }] } } })
+    t.equal(events('--database-url', service.database('restored')), before + 1)
+    t.throws(() => service.postgres('psql', '-qd', service.database('restored'), '-c', 'delete from audit_events'), /permission denied/)
+    await service.stop('server-3')
+    await service.start('server-3')
   })
 
   await t.test('without any replica: 503, in JSON, and when to try again', async (t) => {

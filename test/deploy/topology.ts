@@ -24,6 +24,7 @@ export interface Topology {
   /** What the replicas printed at their first start. */
   said: string
   urlOf: (replica: Replica) => string
+  metrics: (replica: Replica) => Promise<string>
   start (replica: Replica, environment?: Record<string, string>): Promise<void>
   stop (replica: Replica, signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
   /** As `docker compose exec server-1` does. */
@@ -31,6 +32,8 @@ export interface Topology {
   /** A program of PostgreSQL, as the owner; files are named by where they are seen from inside. */
   postgres (program: string, ...args: string[]): void
   inside: string
+  /** The address by which the replicas reach another database of the same PostgreSQL. */
+  database (name: string): string
   /** The lines of nginx's log. */
   passed: () => Array<{ from: string, path: string, status: number, replica: string }>
   log: () => string
@@ -62,7 +65,7 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
   const database = await startPostgres(root, `${inside}/postgres`, { user: 'exploration_owner', password })
   started.push({ name: 'PostgreSQL', pid: database.pid, signal: 'SIGINT' })
   const ports: Record<string, number> = { postgres: database.port, valkey: await freePort(), nginx: await freePort() }
-  for (const name of REPLICAS) ports[name] = await freePort()
+  for (const name of REPLICAS) Object.assign(ports, { [name]: await freePort(), [`${name} metrics`]: await freePort() })
 
   /** The one place in which this differs from the containers: addresses, and folders below one. */
   const here = (text: string, service: string): string => text
@@ -92,11 +95,10 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
   await ready(root, valkey, `${place}/valkey/log`, () => succeeds(() => runInside(root, 'postgres', ['sh', '-c', here(healthcheck!.test[1]!, 'valkey')])))
 
   const environment = (name: string, folder: string): Record<string, string> => {
-    const given = { ...imageEnvironment(), ...services[name]!.environment, ...extra, HOST: '127.0.0.1', PORT: `${ports[name] ?? 0}` }
+    const given = { ...imageEnvironment(), ...services[name]!.environment, ...extra, HOST: '127.0.0.1', PORT: `${ports[name] ?? 0}`, METRICS_HOST: '127.0.0.1', METRICS_PORT: `${ports[`${name} metrics`] ?? 0}` }
     const all = Object.entries(given).map(([variable, value]) => [variable, here(`${value}`, folder).replace(inside, place)])
     return { PATH: process.env['PATH'], ...Object.fromEntries(all) }
   }
-  // Address lists and settings that hold addresses are files here.
   for (const file of ['migrate/secrets/database_url', 'server/secrets/database_url', 'server/secrets/valkey_url']) {
     writeFileSync(`${place}/${file}`, here(readFileSync(`${place}/${file}`, 'utf8'), ''))
   }
@@ -124,6 +126,7 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
     url,
     said,
     urlOf: (replica) => `http://127.0.0.1:${ports[replica]}`,
+    metrics: async (replica) => (await fetch(`http://127.0.0.1:${ports[`${replica} metrics`]}/metrics`)).text(),
     async start (replica, changed) { await start(replica, changed) },
     async stop (replica, signal = 'SIGTERM') {
       const child = running.get(replica)!
@@ -131,9 +134,10 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
       child.kill(signal)
       await gone
     },
-    run: (...args) => execFileSync(process.execPath, [program, ...args], { env: environment('server-1', 'server'), encoding: 'utf8' }),
+    run: (...args) => execFileSync(process.execPath, [program, ...args], { env: environment('server-1', 'server'), encoding: 'utf8', maxBuffer: 2 ** 30 }),
     postgres,
     inside,
+    database: (name) => Object.assign(new URL(readFileSync(`${place}/server/secrets/database_url`, 'utf8').trim()), { pathname: `/${name}` }).href,
     passed: () => readFileSync(`${place}/nginx/nginx.log`, 'utf8').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
     log: () => log
   }

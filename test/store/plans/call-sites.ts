@@ -1,0 +1,32 @@
+/** The places of src/ that send statements through the database port: all of them, found in the text, and the one that is sending now. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+const SOURCE = fileURLToPath(new URL('../../../src/', import.meta.url))
+
+// What is behind the port, or beside it on a connection of its own: connecting, transactions, locks.
+const BEHIND = /^store\/(?:(?:postgres|pglite)(?:-[a-z]+)?|replica-place)\.ts$/
+
+/** Such as `store/plans.ts:40`. */
+export const callSites = (): string[] => readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !BEHIND.test(file))
+  .flatMap((file) => callsIn(ts.createSourceFile(file, readFileSync(SOURCE + file, 'utf8'), ts.ScriptTarget.Latest, true)))
+
+const callsIn = (file: ts.SourceFile): string[] => {
+  const found = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'query') {
+      found.add(`${file.fileName}:${file.getLineAndCharacterOfPosition(node.expression.name.getStart()).line + 1}`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return [...found]
+}
+
+/** Of whoever called the function that asks; undefined for a test. */
+export const callSite = (): string | undefined => {
+  const [, , , caller = ''] = new Error().stack!.split('\n')
+  return /\/src\/(.+\.ts:\d+):\d+\)?$/.exec(caller)?.[1]
+}

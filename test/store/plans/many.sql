@@ -1,0 +1,96 @@
+-- A service that has been in use for years: 100,000 explorations in 50 workspaces with what belongs to them, and all else that grows.
+-- What triggers and foreign keys would do is done here in bulk, and indexes are made when everything is there.
+begin;
+set local session_replication_role = replica;
+set local maintenance_work_mem = '256MB';
+
+create temp table made_last on commit drop as
+select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+where i.indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace) and not i.indisunique;
+do $$ declare index text; begin for index in select name from made_last loop execute 'drop index ' || index; end loop; end $$;
+
+create function pg_temp.numbered (kind text, n bigint) returns uuid language sql immutable
+return (left(md5(kind || n), 8) || '-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid;
+
+-- Words of three syllables; the first of them are in one text of six, the last in hardly any.
+create temp table words on commit drop as
+select row_number() over (order by md5(a || b || c)) as n, a || b || c as word
+from unnest(array['ba', 'ce', 'di', 'fo', 'gu', 'ha', 'je', 'ki', 'lo', 'mu', 'na', 'pe', 'qui', 'ro', 'su', 'ta', 've', 'wi', 'yo', 'zu']) a,
+  unnest(array['lar', 'men', 'nis', 'por', 'tur', 'sal', 'ven', 'rim', 'dok', 'bul', 'fag', 'hep', 'jil', 'kos', 'wun', 'zat']) b,
+  unnest(array['bo', 'cu', 'da', 'fe', 'gi', 'ho', 'ju', 'ka', 'le', 'mi', 'no', 'pu']) c;
+create temp table phrases on commit drop as
+select p as n, string_agg(word, ' ' order by m) as phrase
+from generate_series(0, 9999) p cross join generate_series(1, 8) m
+  join words w on w.n = 1 + floor(3840 * power(('x' || left(md5(p || ' ' || m), 6))::bit(24)::int / 16777216.0, 2))
+group by p;
+create index on phrases (n);
+
+insert into workspaces (id, slug, name, created_at)
+select pg_temp.numbered('a', n), 'workspace-' || n, 'Workspace ' || n, now() from generate_series(1, 50) n;
+
+insert into users (id, email, name, kind, owner_id)
+select pg_temp.numbered('b', n), 'user' || n || '@example.com', 'User ' || n, case when n % 10 = 0 then 'service_account' else 'person' end,
+  case when n % 10 = 0 then pg_temp.numbered('b', n - 1) end
+from generate_series(1, 5000) n;
+
+-- The first sees everything, the others three workspaces each.
+insert into memberships (user_id, workspace_id, role) select pg_temp.numbered('b', 1), pg_temp.numbered('a', n), 'viewer' from generate_series(1, 50) n;
+insert into memberships (user_id, workspace_id, role)
+select pg_temp.numbered('b', n), pg_temp.numbered('a', 1 + (n + m) % 50), 'viewer' from generate_series(2, 5000) n, generate_series(1, 3) m;
+
+insert into explorations (id, workspace_id, title, status, tags, url, summaries, questions, created_at, updated_at)
+select pg_temp.numbered('e', e), pg_temp.numbered('a', 1 + e % 50), initcap(phrase) || ' ' || e, (array['draft', 'exploring', 'exploring', 'ready', 'delivered'])[1 + e % 5],
+  jsonb_build_array('tag' || e % 100), 'https://plans.example/explorations/' || e || '-a-title',
+  jsonb_build_array(jsonb_build_object('kind', 'summary', 'text', 'The plan: ' || phrase || '.')), '[]', now() - e * interval '1 minute', now() - e * interval '1 minute'
+from generate_series(1, 100000) e join phrases p on p.n = e % 10000;
+
+insert into search_documents (exploration_id, workspace_id, document)
+select id, workspace_id, to_tsvector('english', title) from explorations;
+
+insert into exploration_vectors (embedder, exploration_id, chunk, workspace_id, embedding)
+select embedders.id, e.id, 0, e.workspace_id, vector from explorations e cross join embedders
+  join (select n, (select array_agg(sin(n * axis)) from generate_series(1, (select dimensions from embedders)) axis)::vector as vector from generate_series(0, 9999) n) v
+  on v.n = right(e.id::text, 12)::bigint % 10000;
+
+-- As when all of it is indexed anew.
+insert into search_queue (exploration_id, words) select id, right(id::text, 2) = '00' from explorations;
+
+insert into requirement_packages (exploration_id, artifact_type, title, markdown, version, updated_at)
+select id, type, 'What ' || type || ' has to do', '# What has to be done', 1, updated_at from explorations cross join unnest(array['code', 'design']) type;
+
+insert into execution_plans select id, 1, 'compiled', updated_at from explorations;
+insert into plan_groups select id, 'g' || n, n, 'Group', n from explorations cross join generate_series(1, 2) n;
+insert into plan_items select id, 'i' || n, n, 'g' || 1 + n % 2, 'Item', null, 'todo', n from explorations cross join generate_series(1, 3) n;
+insert into plan_dependencies select id, 1, 'i1', 'i2', 'blocks' from explorations;
+insert into plan_gates select id, 'g', 1, 'Gate', 'g1', '[]', 'open' from explorations;
+insert into plan_conflicts select id, 'c', 1, '["i1"]', 'Conflict', 'low', 'open', null from explorations;
+
+insert into recommendations (id, exploration_id, kind, title, body, status)
+select pg_temp.numbered('d', n), pg_temp.numbered('e', 1 + n % 100000), case when n % 2 = 0 then 'strategy' else 'recommendation' end, 'Recommendation', 'Do it.',
+  (array['approved', 'proposed', 'rejected'])[1 + n % 3]
+from generate_series(1, 200000) n;
+
+insert into credentials (id, kind, name, user_id, scope, hint, hash, created_at, last_used_at, expires_at, revoked_at)
+select pg_temp.numbered('c', n), case when n % 2 = 0 then 'api_key' else 'personal_access_token' end, 'credential ' || n % 5000,
+  pg_temp.numbered('b', 1 + n % 5000), 'read', 'svc_', sha256(n::text::bytea), now() - n * interval '1 hour', now(),
+  case when n % 3 = 0 then now() + n * interval '1 hour' end, case when n % 5 = 0 then now() end
+from generate_series(1, 20000) n;
+
+insert into audit_events (at, user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms, request_id, remote_address)
+select now() - (200000 - n) * interval '1 minute', pg_temp.numbered('b', 1 + n % 5000), pg_temp.numbered('c', 1 + n % 20000), 'api_key',
+  (array['tools/call find_explorations', 'tools/call get_exploration', 'tools/call get_planning_state', 'resources/read'])[1 + n % 4],
+  pg_temp.numbered('a', 1 + n % 50), pg_temp.numbered('e', 1 + n % 100000), case when n % 50 = 0 then 'error' else 'ok' end, 5, 'r', '127.0.0.1'
+from generate_series(1, 200000) n;
+
+insert into ended_sessions select sha256(n::text::bytea), now() + n * interval '1 minute' from generate_series(1, 50000) n;
+insert into session_notes select 's' || n, 'info', '{}', now() + n * interval '1 minute' from generate_series(1, 50000) n;
+insert into tasks (id, credential_id, status, ttl_ms, expires_at, poll_interval_ms, leased_until)
+select 't' || n, pg_temp.numbered('c', 1 + n % 20000), case when n % 50 = 0 then 'working' else 'completed' end, 1000, now() + n * interval '1 minute', 1000, now() from generate_series(1, 50000) n;
+insert into device_grants (id, device_hash, user_hash, name, remote_address, expires_at, interval_seconds)
+select pg_temp.numbered('f', n), sha256(n::text::bytea), sha256(('u' || n)::bytea), 'host', '10.0.0.' || n % 200, now() + n * interval '1 second', 5 from generate_series(1, 900) n;
+insert into changes (xact, at, workspace_id, exploration_id)
+select (1 + n / 1000)::text::xid8, now() - (200000 - n) * interval '0.45 second', pg_temp.numbered('a', 1 + n % 50), pg_temp.numbered('e', 1 + n % 100000)
+from generate_series(1, 200000) n;
+
+do $$ declare index text; begin for index in select definition from made_last loop execute index; end loop; end $$;
+commit;
