@@ -11,15 +11,21 @@ export interface EndedSessions {
 
 /** For the one process that owns the database: asked from memory, which starts with what the database remembers. */
 export const sqlEndedSessions = async (db: Queryable): Promise<EndedSessions> => {
-  await db.query('delete from ended_sessions where expires_at <= now()')
-  const rows = await db.query<{ hash: string }>('select encode(id_hash, \'hex\') as hash from ended_sessions')
-  const ended = new Set(rows.map(({ hash }) => hash))
+  const rows = await db.query<{ hash: string, expires: number }>(
+    `select encode(id_hash, 'hex') as hash, extract(epoch from expires_at)::float8 * 1000 as expires from ended_sessions
+     where expires_at > now() order by expires_at`)
+  const ended = new Map(rows.map(({ hash, expires }) => [hash, expires]))
   return {
     has: async (id) => ended.size > 0 && ended.has(hashOf(id)),
 
     async add (id, expires) {
       await remember(db, id, expires)
-      ended.add(hashOf(id))
+      // Nearly in the order in which they expire.
+      for (const [hash, at] of ended) {
+        if (at > Date.now()) break
+        ended.delete(hash)
+      }
+      ended.set(hashOf(id), expires)
     }
   }
 }
@@ -38,9 +44,11 @@ export const sharedEndedSessions = (db: Queryable): EndedSessions => {
   }
 }
 
+/** What has expired is forgotten when another one ends. */
 const remember = async (db: Queryable, id: string, expires: number): Promise<void> => {
   await db.query(
-    'insert into ended_sessions (id_hash, expires_at) values (decode($1, \'hex\'), $2::timestamptz) on conflict do nothing',
+    `with expired as (delete from ended_sessions where expires_at <= now())
+     insert into ended_sessions (id_hash, expires_at) values (decode($1, 'hex'), $2::timestamptz) on conflict do nothing`,
     [hashOf(id), new Date(expires).toISOString()])
 }
 

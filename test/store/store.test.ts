@@ -153,6 +153,8 @@ const promises = (name: string, open: typeof sql) => t.test(name, async (t) => {
       t.equal(await memory.has('other'), false)
     }
     t.equal(await (await sqlEndedSessions(db)).has('past'), false)
+    await ended.add('next', Date.now() + 60_000)
+    t.strictSame(await db.query('select id_hash from ended_sessions where expires_at <= now()'), [], 'what has expired is forgotten')
   })
 })
 
