@@ -17,9 +17,7 @@ export const loadExplorations = async (db, donors, { count, workspaces, random, 
   }
 
   const [{ id: its }] = await db.query('select adopt_embedder($1, $2, $3, $4) as id', [embedder.id, embedder.version, embedder.dimensions, '{}'])
-  const index = `exploration_vectors_${its}`
-  const [{ definition }] = await db.query('select pg_get_indexdef($1::regclass) as definition', [index])
-  await db.script(`drop index ${index}; alter table explorations disable trigger user`)
+  await db.script('alter table explorations disable trigger user')
 
   await db.query("insert into workspaces (id, slug, name, created_at) select id, 'w' || n, 'Workspace ' || n, now() from unnest($1::uuid[]) with ordinality as w (id, n)",
     [Array.from({ length: workspaces }, (_, n) => numbered('a', n))])
@@ -49,7 +47,7 @@ export const loadExplorations = async (db, donors, { count, workspaces, random, 
   }
   if (batch.length > 0) await write()
 
-  await db.script(`set maintenance_work_mem = '512MB'; set statement_timeout = 0; ${definition}; alter table explorations enable trigger user`)
+  await db.script(`set maintenance_work_mem = '512MB'; set statement_timeout = 0; select index_vectors(${its}::smallint); alter table explorations enable trigger user`)
   await db.query('select complete_embedder($1)', [its])
   await db.query('select take_search_census()')
   await db.script('vacuum analyze')

@@ -50,6 +50,8 @@ export interface IndexOptions {
 }
 
 const BATCH = 16
+// After so many batches it is looked whether there are vectors enough for an index of them.
+const BATCHES_A_LOOK = 16
 const LOOK_EVERY_MS = 2000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
@@ -64,8 +66,9 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
   let failed: ((error: unknown) => void) | undefined
   let away: { reason: string, until: number, pause: number } | undefined
   let questions: string | undefined
-  // Whether anything was embedded since the scale was measured.
+  // Whether anything was embedded since the scale was measured, and how many batches.
   let grown = true
+  let batches = 0
 
   const startWords = (onProgress?: OnWords): Promise<void> => {
     wording = writeWords(onProgress).finally(() => { wording = undefined })
@@ -88,8 +91,13 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
       if (!away || performance.now() >= away.until) {
         const { id, embedder } = await adopted.mine(closing.signal)
         claimed = await store.claim(id, BATCH)
+        if (claimed.length === 0) {
+          await written
+          // Those whose words were just being written could not be claimed.
+          claimed = await store.claim(id, BATCH)
+        }
         if (claimed.length > 0) await embed(id, embedder, claimed)
-        else await written.then(() => finish(id, embedder))
+        else await finish(id, embedder)
         away = undefined
       } else {
         await written
@@ -112,11 +120,13 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
       vectors: texts[place]!.map(() => vectors.next().value!).map((vector) => vector.some((value) => value !== 0) ? vector : null)
     })))
     grown = true
+    if (++batches % BATCHES_A_LOOK === 0) await store.index(id)
   }
 
   /** Nothing waits: what was measured on less is measured again, and the embedder takes over from those before it. */
   const finish = async (id: number, embedder: Embedder): Promise<void> => {
     if (!grown || (await store.counts()).pending > 0) return
+    await store.index(id)
     adopted.forget()
     const newest = await adopted.newest()
     if (newest?.id !== id) return

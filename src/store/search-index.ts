@@ -49,6 +49,8 @@ export interface IndexStore {
   claim (embedder: number, limit: number): Promise<Stale[]>
   /** Replaces their vectors; one that changed since it was claimed goes on waiting. */
   keep (embedder: number, done: readonly Embedded[]): Promise<void>
+  /** Makes an index of its vectors as soon as there are so many that it pays. */
+  index (embedder: number): Promise<void>
   /** They wait again at once. */
   release (claimed: readonly Stale[]): Promise<void>
   /** Others' vectors go. */
@@ -71,10 +73,14 @@ const claimSome = (limit: number): string => `
     update search_queue q set claimed_until = now() + ${CLAIM} from due where q.exploration_id = due.exploration_id
     returning q.exploration_id, q.change
   )
-  select e.id, c.change::text, e.title, e.tags, e.summaries, e.questions,
+  select exploration_id as id, change::text from claimed`
+
+// In a statement of its own: what changes after it was claimed is queued anew, what changed before is seen.
+const READ_TEXTS = `
+  select e.id, e.title, e.tags, e.summaries, e.questions,
     (select coalesce(jsonb_agg(jsonb_build_object('title', p.title, 'markdown', p.markdown) order by p.artifact_type), '[]')
       from requirement_packages p where p.exploration_id = e.id) as packages
-  from claimed c join explorations e on e.id = c.exploration_id`
+  from explorations e where e.id = any($1::uuid[])`
 
 const KEEP = `
   with done as (
@@ -86,10 +92,8 @@ const KEEP = `
     select $1, e.id, chunk - 1, e.workspace_id, vector::vector
     from done join explorations e on e.id = done.id cross join jsonb_array_elements_text(vectors) with ordinality as v (vector, chunk)
     on conflict (embedder, exploration_id, chunk) do update set workspace_id = excluded.workspace_id, embedding = excluded.embedding
-  ), settled as (
-    delete from search_queue q using done where q.exploration_id = done.id and q.change = done.change and not q.words
   )
-  update search_queue q set meaning = false from done where q.exploration_id = done.id and q.change = done.change and q.words`
+  update search_queue q set meaning = false from done where q.exploration_id = done.id and q.change = done.change`
 
 const EMBEDDERS = `
   select id, name, version, dimensions, settings, completed_at is not null as complete, unrelated, related
@@ -115,11 +119,20 @@ export const sqlIndex = (db: Queryable): IndexStore => ({
     await db.query('select queue_for_search(array(select id from explorations))')
   },
 
-  claim: (embedder, limit) => db.query(claimSome(limit), [embedder]),
+  async claim (embedder, limit) {
+    const claimed = new Map((await db.query<Pick<Stale, 'id' | 'change'>>(claimSome(limit), [embedder])).map(({ id, change }) => [id, change]))
+    if (claimed.size === 0) return []
+    const texts = await db.query<Omit<Stale, 'change'>>(READ_TEXTS, [[...claimed.keys()]])
+    return texts.map((read) => ({ ...read, change: claimed.get(read.id)! }))
+  },
 
   async keep (embedder, done) {
     const rows = done.map(({ id, change, vectors }) => ({ id, change, vectors: vectors.map((vector) => vector && vectorText(vector)) }))
     await db.query(KEEP, [embedder, JSON.stringify(rows)])
+  },
+
+  async index (embedder) {
+    await db.query('select index_vectors($1)', [embedder])
   },
 
   async release (claimed) {

@@ -13,7 +13,8 @@ const GRANTS = `
     'revoke insert, update, delete, truncate on %1$I.embedders from %2$I',
     'grant update (unrelated, related) on %1$I.embedders to %2$I',
     'grant execute on function %1$I.adopt_embedder to %2$I',
-    'grant execute on function %1$I.complete_embedder to %2$I'
+    'grant execute on function %1$I.complete_embedder to %2$I',
+    'grant execute on function %1$I.index_vectors to %2$I'
   ]) line`
 
 export const admitServerRole = async (db: Database, role: string): Promise<void> => {

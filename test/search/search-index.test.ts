@@ -175,6 +175,7 @@ t.test('another embedder: the old vectors answer until the new are complete, the
   const db = await start(t)
   const old = embedder()
   await open(db, old).index.settle()
+  t.equal(await indexes(db), 0)
 
   const other = embedder({ id: 'other', dimensions: 8 })
   other.before = async (kind) => { if (kind === 'document') await away() }
@@ -188,7 +189,25 @@ t.test('another embedder: the old vectors answer until the new are complete, the
   t.match(await index.settle(), { state: 'complete', answering: 'other' })
   t.same(await titles('kitten'), ['Animals'])
   t.match(await db.query('select distinct e.name from exploration_vectors v join embedders e on e.id = v.embedder'), [{ name: 'other' }])
-  t.match(await db.query("select count(*)::int as indexes from pg_indexes where indexname ~ '^exploration_vectors_[0-9]+$'"), [{ indexes: 1 }])
+})
+
+const indexes = async (db: Database): Promise<number> =>
+  (await db.query("select from pg_indexes where indexname ~ '^exploration_vectors_[0-9]+$'")).length
+
+t.test('vectors get an index of their own when there are many', async (t) => {
+  const db = await start(t)
+  const { index, titles } = open(db, embedder())
+  await index.settle()
+  t.equal(await indexes(db), 0)
+  await db.query(`
+    insert into exploration_vectors (embedder, exploration_id, chunk, workspace_id, embedding)
+    select 1, $1, n, $2, '[0, 1, 0, 0]' from generate_series(1, 1000) n`, [vehicles.id, workspace.id])
+  await importLines(db, [{ ...weather, title: 'Forecasts' }])
+  await index.settle()
+  t.equal(await indexes(db), 1)
+  t.same(await titles('kitten'), ['Animals'])
+  await open(db, embedder({ id: 'other' })).index.settle()
+  t.equal(await indexes(db), 0, 'it goes with them')
 })
 
 t.test('a text that is longer than the embedder reads is found by its parts', async (t) => {

@@ -250,6 +250,7 @@ const searchIndex = async ({ t, db, app, manage }: Service): Promise<void> => {
   t.equal(claimed.length, 16)
   const [one, ...rest] = claimed
   await index.keep(next.id, [{ id: one!.id, change: one!.change, vectors: [Float32Array.of(1, 0, 0)] }])
+  await index.index(next.id)
   await index.release(rest)
   await index.sample(next.id, 64)
   await index.measured(next.id, { unrelated: 0.1, related: 0.9 })

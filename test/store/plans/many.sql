@@ -93,4 +93,5 @@ select (1 + n / 1000)::text::xid8, now() - (200000 - n) * interval '0.45 second'
 from generate_series(1, 200000) n;
 
 do $$ declare index text; begin for index in select definition from made_last loop execute index; end loop; end $$;
+select index_vectors(id) from embedders;
 commit;
