@@ -1,8 +1,11 @@
 // The files that operators deploy name what the product has, and agree with each other.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import schema from '#schemas/config.json' with { type: 'json' }
 import { readConfig, variable } from '../../src/config.js'
-import { compose, figuresNamed, imageEnvironment, kubernetes, read, shipped, stages, type Pod } from './files.js'
+import { compose, figuresNamed, imageEnvironment, kubernetes, read, ROOT, shipped, stages, type Pod } from './files.js'
 
 const KNOWN = new Set(Object.entries(schema.properties).flatMap(([name, property]) => [variable(name), ...('writeOnly' in property ? [`${variable(name)}_FILE`] : [])]))
 const { services } = compose()
@@ -33,6 +36,28 @@ t.test('compose.yaml: three replicas without rights, secrets in files', async (t
   }
   t.match(services['nginx'], { user: /^[1-9]/, read_only: true, depends_on: { 'server-3': { condition: 'service_healthy' } } })
   t.same(Object.entries(services).filter(([, { environment = {} }]) => JSON.stringify(environment).match(/password"?:/i)).map(([name]) => name), [])
+})
+
+t.test('secrets are made once, each service has its own, and what others need of them is in their addresses', async (t) => {
+  const folder = t.testdir()
+  const all = (): Record<string, string> => {
+    execFileSync('sh', [`${ROOT}scripts/deploy/make-secrets.sh`, folder])
+    const files = (readdirSync(folder, { recursive: true }) as string[]).filter((file) => statSync(join(folder, file)).isFile())
+    return Object.fromEntries(files.sort().map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
+  }
+  const made = all()
+  t.same(all(), made, 'nothing is made anew')
+  t.equal(statSync(folder).mode & 0o777, 0o700)
+  t.same(Object.keys(made), ['migrate/database_url', 'postgres/owner_password', 'postgres/server_password', 'server/database_url', 'server/session_secret',
+    'server/session_secret_previous', 'server/valkey_url', 'valkey/valkey.conf'])
+  t.match(made['server/session_secret'], /^[0-9a-f]{64}$/)
+  t.notOk(Object.entries(made).some(([file, text]) => file.startsWith('server/') && text.includes(made['postgres/owner_password']!)))
+  const env = Object.fromEntries(Object.entries(replicas[0]!.environment!)
+    .map(([name, value]) => [name, `${value}`.replace('/run/secrets', join(folder, 'server'))]))
+  const { databaseUrl, valkeyUrl, sessionSecretPrevious } = readConfig(env)
+  t.equal(new URL(databaseUrl!).password, made['postgres/server_password'])
+  t.equal(`requirepass ${new URL(valkeyUrl!).password}\n`, made['valkey/valkey.conf'])
+  t.same(sessionSecretPrevious, [])
 })
 
 t.test('nginx.conf: every replica in turn, nothing kept back, nothing cut', async (t) => {

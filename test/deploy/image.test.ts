@@ -1,5 +1,5 @@
 // The image without an engine: built step by step in folders, run by a user without rights where only /tmp, and a volume, can be written.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,18 @@ import { ownDatabase, SERVER } from '../helpers/database.js'
 import { build, filesIn } from './image.js'
 import { NO_TOPOLOGY } from './topology.js'
 
-/** In a name space of its own, as in a container; $0 is what stays writable. */
-const SEAL = `
+// In a name space of its own, as in a container, where the machine lets root make one; $0 is what stays writable.
+const MOUNTED = `
   mount --bind "$0" "$0"
   mount -t tmpfs -o mode=1777 tmpfs /tmp
-  mount -o remount,bind,ro /
+  mount -o remount,bind,ro /`
+const UNPRIVILEGED = `
   uid=$1 gid=$2
   shift 2
   exec setpriv --reuid "$uid" --regid "$gid" --clear-groups --no-new-privs --bounding-set=-all "$@"`
+const SEALED = spawnSync('unshare', ['--mount', 'true']).status === 0
+  ? ['unshare', '--mount', '--propagation', 'private', 'sh', '-euc', MOUNTED + UNPRIVILEGED]
+  : ['sh', '-euc', UNPRIVILEGED]
 
 t.test('the image is built, serves embedded and hosted, and knows that it lives', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) => {
   const folder = mkdtempSync('/var/tmp/exploration-mcp-image-')
@@ -41,7 +45,8 @@ t.test('the image is built, serves embedded and hosted, and knows that it lives'
 
   const begin = (command: string[], settings: Record<string, string>) => {
     const [program, ...args] = command.map((word) => word.startsWith('/') ? join(image.folder, word) : word)
-    const child = spawn('unshare', ['--mount', '--propagation', 'private', 'sh', '-euc', SEAL, volume, ...image.user.split(':'), program!, ...args], {
+    const [run, ...before] = SEALED
+    const child = spawn(run!, [...before, volume, ...image.user.split(':'), program!, ...args], {
       cwd: join(image.folder, 'app'), env: { ...image.environment, PATH: path, HOST: '127.0.0.1', PORT: `${port}`, ...settings }, stdio: ['ignore', 'pipe', 'pipe']
     })
     t.teardown(() => child.kill('SIGKILL'))

@@ -71,7 +71,7 @@ const follow = ({ name, text }: Instruction, image: Image, work: string, { conte
     case 'ENTRYPOINT': image.command = JSON.parse(text) as string[]; break
     case 'CMD': image.command.push(...JSON.parse(text) as string[]); break
     case 'HEALTHCHECK': image.healthcheck = JSON.parse(/CMD (\[.*\])$/.exec(text)![1]!) as string[]; break
-    case 'FROM': case 'LABEL': case 'EXPOSE': break
+    case 'ARG': case 'FROM': case 'LABEL': case 'EXPOSE': break
     default: throw new Error(`${name} is not understood here`)
   }
   return work
