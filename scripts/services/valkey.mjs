@@ -5,14 +5,15 @@ import { freePort, ready, startInside } from './process.mjs'
 /**
  * @param {string} root
  * @param {string} folder seen from inside
+ * @param {number} [given]
  */
-export const startValkey = async (root, folder) => {
-  const port = await freePort()
+export const startValkey = async (root, folder, given) => {
+  const port = given ?? await freePort()
   const log = `${root}${folder}/valkey.log`
   const pid = startInside(root, 'postgres', log, ['/usr/bin/valkey-server', '--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder,
     '--save', '', '--appendonly', 'no', '--daemonize', 'no'])
   await ready(root, pid, log, () => answersPing(port))
-  return { pid, url: `redis://127.0.0.1:${port}` }
+  return { pid, port, url: `redis://127.0.0.1:${port}` }
 }
 
 /**

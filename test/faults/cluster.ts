@@ -1,125 +1,123 @@
-/** Three replicas of the built program as processes, each with the services behind a door, and a client that balances over them. */
+/** Replicas of the built program as processes, on services that may break. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Agent, request } from 'undici'
 import { openBackend } from '../../src/commands/open-backend.js'
 import { readConfig } from '../../src/config.js'
 import { openPostgres } from '../../src/store/postgres.js'
 import { freePort } from '../../scripts/services/process.mjs'
 import { door } from '../helpers/door.js'
-import { BOTH, meta } from '../helpers/build.js'
+import { services } from './services.js'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const CLOCK = new URL('clock.mjs', import.meta.url).href
 const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+// The credential of the load expires within the time that clocks are made to jump by.
+const KEY_LIFE_MS = 1_800_000
 
-interface Answer { id?: number, result?: { structuredContent?: { id?: string } }, error?: { code: number, message: string } }
+export interface Setting {
+  env?: Record<string, string>
+  /** The clock that JavaScript sees may be set. */
+  clock?: boolean
+  /** A network namespace, the address that it has, and that of this machine in it for each service. */
+  network?: { name: string, host: string, database: string, valkey: string }
+}
 
-export type Outcome = 'answered' | 'refused' | 'failed' | 'wrong'
-
-const name = `faults_${process.pid}`
-const server = process.env['TEST_DATABASE_URL']!
-const ends: Array<() => unknown> = []
-const later = { teardown: (end: () => unknown) => { ends.push(end) } }
+export type Cluster = Awaited<ReturnType<typeof cluster>>
 
 export const cluster = async () => {
-  const admin = await openPostgres(server, { connections: 1 })
-  await admin.query(`create database ${name}`)
-  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href
-  const database = await door(later, databaseUrl)
-  const valkey = await door(later, process.env['TEST_VALKEY_URL']!)
-  const backend = await openBackend(readConfig({}, { databaseUrl }), undefined)
+  const { postgres, standby, valkey, close: stopServices } = await services()
+  const databases = [postgres, standby].map(({ url }) => new URL(url).host).join()
+  const databaseUrl = postgres.url.replace(new URL(postgres.url).host, databases)
+  const backend = await openBackend(readConfig({}, { databaseUrl, databaseConnections: '2' }), undefined)
   await backend.importRecords(createReadStream(SAMPLE), () => {})
   const user = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)[0]!.id
-  const { key } = await backend.credentials.createKey({ user, name: 'faults', scope: 'admin' })
-  const verified = await backend.credentials.verify(key)
-  const [workspace] = 'principal' in verified ? verified.principal.workspaces : []
-  const { items: [exploration] } = await backend.store.explorations.list(workspace!, { limit: 1 })
-  const observer = await openPostgres(databaseUrl, { connections: 1 })
+  const { key } = await backend.credentials.createKey({ user, name: 'faults', scope: 'admin', expiresIn: KEY_LIFE_MS })
+  const observer = await openPostgres(databaseUrl, { connections: 2 })
+  const planned = await observer.query<{ id: string }>(
+    "select exploration_id as id from execution_plans where compilation_state = 'compiled' order by 1 limit 1")
+  await backend.close()
 
+  const ends: Array<() => unknown> = []
   const ports = await Promise.all([1, 2, 3].map(() => freePort()))
+  const addresses = ports.map((port) => `http://127.0.0.1:${port}`)
   const running: ChildProcess[] = []
-  const start = async (n: number): Promise<void> => {
-    const child = spawn(process.execPath, [CLI, 'serve', '--port', `${ports[n]}`, '--no-sample'], {
+
+  const end = async (n: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    const child = running[n]
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+
+  const start = async (n: number, { env, clock, network }: Setting = {}): Promise<void> => {
+    const program = [...clock ? ['--import', CLOCK] : [], CLI, 'serve', '--port', `${ports[n]}`, '--host', network?.host ?? '127.0.0.1', '--no-sample']
+    const command = [...network ? ['ip', 'netns', 'exec', network.name] : [], process.execPath, ...program]
+    const [ofDatabase, ofValkey] = network
+      ? await Promise.all([[postgres.url, network.database], [valkey.url, network.valkey]].map(async ([url, host]) =>
+        (await door({ teardown: (close) => { ends.push(close) } }, url!, host)).url))
+      : [databaseUrl, valkey.url]
+    const child = spawn(command[0]!, command.slice(1), {
       env: {
         PATH: process.env['PATH'],
-        DATABASE_URL: database.url,
-        VALKEY_URL: valkey.url,
+        DATABASE_URL: ofDatabase,
+        VALKEY_URL: ofValkey,
         SESSION_SECRET: 'one secret of all replicas, long enough to be one',
-        LOG_LEVEL: 'fatal',
+        LOG_LEVEL: process.env['FAULT_LOG'] ?? 'fatal',
         DRAIN_SECONDS: '1',
+        STREAMS_PER_CREDENTIAL: '100000',
         RATE_LIMIT_ADMIN_PER_MINUTE: '1000000',
-        RATE_LIMIT_ADMIN_PER_DAY: '1000000'
+        RATE_LIMIT_ADMIN_PER_DAY: '1000000',
+        ...env
       },
-      stdio: ['ignore', 'pipe', 'inherit']
+      stdio: ['ignore', 'pipe', 'inherit', ...clock ? ['ipc' as const] : []]
     })
     running[n] = child
+    addresses[n] = `http://${network?.host ?? '127.0.0.1'}:${ports[n]}`
     await Promise.race([once(child.stdout!, 'data'), once(child, 'exit').then(() => { throw new Error('a replica does not start') })])
     child.stdout!.resume()
   }
-  for (const n of [0, 1, 2]) await start(n)
 
-  const agent = new Agent({ connections: 64, headersTimeout: 20_000 })
-  const headers = {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    accept: BOTH,
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'tools/call',
-    'mcp-name': 'get_exploration'
+  const restart = async (n: number, setting?: Setting): Promise<void> => {
+    await end(n, 'SIGTERM')
+    await start(n, setting)
   }
-  let turn = 0
+
+  const closeAll = async (): Promise<void> => {
+    for (const n of running.keys()) await end(n, 'SIGKILL')
+    for (const close of ends) close()
+    await observer.close()
+    await stopServices()
+  }
+
+  try {
+    await Promise.all([0, 1, 2].map((n) => start(n)))
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
 
   return {
-    database,
+    postgres,
+    standby,
     valkey,
-    ports,
+    /** Statements of somebody who looks on. */
+    query: observer.query,
+    databaseUrl,
+    key,
+    /** What has a plan, and is asked for. */
+    exploration: planned[0]!.id,
+    addresses,
     start,
-    /** Ends a replica; resolves when it has gone. */
-    async end (n: number, signal: 'SIGKILL' | 'SIGTERM') {
-      const gone = once(running[n]!, 'exit')
-      running[n]!.kill(signal)
-      await gone
-    },
-
-    /** One call, on the next replica, and on another where that does not answer, as a balancer does with what only reads. */
-    async call (id: number): Promise<Outcome> {
-      const params = { name: 'get_exploration', arguments: { exploration_id: exploration!.id }, _meta: meta() }
-      const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })
-      const first = turn++
-      for (let attempt = 0; attempt < 3; attempt++) {
-        const port = ports[(first + attempt) % 3]!
-        try {
-          const reply = await request(`http://127.0.0.1:${port}/mcp`, { method: 'POST', dispatcher: agent, headers, body })
-          const answer = await reply.body.json() as Answer
-          if (reply.statusCode === 503 && reply.headers['retry-after'] && answer.error?.code === 503) {
-            if (process.env['FAULT_WORDS']) console.log(answer.error.message)
-            return 'refused'
-          }
-          return reply.statusCode === 200 && answer.id === id && answer.result?.structuredContent?.id === exploration!.id ? 'answered' : 'wrong'
-        } catch {
-          // To the next one.
-        }
-      }
-      return 'failed'
-    },
-
-    /** Calls that are on record. */
-    async recorded () {
-      const [row] = await observer.query<{ n: number }>("select count(*)::int as n from audit_events where action = 'tools/call get_exploration'")
-      return row!.n
-    },
-
-    async close () {
-      await agent.destroy()
-      for (const child of running) child.kill('SIGKILL')
-      for (const child of running) if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      for (const end of ends) end()
-      await observer.close()
-      await backend.close()
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.close()
-    }
+    end,
+    restart,
+    restartAll: async (setting?: Setting) => { for (const n of [0, 1, 2]) await restart(n, setting) },
+    /** Sets the clock of a replica that was started with one. */
+    jump: (n: number, ms: number) => { running[n]!.send(ms) },
+    /** What a replica holds of the machine's memory, in bytes. */
+    memoryOf: (n: number) => 1024 * Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${running[n]!.pid}/status`, 'utf8'))?.[1]),
+    close: closeAll
   }
 }

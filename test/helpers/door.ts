@@ -15,7 +15,7 @@ export interface Door {
   open (): Promise<void>
 }
 
-export const door = async (t: { teardown (end: () => void): void }, address: string): Promise<Door> => {
+export const door = async (t: { teardown (end: () => void): void }, address: string, host = '127.0.0.1'): Promise<Door> => {
   const target = new URL(address)
   const passing = new Set<Socket>()
   let held = false
@@ -36,7 +36,7 @@ export const door = async (t: { teardown (end: () => void): void }, address: str
     if (held) for (const socket of [near, far]) socket.pause()
   })
   const listen = async (port: number): Promise<void> => {
-    server.listen(port, '127.0.0.1')
+    server.listen(port, host)
     await once(server, 'listening')
   }
   await listen(0)
@@ -47,7 +47,7 @@ export const door = async (t: { teardown (end: () => void): void }, address: str
     server.close()
   })
   return {
-    url: Object.assign(new URL(address), { hostname: '127.0.0.1', port: `${port}` }).href,
+    url: Object.assign(new URL(address), { hostname: host, port: `${port}` }).href,
     cut,
     async shut () {
       const closed = once(server, 'close')

@@ -1,0 +1,87 @@
+/** Somebody who listens to one exploration on one replica, and comes back whenever the stream is over. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createParser } from 'eventsource-parser'
+import { Agent, request } from 'undici'
+import { BOTH, meta, MODERN } from '../helpers/build.js'
+import type { Cluster } from './cluster.js'
+
+const PATIENCE_MS = 10_000
+const PAUSE_MS = 100
+
+export const listener = ({ addresses, key, exploration, query }: Cluster, n: number) => {
+  const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 0 })
+  const closing = new AbortController()
+  const uri = `service://exploration/${exploration}`
+  let opened = 0
+  let heard = 0
+  let wake = (): void => {}
+
+  const onEvent = ({ data }: { data: string }): void => {
+    const { method } = JSON.parse(data) as { method?: string }
+    if (method === 'notifications/subscriptions/acknowledged') opened++
+    if (method === 'notifications/resources/updated') heard++
+    wake()
+  }
+  const listen = async (): Promise<void> => {
+    const reply = await request(`${addresses[n]}/mcp`, {
+      method: 'POST',
+      dispatcher: agent,
+      signal: closing.signal,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: BOTH,
+        'mcp-protocol-version': MODERN,
+        'mcp-method': 'subscriptions/listen'
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0', id: randomUUID(), method: 'subscriptions/listen', params: { notifications: { resourceSubscriptions: [uri] }, _meta: meta() }
+      })
+    })
+    if (reply.statusCode !== 200) return await reply.body.dump()
+    const parser = createParser({ onEvent })
+    for await (const chunk of reply.body) parser.feed(String(chunk))
+  }
+  const listening = (async () => {
+    while (!closing.signal.aborted) {
+      await listen().catch(() => {})
+      if (!closing.signal.aborted) await sleep(PAUSE_MS)
+    }
+  })()
+
+  const until = async (isSo: () => boolean): Promise<boolean> => {
+    const end = performance.now() + PATIENCE_MS
+    while (!isSo() && performance.now() < end) await Promise.race([new Promise<void>((resolve) => { wake = resolve }), sleep(PAUSE_MS)])
+    return isSo()
+  }
+
+  return {
+    ready: () => until(() => opened > 0),
+    /** How often it had to come back. */
+    returns: () => Math.max(0, opened - 1),
+    /** Whether a change that is made now is heard of, also by a listener who has to come back first. */
+    async hears () {
+      const before = heard
+      const [first] = await Promise.all([until(() => heard > before), change()])
+      return first || await Promise.all([until(() => heard > before), change()]).then(([second]) => second)
+    },
+    async close () {
+      closing.abort()
+      await listening
+      await agent.destroy()
+    }
+  }
+
+  /** Whoever looks on may be the first to find that its connection was lost. */
+  async function change (attempts = 10): Promise<void> {
+    const done = await query("update explorations set updated_at = greatest(now(), updated_at + interval '1 millisecond') where id = $1", [exploration])
+      .then(() => true, (error: unknown) => {
+        if (attempts === 1) throw error
+        return false
+      })
+    if (done) return
+    await sleep(PAUSE_MS)
+    await change(attempts - 1)
+  }
+}
