@@ -32,7 +32,8 @@ export const togetherOrAlone = (
 
 const MOST_COUNTS = 100_000
 
-export const memoryLimitCounts = (now: () => number = Date.now, most = MOST_COUNTS): LimitCounts => {
+/** By a clock that nobody sets: one that jumps back would keep a window for as long. */
+export const memoryLimitCounts = (now: () => number = () => performance.now(), most = MOST_COUNTS): LimitCounts => {
   const counts = new Map<string, { current: number, ends: number }>()
 
   /** Those that count nothing any more go, then the oldest. */

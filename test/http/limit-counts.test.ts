@@ -37,6 +37,16 @@ const promises = (name: string, open: (t: Test) => Promise<[LimitCounts, LimitCo
   })
 })
 
+t.test('in this process, a clock that is set back lets nobody wait for it', async (t) => {
+  const counts = memoryLimitCounts()
+  const short = [{ key: 'k', windows: [{ ms: 40, max: 1 }] }]
+  t.same(await numbers(counts(short)), [[1]])
+  const { now } = Date
+  t.teardown(() => { Date.now = now })
+  Date.now = () => now() - 3_600_000
+  await until(async () => (await counts(short))[0]![0]!.current === 1)
+})
+
 promises('in this process', async () => {
   const counts = memoryLimitCounts()
   return [counts, counts]

@@ -17,7 +17,7 @@ export interface EventLog {
   follow (stream: string, session: string, after: number, signal: AbortSignal): Promise<AsyncIterable<LoggedEvent> | undefined>
 }
 
-export const MOST_HELD: Bounds = { bytes: 64 * 1024 * 1024, keepMs: 300_000, now: Date.now }
+export const MOST_HELD: Bounds = { bytes: 64 * 1024 * 1024, keepMs: 300_000, now: () => performance.now() }
 
 interface Kept {
   session: string
