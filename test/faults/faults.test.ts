@@ -1,4 +1,4 @@
-// A short version of `npm run faults`: whatever goes wrong, nothing is answered wrongly, and no answered call lacks its row in the audit log.
+// A short version of `npm run faults`: whatever goes wrong, nothing is answered wrongly, and no answered call lacks its audit row.
 import t from 'tap'
 import { cluster } from './cluster.js'
 import { FAULTS } from './faults.js'

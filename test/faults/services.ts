@@ -1,6 +1,6 @@
 /** PostgreSQL and Valkey that a fault may break: its own, beside those of other tests. */
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { debian } from '../../scripts/services/debian.mjs'
 import { copyPostgres, runPostgres, startPostgres } from '../../scripts/services/postgres.mjs'
 import { freePort, stop } from '../../scripts/services/process.mjs'
@@ -53,7 +53,8 @@ export const services = async () => {
       },
       async kill () {
         signalTree(pid!, 'SIGKILL')
-        await stop(root, { name, pid: pid!, signal })
+        // Until it has been waited for too: PostgreSQL takes what is left of a process for another server on its data.
+        while (existsSync(`/proc/${pid}`)) await new Promise((resolve) => setTimeout(resolve, 20))
         pid = undefined
       },
       async start () { pid = await run() },
