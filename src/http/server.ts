@@ -7,7 +7,7 @@ import type { Config } from '../config.js'
 const KEEP_ALIVE_MS = 75_000
 const HEADERS_MS = 75_000
 const REQUEST_MS = 90_000
-/** For a client that does not take its reply; streams are never silent that long. */
+/** For a client that does not take its reply, after this or twice as long; streams are never silent that long. */
 const SILENCE_MS = 120_000
 
 export const httpServer = ({ trustProxy, bodyLimitBytes, maxConnections }: Config, log: FastifyBaseLogger): FastifyInstance => {
