@@ -6,6 +6,7 @@ import { failed, skipped, type Check } from '../agents/finding.js'
 import { sameEndpoint } from '../agents/same-endpoint.js'
 import { readConfig, type Flags } from '../config.js'
 import { Refusal } from '../errors.js'
+import { checkPlatform } from './check-platform.js'
 import { checkSearchIndex } from './check-search-index.js'
 import { socketIn } from './data-folder.js'
 import { readToken } from './given-token.js'
@@ -61,6 +62,7 @@ async function * checksOf (
     yield check
   }
   yield * checkRegistrations({ url, machine, folder: machine.folder, stored, reachable })
+  yield { name: 'platform', ...reachable ? await checkPlatform(url) : skipped('needs path') }
   yield { name: 'search index', ...local === undefined ? skipped('asked only where the server runs') : await checkSearchIndex(local) }
 }
 

@@ -1,19 +1,34 @@
 // Credentials on a database: every change of what one may do works at the next verification.
-import t from 'tap'
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import type { OwnCredentials } from '../../src/credentials/credentials.js'
 import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
 import { Refusal } from '../../src/errors.js'
+import { platformCredentials } from '../../src/platform/callers.js'
 import { directory } from '../../src/store/directory.js'
 import { sampleDatabase } from '../helpers/planning-data.js'
+import { askerOf, platformServer } from '../helpers/platform.js'
 
-t.test('credentials', async (t) => {
+const onDatabase = async (t: Test) => {
   const db = await sampleDatabase(t)
   const people = directory(db)
   const credentials = sqlCredentials(db, people)
   t.teardown(() => credentials.flush())
+  return { db, people, credentials, callers: credentials as OwnCredentials }
+}
+
+/** As a front sees them. */
+const overHttp = async (t: Test) => {
+  const { db, people, credentials, url } = await platformServer(t)
+  return { db, people, credentials, callers: platformCredentials(askerOf(t, url)) }
+}
+
+const promises = (name: string, open: typeof onDatabase) => t.test(name, async (t) => {
+  const { db, people, credentials, callers } = await open(t)
   const { id: user } = await people.createUser({ email: 'Ada@example.com', name: 'Ada', kind: 'person' })
   const [one, two] = await db.query<{ id: string, slug: string }>('select id, slug from workspaces order by slug')
   const principalOf = async (secret: string) => {
-    const verification = await credentials.verify(secret)
+    const verification = await callers.verify(secret)
     return 'principal' in verification ? verification.principal : undefined
   }
 
@@ -48,21 +63,28 @@ t.test('credentials', async (t) => {
     const { id, key } = await credentials.createKey({ user, name: 'gone', scope: 'admin', expiresIn: 60_000 })
     t.ok(await principalOf(key))
     const first = await credentials.revoke('api_key', id)
-    t.strictSame(await credentials.verify(key), { refused: 'unknown' })
+    t.strictSame(await callers.verify(key), { refused: 'unknown' })
     t.equal((await credentials.revoke('api_key', id)).revoked_at, first.revoked_at, 'twice keeps the first time')
     const old = await credentials.createKey({ user, name: 'old', scope: 'read', expiresIn: -1 })
-    t.strictSame(await credentials.verify(old.key), { refused: 'unknown' })
-    t.strictSame(await credentials.verify('svc_pat_' + 'A'.repeat(32)), { refused: 'unknown' })
-    t.strictSame(await credentials.verify(key.slice(0, -1)), { refused: 'mistyped' })
-    await t.rejects(credentials.revoke('personal_access_token', id), Refusal)
+    t.strictSame(await callers.verify(old.key), { refused: 'unknown' })
+    t.strictSame(await callers.verify('svc_pat_' + 'A'.repeat(32)), { refused: 'unknown' })
+    t.strictSame(await callers.verify(key.slice(0, -1)), { refused: 'mistyped' })
+    await t.rejects(callers.revoke('personal_access_token', id), Refusal)
+    await t.rejects(callers.revoke('api_key', randomUUID()), Refusal)
     await t.rejects(credentials.revoke('api_key', 'no id'), Refusal)
+    await callers.revoke('api_key', id)
+    const other = await credentials.createKey({ user, name: 'ends', scope: 'read' })
+    t.match(await callers.current(other.id), { credential: { id: other.id }, user: { id: user } })
+    await callers.revoke('api_key', other.id, 'its holder')
+    t.equal(await callers.current(other.id), undefined)
+    t.strictSame(await callers.verify(other.key), { refused: 'unknown' })
   })
 
   await t.test('lists show no secret, and when a credential was last used', async (t) => {
     const { id, key } = await credentials.createKey({ user, name: 'listed', scope: 'read' })
     const listed = async () => (await credentials.list('api_key', { user })).find((summary) => summary.id === id)!
     t.equal((await listed()).last_used_at, null)
-    await credentials.verify(key)
+    await callers.verify(key)
     await credentials.flush()
     const { last_used_at: used, hint, user: owner } = await listed()
     t.match(used, /^\d{4}-.*Z$/)
@@ -82,3 +104,6 @@ t.test('credentials', async (t) => {
     await t.rejects(people.removeMember({ user, workspace: one!.id }), /not a member/)
   })
 })
+
+promises('credentials on a database', onDatabase)
+promises('credentials of a platform', overHttp)

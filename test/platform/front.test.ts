@@ -4,6 +4,7 @@ import { build, handshake, legacy, modern, post } from '../helpers/build.js'
 import { everywhere, idOf, of, sample, workspaceId } from '../helpers/planning.js'
 import { json, oddPlatform, silent, status } from '../helpers/odd-platform.js'
 import { frontOf, platformServer } from '../helpers/platform.js'
+import { shared, VALKEY } from '../helpers/valkey.js'
 import { session, wire } from '../helpers/wire.js'
 
 const PLANNED = of(sample, 'execution_plan')[0]!.exploration_id
@@ -128,6 +129,21 @@ t.test('streams: what changes is heard through a front, and a revoked key ends t
   await platform.credentials.revoke('api_key', id)
   await Promise.all([listening.rest(), stream.rest()])
   t.ok(performance.now() - begun < 1000, `${Math.round(performance.now() - begun)} ms`)
+})
+
+t.test('fronts count limits together, and take up each other\'s streams', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
+  const platform = await platformServer(t)
+  const fronts = await Promise.all([0, 1, 2].map(async () => await frontOf(t, platform.url, {}, await shared(t))))
+  const statuses = await Promise.all(Array.from({ length: 150 }, async (_, n) => (await modern(fronts[n % 3]!.app, platform.key, 'tools/list')).status))
+  t.same([200, 429].map((status) => statuses.filter((other) => other === status).length), [120, 30])
+
+  const [one, two] = await Promise.all(fronts.map(({ app }) => wire(t, app, platform.narrowKey)))
+  const headers = await session(one!)
+  const stream = await one!.get(headers)
+  const { id } = (await stream.next()).value!
+  const back = await two!.get({ ...headers, 'last-event-id': id! })
+  t.equal(back.status, 200)
+  t.strictSame(await stream.rest(), [], 'the stream that it had before is over')
 })
 
 t.test('the holder of a credential asks whose it is and ends it; a tool gets a token', async (t) => {

@@ -1,0 +1,72 @@
+// serve --platform-url: a front as an operator starts it.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { commandLine } from '../helpers/command-line.js'
+import { json, oddPlatform, status } from '../helpers/odd-platform.js'
+import { platformServer, TOKEN } from '../helpers/platform.js'
+import { wireTo } from '../helpers/wire.js'
+
+const endpointIn = (hello: string): string => JSON.parse(hello).endpoint
+
+t.test('it needs no database and no folder, and doctor says how its platform is', async (t) => {
+  const platform = await platformServer(t)
+  const cli = commandLine(t, { env: { PLATFORM_TOKEN: TOKEN } })
+  const { hello, stop } = await cli.serve(`serve --port 0 --platform-url ${platform.url} --json`)
+  const url = endpointIn(hello)
+  const reply = await wireTo(t, url, platform.key).modern('tools/call', { name: 'list_workspaces', arguments: {} })
+  t.match(await reply.message(), { result: { structuredContent: { workspaces: Array } } })
+  t.equal(cli.opened(), 0)
+  t.throws(() => statSync(cli.data), 'not even a folder')
+  const doctor = async () => (await cli.run(['doctor', '--url', url])).out
+  t.match(await doctor(), /^✔ platform: ok$/m)
+  t.match((await cli.run(['doctor', '--url', `${platform.url}/mcp`])).out, /^– platform: the server has a database of its own$/m)
+  await platform.app.close()
+  t.match(await doctor(), /^✖ platform: away → .*PLATFORM_URL/m)
+  t.equal((await stop()).code, 0)
+})
+
+t.test('on one machine the token is that of the data folder, for a platform here and no other', async (t) => {
+  const home = commandLine(t)
+  const { stop } = await home.serve()
+  const file = join(home.data, 'platform-token')
+  const token = readFileSync(file, 'utf8').trim()
+  t.ok(token.length >= 32)
+  t.equal(statSync(file).mode & 0o777, 0o600)
+  await stop()
+  const odd = await oddPlatform(t, json({ name: 'x', version: '1' }))
+  const front = commandLine(t, { data: home.data })
+  await (await front.serve(`serve --port 0 --platform-url ${odd.url}`)).stop()
+  t.equal(odd.headers[0]?.authorization, `Bearer ${token}`)
+})
+
+t.test('a platform that is away is waited for; one that does not let it in is not', async (t) => {
+  const odd = await oddPlatform(t, status(503))
+  const cli = commandLine(t, { env: { PLATFORM_TOKEN: TOKEN } })
+  const { hello, stop } = await cli.serve(`serve --port 0 --platform-url ${odd.url} --json`)
+  t.equal((await wireTo(t, endpointIn(hello), 'svc_key_ABCDEFGH').modern('tools/list')).status, 503)
+  await stop()
+  odd.next(status(401))
+  t.match(await cli.run(`serve --port 0 --platform-url ${odd.url}`), { code: 1, err: /does not let this front in. Check PLATFORM_TOKEN/ })
+  odd.next(status(404))
+  t.match(await cli.run(`serve --port 0 --platform-url ${odd.url}`), { code: 1, err: /check PLATFORM_URL/ })
+})
+
+t.test('what does not go together is refused, without a secret', async (t) => {
+  const url = 'http://127.0.0.1:1'
+  const run = (line: string, env: Record<string, string>) => commandLine(t, { env }).run(line)
+  t.match(await run(`serve --platform-url ${url}`, { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1/x' }), { code: 1, err: /A front has no database/ })
+  t.match(await run('serve', { PLATFORM_URL: 'ftp://x' }), { code: 1, err: /PLATFORM_URL must match/ })
+  t.match(await run('serve', { PLATFORM_URL: url, PLATFORM_TOKEN: 'short' }), { code: 1, err: /PLATFORM_TOKEN must have at least 32/ })
+  t.match(await run(`serve --platform-url ${url}`, { VALKEY_URL: 'redis://127.0.0.1:1' }), { code: 1, err: /SESSION_SECRET is not set/ })
+  t.match(await run('users list', { PLATFORM_URL: url }), { code: 1, err: /run the command there/ })
+})
+
+t.test('the token can be in a file', async (t) => {
+  const odd = await oddPlatform(t, json({ name: 'x', version: '1' }))
+  const folder = t.testdir({ token: `${TOKEN}\n` })
+  const env = { PLATFORM_TOKEN_FILE: join(folder, 'token'), PLATFORM_URL: `${odd.url}/api/v1` }
+  const { stop } = await commandLine(t, { env, data: join(folder, 'data') }).serve('serve --port 0')
+  await stop()
+  t.match([odd.asked, odd.headers[0]?.authorization], [['GET /api/v1/platform'], `Bearer ${TOKEN}`])
+})
