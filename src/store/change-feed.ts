@@ -141,17 +141,19 @@ export const changeFeed = (source: ChangeSource, failing: (error?: unknown) => v
         return rows.filter(({ position }) => isAfter(position, from))
       }
       const stop = (): void => wake()
+      // Asked before each wait: whoever stops while it reads wakes nobody.
+      const over = (): boolean => signal.aborted || closing.signal.aborted
       followers.add(tell)
       stops.add(stop)
       signal.addEventListener('abort', stop)
       try {
         await begun()
-        while (!signal.aborted && !closing.signal.aborted) {
+        while (!over()) {
           const rows = behind ? await missed() : heard()
           if (rows.length > 0) {
             from = rows.at(-1)!.position
             yield rows
-          } else if (!behind && waiting.length === 0) {
+          } else if (!behind && waiting.length === 0 && !over()) {
             await new Promise<void>((resolve) => { wake = resolve })
           }
         }

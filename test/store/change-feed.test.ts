@@ -70,3 +70,27 @@ t.test('an outage is told once, and its end', async (t) => {
   await until(() => said.length > 1)
   t.same(said, ['away', 'back'])
 })
+
+t.test('who stops while it is being read does not wait for ever', async (t) => {
+  let answer = (): void => {}
+  const asked = new Promise<void>((resolve) => { answer = resolve })
+  let read = (): void => {}
+  const reading = new Promise<void>((resolve) => { read = resolve })
+  const feed = changeFeed({
+    position: async () => '1.0',
+    async after () {
+      read()
+      await asked
+      return []
+    },
+    endedLately: async () => [],
+    async purge () {}
+  }, () => {})
+  t.teardown(() => feed.close())
+  const stop = new AbortController()
+  const following = feed.follow('1.0', stop.signal).next()
+  await reading
+  stop.abort()
+  answer()
+  t.match(await following, { done: true })
+})
