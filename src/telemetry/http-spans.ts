@@ -1,5 +1,4 @@
 /** A span for each HTTP request, by Fastify's own instrumentation; loaded only where somebody keeps spans. */
-import { context, trace } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
 import { aboutOf } from '../http/about.js'
 
@@ -31,12 +30,6 @@ export const httpSpans = async (app: FastifyInstance): Promise<void> => {
       reply.raw.once('close', () => { if (span.isRecording()) span.end() })
     }
     done()
-  })
-  // Reading the body leads out of the context that the instrumentation made.
-  app.addHook('preHandler', (request, _reply, done) => {
-    const { span } = request.opentelemetry()
-    if (span) context.with(trace.setSpan(context.active(), span), done)
-    else done()
   })
 }
 

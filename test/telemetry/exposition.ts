@@ -2,8 +2,8 @@
 
 export interface Samples {
   names: ReadonlySet<string>
-  /** How many series there are. */
-  series: number
+  /** How many series there are of such names. */
+  series (prefix: string): number
   /** Of the series with just these labels. */
   value (name: string, labels: Readonly<Record<string, string>>): number | undefined
 }
@@ -25,7 +25,11 @@ export const parseExposition = (text: string): Samples => {
     samples.set(key, Number(value))
     names.add(name)
   }
-  return { names, series: samples.size, value: (name, labels) => samples.get(keyOf(name, labels)) }
+  return {
+    names,
+    series: (prefix) => [...samples.keys()].filter((key) => key.startsWith(prefix)).length,
+    value: (name, labels) => samples.get(keyOf(name, labels))
+  }
 }
 
 const keyOf = (name: string, labels: Readonly<Record<string, string>>): string => `${name} ${JSON.stringify(Object.entries(labels).sort())}`

@@ -7,10 +7,12 @@ const SPAN = '00f067aa0ba902b7'
 const PARENT = `00-${TRACE}-${SPAN}-01`
 const OTHER = '00-4bf92f3577b34da6a3ce929d0e0e4736-b7ad6b7169203331-01'
 
+const { db } = await build(t)
+
 const answers = (log: readonly string[]) => log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
 
 t.test('the log names the trace of the client, without an SDK: of _meta, else of the header', async (t) => {
-  const { app, key, log } = await build(t)
+  const { app, key, log } = await build(t, {}, [], db)
   await modern(app, key, 'tools/list', { _meta: meta({ traceparent: PARENT }) }, { traceparent: OTHER })
   await modern(app, key, 'tools/list', {}, { traceparent: OTHER })
   await post(app, undefined, {}, { traceparent: OTHER })
@@ -23,7 +25,6 @@ t.test('the log names the trace of the client, without an SDK: of _meta, else of
 })
 
 t.test('so does what goes wrong', async (t) => {
-  const { db } = await build(t)
   const { app, key, log } = await build(t, {}, [], db, undefined, { audit: { record: async () => { throw new Error('disk full') }, purge: async () => 0 } })
   await modern(app, key, 'tools/call', { name: 'ping', arguments: {}, _meta: meta({ traceparent: PARENT }) })
   t.match(log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'unexpected error'), { trace_id: TRACE, span_id: SPAN })

@@ -9,9 +9,11 @@ import { BOTH, build, handshake, legacy, meta, MODERN, modern, post, type Server
 import { commandLine } from '../helpers/command-line.js'
 import { parseExposition, type Samples } from './exposition.js'
 
+const { db } = await build(t)
+
 const measured = async (t: Test, flags = {}): Promise<Server & { scrape (): Promise<Samples> }> => {
   const figures = prometheus()
-  const server = await build(t, flags, [], undefined, undefined, { figures })
+  const server = await build(t, flags, [], db, undefined, { figures })
   return { ...server, scrape: async () => parseExposition((await figures.scrape()).text) }
 }
 
@@ -63,10 +65,10 @@ t.test('whatever clients send, there are few labels', async (t) => {
     await app.inject({ method: 'GET', url: `/nowhere/${n}`, headers: { host: 'localhost' } })
   }
   await attack(0)
-  const before = (await scrape()).series
+  const before = (await scrape()).series('mcp_')
   for (let n = 1; n < 40; n++) await attack(n)
   const samples = await scrape()
-  t.equal(samples.series, before)
+  t.equal(samples.series('mcp_'), before)
   t.equal(samples.value('mcp_requests_total', { method: 'other', tool: '', era: 'modern', outcome: 'method_not_found' }), 40)
   t.equal(samples.value('mcp_requests_total', { method: 'tools/call', tool: '', era: 'modern', outcome: 'invalid_params' }), 40)
 })
@@ -125,7 +127,7 @@ t.test('a batch counts each of its messages, and its bytes once', async (t) => {
 t.test('the state of the server: pool, Valkey, search index, process', async (t) => {
   const figures = prometheus()
   let reachable = true
-  await build(t, {}, [], undefined, undefined, {
+  await build(t, {}, [], db, undefined, {
     figures,
     databaseConnections: () => ({ inUse: 3, idle: 2, waiting: 7 }),
     valkey: { away: true, watch: () => {} },
@@ -153,8 +155,7 @@ t.test('the state of the server: pool, Valkey, search index, process', async (t)
 
 t.test('an audit that cannot be written is counted as the refusal that its caller got', async (t) => {
   const figures = prometheus()
-  const server = await build(t)
-  const { app, key } = await build(t, {}, [], server.db, undefined, {
+  const { app, key } = await build(t, {}, [], db, undefined, {
     figures, audit: { record: async () => { throw new Error('disk full') }, purge: async () => 0 }
   })
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })

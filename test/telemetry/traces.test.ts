@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { trace } from '@opentelemetry/api'
 import { NodeSDK, metrics as figures, tracing } from '@opentelemetry/sdk-node'
-import t from 'tap'
-import { build, handshake, legacy, meta, modern, post } from '../helpers/build.js'
+import t, { type Test } from 'tap'
+import type { Parts } from '../../src/app.js'
+import { BOTH, build, handshake, legacy, meta, MODERN, modern, post } from '../helpers/build.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const OTHER_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -20,6 +21,10 @@ const sdk = new NodeSDK({
 sdk.start()
 t.teardown(() => sdk.shutdown())
 
+const { db } = await build(t)
+/** Servers on one database, which takes a while to make. */
+const server = (t: Test, parts: Partial<Parts> = {}) => build(t, {}, [], db, undefined, parts)
+
 const finished = () => [...spans.getFinishedSpans()]
 const taken = () => {
   const all = finished()
@@ -29,7 +34,7 @@ const taken = () => {
 t.beforeEach(() => spans.reset())
 
 t.test('a call is a span in the trace that _meta names, linked to its HTTP request', async (t) => {
-  const { app, key, log } = await build(t)
+  const { app, key, log } = await server(t)
   log.length = 0
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {}, _meta: meta({ traceparent: PARENT, tracestate: 'rojo=1' }) }, {
     traceparent: OTHER_PARENT
@@ -64,8 +69,23 @@ t.test('a call is a span in the trace that _meta names, linked to its HTTP reque
 })
 
 t.test('without one in _meta it is a child of its HTTP request, which is in the trace of the header', async (t) => {
-  const { app, key } = await build(t)
-  await modern(app, key, 'tools/list', {}, { traceparent: OTHER_PARENT })
+  const { app, key } = await server(t)
+  // By a connection: reading a body from one must not lead out of the context that the request began in.
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const { status } = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: BOTH,
+      'mcp-protocol-version': MODERN,
+      'mcp-method': 'tools/list',
+      traceparent: OTHER_PARENT
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta() } })
+  })
+  t.equal(status, 200)
   const { http: [http], mcp: [mcp] } = taken()
   t.equal(mcp!.name, 'tools/list')
   t.equal(mcp!.parentSpanContext?.spanId, http!.spanContext().spanId)
@@ -74,7 +94,7 @@ t.test('without one in _meta it is a child of its HTTP request, which is in the 
 })
 
 t.test('the legacy era too, with a name for its session that opens nothing', async (t) => {
-  const { app, key } = await build(t)
+  const { app, key } = await server(t)
   const session = await handshake(app, key)
   await legacy(app, key, session, 'tools/call', { name: 'ping', arguments: {}, _meta: { traceparent: PARENT } })
   await legacy(app, key, session, 'tools/list')
@@ -89,7 +109,7 @@ t.test('the legacy era too, with a name for its session that opens nothing', asy
 })
 
 t.test('what went wrong is its code, or tool_error', async (t) => {
-  const { app, key } = await build(t)
+  const { app, key } = await server(t)
   await modern(app, key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: 'no id' } })
   await modern(app, key, 'tools/call', { name: 'no_such_tool', arguments: {} })
   await modern(app, key, 'no/such/method')
@@ -104,19 +124,20 @@ t.test('what went wrong is its code, or tool_error', async (t) => {
 })
 
 t.test('a resource that was found is named', async (t) => {
-  const { app, key } = await build(t)
+  const { app, key } = await server(t)
   await modern(app, key, 'resources/read', { uri: 'service://workspaces' })
   t.equal(taken().mcp[0]!.attributes['mcp.resource.uri'], 'service://workspaces')
 })
 
 t.test('neither arguments nor secrets are in spans or figures, whatever is sent', async (t) => {
-  const { app, key } = await build(t)
+  const { app, key } = await server(t)
   const mark = 'SECRETSECRET'
   await modern(app, key, 'tools/call', { name: 'find_explorations', arguments: { query: mark } })
   await modern(app, key, 'tools/call', { name: mark, arguments: {} })
   await modern(app, key, mark)
   await modern(app, key, 'resources/read', { uri: `service://${mark}` })
   await modern(app, key, 'tools/list', { _meta: meta({ baggage: `a=${mark}`, tracestate: `a=${mark}`, traceparent: mark }) })
+  await legacy(app, key, await handshake(app, key), 'resources/unsubscribe', { uri: `service://${mark}` })
   await post(app, `svc_key_${mark}`, `{"${mark}`, {}, `/mcp?token=${mark}`)
   await app.inject({ method: 'GET', url: `/${mark}?token=${mark}`, headers: { host: 'localhost', authorization: `Bearer ${key}` } })
   const kept = finished().map(({ name, attributes, status, events, links }) => ({ name, attributes, status, events, links }))
@@ -127,7 +148,7 @@ t.test('neither arguments nor secrets are in spans or figures, whatever is sent'
 })
 
 t.test('a trace context that is none is no reason to refuse', async (t) => {
-  const { app, key } = await build(t)
+  const { app, key } = await server(t)
   const hostile = ['', 'x', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `00-${TRACE}-${'0'.repeat(16)}-01`, `ff-${TRACE}-00f067aa0ba902b7-01`,
     `00-${TRACE}-00f067aa0ba902b7-01-more`, `00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`, 'a'.repeat(100_000), 7, null, [PARENT], { a: PARENT }]
   for (const traceparent of hostile) {
@@ -141,7 +162,7 @@ t.test('a trace context that is none is no reason to refuse', async (t) => {
 
 t.test('the work is done inside its span, so that what it does is a part of it', async (t) => {
   let seen: string | undefined
-  const { app, key } = await build(t, {}, [], undefined, undefined, {
+  const { app, key } = await server(t, {
     audit: { record: async () => { seen = trace.getActiveSpan()?.spanContext().spanId }, purge: async () => 0 }
   })
   await modern(app, key, 'tools/call', { name: 'ping', arguments: {} })
@@ -149,7 +170,7 @@ t.test('the work is done inside its span, so that what it does is a part of it',
 })
 
 t.test('the span of a request whose client goes away is ended', async (t) => {
-  const { app, key } = await build(t)
+  const { app, key } = await server(t)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const gone = new AbortController()
@@ -159,8 +180,8 @@ t.test('the span of a request whose client goes away is ended', async (t) => {
     headers: {
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
+      accept: BOTH,
+      'mcp-protocol-version': MODERN,
       'mcp-method': 'subscriptions/listen'
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { _meta: meta(), notifications: { toolsListChanged: true } } })
@@ -174,7 +195,7 @@ t.test('the span of a request whose client goes away is ended', async (t) => {
 })
 
 t.test('health checks leave no spans, a request that was refused leaves one', async (t) => {
-  const { app } = await build(t)
+  const { app } = await server(t)
   for (const url of ['/livez', '/readyz']) await app.inject({ method: 'GET', url, headers: { host: 'localhost' } })
   t.same(finished(), [])
   await post(app, undefined, {})
@@ -184,7 +205,7 @@ t.test('health checks leave no spans, a request that was refused leaves one', as
 })
 
 t.test('figures by the conventions', async (t) => {
-  const { app, key } = await build(t)
+  const { app, key } = await server(t)
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   const session = await handshake(app, key)
   await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
