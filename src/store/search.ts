@@ -45,10 +45,10 @@ const LONGEST_TITLE = 500
 const BEGINNING = 6000
 
 const TEXTS = `
-  select id, left(text, ${BEGINNING}) || coalesce((
+  select id, left(text, ${BEGINNING}) || case when length(text) > ${BEGINNING} then coalesce((
     select string_agg(substr(text, at - 200, 500), E'\\n\\n') from (
       select ${BEGINNING} + strpos(lower(substr(text, ${BEGINNING + 1})), word) as at from unnest($2::text[]) as word
-    ) places where at > ${BEGINNING}), '') as text
+    ) places where at > ${BEGINNING}), '') else '' end as text
   from (
     select e.id, left(concat_ws(E'\\n\\n',
       (select string_agg(s ->> 'text', E'\\n\\n') from jsonb_array_elements(e.summaries) s),

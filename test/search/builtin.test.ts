@@ -1,9 +1,8 @@
 // The built-in embedder as it ships: what is alike, what is the same each time, and what cannot hurt it.
 import t from 'tap'
-import type { Embedder } from '../../src/search/embedder.js'
 import { openBuiltin } from '../../src/search/builtin/open-builtin.js'
 
-const embedder: Embedder = await openBuiltin()
+const embedder = await openBuiltin()
 
 const vectorOf = async (text: string, weight = 1) => (await embedder.embed([{ parts: [{ text, weight }] }], { kind: 'document' }))[0]!
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
@@ -76,4 +75,12 @@ t.test('a mistyped word of a query means what it was to be; names in documents s
   const [typed, meant] = await embedder.embed(['refund a chargebakc', 'refund a chargeback'].map((text) => ({ parts: [{ text, weight: 1 }] })), { kind: 'query' })
   t.ok(dot(typed!, meant!) > 0.8, dot(typed!, meant!).toFixed(2))
   t.ok(dot(await vectorOf('kubectl chargebakc'), await vectorOf('chargeback')) < 0.2)
+})
+
+t.test('a sentence is compared with a question word by word', async (t) => {
+  const near = embedder.nearTo('send the money back for frobnicated orders')
+  const [refund, weather, same, nothing] = ['A refund reaches the customer.', 'The weather is fine in the mountains.', 'Frobnicated twice.', 'of the'].map(near)
+  t.ok(refund! > weather!, `${refund} ${weather}`)
+  t.ok(same! > weather!, 'a word that nobody knows, but both say')
+  t.equal(nothing, 0)
 })
