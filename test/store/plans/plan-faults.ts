@@ -21,6 +21,8 @@ const SMALL: Readonly<Record<string, string>> = {
   embedders: 'one; two while they change',
   deployment: 'has one row',
   schema_migrations: 'a row a migration',
+  search_census: 'has one row',
+  commonplace_words: 'at most what a fiftieth of all texts hold, some hundreds',
   device_grants: 'at most 1,000 wait at a time, each for ten minutes'
 }
 
