@@ -3,7 +3,7 @@ import t from 'tap'
 import { openBackend } from '../../src/commands/open-backend.js'
 import { openPostgres } from '../../src/store/postgres.js'
 import type { AuditRecord } from '../../src/store/audit.js'
-import { meta } from '../helpers/build.js'
+import { toolCall } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
 
@@ -37,18 +37,7 @@ t.test('migrate --server-role', { skip: SERVER === undefined && 'needs TEST_DATA
 
   const { hello } = await asServer.serve('serve --port 0 --json')
   const { endpoint, key } = JSON.parse(hello) as { endpoint: string, key: string }
-  const reply = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': 'find_explorations'
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta: meta(), name: 'find_explorations', arguments: { query: 'refund' } } })
-  })
+  const reply = await fetch(endpoint, { method: 'POST', ...toolCall(key, 'find_explorations', { query: 'refund' }) })
   t.match(await reply.json(), { result: { isError: undefined, structuredContent: {} } })
   t.match(await asServer.json<AuditRecord[]>('audit --action tools/call'), [{ action: 'tools/call find_explorations', outcome: 'ok' }])
   const [user] = await asServer.json<Array<{ email: string }>>('users list')

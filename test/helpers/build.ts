@@ -117,6 +117,19 @@ export const replyOf = <Body>(response: LightMyRequestResponse): Reply<Body> => 
   body: (String(response.headers['content-type']).startsWith('application/json') ? JSON.parse(response.body) : {}) as Body
 })
 
+/** A modern call of a tool, for clients that send it by themselves. */
+export const toolCall = (key: string, name: string, args: object = {}, extra: Record<string, unknown> = {}) => ({
+  headers: {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: BOTH,
+    'mcp-protocol-version': MODERN,
+    'mcp-method': 'tools/call',
+    'mcp-name': name
+  },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta: meta(extra) } })
+})
+
 /** A request of the modern era with the headers that mirror it. */
 export const modern = <Body = never>(
   app: FastifyInstance, key: string | undefined, method: string, params: Record<string, unknown> = {}, headers: Headers = {}

@@ -1,4 +1,5 @@
 /** Databases that hold the sample data, or what a test gives. */
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Test } from 'tap'
@@ -13,6 +14,21 @@ export const sampleDatabase = async (t: Test) => {
   await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
   return db
 }
+
+/** The line of an exploration that says this and no more. */
+export const explorationLine = (workspace: string, title: string, text: string, more: object = {}) => ({
+  type: 'exploration',
+  id: randomUUID(),
+  workspace_id: workspace,
+  title,
+  status: 'ready',
+  tags: [],
+  summaries: [{ kind: 'summary', text }],
+  questions: [],
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  ...more
+})
 
 /** A file of these lines, one chunk a line. */
 export async function * bytesOf (lines: readonly object[]): AsyncGenerator<Uint8Array> {

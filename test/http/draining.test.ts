@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import t from 'tap'
 import { closeIdleConnections } from '../../src/http/closing.js'
-import { build, BOTH, meta, modern } from '../helpers/build.js'
+import { build, modern, toolCall } from '../helpers/build.js'
 import { until } from '../helpers/valkey.js'
 import { session, wire } from '../helpers/wire.js'
 
@@ -28,15 +28,7 @@ t.test('closing under load: what was sent is answered, streams are told when to 
   const { port } = app.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true })
   t.teardown(() => agent.destroy())
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_workspaces', arguments: {}, _meta: meta() } })
-  const headers = {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    accept: BOTH,
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'tools/call',
-    'mcp-name': 'list_workspaces'
-  }
+  const { headers, body } = toolCall(key, 'list_workspaces')
   const outcomes = new Map<string, number>()
   const count = (outcome: string) => { outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1) }
   const one = () => new Promise<string>((resolve) => {

@@ -11,23 +11,11 @@ import { sqlIndex } from '../../src/store/search-index.js'
 import { sqlSearch } from '../../src/store/search.js'
 import { writeWords } from '../../src/store/search-words.js'
 import { database } from '../helpers/database.js'
-import { importLines } from '../helpers/planning-data.js'
+import { explorationLine, importLines } from '../helpers/planning-data.js'
 
 const at = '2026-01-01T00:00:00.000Z'
 const workspace = { type: 'workspace', id: randomUUID(), slug: 'w', name: 'W', created_at: at }
-const exploration = (title: string, text: string, more: object = {}) => ({
-  type: 'exploration',
-  id: randomUUID(),
-  workspace_id: workspace.id,
-  title,
-  status: 'ready',
-  tags: [],
-  summaries: [{ kind: 'summary', text }],
-  questions: [],
-  created_at: at,
-  updated_at: at,
-  ...more
-})
+const exploration = (title: string, text: string, more?: object) => explorationLine(workspace.id, title, text, more)
 const animals = exploration('Animals', 'A page of cats. Nobody asked for it.')
 const vehicles = exploration('Vehicles', 'A page of cars.')
 const weather = exploration('Weather', 'A page of rain.')

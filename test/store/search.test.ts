@@ -7,23 +7,11 @@ import { writeWords } from '../../src/store/search-words.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import { database } from '../helpers/database.js'
 import { call, numbered, use } from '../helpers/planning.js'
-import { importLines } from '../helpers/planning-data.js'
+import { explorationLine, importLines } from '../helpers/planning-data.js'
 
 const at = '2026-01-01T00:00:00.000Z'
 const [mine, other] = [randomUUID(), randomUUID()]
-const exploration = (title: string, text: string, more: object = {}) => ({
-  type: 'exploration',
-  id: randomUUID(),
-  workspace_id: mine,
-  title,
-  status: 'exploring',
-  tags: [],
-  summaries: [{ kind: 'summary', text }],
-  questions: [],
-  created_at: at,
-  updated_at: at,
-  ...more
-})
+const exploration = (title: string, text: string, more?: object) => explorationLine(mine, title, text, more)
 
 const resize = exploration('In-place update of pod resources', 'Change resources without a restart. Pods keep their node.',
   { url: 'https://kep.example/node/1287-in-place-update' })

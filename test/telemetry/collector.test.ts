@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import t from 'tap'
 import { startSdk } from '../../src/telemetry/sdk.js'
-import { meta, MODERN } from '../helpers/build.js'
+import { toolCall } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
@@ -41,18 +41,7 @@ t.test('serve sends traces and figures to a collector, and what is left when it 
   const { key } = await cli.json<{ key: string }>(`keys create --user ${user.id} --name a --scope read`)
   const { hello, stop } = await cli.serve()
   const answer = await fetch(/http:\S+\/mcp/.exec(hello)![0], {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': MODERN,
-      'mcp-method': 'tools/call',
-      'mcp-name': 'ping'
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ping', arguments: {}, _meta: meta({ traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }) }
-    })
+    method: 'POST', ...toolCall(key, 'ping', {}, { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })
   })
   t.equal(answer.status, 200, await answer.text())
   t.match(await stop(), { code: 0 })
