@@ -181,11 +181,10 @@ const withPostgres = async (address, work) => {
 /** Explorations a second, with all other records of the file and what search reads of them. */
 const importing = async (db) => {
   const store = sqlIndex(db)
-  const index = searchIndex({ store, writeWords: () => writeWords(db), embedders, adopted: adoptedEmbedders(store, embedders) })
+  const index = searchIndex({ store, writeWords: (onWords) => writeWords(db, onWords), embedders, adopted: adoptedEmbedders(store, embedders) })
   const before = process.cpuUsage()
   const ms = await timed(async () => {
-    await importRecords(db, createReadStream(values.from), { spoolDir: tmpdir() })
-    await index.settle()
+    await importRecords(db, createReadStream(values.from), { spoolDir: tmpdir(), index: async () => { await Promise.all([index.words(), index.settle()]) } })
   })
   const { user, system } = process.cpuUsage(before)
   await index.close()

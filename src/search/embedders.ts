@@ -3,6 +3,7 @@ import type { Config } from '../config.js'
 import type { Embedders } from './adopted-embedders.js'
 import type { Builtin } from './builtin/builtin.js'
 import { openBuiltin } from './builtin/open-builtin.js'
+import { readAside } from './builtin/read-aside.js'
 import { openEmbedder } from './choose-embedder.js'
 import type { Embedder } from './embedder.js'
 
@@ -25,7 +26,9 @@ export const openEmbedders = (config: Config): Embedders & { local (): Promise<B
     // Today's key is for today's service, not for one that the database names.
     const embeddingsKey = settings.embeddingsUrl === config.embeddingsUrl ? config.embeddingsKey : undefined
     const isLocal = settings.embedder === 'builtin' && settings.thesaurusFile === thesaurusFile
-    const embedder = opened.get(name) ?? (isLocal ? local() : openEmbedder({ ...config, ...settings, embeddingsKey }))
+    const embedder = opened.get(name) ?? (isLocal
+      ? local().then((ours) => readAside(ours, { thesaurusFile }))
+      : openEmbedder({ ...config, ...settings, embeddingsKey }))
     opened.set(name, embedder)
     return embedder
   }
