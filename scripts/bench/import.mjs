@@ -20,6 +20,8 @@ const since = (before, after) => Object.fromEntries(Object.keys(after).map((name
 const folder = await mkdtemp(join(tmpdir(), 'bench-'))
 const backend = await openBackend(readConfig({}, {}), { database: join(folder, 'database'), spool: folder })
 try {
+  // As in a server that is running.
+  await backend.searchIndex.start(() => {})
   const begun = await now()
   const marks = []
   const { records: { exploration: { created, replaced } }, search_index: index } = await backend.importRecords(createReadStream(file), ({ phase }) => {

@@ -29,6 +29,9 @@ import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
 import type { Backend, OpenBackend } from './surroundings.js'
 
+// So many that it pays to have everything at hand that embeds them.
+const MANY_EXPLORATIONS = 50
+
 export const openBackend: OpenBackend = async (config, folder) => {
   const { databaseUrl = '', databaseConnections: connections } = config
   const db = folder ? await openPglite(folder.database) : await openPostgres(databaseUrl, { connections }).catch(refuseDatabase)
@@ -70,6 +73,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       const summary = await importRecords(db, source, {
         onProgress,
         spoolDir: folder?.spool ?? tmpdir(),
+        checked: ({ exploration = 0 }) => { if (exploration > MANY_EXPLORATIONS) index.prepare() },
         index: async () => { state = await indexImported(index, onProgress) }
       })
       return { ...summary, search_index: state }

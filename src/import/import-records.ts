@@ -38,6 +38,8 @@ export interface ImportOptions {
   /** Where checked lines wait until the whole file is known to be good. */
   spoolDir: string
   onProgress?: OnProgress
+  /** Told how many records of each type will be written. */
+  checked?: (counts: Counts) => void
   /** Makes what was written findable; when absent, by its words. */
   index?: () => Promise<void>
 }
@@ -61,11 +63,12 @@ const check = Object.fromEntries(Object.entries(SCHEMAS).map(([type, schema]) =>
 
 export const importRecords = async (
   db: Database, source: AsyncIterable<Uint8Array>,
-  { spoolDir, onProgress = () => {}, index = () => writeWords(db, (words) => onProgress({ phase: 'indexing', ...words })) }: ImportOptions
+  { spoolDir, onProgress = () => {}, checked = () => {}, index = () => writeWords(db, (words) => onProgress({ phase: 'indexing', ...words })) }: ImportOptions
 ): Promise<ImportSummary> => {
   const folder = await mkdtemp(join(spoolDir, 'import-'))
   try {
     const counts = await spool(db, source, folder, onProgress)
+    checked(counts)
     const summary = await write(db, folder, counts, onProgress)
     await index()
     return summary

@@ -15,6 +15,9 @@ const DROWNS = 200
 const PACKAGE_READ = 3000
 const MOST_PARTS = 16
 
+/** How much of a package can count for an embedder of that window. */
+export const packageCharacters = (window?: number): number => window === undefined ? PACKAGE_READ : PACKAGE_READ + MOST_PARTS * window
+
 export const documentTexts = (exploration: Stale, window?: number): EmbeddingText[] => {
   const [first, ...others] = exploration.summaries.map(({ text }) => text)
   const rest: EmbeddingPart[] = [

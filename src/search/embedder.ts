@@ -37,6 +37,8 @@ export interface Embedder {
    * when there are none to be had at this time, and the signal's reason when it is aborted.
    */
   embed (texts: readonly EmbeddingText[], options: EmbedOptions): Promise<Float32Array[]>
+  /** Says that much text will come soon. */
+  prepare? (): void
 }
 
 /** `passing`: asking again may help; `lasting`: the operator has to mend it; `texts`: these are not taken, though others may be. */

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { IndexStore, Stale } from '../store/search-index.js'
 import type { OnWords } from '../store/search-words.js'
 import type { AdoptedEmbedders, Embedders } from './adopted-embedders.js'
-import { documentTexts } from './document-texts.js'
+import { documentTexts, packageCharacters } from './document-texts.js'
 import { EmbedderAway, type Embedder } from './embedder.js'
 import { measureScale } from './measure-scale.js'
 
@@ -30,6 +30,8 @@ export interface SearchIndex {
   asked (trouble?: string): void
   /** All of it is made anew, in the background; what is there answers until then. */
   rebuild (): Promise<void>
+  /** Says that much will have to be embedded soon. */
+  prepare (): void
   /** Writes the words that search reads, of all that waited when it was called. */
   words (onProgress?: OnWords): Promise<void>
   /** Works until nothing waits that others are not at work on, or it cannot go on, or the signal is aborted; then says how it stands. */
@@ -49,9 +51,9 @@ export interface IndexOptions {
   adopted: AdoptedEmbedders
 }
 
-const BATCH = 16
+const BATCH = 64
 // After so many batches it is looked whether there are vectors enough for an index of them.
-const BATCHES_A_LOOK = 16
+const BATCHES_A_LOOK = 4
 const LOOK_EVERY_MS = 2000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
@@ -90,11 +92,11 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
     try {
       if (!away || performance.now() >= away.until) {
         const { id, embedder } = await adopted.mine(closing.signal)
-        claimed = await store.claim(id, BATCH)
+        claimed = await store.claim(id, BATCH, packageCharacters(embedder.window))
         if (claimed.length === 0) {
           await written
           // Those whose words were just being written could not be claimed.
-          claimed = await store.claim(id, BATCH)
+          claimed = await store.claim(id, BATCH, packageCharacters(embedder.window))
         }
         if (claimed.length > 0) await embed(id, embedder, claimed)
         else await finish(id, embedder)
@@ -186,6 +188,11 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
     async rebuild () {
       await store.requeue()
       away = undefined
+    },
+
+    prepare () {
+      // Whoever embeds then is told why it cannot be opened.
+      embedders.chosen().then(({ embedder }) => embedder.prepare?.(), () => {})
     },
 
     words,

@@ -45,8 +45,8 @@ export interface IndexStore {
   counts (): Promise<IndexCounts>
   /** Everything waits again, words and meaning. */
   requeue (): Promise<void>
-  /** Takes some that wait, for a while; nothing when a newer embedder than this was adopted. */
-  claim (embedder: number, limit: number): Promise<Stale[]>
+  /** Takes some that wait, for a while, with so much of each package; nothing when a newer embedder than this was adopted. */
+  claim (embedder: number, limit: number, packageCharacters: number): Promise<Stale[]>
   /** Replaces their vectors; one that changed since it was claimed goes on waiting. */
   keep (embedder: number, done: readonly Embedded[]): Promise<void>
   /** Makes an index of its vectors as soon as there are so many that it pays. */
@@ -78,7 +78,7 @@ const claimSome = (limit: number): string => `
 // In a statement of its own: what changes after it was claimed is queued anew, what changed before is seen.
 const READ_TEXTS = `
   select e.id, e.title, e.tags, e.summaries, e.questions,
-    (select coalesce(jsonb_agg(jsonb_build_object('title', p.title, 'markdown', p.markdown) order by p.artifact_type), '[]')
+    (select coalesce(jsonb_agg(jsonb_build_object('title', p.title, 'markdown', left(p.markdown, $2)) order by p.artifact_type), '[]')
       from requirement_packages p where p.exploration_id = e.id) as packages
   from explorations e where e.id = any($1::uuid[])`
 
@@ -119,10 +119,10 @@ export const sqlIndex = (db: Queryable): IndexStore => ({
     await db.query('select queue_for_search(array(select id from explorations))')
   },
 
-  async claim (embedder, limit) {
+  async claim (embedder, limit, packageCharacters) {
     const claimed = new Map((await db.query<Pick<Stale, 'id' | 'change'>>(claimSome(limit), [embedder])).map(({ id, change }) => [id, change]))
     if (claimed.size === 0) return []
-    const texts = await db.query<Omit<Stale, 'change'>>(READ_TEXTS, [[...claimed.keys()]])
+    const texts = await db.query<Omit<Stale, 'change'>>(READ_TEXTS, [[...claimed.keys()], packageCharacters])
     return texts.map((read) => ({ ...read, change: claimed.get(read.id)! }))
   },
 

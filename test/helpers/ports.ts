@@ -135,6 +135,7 @@ export function memoryPorts (): MemoryPorts {
     searchIndex: {
       async start () {},
       asked () {},
+      prepare () {},
       async words () {},
       async close () {},
       state: async () => ({ embedder: 'none', version: '1', state: 'complete', explorations: imported.length, pending: 0, answering: null }),

@@ -13,6 +13,9 @@ export function readAside (embedder: Embedder, options: BuiltinOptions): Embedde
   let broken = false
   return {
     ...embedder,
+    prepare () {
+      read([]).catch(() => { broken = true })
+    },
     async embed (texts, given) {
       if (broken || given.kind === 'query' || charactersOf(texts) < MUCH_CHARACTERS) return await embedder.embed(texts, given)
       const vectors = await read(texts).catch(() => { broken = true })

@@ -246,7 +246,7 @@ const searchIndex = async ({ t, db, app, manage }: Service): Promise<void> => {
   const index = sqlIndex(db)
   const [first] = await index.embedders()
   const next = await index.adopt({ id: `next-${randomUUID()}`, version: '1', dimensions: 3 }, {})
-  const claimed = await index.claim(next.id, 16)
+  const claimed = await index.claim(next.id, 16, 3000)
   t.equal(claimed.length, 16)
   const [one, ...rest] = claimed
   await index.keep(next.id, [{ id: one!.id, change: one!.change, vectors: [Float32Array.of(1, 0, 0)] }])
