@@ -7,7 +7,7 @@ import { SERVER } from '../server-info.js'
 import type { AuditEvent } from '../store/audit.js'
 import { storable } from '../store/storable.js'
 import type { Principal } from '../principal.js'
-import type { PlatformPorts, Serve } from './platform.js'
+import type { PlatformPorts, Serve } from './platform-ports.js'
 
 export function serveCallers (serve: Serve, { credentials, devices, audit, changes }: PlatformPorts): void {
   serve(getPlatform, async () => {

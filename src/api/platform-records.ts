@@ -4,7 +4,7 @@ import {
   getWorkspace, listExplorations, listPackages, listRecommendations, listWorkspaces, searchExplorations
 } from '../platform/record-operations.js'
 import type { PageRequest } from '../store/store.js'
-import type { Asked, PlatformPorts, Serve } from './platform.js'
+import type { Asked, PlatformPorts, Serve } from './platform-ports.js'
 
 export function serveRecords (serve: Serve, { store }: PlatformPorts): void {
   const { workspaces, explorations, packages, plans, recommendations, search } = store

@@ -1,7 +1,8 @@
 /** The platform API over HTTP: its endpoints for those who are let in, its description for everyone who wants to have one like it. */
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { platform, type PlatformPorts } from './platform.js'
+import { platform } from './platform.js'
+import type { PlatformPorts } from './platform-ports.js'
 import { answerProblem } from './problem.js'
 import { compile } from './schemas.js'
 

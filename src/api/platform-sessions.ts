@@ -2,7 +2,7 @@
 import {
   changeSessionNote, endSession, findEndedSessions, forgetSession, getSessionNote, listChanges
 } from '../platform/session-operations.js'
-import type { PlatformPorts, Serve } from './platform.js'
+import type { PlatformPorts, Serve } from './platform-ports.js'
 
 const PURGE_EVERY_MS = 3_600_000
 

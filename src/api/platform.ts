@@ -3,43 +3,14 @@
  * reaches it is trusted to say what a caller may see.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { OwnCredentials } from '../credentials/credentials.js'
-import type { DeviceGrants } from '../credentials/device-grants.js'
 import { Refusal } from '../errors.js'
-import type { Operation } from '../platform/operation.js'
-import type { AuditLog } from '../store/audit.js'
-import type { ChangeSource } from '../store/change-feed.js'
-import type { EndedSessions } from '../store/ended-sessions.js'
-import type { SessionNotes } from '../store/session-notes.js'
-import type { Store } from '../store/store.js'
+import type { Asked, PlatformPorts, Serve } from './platform-ports.js'
 import { serveCallers } from './platform-callers.js'
 import { serveRecords } from './platform-records.js'
 import { serveSessions } from './platform-sessions.js'
 import { answers } from './schemas.js'
 
-export interface PlatformPorts {
-  store: Store
-  credentials: OwnCredentials
-  devices: Pick<DeviceGrants, 'request' | 'redeem'>
-  audit: Pick<AuditLog, 'record'>
-  ended: EndedSessions
-  notes: SessionNotes
-  changes: ChangeSource
-}
-
-export interface Asked<Body> {
-  params: Readonly<Record<string, string>>
-  query: Readonly<Record<string, string | number | undefined>>
-  body: Body
-  /** Fires when the front does not wait any more. */
-  signal: AbortSignal
-}
-
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024
-
-export type Serve = <Answer, Body>(
-  operation: Operation<Answer, Body>, work: (asked: Asked<Body>) => Promise<NoInfer<Answer> | undefined>
-) => void
 
 export function platform (app: FastifyInstance, ports: PlatformPorts): void {
   const serve: Serve = ({ id, method, path, summary, params, query, body, answer, without }, work) => {

@@ -5,7 +5,7 @@ import type { Observer } from '../observe/observer.js'
 import type { IndexState, SearchIndex } from '../search/search-index.js'
 import type { AuditLog } from '../store/audit.js'
 import type { Directory } from '../store/directory.js'
-import type { PlatformPorts } from './platform.js'
+import type { PlatformPorts } from './platform-ports.js'
 
 export interface ImportProgress {
   /** What is being done: checking, writing, indexing, embedding. */

@@ -1,6 +1,6 @@
 /** What the replicas of one service share through Valkey; without it a server on a database is alone there, or does not start. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Parts } from '../app.js'
+import type { Parts } from '../parts.js'
 import type { Config } from '../config.js'
 import { valkeyEventLog } from '../eras/legacy/valkey-event-log.js'
 import { Refusal } from '../errors.js'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Parts } from '../app.js'
+import type { Parts } from '../parts.js'
 import { localBus } from '../bus.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../errors.js'

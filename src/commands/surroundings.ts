@@ -4,7 +4,7 @@ import type { Machine } from '../agents/machine.js'
 import type { Config } from '../config.js'
 import type { DataFolder } from './data-folder.js'
 import type { ManagementPorts } from '../api/ports.js'
-import type { Parts } from '../app.js'
+import type { Parts } from '../parts.js'
 import type { SearchIndex } from '../search/search-index.js'
 
 export interface Surroundings {

@@ -7,10 +7,10 @@ import type { LogLevel } from '../log-level.js'
 import type { MethodResult } from '../methods/method.js'
 import type { Notification, Request, Response } from '../rpc/message.js'
 import type { Principal } from '../principal.js'
+import type { About } from './about.js'
 import type { Ask } from './input.js'
 import type { Revision } from '../revisions.js'
 import type { Stop } from './stop.js'
-import type { About } from './watch.js'
 
 /** The headers of a request as Node gives them: lower-cased names, each at most once. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>

@@ -1,6 +1,6 @@
 /** What is learnt of a request on its way, kept beside it for whoever measures it or writes the log. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { About } from '../eras/watch.js'
+import type { About } from '../eras/about.js'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 /** What an operation is called by OpenTelemetry's semantic conventions for MCP: semantic-conventions-genai, docs/gen-ai/mcp.md. */
 import type { Attributes } from '@opentelemetry/api'
 import { codeOf } from '../eras/faults.js'
-import type { Operation } from '../eras/watch.js'
+import type { Operation } from '../eras/about.js'
 import { SERVER } from '../server-info.js'
 import type { Named } from './tracing.js'
 import { OTHER } from './watch-operations.js'

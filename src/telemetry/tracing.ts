@@ -1,6 +1,7 @@
 /** How a message gets into a trace: as a span where spans are kept, else as what the log says of it. */
+import type { Operation } from '../eras/about.js'
 import type { Exchange, Opened } from '../eras/era.js'
-import type { Operation, Watched } from '../eras/watch.js'
+import type { Watched } from '../eras/watch.js'
 import { isObject } from '../rpc/parse.js'
 import type { Notification, Request } from '../rpc/message.js'
 import { traceIdsOf } from './trace-parent.js'

@@ -1,5 +1,6 @@
 /** Measures and traces each message: names it by few names, tells the meters how long it took, and puts it into its trace. */
-import type { Operation, Watch } from '../eras/watch.js'
+import type { Operation } from '../eras/about.js'
+import type { Watch } from '../eras/watch.js'
 import { targetOf } from '../methods/index.js'
 import type { Meter } from './meter.js'
 import type { Tracing } from './tracing.js'

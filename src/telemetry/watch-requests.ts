@@ -1,7 +1,7 @@
 /** Measures each HTTP request, whatever becomes of it: answered, refused at the door, or left by its client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { classifyHeaders } from '../eras/classify.js'
-import type { About, Operation } from '../eras/watch.js'
+import type { About, Operation } from '../eras/about.js'
 import type { Meter } from './meter.js'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -17,7 +17,7 @@ const missing = await (async () => {
     if (existsSync(PYTHON)) return false
     await run('python3', ['-c', 'import sys; assert sys.version_info >= (3, 10)'])
     await run('python3', ['-m', 'venv', here('.venv')])
-    await run(PYTHON, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', here('requirements.txt')], { timeout: 240_000 })
+    await run(PYTHON, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '1', '--timeout', '10', '-r', here('requirements.txt')], { timeout: 240_000 })
     return false
   } catch (error) {
     return `the client cannot be installed here: ${String(error.stderr ?? error.message).trim().split('\n').at(-1)}`
