@@ -15,7 +15,9 @@ const MOUNTED = `
   mount --bind "$0" "$0"
   mount -t tmpfs -o mode=1777 tmpfs /tmp
   mount -o remount,bind,ro /`
+// What the tests load into every process is none of the image's.
 const UNPRIVILEGED = `
+  unset NODE_OPTIONS
   uid=$1 gid=$2
   shift 2
   exec setpriv --reuid "$uid" --regid "$gid" --clear-groups --no-new-privs --bounding-set=-all "$@"`
