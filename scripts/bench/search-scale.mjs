@@ -1,6 +1,6 @@
 // npm run bench:search -- --from FILE: find_explorations over very many explorations, recombined from an import file, for a caller who sees
 // one workspace of many and for one who sees all: how many of the ten that an exact search finds, how long beside the bare nearest-ten
-// statement in interleaved rounds of one run, and whether any statement scans a whole table. On PGlite; and where TEST_DATABASE_URL is
+// statement in interleaved rounds of one run, prepared like ours and not, and whether any statement scans a whole table. On PGlite; and where TEST_DATABASE_URL is
 // given (node scripts/services/run.mjs npm run bench:search …) on PostgreSQL with ten times as many. First, how fast the file itself is imported.
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -89,18 +89,22 @@ const measure = async (name, db, exact, count) => {
     const { ear, db: overheard } = listening(db)
     const find = productOn(overheard)
     const bare = nearest(db)
-    const times = { find: [], statements: [], bare: [] }
+    // As a program has it that knows PGlite alone: parsed and planned each time.
+    const unprepared = db.pglite && nearest({ query: async (text, given) => (await db.pglite.query(text, given)).rows })
+    const times = { find: [], statements: [], bare: [], unprepared: [] }
     const found = []
     for (let round = 0; round <= Number(values.rounds); round++) {
       for (const [n, query] of questions.entries()) {
         const visible = visibleFor(n)
         const vector = vectorText((await embedder.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query' }))[0])
         const bareTook = await timed(() => bare(vector, visible))
+        const unpreparedTook = unprepared ? await timed(() => unprepared(vector, visible)) : NaN
         ear.ms = 0
         const findTook = await timed(async () => { found[n] = (await find({ query, visible, limit: 10 })).items.map(({ id }) => id) })
         // The first round warms up.
         if (round === 0) continue
         times.bare.push(bareTook)
+        times.unprepared.push(unpreparedTook)
         times.find.push(findTook)
         times.statements.push(ear.ms)
       }
@@ -133,6 +137,8 @@ const measure = async (name, db, exact, count) => {
       'of that statements': median(times.statements).toFixed(1),
       'bare nearest ten, ms': median(times.bare).toFixed(1),
       ratio: (median(times.find) / median(times.bare)).toFixed(2),
+      'unprepared, ms': unprepared ? median(times.unprepared).toFixed(1) : '–',
+      'ratio to that': unprepared ? (median(times.find) / median(times.unprepared)).toFixed(2) : '–',
       'recall@10': (same / wanted).toFixed(3),
       'of the bare': (sameNear / wantedNear).toFixed(3),
       'scans of whole tables': [...whole].join(', ') || 'none'

@@ -46,8 +46,8 @@ export interface ImportOptions {
 
 const MAX_FAULTS = 20
 const BATCH_RECORDS = 200
-// The embedded database holds the process for as long as a batch takes: a tenth to a quarter of a second at this size.
-const BATCH_BYTES = 256 * 1024
+// The embedded database holds the process for as long as a batch takes: less than a tenth of a second at this size.
+const BATCH_BYTES = 1024 * 1024
 
 const SCHEMAS = {
   workspace,

@@ -7,15 +7,17 @@ export interface Asking {
   nearness?: (sentence: string) => number
 }
 
-const MOST_COMPARED = 40
+// What a text is about is said in its beginning.
+const MOST_COMPARED = 24
 const SHORTEST = 12
 const LONGEST = 300
 // Markdown wraps lines inside a sentence: only a blank line, or one that begins a heading, an item, a quote or a row, ends one.
 const ENDS = /(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]))/
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 
 /** Undefined when there is no sentence in it. */
 export const bestSentence = (text: string, { words, nearness }: Asking): string | undefined => {
-  const sentences = text.split(ENDS).map((sentence) => sentence.replace(/\s+/g, ' ').trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  const sentences = text.split(ENDS).filter((sentence) => SAYS_SOMETHING.test(sentence))
   const stems = Object.entries(words)
   const said = sentences.map((sentence) => {
     const lower = sentence.toLowerCase()
@@ -23,24 +25,28 @@ export const bestSentence = (text: string, { words, nearness }: Asking): string 
   })
   const most = Math.max(0, ...said)
   const least = Object.values(words).reduce((sum, weight) => sum + weight, 0) / 2
-  if (most > 0 && (most >= least || !nearness)) return clipped(sentences[said.indexOf(most)]!)
-  if (!nearness) return sentences[0] && clipped(sentences[0])
+  if (most > 0 && (most >= least || !nearness)) return shown(sentences[said.indexOf(most)]!)
+  if (!nearness) return sentences[0] && shown(sentences[0])
   const compared = sentences.filter((sentence) => sentence.length >= SHORTEST).slice(0, MOST_COMPARED)
   let best: { sentence: string, near: number } | undefined
   for (const sentence of compared) {
     const near = nearness(sentence)
     if (!best || near > best.near) best = { sentence, near }
   }
-  return clipped(best?.sentence ?? sentences[0] ?? '') || undefined
+  return shown(best?.sentence ?? sentences[0] ?? '') || undefined
 }
 
 /** Whether a word of the text begins as the stem does; stems write a final y as i. */
 const holds = (lower: string, stem: string): boolean => {
   const beginning = stem.length > 3 && stem.endsWith('i') ? stem.slice(0, -1) : stem
   for (let at = lower.indexOf(beginning); at !== -1; at = lower.indexOf(beginning, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(lower[at - 1]!)) return true
+    if (at === 0 || !SAYS_SOMETHING.test(lower[at - 1]!)) return true
   }
   return false
 }
 
-const clipped = (sentence: string): string => sentence.length <= LONGEST ? sentence : `${sentence.slice(0, LONGEST).replace(/\s\S*$/, '')} …`
+/** On one line, and not too long. */
+const shown = (sentence: string): string => {
+  const line = sentence.replace(/\s+/g, ' ').trim()
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST).replace(/\s\S*$/, '')} …`
+}
