@@ -37,7 +37,6 @@ const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
 export const findStatement = (asked: Asked): { statement: string, values: unknown[] } => {
   const values: unknown[] = []
   const value = (given: unknown, type: string): string => `$${values.push(given)}::${type}`
-  const text = value(asked.text, 'text')
   // Read from a row, so that one plan serves all: to make one for each question takes longer than to answer it.
   const workspaces = '(select workspaces from asked)::uuid[]'
   const visible = `any(${workspaces})`
@@ -63,7 +62,7 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
   if (asked.id !== undefined) branches.push(titled(`e.id = ${value(asked.id, 'uuid')}`, EXACT))
   if (asked.reference !== undefined) branches.push(titled(`e.url is not null and ${REFERENCE} = ${value(asked.reference, 'text')}`, REFERRED))
   if (asked.mistyped !== undefined) {
-    branches.push(titled(`exists (select from words where holders = 0) and ${value(asked.mistyped, 'text')} <% e.title`, ALIKE))
+    branches.push(titled(`exists (select from words where share is null and held_by is null) and ${value(asked.mistyped, 'text')} <% e.title`, ALIKE))
   }
 
   const unrelated = value(meaning?.unrelated ?? 0, 'float8')
@@ -77,29 +76,29 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
 
   const statement = `
   with asked as materialized (
-    select ${value(asked.visible, 'uuid[]')} as workspaces${meaning ? `, ${value(meaning.vector, 'vector')}::${vectorType(meaning)} as vector` : ''}
+    select ${value(asked.visible, 'uuid[]')} as workspaces, ${value(asked.text, 'text')} as text${meaning ? `, ${value(meaning.vector, 'vector')}::${vectorType(meaning)} as vector` : ''}
+  ), census as materialized (
+    select explorations, greatest(${FEW_EXPLORATIONS}, 10 * sqrt(explorations)) as few_vectors from search_census
   ), seen as materialized (
-    select count(*) as count from (select from explorations where workspace_id = ${visible} limit ${FEW_EXPLORATIONS + 1}) counted
+    select count(*) as count from (select from explorations where workspace_id = ${visible} limit (select few_vectors::bigint + 1 from census)) counted
   ), stems as materialized (
     select stem as lexeme, quote_literal(stem)::tsquery as query, share
-    from unnest(tsvector_to_array(to_tsvector('english', ${text}))) as stem left join lateral (
+    from unnest(tsvector_to_array(to_tsvector('english', (select text from asked)))) as stem left join lateral (
       select share from commonplace_words where lexeme = stem ${few ? `and (select count from seen) > ${FEW_EXPLORATIONS}` : ''} limit 1
     ) commonplace on true
-  ), holding as materialized (
-    select lexeme, exploration_id from stems cross join lateral ${holders('query', MOST_HOLDERS)} where share is null
   ), words as materialized (
-    select lexeme, query, share, coalesce(holders, 0) as holders, ln(1 + size / (1 + coalesce(share * size, holders, 0))) as weight
-    from stems left join (select lexeme, count(*) as holders from holding group by lexeme) held using (lexeme) cross join (
-      select (case when count <= ${FEW_EXPLORATIONS} then count else greatest(count, (select explorations from search_census)) end)::float8 as size from seen
+    select lexeme, query, share, held_by, ln(1 + size / (1 + coalesce(share * size, cardinality(held_by), 0))) as weight
+    from stems left join lateral (select array_agg(exploration_id) as held_by from ${holders('query', MOST_HOLDERS)} where share is null) held on true cross join (
+      select (case when count <= ${FEW_EXPLORATIONS} then count else greatest(count, (select explorations from census)) end)::float8 as size from seen
     ) sizes
   ), question as materialized (
     select sum(weight) as weight, sum(weight) filter (where share is not null) as commonplace, string_agg(query::text, ' | ')::tsquery as any_word,
-      case when count(share) > 1 or not exists (select from holding) then (string_agg(query::text, ' & ') filter (where share is not null))::tsquery end as all_commonplace
+      case when count(share) > 1 or count(held_by) = 0 then (string_agg(query::text, ' & ') filter (where share is not null))::tsquery end as all_commonplace
     from words
   ), covered as (
     select exploration_id as id, sum(held.weight) / (select weight from question) as coverage
     from (
-      select exploration_id, weight from holding join words using (lexeme)
+      select exploration_id, weight from words cross join lateral unnest(held_by) as exploration_id
       union all
       select exploration_id, commonplace from question cross join lateral ${holders('all_commonplace', MOST_HOLDERS_OF_ALL)} where all_commonplace is not null
     ) held ${ofStatus}
@@ -118,7 +117,7 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
         else coalesce((select sum(w.weight) from words w where document @@ w.query), 0) / q.weight end as coverage offset 0) c
   ), scored as (
     select id, coverage, round((1e6 * case named when ${EXACT} then 1 when ${REFERRED} then 0.99 else
-      case when quoted then 0.9 else 0 end + case when quoted then 0.09 else 0.89 end * (1 - (1 - meaning) * (1 - words)) end)::float8) / 1e6 as score
+      case when quoted then 0.9::float8 else 0 end + case when quoted then 0.09::float8 else 0.89 end * (1 - (1 - meaning) * (1 - words)) end)::float8) / 1e6 as score
     from (
       select *, greatest(case named when ${ALIKE} then 0.3 else 0 end, 0.6 * coverage ^ 3 * coalesce(rank / nullif(max(rank) over (), 0), 0)) as words
       from candidates
@@ -154,8 +153,8 @@ const nearest = (meaning: Nearest, ofWorkspaces: string, seen: string, ofStatus:
   const all = `select v.exploration_id, null, 1 - (${distance}) as cosine, 0 from exploration_vectors v ${ofStatus}
         where v.embedder = ${meaning.embedder} and v.embedding is not null`
   return [
-    `(${all} and (select count from seen) <= ${FEW_EXPLORATIONS} and ${ofWorkspaces} order by cosine desc limit ${NEAREST})`,
-    `(${all} and (select count from seen) > ${FEW_EXPLORATIONS} and ${seen} order by ${distance} limit ${NEAREST})`
+    `(${all} and (select count <= few_vectors from seen, census) and ${ofWorkspaces} order by cosine desc limit ${NEAREST})`,
+    `(${all} and (select count > few_vectors from seen, census) and ${seen} order by ${distance} limit ${NEAREST})`
   ]
 }
 

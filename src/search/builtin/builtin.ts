@@ -29,6 +29,7 @@ export interface Builtin extends Embedder {
 export function builtinEmbedder (vocabulary: Vocabulary, version: string): Builtin {
   const { count, alone } = features(vocabulary)
   const weigh = (word: string) => vocabulary.has(word) ? COMMON / (COMMON + vocabulary.likelihood(word)) : UNKNOWN
+  const near = nearness({ alone }, vocabulary, weigh)
 
   function countsOf ({ parts }: EmbeddingText, kind: EmbedOptions['kind']): Map<string, number> {
     const counts = new Map<string, number>()
@@ -63,7 +64,7 @@ export function builtinEmbedder (vocabulary: Vocabulary, version: string): Built
     scale: SCALE,
     nearTo (question) {
       const said = countsOf({ parts: [{ text: question, weight: 1 }] }, 'query')
-      return nearness(vectorOf(said), said, { alone }, vocabulary, weigh)
+      return near.to(vectorOf(said), said)
     },
     async embed (texts, { kind, signal }) {
       const vectors = []

@@ -27,12 +27,15 @@ export function readLexicon (file: Uint8Array): Lexicon {
     likelihood: (word) => likelihoods[word] ?? 0,
     words: () => index.keys(),
     dot (word, other) {
-      let sum = 0
+      // Two sums, as each addition waits for the one before.
+      let even = 0
+      let odd = 0
       for (let from = rows + word * dimensions / 2, j = 0; j < dimensions; from++, j += 2) {
         const byte = file[from]!
-        sum += other[j]! * ((byte & 15) - 8) + other[j + 1]! * ((byte >> 4) - 8)
+        even += other[j]! * ((byte & 15) - 8)
+        odd += other[j + 1]! * ((byte >> 4) - 8)
       }
-      return (scales[word] ?? 0) * sum
+      return (scales[word] ?? 0) * (even + odd)
     },
     add (word, weight, to) {
       const scale = (scales[word] ?? 0) * weight

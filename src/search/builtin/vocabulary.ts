@@ -18,8 +18,8 @@ export interface Vocabulary extends Listing {
   readonly common: Float32Array
   /** Adds the word's vector, times the weight. */
   add (word: string, weight: number, to: Float32Array): void
-  /** The product of the word's vector and another; 0 for a word that nobody knows. */
-  dot (word: string, other: Float32Array): number
+  /** Tells the product of the word's vector and another; undefined for a word that nobody knows. */
+  nearness (word: string): ((other: Float32Array) => number) | undefined
   words (): Iterable<string>
 }
 
@@ -42,11 +42,11 @@ export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[
       const id = lexicon.find(word)
       if (id !== undefined) lexicon.add(id, weight, to)
     },
-    dot (word, other) {
+    nearness (word) {
       const own = drawn.get(word)
-      if (own) return dot(own, other)
+      if (own) return (other) => dot(own, other)
       const id = lexicon.find(word)
-      return id === undefined ? 0 : lexicon.dot(id, other)
+      return id === undefined ? undefined : (other) => lexicon.dot(id, other)
     },
     * words () {
       yield * lexicon.words()

@@ -1,4 +1,4 @@
--- Words that more than one of fifty explorations holds, with the share that does: finding weighs them without asking who holds them.
+-- Words that more than one of a hundred explorations holds, with the share that does: finding weighs them without asking who holds them.
 create table commonplace_words (lexeme text primary key, share real not null);
 
 -- How many explorations there were when the words were counted.
@@ -25,5 +25,5 @@ begin
   if present < 1000 then return; end if;
   sample := format('select document from search_documents tablesample bernoulli (%s) repeatable (1)', least(100, 200000.0 / present));
   execute format('select count(*) from (%s) sampled', sample) into counted;
-  insert into commonplace_words select word, ndoc::real / counted from ts_stat(sample) where ndoc > counted / 50.0;
+  insert into commonplace_words select word, ndoc::real / counted from ts_stat(sample) where ndoc > counted / 100.0;
 end $$;
