@@ -3,6 +3,7 @@
  * came first) or a stream (something was said before it).
  */
 import { Fault } from '../errors.js'
+import { kept } from '../kept.js'
 import type { Entry } from '../methods/index.js'
 import type { MethodResult } from '../methods/method.js'
 import { errorResponse, resultResponse, splicedResponse, type Message, type Notification, type Request, type Response } from '../rpc/message.js'
@@ -160,13 +161,10 @@ const passing = (frames: AsyncGenerator<Frame, void, void> | IterableIterator<Fr
 })
 
 /** The bytes of constant results, which are the same but for the request's id. */
-const bytes = new WeakMap<MethodResult, Buffer>()
+const bytes = kept<MethodResult, Buffer>()
 
-const spliced = (id: Request['id'], result: MethodResult, era: Era, opened: Opened): Buffer => {
-  let known = bytes.get(result)
-  if (!known) bytes.set(result, known = Buffer.from(JSON.stringify(era.result(result, opened))))
-  return splicedResponse(id, known)
-}
+const spliced = (id: Request['id'], result: MethodResult, era: Era, opened: Opened): Buffer =>
+  splicedResponse(id, bytes(result, era.name, () => Buffer.from(JSON.stringify(era.result(result, opened)))))
 
 const refuse = (fault: Fault, era: Era, id: Request['id'] | undefined): Answer => {
   const { status, headers, error } = faultReply(fault, era.name)

@@ -1,6 +1,7 @@
 /** Calls a tool. What the model did wrong is a result with `isError: true`; what the program did wrong is a fault. */
 import type { Call, Step } from '../call.js'
 import { Fault, Refusal } from '../errors.js'
+import { kept } from '../kept.js'
 import { has } from '../revisions.js'
 import { isObject } from '../rpc/parse.js'
 import type { ToolResult } from '../tools/tool.js'
@@ -44,13 +45,15 @@ const toResult = (error: unknown): ToolResult => {
 
 const refused = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })
 
-const framed = (result: ToolResult, { revision }: Call): MethodResult => {
-  const { structuredContent, content, ...rest } = result
-  return {
-    result: {
-      ...rest,
-      content: shapedContents(content, revision),
-      ...(structuredContent && has(revision, 'structuredOutput') && { structuredContent })
-    }
+const constants = kept<ToolResult, MethodResult>()
+
+const framed = (result: ToolResult, { revision }: Call): MethodResult =>
+  result.constant ? constants(result, revision, () => ({ ...frame(result, revision), constant: true })) : frame(result, revision)
+
+const frame = ({ structuredContent, content, constant, ...rest }: ToolResult, revision: string): MethodResult => ({
+  result: {
+    ...rest,
+    content: shapedContents(content, revision),
+    ...(structuredContent && has(revision, 'structuredOutput') && { structuredContent })
   }
-}
+})

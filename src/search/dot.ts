@@ -1,5 +1,6 @@
-/** The product of two vectors: of two of length 1, the cosine of the angle between them. Four sums, as each addition waits for the one before. */
+/** The product of two vectors: of two of length 1, the cosine of the angle between them. */
 export function dot (a: Float32Array, b: Float32Array): number {
+  // Four sums, as each addition waits for the one before.
   let first = 0
   let second = 0
   let third = 0

@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { gather } from './gather.js'
 import { pageOf } from './page.js'
+import { parseOnce } from './parse-once.js'
 import { uuidsFrom } from './prefix.js'
 import { storable } from './storable.js'
 import type { ExplorationDetail, Explorations, ExplorationSummary } from './store.js'
@@ -10,7 +11,7 @@ import { isUuid } from './uuid.js'
 import { withoutNulls } from './without-nulls.js'
 
 const DETAIL = `
-  select e.id, e.workspace_id, e.title, e.status, e.tags, e.url, e.summaries, e.questions,
+  select id, row_to_json(detail)::text as json from (select e.id, e.workspace_id, e.title, e.status, e.tags, e.url, e.summaries, e.questions,
     rfc3339(e.created_at) as created_at, rfc3339(e.updated_at) as updated_at,
     jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace,
     (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('artifact_type', p.artifact_type, 'title', p.title, 'version', p.version,
@@ -20,7 +21,7 @@ const DETAIL = `
       from execution_plans x where x.exploration_id = e.id) as plan,
     (select count(*)::int from recommendations r where r.exploration_id = e.id and r.status = 'approved') as recommendation_count
   from explorations e join workspaces w on w.id = e.workspace_id
-  where e.id = any($1::uuid[])`
+  where e.id = any($1::uuid[])) detail`
 
 /** Columns of an `ExplorationSummary` of `explorations e`. */
 export const SUMMARY = `
@@ -32,14 +33,13 @@ export const SUMMARY = `
 const TITLE = 'lower(e.title) collate "C"'
 
 export const explorations = (db: Queryable): Explorations => {
-  const details = gather(async (ids) => new Map((await db.query<ExplorationDetail>(DETAIL, [ids])).map((row) => [row.id, row])))
+  const parse = parseOnce(detailOf)
+  const details = gather(async (ids) => {
+    const rows = await db.query<{ id: string, json: string }>(DETAIL, [ids])
+    return new Map(rows.map(({ id, json }) => [id, parse(id, json)]))
+  })
   return {
-    async get (id) {
-      const row = isUuid(id) ? await details(id.toLowerCase()) : undefined
-      if (!row) return undefined
-      const { url, ...rest } = row
-      return url === null ? rest : row
-    },
+    get: async (id) => isUuid(id) ? details(id.toLowerCase()) : undefined,
 
     async workspaceOf (id) {
       if (!isUuid(id)) return undefined
@@ -81,3 +81,8 @@ const isTimeAndId = (position: unknown[]): position is [string, string] =>
 /** A time as this list shows it; anything else would be an error of the statement. */
 const isTime = (text: string): boolean =>
   /^\d{4}-.*\.\d{3}Z$/.test(text) && Date.parse(text) > Date.parse('0001-01-01T00:00:00Z') && new Date(text).toISOString() === text
+
+const detailOf = (row: unknown): ExplorationDetail => {
+  const { url, ...rest } = row as Omit<ExplorationDetail, 'url'> & { url: string | null }
+  return url === null ? rest : { ...rest, url }
+}

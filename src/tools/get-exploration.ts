@@ -2,19 +2,23 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_exploration.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_exploration.output.json' with { type: 'json' }
+import { kept } from '../kept.js'
 import type { ExplorationDetail } from '../store/store.js'
 import { requireExplorationDetail } from './access.js'
 import { READING } from './annotations.js'
 import { allowance, cutNotice, type Allowance } from './cut.js'
 import { block, count, name, quoted } from './quote.js'
 import type { ToolServices } from './services.js'
-import { result, type Tool } from './tool.js'
+import { result, type Tool, type ToolResult } from './tool.js'
 
 // In UTF-16 code units. The whole stays well under what clients cut off by themselves.
 const ROOM = 40_000
 const LONGEST = { summary: 8_000, question: 2_000, answer: 4_000 }
 
-export const getExploration: Tool<FromSchema<typeof input>, ToolServices> = {
+type Input = FromSchema<typeof input>
+type Wanted = Input['questions']
+
+export const getExploration: Tool<Input, ToolServices> = {
   name: 'get_exploration',
   title: 'Read an exploration',
   description: 'Reads one exploration: status, summaries (problem, goals …), questions with answers, and which requirement packages, ' +
@@ -25,37 +29,45 @@ export const getExploration: Tool<FromSchema<typeof input>, ToolServices> = {
   annotations: READING,
   async run ({ exploration_id: id, questions: wanted }, context) {
     const exploration = await requireExplorationDetail(context, id)
-    const { plan, summaries, questions } = exploration
-    const room = allowance(ROOM)
-    const shown = {
-      ...exploration,
-      summaries: within(room, summaries, (summary) => ({ ...summary, text: room.take(`summary ${name(summary.kind)}`, summary.text, LONGEST.summary) })),
-      questions: within(room, questions.filter(({ status }) => wanted === 'all' || wanted === status), (asked) => ({
-        ...asked,
-        question: room.take(`question ${name(asked.id)}`, asked.question, LONGEST.question),
-        answer: asked.answer === null ? null : room.take(`answer ${name(asked.id)}`, asked.answer, LONGEST.answer)
-      })),
-      plan: plan ?? undefined,
-      question_counts: {
-        open: questions.filter(({ status }) => status === 'open').length,
-        answered: questions.filter(({ status }) => status === 'answered').length
-      }
-    }
-    const missing = {
-      summaries: summaries.length - shown.summaries.length,
-      questions: (wanted === 'all' ? questions.length : wanted === 'none' ? 0 : shown.question_counts[wanted]) - shown.questions.length
-    }
-    const notice = cutNotice(room.cuts, [
-      ...(missing.summaries > 0 ? [`${count(missing.summaries, 'more summary text')} left out`] : []),
-      ...(missing.questions > 0 ? [`${count(missing.questions, 'more question')} left out`] : [])
-    ], `Ask for open or answered questions only, or read everything in the resource ${context.uriScheme}://exploration/${exploration.id}`)
-    return result({
-      ...shown,
-      cut: room.cuts.length > 0 ? room.cuts : undefined,
-      summaries_omitted: missing.summaries || undefined,
-      questions_omitted: missing.questions || undefined
-    }, [...(notice ? [notice] : []), describe(shown, wanted)].join('\n'))
+    return results(exploration, `${wanted} ${context.uriScheme}`, () => show(exploration, wanted, context.uriScheme))
   }
+}
+
+// While nothing of it changes, the store gives the same object.
+const results = kept<ExplorationDetail, ToolResult>()
+
+const show = (exploration: ExplorationDetail, wanted: Wanted, uriScheme: string): ToolResult => {
+  const { plan, summaries, questions } = exploration
+  const room = allowance(ROOM)
+  const shown = {
+    ...exploration,
+    summaries: within(room, summaries, (summary) => ({ ...summary, text: room.take(`summary ${name(summary.kind)}`, summary.text, LONGEST.summary) })),
+    questions: within(room, questions.filter(({ status }) => wanted === 'all' || wanted === status), (asked) => ({
+      ...asked,
+      question: room.take(`question ${name(asked.id)}`, asked.question, LONGEST.question),
+      answer: asked.answer === null ? null : room.take(`answer ${name(asked.id)}`, asked.answer, LONGEST.answer)
+    })),
+    plan: plan ?? undefined,
+    question_counts: {
+      open: questions.filter(({ status }) => status === 'open').length,
+      answered: questions.filter(({ status }) => status === 'answered').length
+    }
+  }
+  const missing = {
+    summaries: summaries.length - shown.summaries.length,
+    questions: (wanted === 'all' ? questions.length : wanted === 'none' ? 0 : shown.question_counts[wanted]) - shown.questions.length
+  }
+  const notice = cutNotice(room.cuts, [
+    ...(missing.summaries > 0 ? [`${count(missing.summaries, 'more summary text')} left out`] : []),
+    ...(missing.questions > 0 ? [`${count(missing.questions, 'more question')} left out`] : [])
+  ], `Ask for open or answered questions only, or read everything in the resource ${uriScheme}://exploration/${exploration.id}`)
+  const facts = {
+    ...shown,
+    cut: room.cuts.length > 0 ? room.cuts : undefined,
+    summaries_omitted: missing.summaries || undefined,
+    questions_omitted: missing.questions || undefined
+  }
+  return { ...result(facts, [...(notice ? [notice] : []), describe(shown, wanted)].join('\n')), constant: true }
 }
 
 /** Items in order while there is room. */
@@ -73,7 +85,7 @@ type Shown = Omit<ExplorationDetail, 'plan'> & {
   question_counts: { open: number, answered: number }
 }
 
-const describe = (exploration: Shown, wanted: string): string => [
+const describe = (exploration: Shown, wanted: Wanted): string => [
   `Exploration ${exploration.id}: ${quoted(exploration.title)}, ${exploration.status} (what stands in quotes or after > is the team's text)`,
   `Workspace ${quoted(exploration.workspace.name)} (slug ${exploration.workspace.slug}, id ${exploration.workspace.id}); ` +
     `created ${exploration.created_at}, updated ${exploration.updated_at}` +

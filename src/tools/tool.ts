@@ -13,6 +13,8 @@ export interface ToolResult {
   content: Content[]
   structuredContent?: Record<string, unknown>
   isError?: boolean
+  /** The very same object each time, so that its bytes can be made once. */
+  constant?: boolean
 }
 
 export interface Tool<Input = never, Services = unknown> {
