@@ -59,7 +59,9 @@ const TARGETS: Record<Line['type'], Target> = {
 export const keyOf = (record: Line): string => TARGETS[record.type].key.split(', ')
   .map((field) => String((record as Record<string, unknown>)[field]).toLowerCase()).join(' ')
 
-export const writeBatch = async (tx: Queryable, type: Line['type'], records: readonly Line[]): Promise<Written> => {
+/** Each record as JSON. */
+export const writeBatch = async (tx: Queryable, type: Line['type'], records: readonly string[]): Promise<Written> => {
+  const plans = type === 'execution_plan' ? records.map((record) => JSON.parse(record) as ExecutionPlanLine) : []
   const { table, key, columns } = TARGETS[type]
   const names = Object.keys(columns)
   const rows = await tx.query<{ created: boolean }>(
@@ -67,8 +69,8 @@ export const writeBatch = async (tx: Queryable, type: Line['type'], records: rea
      select ${names.join(', ')} from jsonb_to_recordset($1::jsonb) as x (${names.map((name) => `${name} ${columns[name]}`).join(', ')})
      on conflict (${key}) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
      returning xmax = 0 as created`,
-    [JSON.stringify(records)])
-  if (type === 'execution_plan') await writePlans(tx, records as readonly ExecutionPlanLine[])
+    [plans.length > 0 ? JSON.stringify(plans, names) : `[${records.join()}]`])
+  if (plans.length > 0) await writePlans(tx, plans)
   const created = rows.filter((row) => row.created).length
   return { created, replaced: rows.length - created }
 }
