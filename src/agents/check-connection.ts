@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { failed, passed, skipped, warning, type Finding } from './finding.js'
-import { codeOf } from './reply.js'
+import { codeOf } from './error-code.js'
 import { isLoopback } from './same-endpoint.js'
 
 const MOST_ADDRESSES = 4

@@ -8,7 +8,7 @@ import { fileWithEntries, type File } from './entries.js'
 import { failed, skipped, warning, type Check, type Finding } from './finding.js'
 import { handshake, type Verdict } from './handshake.js'
 import type { Machine } from './machine.js'
-import { codeOf } from './reply.js'
+import { codeOf } from './error-code.js'
 
 export interface Registered {
   url: URL

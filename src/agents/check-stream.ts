@@ -2,7 +2,7 @@
 import { fetch, type Response } from 'undici'
 import { failed, passed, skipped, type Finding } from './finding.js'
 import { BOTH, headersFor, inSession, legacyRequest, modernRequest } from './mcp-request.js'
-import { codeOf } from './reply.js'
+import { codeOf } from './error-code.js'
 import { remedyFor, succeeded, worded, type Visit } from './visit.js'
 
 const BUFFERS = 'A proxy keeps events back: switch its buffering off for this path (nginx: proxy_buffering off; and gzip off;), and let X-Accel-Buffering through.'

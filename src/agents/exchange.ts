@@ -1,7 +1,8 @@
 /** One exchange with a server, for those that try it out: bounded in time and size, and never beyond the address that was given. */
 import { request } from 'undici'
 import { Refusal } from '../errors.js'
-import { codeOf, textOf } from './reply.js'
+import { textWithin } from '../text-within.js'
+import { codeOf } from './error-code.js'
 
 export interface Answer {
   status: number
@@ -17,14 +18,14 @@ export interface Sent {
 }
 
 const PATIENCE_MS = 15_000
-const MOST_CHARACTERS = 4_000_000
+const MOST_BYTES = 4_000_000
 
 /** No redirect is followed: a credential goes to the address that was given and to no other. */
 export async function exchange (url: URL, { signal, ...sent }: Sent): Promise<Answer> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   try {
     const reply = await request(url, { ...sent, signal: signal ? AbortSignal.any([signal, patience]) : patience })
-    const text = await textOf(reply.body, MOST_CHARACTERS)
+    const text = await textWithin(reply.body, MOST_BYTES)
     if (text === undefined) throw new Refusal(`The answer of ${url.origin} is too long to be one of this server's.`)
     return { status: reply.statusCode, headers: reply.headers, text }
   } catch (error) {

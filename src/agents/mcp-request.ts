@@ -2,7 +2,8 @@
 import { request } from 'undici'
 import { LATEST_LEGACY, MODERN_REVISIONS } from '../revisions.js'
 import { SERVER } from '../server-info.js'
-import { codeOf, textOf } from './reply.js'
+import { textWithin } from '../text-within.js'
+import { codeOf } from './error-code.js'
 
 export interface Endpoint { url: URL, token?: string | undefined }
 
@@ -42,7 +43,7 @@ export class NoAnswer extends Error {
 
 export const BOTH = 'application/json, text/event-stream'
 const PATIENCE_MS = 10_000
-const MOST_CHARACTERS = 1_000_000
+const MOST_BYTES = 1_000_000
 const CLIENT = { name: SERVER.name, version: SERVER.version }
 const [MODERN] = MODERN_REVISIONS
 
@@ -109,7 +110,7 @@ export const send = async ({ url, token }: Endpoint, { method = 'POST', headers,
       ...(body && { body: JSON.stringify(body) })
     })
     const when = { at: Date.now(), ms: Math.round(performance.now() - begun) }
-    const text = await textOf(reply.body, MOST_CHARACTERS)
+    const text = await textWithin(reply.body, MOST_BYTES)
     if (text === undefined) throw new NoAnswer('the answer is too long')
     return { status: reply.statusCode, header: (name) => [reply.headers[name]].flat()[0], message: messageIn(text), ...when }
   } catch (error) {

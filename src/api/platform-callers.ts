@@ -1,11 +1,7 @@
 /** Who calls, and what of it is kept. */
-import type { FromSchema } from 'json-schema-to-ts'
-import type auditBatch from '#schemas/platform/audit_batch.json'
 import { currentCredential, getPlatform, keepAudit, redeemDevice, requestDevice, revokeCredential, verifyCredential } from '../platform/caller-operations.js'
 import { Refusal } from '../errors.js'
 import { SERVER } from '../server-info.js'
-import type { AuditEvent } from '../store/audit.js'
-import { storable } from '../store/storable.js'
 import type { Principal } from '../principal.js'
 import type { PlatformPorts, Serve } from './platform-ports.js'
 
@@ -49,21 +45,9 @@ export function serveCallers (serve: Serve, { credentials, devices, audit, chang
   })
 
   serve(keepAudit, async ({ body: { events } }) => {
-    await Promise.all(events.map((event) => audit.record(storableEvent(event))))
+    await Promise.all(events.map(({ id, ...event }) => audit.record({ ...event, event_id: id })))
     return { kept: events.length }
   })
 }
 
 const sent = ({ workspaces, ...principal }: Principal) => ({ ...principal, workspaces: [...workspaces] })
-
-/** Events of one batch share a statement: the text of one must not fail the others. */
-const storableEvent = ({ id, ...event }: FromSchema<typeof auditBatch>['events'][number]): AuditEvent => ({
-  ...event,
-  event_id: id,
-  action: storable(event.action),
-  outcome: storable(event.outcome),
-  request_id: storable(event.request_id),
-  remote_address: storable(event.remote_address),
-  client: event.client === undefined ? undefined : storable(event.client),
-  actor: event.actor === undefined ? undefined : storable(event.actor)
-})

@@ -1,11 +1,11 @@
 /** Whether a front reaches its platform, for `doctor`: as the server says it beside its endpoint, to whoever can ask there. */
 import { request } from 'undici'
 import { failed, passed, skipped, type Finding } from '../agents/finding.js'
-import { textOf } from '../agents/reply.js'
+import { textWithin } from '../text-within.js'
 import { isObject, parseObject } from '../rpc/parse.js'
 
 const PATIENCE_MS = 5000
-const MOST_CHARACTERS = 65_536
+const MOST_BYTES = 65_536
 
 export const checkPlatform = async (endpoint: URL): Promise<Finding> => {
   const url = new URL(endpoint)
@@ -21,5 +21,5 @@ export const checkPlatform = async (endpoint: URL): Promise<Finding> => {
 
 const saidAt = async (url: URL): Promise<Record<string, unknown> | undefined> => {
   const { body } = await request(url, { reset: true, signal: AbortSignal.timeout(PATIENCE_MS) })
-  return parseObject(await textOf(body, MOST_CHARACTERS) ?? '')
+  return parseObject(await textWithin(body, MOST_BYTES) ?? '')
 }

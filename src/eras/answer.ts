@@ -55,15 +55,14 @@ const begin = (
     exchange.whenGone(() => { if (!turn.kept) now() })
     return turn.opened?.whenCancelled?.(now)
   })
-  const turn: Turn = { conversation, era, request, exchange, record, stop, opened: undefined, kept: false }
+  const turn: Turn = { conversation, era, request, entry, exchange, record, stop, opened: undefined, kept: false }
   return turn
 }
 
 const answerRequest = async (turn: Turn): Promise<Answer> => {
-  const { conversation, era, request, exchange, record, stop } = turn
+  const { conversation, era, request, entry, exchange, record, stop } = turn
   try {
     const opened = turn.opened = await era.open(request, exchange)
-    const entry = conversation.methods.get(request.method)
     if (!entry?.[era.name]) throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${opened.revision}.`)
     const mode = entry.streams ? 'auto' : exchange.reply
     const work = entry.run(request.params, new OpenCall(request, opened, exchange, stop, record.notes), conversation.catalogue)

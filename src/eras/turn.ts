@@ -24,6 +24,8 @@ export interface Turn {
   conversation: Conversation
   era: Era
   request: Request
+  /** The method that it asks for, if there is one. */
+  entry: Entry | undefined
   exchange: Exchange
   record: ReturnType<typeof recorder>
   stop: Stop

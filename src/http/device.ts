@@ -2,11 +2,12 @@
  * The device authorization grant (RFC 8628), for a tool on another machine that wants a token: the two endpoints of the
  * management API that need no credential, and so the only ones on the public listener. Counted by address.
  */
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import type { DeviceGrants, DeviceRefusal } from '../credentials/device-grants.js'
-import { OAuthError, oauthProblem, parametersOf, readForms } from './oauth.js'
+import { addressLimit } from './address-limit.js'
+import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth.js'
 import type { originGuard } from './origin.js'
 
 export interface DeviceParts {
@@ -18,7 +19,6 @@ export interface DeviceParts {
 
 const PREFIX = '/api/v1/device'
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
-const MINUTE_MS = 60_000
 const BODY_LIMIT_BYTES = 4096
 
 const WORDS: Record<DeviceRefusal, string> = {
@@ -30,16 +30,7 @@ const WORDS: Record<DeviceRefusal, string> = {
 }
 
 export const device = async (app: FastifyInstance, { config, grants, origin, limits }: DeviceParts): Promise<void> => {
-  await app.register(rateLimit, { global: false, store: limits })
-  const counter = (what: string, max: number) => {
-    const check = app.createRateLimit({ timeWindow: MINUTE_MS, max, keyGenerator: ({ ip }) => `device:${what}:${ip}` })
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const counted = await check(request)
-      if (counted.isAllowed || !counted.isExceeded) return
-      reply.header('retry-after', Math.max(1, counted.ttlInSeconds))
-      throw new OAuthError('slow_down', `Too many requests from this address. Try again in ${Math.max(1, counted.ttlInSeconds)} seconds.`, 429)
-    }
-  }
+  const limit = await addressLimit(app, limits)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     origin.check(request)
@@ -47,7 +38,11 @@ export const device = async (app: FastifyInstance, { config, grants, origin, lim
   readForms(app)
   app.setErrorHandler(oauthProblem)
 
-  const options = (what: string, max: number) => ({ bodyLimit: BODY_LIMIT_BYTES, onRequest: counter(what, max) })
+  const options = (what: string, perMinute: number) => {
+    const count = limit(`device:${what}`, perMinute)
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => slowDown(await count(request, reply))
+    return { bodyLimit: BODY_LIMIT_BYTES, onRequest }
+  }
 
   app.post(`${PREFIX}/authorization`, options('authorization', config.deviceAuthorizationsPerMinute), async (request) => {
     const parameter = parametersOf(request.body)

@@ -6,6 +6,11 @@ export class OAuthError extends Error {
   constructor (readonly code: string, message: string, readonly status = 400) { super(message) }
 }
 
+/** Refuses whoever has to wait. */
+export const slowDown = (seconds: number | undefined): void => {
+  if (seconds !== undefined) throw new OAuthError('slow_down', `Too many requests from this address. Try again in ${seconds} seconds.`, 429)
+}
+
 export const readForms = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => { done(null, new URLSearchParams(String(body))) })
 }

@@ -2,12 +2,13 @@
  * What whoever holds a credential may do with it, without an administrator: ask whose it is, and end it (RFC 7009). It cannot renew
  * itself: one that was stolen ends when it was to end. Counted by address, like guesses.
  */
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 import type { OwnCredentials } from '../credentials/credentials.js'
+import { addressLimit } from './address-limit.js'
 import { authenticate } from './authenticate.js'
-import { OAuthError, oauthProblem, parametersOf, readForms } from './oauth.js'
+import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth.js'
 import type { originGuard } from './origin.js'
 
 export interface OwnTokenParts {
@@ -17,20 +18,14 @@ export interface OwnTokenParts {
   limits: FastifyRateLimitStoreCtor
 }
 
-const MINUTE_MS = 60_000
 const BODY_LIMIT_BYTES = 4096
 
 export const ownToken = async (app: FastifyInstance, { config, credentials, origin, limits }: OwnTokenParts): Promise<void> => {
-  await app.register(rateLimit, { global: false, store: limits })
-  const check = app.createRateLimit({ timeWindow: MINUTE_MS, max: config.failedAuthPerMinute, keyGenerator: ({ ip }) => `own-token:${ip}` })
+  const count = (await addressLimit(app, limits))('own-token', config.failedAuthPerMinute)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     origin.check(request)
-    const counted = await check(request)
-    if (counted.isAllowed || !counted.isExceeded) return
-    const seconds = Math.max(1, counted.ttlInSeconds)
-    reply.header('retry-after', seconds)
-    throw new OAuthError('slow_down', `Too many requests from this address. Try again in ${seconds} seconds.`, 429)
+    slowDown(await count(request, reply))
   })
   readForms(app)
   app.setErrorHandler(oauthProblem)

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
 import type auditBatch from '#schemas/platform/audit_batch.json'
+import { batched } from '../batched.js'
 import type { AuditEvent, AuditLog } from '../store/audit.js'
 import { storable } from '../store/storable.js'
 import { isUuid } from '../store/uuid.js'
@@ -13,7 +14,6 @@ import { keepAudit } from './caller-operations.js'
 import type { Platform } from './client.js'
 
 type Event = FromSchema<typeof auditBatch>['events'][number]
-interface Waiting { event: Event, resolve: () => void, reject: (error: unknown) => void }
 
 const MAX_WAITING = 10_000
 const BATCH = 200
@@ -21,36 +21,13 @@ const BATCH = 200
 const AT_ONCE = 4
 
 export const platformAudit = ({ ask }: Platform): Pick<AuditLog, 'record' | 'purge'> => {
-  const waiting: Waiting[] = []
-  let sending = 0
-
-  const send = async (batch: readonly Waiting[]): Promise<void> => {
-    try {
-      const { kept } = await ask(keepAudit, { body: { events: batch.map(({ event }) => event) } })
-      if (kept !== batch.length) throw new PlatformBroken(`The platform kept ${kept} of ${batch.length} audit events.`)
-      for (const { resolve } of batch) resolve()
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-  }
-
-  const sendAll = async (): Promise<void> => {
-    // What arrives in the same turn goes along.
-    await new Promise((resolve) => { setImmediate(resolve) })
-    while (waiting.length > 0) await send(waiting.splice(0, BATCH))
-    sending--
-  }
+  const events = batched<Event>(async (batch) => {
+    const { kept } = await ask(keepAudit, { body: { events: [...batch] } })
+    if (kept !== batch.length) throw new PlatformBroken(`The platform kept ${kept} of ${batch.length} audit events.`)
+  }, { most: BATCH, atOnce: AT_ONCE, mostWaiting: MAX_WAITING, what: 'audit events' })
 
   return {
-    record (event) {
-      if (waiting.length >= MAX_WAITING) return Promise.reject(new Error('too many audit events are waiting'))
-      return new Promise((resolve, reject) => {
-        waiting.push({ event: sent(event), resolve, reject })
-        if (sending >= AT_ONCE) return
-        sending++
-        sendAll().catch(reject)
-      })
-    },
+    record: (event) => events.add(sent(event)),
 
     // How long events are kept is the platform's affair.
     purge: async () => 0

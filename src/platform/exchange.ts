@@ -2,6 +2,7 @@
 import { Pool } from 'undici'
 import { retryAfter } from '../retry-after.js'
 import { SERVER } from '../server-info.js'
+import { textWithin } from '../text-within.js'
 import { PlatformAway, PlatformBroken } from './away.js'
 import { PREFIX } from './operation.js'
 
@@ -57,14 +58,9 @@ export const exchange = ({ url, token, connections }: ExchangeSettings): Exchang
       await answer.body.dump({ limit: ERROR_BYTES, signal }).catch(() => undefined)
       return { status: answer.statusCode, text: '', retryAfterMs }
     }
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > most) throw new PlatformBroken(`${method} ${path.split('?', 1)[0]} was answered with more than ${most} bytes.`)
-      chunks.push(chunk)
-    }
-    return { status: answer.statusCode, text: Buffer.concat(chunks).toString(), retryAfterMs }
+    const text = await textWithin(answer.body, most)
+    if (text === undefined) throw new PlatformBroken(`${method} ${path.split('?', 1)[0]} was answered with more than ${most} bytes.`)
+    return { status: answer.statusCode, text, retryAfterMs }
   }
 
   return {

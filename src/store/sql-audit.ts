@@ -1,4 +1,5 @@
 /** The audit log on a database: events that arrive together share one statement, and each waits until it is committed. */
+import { batched } from '../batched.js'
 import type { AuditEvent, AuditLog } from './audit.js'
 import type { Queryable } from './database.js'
 import { listAudit } from './sql-audit-list.js'
@@ -19,33 +20,13 @@ const INSERT = `
     exploration_id uuid, outcome text, duration_ms double precision, request_id text, client text, remote_address text, actor text, count integer, event_id uuid)
   on conflict (event_id) where event_id is not null do nothing`
 
-interface Waiting { event: AuditEvent, resolve: () => void, reject: (error: unknown) => void }
-
 export const sqlAuditLog = (db: Queryable): AuditLog => {
-  const waiting: Waiting[] = []
-  let writing: Promise<void> | undefined
-
-  const write = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, BATCH)
-      try {
-        await db.query(INSERT, [JSON.stringify(batch.map(({ event }) => sanitised(event)))])
-        for (const { resolve } of batch) resolve()
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
-    writing = undefined
-  }
+  const events = batched<AuditEvent>(async (batch) => {
+    await db.query(INSERT, [JSON.stringify(batch.map(sanitised))])
+  }, { most: BATCH, mostWaiting: MAX_WAITING, what: 'audit events' })
 
   return {
-    record (event) {
-      if (waiting.length >= MAX_WAITING) return Promise.reject(new Error('too many audit events are waiting'))
-      return new Promise((resolve, reject) => {
-        waiting.push({ event, resolve, reject })
-        writing ??= write()
-      })
-    },
+    record: (event) => events.add(event),
 
     list: ({ limit, ...filter }) => listAudit(db, filter, limit),
 
@@ -67,9 +48,7 @@ export const sqlAuditLog = (db: Queryable): AuditLog => {
       }
     },
 
-    async flush () {
-      await writing
-    }
+    flush: () => events.idle()
   }
 }
 
@@ -77,7 +56,11 @@ export const sqlAuditLog = (db: Queryable): AuditLog => {
 const sanitised = (event: AuditEvent): AuditEvent => ({
   ...event,
   action: storable(event.action),
+  outcome: storable(event.outcome),
+  request_id: storable(event.request_id),
+  remote_address: storable(event.remote_address),
   client: event.client === undefined ? undefined : storable(event.client),
+  actor: event.actor === undefined ? undefined : storable(event.actor),
   workspace_id: event.workspace_id !== undefined && isUuid(event.workspace_id) ? event.workspace_id : undefined,
   exploration_id: event.exploration_id !== undefined && isUuid(event.exploration_id) ? event.exploration_id : undefined
 })

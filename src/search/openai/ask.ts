@@ -5,6 +5,7 @@ import { EmbedderAway } from '../embedder.js'
 import type { AwayKind } from '../embedder.js'
 import { readVectors } from './read-vectors.js'
 import { retryAfter } from '../../retry-after.js'
+import { textWithin } from '../../text-within.js'
 
 export interface Service {
   url: URL
@@ -50,14 +51,9 @@ export function asking ({ url, model, key, dimensions }: Service): Ask {
       throw away(...meaning(statusCode), retryAfter(headers['retry-after'], Date.now()))
     }
     const most = BYTES_BESIDE + texts.length * BYTES_PER_TEXT
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > most) throw away(`answered with more than ${most} bytes`, 'lasting')
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks).toString()
+    const text = await textWithin(body, most)
+    if (text === undefined) throw away(`answered with more than ${most} bytes`, 'lasting')
+    return text
   }
 
   return async (texts, { expected, timeoutMs, signal }) => {
