@@ -24,8 +24,10 @@ export interface Asked {
 const NEAREST = 60
 const BY_WORDS = 60
 const CLOSELY = 60
-// Who sees no more explorations is given the nearest of all of them, and each word is counted among them.
+// Among no more explorations each word is counted.
 const FEW_EXPLORATIONS = 1000
+// All vectors of so many are compared: the index of all, filtered for them, would take longer, the more others there are.
+const FEW_VECTORS = `greatest(${FEW_EXPLORATIONS}, 10 * sqrt(explorations))`
 // The index of words is asked for each of so few workspaces, and for all at once where there are more.
 const FEW_WORKSPACES = 8
 const MOST_HOLDERS = 3000
@@ -78,7 +80,7 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
   with asked as materialized (
     select ${value(asked.visible, 'uuid[]')} as workspaces, ${value(asked.text, 'text')} as text${meaning ? `, ${value(meaning.vector, 'vector')}::${vectorType(meaning)} as vector` : ''}
   ), census as materialized (
-    select explorations, greatest(${FEW_EXPLORATIONS}, 10 * sqrt(explorations)) as few_vectors from search_census
+    select explorations, ${FEW_VECTORS} as few_vectors from search_census
   ), seen as materialized (
     select count(*) as count from (select from explorations where workspace_id = ${visible} limit (select few_vectors::bigint + 1 from census)) counted
   ), stems as materialized (

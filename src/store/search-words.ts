@@ -1,5 +1,6 @@
 /** Brings the words that search reads up to date with the texts that changed. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import { atMost } from './at-most.js'
 import type { Database } from './database.js'
 import { wordsOf } from './words-of.js'
 
@@ -18,11 +19,14 @@ const TAKE = `
 
 // In a statement of its own: it sees all that was changed before they were taken, and what changes after is queued anew.
 const READ_TEXTS = `
-  select e.id, e.title,
-    left(concat_ws(' ', e.tags::text, (select string_agg(s ->> 'text', ' ') from jsonb_array_elements(e.summaries) s)), ${READ}) as about,
-    left(coalesce((select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), ' ') from jsonb_array_elements(e.questions) q), ''), ${READ}) as questions,
-    left(coalesce((select string_agg(concat_ws(' ', p.title, p.markdown), ' ') from requirement_packages p where p.exploration_id = e.id), ''), ${READ}) as packages
-  from explorations e where e.id = any($1::uuid[])`
+  select id, title, ${atMost('about', READ)} as about, ${atMost('questions', READ)} as questions, ${atMost('packages', READ)} as packages
+  from (
+    select e.id, e.title,
+      concat_ws(' ', e.tags::text, (select string_agg(s ->> 'text', ' ') from jsonb_array_elements(e.summaries) s)) as about,
+      coalesce((select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), ' ') from jsonb_array_elements(e.questions) q), '') as questions,
+      coalesce((select string_agg(concat_ws(' ', p.title, p.markdown), ' ') from requirement_packages p where p.exploration_id = e.id), '') as packages
+    from explorations e where e.id = any($1::uuid[]) offset 0
+  ) texts`
 
 const WRITE = `
   with made as (

@@ -1,5 +1,6 @@
 /** Finding: what is named first, then by words and by meaning, in one statement over what the caller may see. */
 import { createHash } from 'node:crypto'
+import { atMost } from './at-most.js'
 import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { pageOf } from './page.js'
@@ -45,15 +46,15 @@ const LONGEST_TITLE = 500
 const BEGINNING = 6000
 
 const TEXTS = `
-  select id, left(text, ${BEGINNING}) || case when length(text) > ${BEGINNING} then coalesce((
+  select id, case when octet_length(text) <= ${BEGINNING} then text else left(text, ${BEGINNING}) || coalesce((
     select string_agg(substr(text, at - 200, 500), E'\\n\\n') from (
-      select ${BEGINNING} + strpos(lower(substr(text, ${BEGINNING + 1})), word) as at from unnest($2::text[]) as word
-    ) places where at > ${BEGINNING}), '') else '' end as text
+      select ${BEGINNING} + strpos(lower(substr(${atMost('text', 200_000)}, ${BEGINNING + 1})), word) as at from unnest($2::text[]) as word
+    ) places where at > ${BEGINNING}), '') end as text
   from (
-    select e.id, left(concat_ws(E'\\n\\n',
+    select e.id, concat_ws(E'\\n\\n',
       (select string_agg(s ->> 'text', E'\\n\\n') from jsonb_array_elements(e.summaries) s),
       (select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), E'\\n\\n') from jsonb_array_elements(e.questions) q),
-      (select string_agg(p.markdown, E'\\n\\n' order by p.artifact_type) from requirement_packages p where p.exploration_id = e.id)), 200000) as text
+      (select string_agg(p.markdown, E'\\n\\n' order by p.artifact_type) from requirement_packages p where p.exploration_id = e.id)) as text
     from explorations e where e.id = any($1::uuid[]) offset 0
   ) texts`
 

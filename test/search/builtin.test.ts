@@ -84,3 +84,17 @@ t.test('a sentence is compared with a question word by word', async (t) => {
   t.ok(same! > weather!, 'a word that nobody knows, but both say')
   t.equal(nothing, 0)
 })
+
+t.test('what was heard before changes no nearness, however much it was', async (t) => {
+  const questions = ['send the money back for frobnicated orders', 'the site is slow for pupils']
+  const sentences = ['A refund reaches the customer.', 'Frobnicated twice, and twice.', 'Pages load in two seconds.', 'Students hand in homework.']
+  const fresh = await openBuiltin()
+  const told = questions.map((question) => sentences.map(fresh.nearTo(question)))
+  const [one, other] = questions.map(embedder.nearTo)
+  const inTurn = () => sentences.map((sentence) => [one!(sentence), other!(sentence)])
+  const expected = sentences.map((_, place) => [told[0]![place], told[1]![place]])
+  t.strictSame(inTurn(), expected)
+  t.strictSame(inTurn(), expected, 'again')
+  for (let n = 0; n < 10_000; n++) one!(`Nobody knows word${n} or ${n}word.`)
+  t.strictSame(inTurn(), expected, 'after more words than are remembered')
+})

@@ -7,8 +7,6 @@ export interface Lexicon {
   likelihood (word: number): number
   /** Adds the word's vector, times the weight. */
   add (word: number, weight: number, to: Float32Array): void
-  /** The product of the word's vector and another. */
-  dot (word: number, other: Float32Array): number
   words (): Iterable<string>
 }
 
@@ -26,17 +24,6 @@ export function readLexicon (file: Uint8Array): Lexicon {
     find: (word) => index.get(word),
     likelihood: (word) => likelihoods[word] ?? 0,
     words: () => index.keys(),
-    dot (word, other) {
-      // Two sums, as each addition waits for the one before.
-      let even = 0
-      let odd = 0
-      for (let from = rows + word * dimensions / 2, j = 0; j < dimensions; from++, j += 2) {
-        const byte = file[from]!
-        even += other[j]! * ((byte & 15) - 8)
-        odd += other[j + 1]! * ((byte >> 4) - 8)
-      }
-      return (scales[word] ?? 0) * (even + odd)
-    },
     add (word, weight, to) {
       const scale = (scales[word] ?? 0) * weight
       for (let from = rows + word * dimensions / 2, j = 0; j < dimensions; from++, j += 2) {

@@ -1,5 +1,4 @@
 /** All words that have a vector: the lexicon's, drawn together by the groups of the thesaurus that they stand in. */
-import { dot } from '../dot.js'
 import type { Listing } from './base-form.js'
 import { COMMONPLACE } from './commonplace.js'
 import type { Lexicon } from './lexicon.js'
@@ -18,8 +17,6 @@ export interface Vocabulary extends Listing {
   readonly common: Float32Array
   /** Adds the word's vector, times the weight. */
   add (word: string, weight: number, to: Float32Array): void
-  /** Tells the product of the word's vector and another; undefined for a word that nobody knows. */
-  nearness (word: string): ((other: Float32Array) => number) | undefined
   words (): Iterable<string>
 }
 
@@ -41,12 +38,6 @@ export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[
       if (own) return addTo(to, own, weight)
       const id = lexicon.find(word)
       if (id !== undefined) lexicon.add(id, weight, to)
-    },
-    nearness (word) {
-      const own = drawn.get(word)
-      if (own) return (other) => dot(own, other)
-      const id = lexicon.find(word)
-      return id === undefined ? undefined : (other) => lexicon.dot(id, other)
     },
     * words () {
       yield * lexicon.words()
