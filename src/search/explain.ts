@@ -2,6 +2,7 @@
 import type { Hit } from '../store/store.js'
 import type { Found, SqlSearch } from '../store/search.js'
 import { bestSentence, type Asking } from './best-sentence.js'
+import { surroundings } from './surroundings.js'
 
 /** `nearness` where words alone did not decide. */
 export const explain = async (
@@ -9,7 +10,8 @@ export const explain = async (
 ): Promise<Hit[]> => {
   if (found.length === 0) return []
   const words = found[0]!.words ?? {}
-  const texts = await sql.texts(found.map(({ id }) => id), Object.keys(words), signal)
+  const texts = await sql.texts(found.map(({ id }) => id), signal)
+  const stems = Object.keys(words)
   const asking = { words, ...(nearness && { nearness }) }
-  return found.map(({ coverage, words: _, ...hit }) => ({ ...hit, snippet: bestSentence(texts.get(hit.id) ?? '', asking) ?? hit.title }))
+  return found.map(({ coverage, words: _, ...hit }) => ({ ...hit, snippet: bestSentence(surroundings(texts.get(hit.id) ?? '', stems), asking) ?? hit.title }))
 }

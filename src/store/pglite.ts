@@ -5,6 +5,7 @@ import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Database, Queryable } from './database.js'
 import { pgliteStatements } from './pglite-statements.js'
+import { SESSION_SETTINGS } from './session-settings.js'
 
 export interface PgliteOptions {
   /** A dump of a data folder to start from, as `dumpDataDir` makes it. */
@@ -18,8 +19,7 @@ export const openPglite = async (folder?: string, { from }: PgliteOptions = {}):
     ...(from && { loadDataDir: from }),
     extensions: { vector, pg_trgm: trigrams, btree_gin: scalars }
   })
-  // As many nearest vectors as search asks for, and on until enough of them are of workspaces that the caller sees.
-  await pglite.exec('set hnsw.ef_search = 100; set hnsw.iterative_scan = relaxed_order')
+  await pglite.exec(Object.entries(SESSION_SETTINGS).map(([name, value]) => `set ${name} = ${value}`).join('; '))
   const statements = pgliteStatements(pglite)
   const turn = inTurn()
   const query: Queryable['query'] = async (text, values = [], { signal } = {}) => {

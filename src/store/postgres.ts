@@ -8,6 +8,7 @@ import type { Database, Queryable } from './database.js'
 import { isRead, outageOf, type Outage } from './postgres-outage.js'
 import { primaryOf, serversOf } from './postgres-primary.js'
 import { postgresTypes } from './postgres-types.js'
+import { SESSION_SETTINGS } from './session-settings.js'
 import { statementName } from './statement-name.js'
 
 export interface PostgresOptions {
@@ -22,8 +23,7 @@ const LOCK_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
 // For a server that does not even say that the time is over.
 const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
-// As many nearest vectors as search asks for, and on until enough of them are of workspaces that the caller sees.
-const VECTOR_OPTIONS = '-c hnsw.ef_search=100 -c hnsw.iterative_scan=relaxed_order'
+const OPTIONS = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`).join(' ')
 // Any number that no other program takes for its advisory lock.
 const MIGRATION_LOCK = 7_310_942_118
 
@@ -37,7 +37,7 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'exploration-mcp',
-    options: VECTOR_OPTIONS,
+    options: OPTIONS,
     keepAlive: true,
     types: postgresTypes
   }).on('error', onIdleError)

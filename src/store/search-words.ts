@@ -66,5 +66,5 @@ export const writeWords = async (db: Database, onProgress: OnWords = () => {}): 
       await pause(HELD_MS)
     }
   }
-  if (done > 0) await db.query('select take_search_census()')
+  if (done > 0) await db.query('select tidy_search_words()')
 }

@@ -33,8 +33,8 @@ export interface Found extends Omit<Hit, 'snippet'> {
 export interface SqlSearch {
   /** By words and names alone when `meaning` is absent. */
   find (question: SearchQuestion & { meaning?: Meaning | undefined }): Promise<Page<Found>>
-  /** What is to be read of explorations to show why they fit: their beginnings, and the surroundings of the words, by id. */
-  texts (ids: readonly string[], words: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>
+  /** What is written in explorations, but for their titles, as far as anybody reads it; by id. */
+  texts (ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>
 }
 
 // Of the weight of the question's words: who has less fits by accident, unless it fits by meaning; which words alone cannot tell so well.
@@ -43,13 +43,11 @@ const LEAST_COVERAGE = { withMeaning: 0.35, alone: 0.15 }
 const LONGEST_MISTYPED = 40
 const LONGEST_TITLE = 500
 
-const BEGINNING = 6000
+// Characters of each that are read.
+const READ = 200_000
 
 const TEXTS = `
-  select id, case when octet_length(text) <= ${BEGINNING} then text else left(text, ${BEGINNING}) || coalesce((
-    select string_agg(substr(text, at - 200, 500), E'\\n\\n') from (
-      select ${BEGINNING} + strpos(lower(substr(${atMost('text', 200_000)}, ${BEGINNING + 1})), word) as at from unnest($2::text[]) as word
-    ) places where at > ${BEGINNING}), '') end as text
+  select id, ${atMost('text', READ)} as text
   from (
     select e.id, concat_ws(E'\\n\\n',
       (select string_agg(s ->> 'text', E'\\n\\n') from jsonb_array_elements(e.summaries) s),
@@ -81,8 +79,8 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
     return pageOf(await db.query<Found>(statement, values, { signal }), limit, ({ score, id }) => encodeCursor(tag, [score, id]))
   },
 
-  async texts (ids, words, signal) {
-    const rows = await db.query<{ id: string, text: string }>(TEXTS, [ids, words], { signal })
+  async texts (ids, signal) {
+    const rows = await db.query<{ id: string, text: string }>(TEXTS, [ids], { signal })
     return new Map(rows.map(({ id, text }) => [id, text]))
   }
 })

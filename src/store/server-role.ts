@@ -14,7 +14,8 @@ const GRANTS = `
     'grant update (unrelated, related) on %1$I.embedders to %2$I',
     'grant execute on function %1$I.adopt_embedder to %2$I',
     'grant execute on function %1$I.complete_embedder to %2$I',
-    'grant execute on function %1$I.index_vectors to %2$I'
+    'grant execute on function %1$I.index_vectors to %2$I',
+    'grant execute on function %1$I.tidy_search_words to %2$I'
   ]) line`
 
 export const admitServerRole = async (db: Database, role: string): Promise<void> => {

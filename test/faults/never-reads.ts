@@ -13,7 +13,8 @@ const EXPLORATIONS = 100
 // The system itself takes some 4 MB for a client that does not.
 const ROUNDS = 250
 const ROWS = 1000
-const PATIENCE_S = 150
+// Who takes nothing is let go after two minutes, or twice as long.
+const PATIENCE_S = 270
 const ESTABLISHED = '01'
 
 export const neverReads = async ({ addresses, key, exploration, query, memoryOf }: Cluster): Promise<string> => {

@@ -9,6 +9,7 @@ import { migrate } from '../../src/store/migrate.js'
 import { openPostgres } from '../../src/store/postgres.js'
 import { sqlIndex } from '../../src/store/search-index.js'
 import { admitServerRole } from '../../src/store/server-role.js'
+import { SESSION_SETTINGS } from '../../src/store/session-settings.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
 import { callSites } from './plans/call-sites.js'
 import { everything } from './plans/everything.js'
@@ -46,7 +47,7 @@ t.test('every statement on 100,000 explorations', { skip: SERVER === undefined &
 
   const sent = new Set<string>()
   const watch = async (t: Test, url: string, planning: Planning, work: (db: Database) => Promise<void>): Promise<void> => {
-    const db = await watched(url, `-c plan_cache_mode=${planning} -c hnsw.ef_search=100 -c hnsw.iterative_scan=relaxed_order`)
+    const db = await watched(url, [['plan_cache_mode', planning], ...Object.entries(SESSION_SETTINGS)].map(([name, value]) => `-c ${name}=${value}`).join(' '))
     await work({ ...db, close: async () => {} }).finally(() => db.close())
     for (const { site } of db.carried) sent.add(site)
     for (const fault of faultsOf(db.carried, planning)) t.fail(fault)
