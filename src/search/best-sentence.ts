@@ -18,11 +18,17 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 /** Undefined when there is no sentence in it. */
 export const bestSentence = (text: string, { words, nearness }: Asking): string | undefined => {
   const sentences = text.split(ENDS).filter((sentence) => SAYS_SOMETHING.test(sentence))
-  const stems = Object.entries(words)
-  const said = sentences.map((sentence) => {
-    const lower = sentence.toLowerCase()
-    return stems.reduce((sum, [stem, weight]) => sum + (holds(lower, stem) ? weight : 0), 0)
-  })
+  const all = text.toLowerCase()
+  // Mostly few of them stand anywhere in it.
+  const there = Object.entries(words)
+    .map(([stem, weight]) => [beginningOf(stem), weight] as const)
+    .filter(([beginning]) => all.includes(beginning))
+  const said = there.length === 0
+    ? []
+    : sentences.map((sentence) => {
+      const lower = sentence.toLowerCase()
+      return there.reduce((sum, [beginning, weight]) => sum + (holds(lower, beginning) ? weight : 0), 0)
+    })
   const most = Math.max(0, ...said)
   const least = Object.values(words).reduce((sum, weight) => sum + weight, 0) / 2
   if (most > 0 && (most >= least || !nearness)) return shown(sentences[said.indexOf(most)]!)
@@ -36,9 +42,11 @@ export const bestSentence = (text: string, { words, nearness }: Asking): string 
   return shown(best?.sentence ?? sentences[0] ?? '') || undefined
 }
 
-/** Whether a word of the text begins as the stem does; stems write a final y as i. */
-const holds = (lower: string, stem: string): boolean => {
-  const beginning = stem.length > 3 && stem.endsWith('i') ? stem.slice(0, -1) : stem
+/** How words of that stem begin: it writes a final y as i. */
+export const beginningOf = (stem: string): string => stem.length > 3 && stem.endsWith('i') ? stem.slice(0, -1) : stem
+
+/** Whether a word of the text begins so. */
+const holds = (lower: string, beginning: string): boolean => {
   for (let at = lower.indexOf(beginning); at !== -1; at = lower.indexOf(beginning, at + 1)) {
     if (at === 0 || !SAYS_SOMETHING.test(lower[at - 1]!)) return true
   }

@@ -1,7 +1,7 @@
 /** Gives each hit the sentence that shows why it was found. */
 import type { Hit } from '../store/store.js'
 import type { Found, SqlSearch } from '../store/search.js'
-import { bestSentence, type Asking } from './best-sentence.js'
+import { beginningOf, bestSentence, type Asking } from './best-sentence.js'
 import { surroundings } from './surroundings.js'
 
 /** `nearness` where words alone did not decide. */
@@ -11,7 +11,7 @@ export const explain = async (
   if (found.length === 0) return []
   const words = found[0]!.words ?? {}
   const texts = await sql.texts(found.map(({ id }) => id), signal)
-  const stems = Object.keys(words)
+  const beginnings = Object.keys(words).map(beginningOf)
   const asking = { words, ...(nearness && { nearness }) }
-  return found.map(({ coverage, words: _, ...hit }) => ({ ...hit, snippet: bestSentence(surroundings(texts.get(hit.id) ?? '', stems), asking) ?? hit.title }))
+  return found.map(({ coverage, words: _, ...hit }) => ({ ...hit, snippet: bestSentence(surroundings(texts.get(hit.id) ?? '', beginnings), asking) ?? hit.title }))
 }

@@ -4,10 +4,10 @@ const BEGINNING = 6000
 const BEFORE = 200
 const BEHIND = 300
 
-/** `stems`: how the words begin, in small letters. */
-export const surroundings = (text: string, stems: readonly string[]): string => {
+/** `words`: how they begin, in small letters. */
+export const surroundings = (text: string, words: readonly string[]): string => {
   if (text.length <= BEGINNING) return text
   const rest = text.slice(BEGINNING).toLowerCase()
-  const places = stems.map((stem) => rest.indexOf(stem)).filter((place) => place !== -1).map((place) => BEGINNING + place)
+  const places = words.map((word) => rest.indexOf(word)).filter((place) => place !== -1).map((place) => BEGINNING + place)
   return [text.slice(0, BEGINNING), ...places.map((place) => text.slice(place - BEFORE, place + BEHIND))].join('\n\n')
 }
