@@ -113,7 +113,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
       prefix: PREFIX,
       ports: parts,
       async guard (scope) {
-        await requireFront(scope, { config, token, origin, limits })
+        await requireFront(scope, { config, tokens: [token, ...config.platformTokenPrevious], origin, limits })
         await shedLoad(scope, config.overloadDelayMs)
       }
     })

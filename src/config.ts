@@ -25,7 +25,7 @@ export function readConfig (env: Environment, flags: Flags = {}): Config {
   })
   const checked = check(Object.fromEntries(given))
   if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inOperatorsWords(fault, flags)).join('\n'))
-  for (const list of [checked.value.allowedOrigins, checked.value.revisions, checked.value.sessionSecretPrevious]) Object.freeze(list)
+  for (const value of Object.values(checked.value)) Object.freeze(value)
   return Object.freeze(checked.value)
 }
 

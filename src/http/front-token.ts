@@ -8,7 +8,8 @@ import type { originGuard } from './origin.js'
 
 export interface FrontTokenParts {
   config: Config
-  token: string
+  /** Any of them will do. */
+  tokens: readonly string[]
   origin: ReturnType<typeof originGuard>
   limits: FastifyRateLimitStoreCtor
 }
@@ -17,12 +18,13 @@ class NotLetIn extends Error {
   constructor (readonly statusCode: 401 | 429, message: string) { super(message) }
 }
 
-export const requireFront = async (app: FastifyInstance, { config, token, origin, limits }: FrontTokenParts): Promise<void> => {
+export const requireFront = async (app: FastifyInstance, { config, tokens, origin, limits }: FrontTokenParts): Promise<void> => {
   const count = (await addressLimit(app, limits))('front', config.failedAuthPerMinute)
-  const expected = hashOf(`Bearer ${token}`)
+  const expected = tokens.map((token) => hashOf(`Bearer ${token}`))
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     origin.check(request)
-    if (isSameHash(hashOf(request.headers.authorization ?? ''), expected)) return
+    const shown = hashOf(request.headers.authorization ?? '')
+    if (expected.filter((hash) => isSameHash(hash, shown)).length > 0) return
     if (await count(request, reply) !== undefined) throw new NotLetIn(429, 'Too many requests with a wrong token from this address.')
     // RFC 6750 section 3
     reply.header('www-authenticate', 'Bearer')

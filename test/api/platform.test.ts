@@ -60,6 +60,15 @@ t.test('wrong tokens are counted by address, right ones are not', async (t) => {
   t.same([await status(TOKEN), await status(TOKEN), await status(TOKEN)], [200, 200, 200])
 })
 
+t.test('while a token is replaced, the old one lets fronts in too', async (t) => {
+  const fresh = `${TOKEN}-of-today`
+  const { app } = await build(t, { platformToken: fresh, platformTokenPrevious: `${TOKEN}\n` })
+  const status = async (token: string) => (await asked(app, { url: '/platform', token })).statusCode
+  t.same([await status(fresh), await status(TOKEN), await status(`${TOKEN}-of-yesterday`)], [200, 200, 401])
+  const { app: replaced } = await build(t, { platformToken: fresh })
+  t.equal((await asked(replaced, { url: '/platform', token: TOKEN })).statusCode, 401)
+})
+
 t.test('without a token there is nothing', async (t) => {
   const { app } = await build(t)
   for (const url of ['/platform', '/changes', '/openapi.json']) t.equal((await asked(app, { url })).statusCode, 404)
