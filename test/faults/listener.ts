@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
 import { Agent, request } from 'undici'
-import { BOTH, meta, MODERN } from '../helpers/build.js'
+import { modernRequest } from '../helpers/build.js'
 import type { Cluster } from './cluster.js'
 
 const PATIENCE_MS = 10_000
@@ -25,19 +25,9 @@ export const listener = ({ addresses, key, exploration, query }: Cluster, n: num
   }
   const listen = async (): Promise<void> => {
     const reply = await request(`${addresses[n]}/mcp`, {
-      method: 'POST',
       dispatcher: agent,
       signal: closing.signal,
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        accept: BOTH,
-        'mcp-protocol-version': MODERN,
-        'mcp-method': 'subscriptions/listen'
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0', id: randomUUID(), method: 'subscriptions/listen', params: { notifications: { resourceSubscriptions: [uri] }, _meta: meta() }
-      })
+      ...modernRequest(key, 'subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } }, randomUUID())
     })
     if (reply.statusCode !== 200) return await reply.body.dump()
     const parser = createParser({ onEvent })

@@ -118,18 +118,18 @@ export const replyOf = <Body>(response: LightMyRequestResponse): Reply<Body> => 
   body: (String(response.headers['content-type']).startsWith('application/json') ? JSON.parse(response.body) : {}) as Body
 })
 
-/** A modern call of a tool, for clients that send it by themselves. */
-export const toolCall = (key: string, name: string, args: object = {}, extra: Record<string, unknown> = {}) => ({
-  headers: {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    accept: BOTH,
-    'mcp-protocol-version': MODERN,
-    'mcp-method': 'tools/call',
-    'mcp-name': name
-  },
-  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta: meta(extra) } })
+/** A modern request, for clients that send it by themselves. */
+export const modernRequest = (key: string, method: string, params: object = {}, id: string | number = 1) => ({
+  method: 'POST' as const,
+  headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, 'mcp-protocol-version': MODERN, 'mcp-method': method },
+  body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { _meta: meta(), ...params } })
 })
+
+/** A modern call of a tool, for the same. */
+export const toolCall = (key: string, name: string, args: object = {}, extra: Record<string, unknown> = {}) => {
+  const { headers, body } = modernRequest(key, 'tools/call', { name, arguments: args, _meta: meta(extra) })
+  return { headers: { ...headers, 'mcp-name': name }, body }
+}
 
 /** A request of the modern era with the headers that mirror it. */
 export const modern = <Body = never>(

@@ -4,7 +4,7 @@ import { trace } from '@opentelemetry/api'
 import { NodeSDK, metrics as figures, tracing } from '@opentelemetry/sdk-node'
 import t, { type Test } from 'tap'
 import type { Parts } from '../../src/parts.js'
-import { BOTH, build, handshake, legacy, meta, MODERN, modern, post } from '../helpers/build.js'
+import { BOTH, build, handshake, legacy, meta, MODERN, modern, modernRequest, post } from '../helpers/build.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const OTHER_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -175,16 +175,8 @@ t.test('the span of a request whose client goes away is ended', async (t) => {
   const { port } = app.server.address() as AddressInfo
   const gone = new AbortController()
   const listening = await fetch(`http://127.0.0.1:${port}/mcp`, {
-    method: 'POST',
     signal: gone.signal,
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: BOTH,
-      'mcp-protocol-version': MODERN,
-      'mcp-method': 'subscriptions/listen'
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { _meta: meta(), notifications: { toolsListChanged: true } } })
+    ...modernRequest(key, 'subscriptions/listen', { notifications: { toolsListChanged: true } })
   })
   t.equal(listening.status, 200)
   gone.abort()
