@@ -17,6 +17,7 @@ import { sqlEndedSessions } from '../../../src/store/ended-sessions.js'
 import { sqlIndex } from '../../../src/store/search-index.js'
 import { handshake, legacy, meta, modern } from '../../helpers/build.js'
 import { bytesOf } from '../../helpers/planning-data.js'
+import { until } from '../../helpers/valkey.js'
 
 // As there.
 const numbered = (kind: string, n: number): string =>
@@ -181,6 +182,8 @@ const changes = async ({ t, backend, manage }: Service, user: string): Promise<v
   await changes.purge()
   const before = await changes.position()
   await manage('DELETE', `/memberships?user=${user}&workspace=workspace-9`)
+  // Told once no transaction of anybody's is under way that began before.
+  await until(async () => (await changes.after(before)).length > 0)
   t.match((await changes.after(before)).at(-1), { workspace_id: WORKSPACE })
 }
 
