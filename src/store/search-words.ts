@@ -30,10 +30,10 @@ const READ_TEXTS = `
 
 const WRITE = `
   with made as (
-    select * from unnest($1::uuid[], $2::text[]) as made (id, words)
+    select * from unnest($1::uuid[], array[${Array.from({ length: BATCH }, (_, place) => `$${place + 2}::tsvector`).join()}]) as made (id, words)
   ), written as (
     insert into search_documents (exploration_id, workspace_id, document)
-    select e.id, e.workspace_id, made.words::tsvector from made join explorations e on e.id = made.id
+    select e.id, e.workspace_id, made.words from made join explorations e on e.id = made.id
     on conflict (exploration_id) do update set workspace_id = excluded.workspace_id, document = excluded.document
   )
   update search_queue q set words = false from made where q.exploration_id = made.id`
@@ -50,7 +50,7 @@ export const writeWords = async (db: Database, onProgress: OnWords = () => {}): 
     if (taken.length === 0) return 0
     const due = await tx.query<Due>(READ_TEXTS, [taken.map(({ id }) => id)])
     const made = await words(tx, due.map(({ title, about, questions, packages }) => [['A', title], ['B', about], ['C', questions], ['D', packages]]))
-    await tx.query(WRITE, [due.map(({ id }) => id), made])
+    await tx.query(WRITE, [due.map(({ id }) => id), ...Array.from({ length: BATCH }, (_, place) => made[place] ?? null)])
     return taken.length
   })
   for (let looks = 0; looks < MOST_LOOKS;) {

@@ -8,11 +8,11 @@ import type { Queryable } from './database.js'
 /** Its parts, what tells most of it first, each with the weight of its words. */
 export type WeightedTexts = ReadonlyArray<readonly [weight: 'A' | 'B' | 'C' | 'D', text: string]>
 
-/** A document's words as PostgreSQL writes a tsvector: each with its places and their weight. */
-export type WordsOf = (db: Queryable, documents: readonly WeightedTexts[]) => Promise<string[]>
+/** The words of a document, with their places and weights, in the bytes of a tsvector: PostgreSQL reads these sooner than a text. */
+export type WordsOf = (db: Queryable, documents: readonly WeightedTexts[]) => Promise<Buffer[]>
 
-/** A word as it is indexed, and what is known of it in the document that is being written. */
-interface Word { written: string, bytes: number, document: number, places: string, count: number }
+/** A word as it is indexed, and its places in the document that is being written, each with its weight. */
+interface Word { written: Buffer, document: number, places: number[] }
 
 /** What stands between separators: the words that the database makes of it, and at which of its places each is. */
 interface Term { words: ReadonlyArray<readonly [Word, place: number]>, places: number }
@@ -31,6 +31,9 @@ const LAST_PLACE = 16_383
 const MOST_BYTES = 1_000_000
 const BYTES_A_PLACE = 2
 const BYTES_A_WORD = 8
+// A place has two bytes, of which the highest two bits are its weight.
+const WEIGHTS = { A: 3 << 14, B: 2 << 14, C: 1 << 14, D: 0 }
+const PLACE_BITS = 0x3fff
 // Of one text that the database is asked about: no word in it may go beyond those limits.
 const MOST_TERMS = 200
 const MOST_CHARACTERS = 8000
@@ -88,42 +91,43 @@ export const wordsOf = (): WordsOf => {
   const wordOf = (written: string): Word => {
     let word = words.get(written)
     if (!word) {
-      word = { written, bytes: Buffer.byteLength(written) + BYTES_A_WORD, document: 0, places: '', count: 0 }
+      word = { written: Buffer.from(`${plain(written)}\0`), document: 0, places: [] }
       words.set(written, word)
     }
     return word
   }
 
-  const write = (parts: ReadonlyArray<readonly [string, readonly Term[]]>): string => {
+  const write = (parts: ReadonlyArray<readonly [keyof typeof WEIGHTS, readonly Term[]]>): Buffer => {
     const found: Word[] = []
     let bytes = 0
     let before = 0
     document++
     for (const [weight, part] of parts) {
-      const mark = weight === 'D' ? '' : weight
       for (const term of part) {
         for (const [word, place] of term.words) {
           const known = word.document === document
-          const more = known ? BYTES_A_PLACE : word.bytes
-          if (bytes + more > MOST_BYTES || (known && word.count === MOST_PLACES)) continue
-          bytes += more
-          const placed = `${Math.min(before + place, LAST_PLACE)}${mark}`
-          if (known) {
-            word.places += `,${placed}`
-            word.count++
-          } else {
-            found.push(Object.assign(word, { document, places: placed, count: 1 }))
+          const more = known ? BYTES_A_PLACE : word.written.length + BYTES_A_WORD
+          const at = Math.min(before + place, LAST_PLACE)
+          if (bytes + more > MOST_BYTES) continue
+          if (!known) {
+            word.document = document
+            word.places.length = 0
+            found.push(word)
+          } else if (word.places.length === MOST_PLACES || at <= (word.places.at(-1)! & PLACE_BITS)) {
+            continue
           }
+          bytes += more
+          word.places.push(WEIGHTS[weight] | at)
         }
         before += term.places
       }
     }
-    return found.map(({ written, places }) => `'${written}':${places}`).join(' ')
+    return bytesOf(found)
   }
 
   return async (db, documents) => {
-    const written: string[] = []
-    let read: Array<ReadonlyArray<readonly [string, Term[]]>> = []
+    const written: Buffer[] = []
+    let read: Array<ReadonlyArray<readonly [keyof typeof WEIGHTS, Term[]]>> = []
     let characters = 0
     for (const parts of documents) {
       read.push(parts.map(([weight, text]) => [weight, termsOf(text)]))
@@ -156,4 +160,22 @@ const inPieces = (unknown: ReadonlyArray<readonly [string, Term]>): Array<Array<
     }
   }
   return pieces
+}
+
+/** A word as the database writes it in a text, without what it doubles there. */
+const plain = (written: string): string => written.replaceAll("''", "'").replaceAll('\\\\', '\\')
+
+/** As PostgreSQL receives a tsvector: the number of words, then each with a zero behind it, the number of its places, and these. */
+const bytesOf = (words: readonly Word[]): Buffer => {
+  const bytes = Buffer.allocUnsafe(words.reduce((sum, { written, places }) => sum + written.length + 2 + places.length * 2, 4))
+  let end = bytes.writeInt32BE(words.length)
+  for (const { written, places } of words) {
+    end += written.copy(bytes, end)
+    end = bytes.writeUInt16BE(places.length, end)
+    for (const place of places) {
+      bytes[end++] = place >> 8
+      bytes[end++] = place
+    }
+  }
+  return bytes
 }

@@ -29,10 +29,12 @@ t.test('any text', async (t) => {
   const texts = fc.array(fc.oneof(pieces, fc.string({ maxLength: 5, unit: 'grapheme' })), { maxLength: 60 }).map((some) => some.join('').replaceAll('\0', ''))
   await fc.assert(fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 5 }), async (some) => {
     const made = await words(db, some.map((text) => [['D', text]]))
-    // Alone or among others, its words are the same.
-    const alone = await Promise.all(some.map(async (text) => (await wordsOf()(db, [[['D', text]]]))[0]))
-    const rows = await db.query<{ one: string, other: string }>('select one::tsvector::text as one, other::tsvector::text as other from unnest($1::text[], $2::text[]) as t (one, other)', [made, alone])
-    for (const { one, other } of rows) if (one !== other) throw new Error(`${one} is not ${other}`)
+    for (const [place, text] of some.entries()) {
+      // Alone or among others, its words are the same.
+      const [alone] = await wordsOf()(db, [[['D', text]]])
+      const [same] = await db.query<{ one: string, other: string }>('select $1::tsvector::text as one, $2::tsvector::text as other', [made[place], alone])
+      if (same!.one !== same!.other) throw new Error(`${same!.one} is not ${same!.other}`)
+    }
   }), { numRuns: 60, examples: [[['before <!-- within', 'after --> all', '<a href=', "'b'>c</a>", 'http://', 'x.example/?a=b']]] })
 })
 
@@ -54,5 +56,5 @@ t.test('what the database could not be asked is asked again', async (t) => {
   const words = wordsOf()
   const down: Queryable = { query: async () => { throw new Error('down') } }
   await t.rejects(words(down, [[['A', 'refund']]]), /down/)
-  t.same(await words(db, [[['A', 'refund']]]), ["'refund':1A"])
+  t.match(await db.query('select $1::tsvector::text as words', await words(db, [[['A', 'refund']]])), [{ words: "'refund':1A" }])
 })
