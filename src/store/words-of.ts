@@ -31,9 +31,8 @@ const LAST_PLACE = 16_383
 const MOST_BYTES = 1_000_000
 const BYTES_A_PLACE = 2
 const BYTES_A_WORD = 8
-// A place has two bytes, of which the highest two bits are its weight.
+// A place has two bytes: the highest two bits are its weight, the others can just hold the last place.
 const WEIGHTS = { A: 3 << 14, B: 2 << 14, C: 1 << 14, D: 0 }
-const PLACE_BITS = 0x3fff
 // Of one text that the database is asked about: no word in it may go beyond those limits.
 const MOST_TERMS = 200
 const MOST_CHARACTERS = 8000
@@ -113,7 +112,7 @@ export const wordsOf = (): WordsOf => {
             word.document = document
             word.places.length = 0
             found.push(word)
-          } else if (word.places.length === MOST_PLACES || at <= (word.places.at(-1)! & PLACE_BITS)) {
+          } else if (word.places.length === MOST_PLACES || at <= (word.places.at(-1)! & LAST_PLACE)) {
             continue
           }
           bytes += more
