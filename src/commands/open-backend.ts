@@ -78,7 +78,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       })
       return { ...summary, search_index: state }
     },
-    admitServerRole: (role) => admitServerRole(db, role),
+    admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),
     exclusively: (work) => db.exclusively(work),
     async close () {
       await index.close()

@@ -76,11 +76,13 @@ select pg_temp.numbered('c', n), case when n % 2 = 0 then 'api_key' else 'person
   case when n % 3 = 0 then now() + n * interval '1 hour' end, case when n % 5 = 0 then now() end
 from generate_series(1, 20000) n;
 
+alter table audit_events disable trigger stamp;
 insert into audit_events (at, user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms, request_id, remote_address)
 select now() - (200000 - n) * interval '1 minute', pg_temp.numbered('b', 1 + n % 5000), pg_temp.numbered('c', 1 + n % 20000), 'api_key',
   (array['tools/call find_explorations', 'tools/call get_exploration', 'tools/call get_planning_state', 'resources/read'])[1 + n % 4],
   pg_temp.numbered('a', 1 + n % 50), pg_temp.numbered('e', 1 + n % 100000), case when n % 50 = 0 then 'error' else 'ok' end, 5, 'r', '127.0.0.1'
 from generate_series(1, 200000) n;
+alter table audit_events enable trigger stamp;
 
 insert into ended_sessions select sha256(n::text::bytea), now() + n * interval '1 minute' from generate_series(1, 50000) n;
 insert into session_notes select 's' || n, 'info', '{}', now() + n * interval '1 minute' from generate_series(1, 50000) n;
