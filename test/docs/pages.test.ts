@@ -1,0 +1,154 @@
+/**
+ * The pages for readers: every code block is run, or held against the command line's grammar; every link leads somewhere.
+ * A block ```sh is run as it stands beside a server with the sample data; ```sh check is only parsed, because it would not
+ * end or needs something that a test cannot have; ```sh skip may name other programs, and its own commands are parsed too.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Command } from 'commander'
+import t from 'tap'
+import type { Test } from 'tap'
+import { program } from '../../src/commands/program.js'
+import type { Surroundings } from '../../src/commands/surroundings.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const cli = join(root, 'dist/cli.js')
+const run = promisify(execFile)
+
+const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs'), { recursive: true })
+  .map((file) => join('docs', String(file))).filter((file) => file.endsWith('.md'))]
+
+interface Block { page: string, line: number, language: string, mode: string, text: string }
+
+const blocksOf = (page: string): Block[] => {
+  const text = readFileSync(join(root, page), 'utf8')
+  return [...text.matchAll(/^```(\w+)(?: (\w+))?\n([^]*?)^```$/gm)].map((match) => ({
+    page,
+    line: text.slice(0, match.index).split('\n').length,
+    language: match[1] ?? '',
+    mode: match[2] ?? 'run',
+    text: match[3] ?? ''
+  }))
+}
+const blocks = pages.flatMap(blocksOf)
+const shell = blocks.filter(({ language }) => language === 'sh')
+
+/** The command lines of a shell block, without comments and continuation marks. */
+const commandLines = (text: string): string[] =>
+  text.replaceAll('\\\n', ' ').split('\n').map((line) => line.replace(/(^|\s)#\s.*$/, '').trim()).filter(Boolean)
+
+/** Words of a line as a shell splits them; enough for the quotes that the pages use. */
+const words = (line: string): string[] =>
+  [...line.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
+
+/** What follows the program's name in a line, or undefined where the line does not call it. */
+const argumentsOf = (line: string): string[] | undefined => {
+  const all = words(line.split(' | ').at(-1) ?? '')
+  const program = all.findLastIndex((word) => word === 'exploration-mcp' || word === 'dist/cli.js')
+  return program === -1 ? undefined : all.slice(program + 1)
+}
+
+/** Parses as the program would, and starts nothing. @throws commander's error for an unknown command, option or value. */
+const parseOnly = async (given: string[]): Promise<void> => {
+  const sink = { stdout: new PassThrough(), stderr: new PassThrough() } as unknown as Surroundings
+  const grammar = program(sink)
+  const quiet = (command: Command): void => {
+    if (command.commands.length === 0) command.action(() => {})
+    command.commands.forEach(quiet)
+  }
+  quiet(grammar)
+  await grammar.parseAsync(given, { from: 'user' })
+}
+
+const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts)
+
+t.test('each command on the pages exists, with these options', async (t) => {
+  for (const { page, line, text } of shell) {
+    for (const command of commandLines(text)) {
+      const given = argumentsOf(command)
+      if (given) await t.resolves(parseOnly(given), `${page}:${line} ${command}`)
+      const [, script] = /^npm (?:run )?([\w:]+)/.exec(command) ?? []
+      if (script !== undefined) t.ok([...scripts, 'ci', 'install'].includes(script), `${page}:${line} ${command}`)
+    }
+  }
+  t.ok(shell.length > 20)
+})
+
+t.test('blocks are of a known kind; JSON is JSON', async (t) => {
+  for (const { page, line, language, mode, text } of blocks) {
+    t.ok(['sh', 'json', 'text', 'mermaid', 'yaml', 'ts', 'js'].includes(language), `${page}:${line} ${language}`)
+    t.ok(['run', 'check', 'skip'].includes(mode), `${page}:${line} ${mode}`)
+    if (language === 'json') t.doesNotThrow(() => JSON.parse(text), `${page}:${line}`)
+  }
+})
+
+t.test('links lead somewhere', async (t) => {
+  const slug = (heading: string): string =>
+    heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim().replaceAll(' ', '-')
+  const anchors = (file: string): string[] =>
+    [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading))
+  for (const page of pages) {
+    const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue
+      const [path = '', anchor] = target.split('#')
+      const file = path === '' ? join(root, page) : join(root, dirname(page), path)
+      t.ok(existsSync(file), `${page}: ${target}`)
+      if (anchor !== undefined && file.endsWith('.md') && existsSync(file)) t.ok(anchors(file).includes(anchor), `${page}: ${target}`)
+    }
+  }
+})
+
+t.test('the README has at most 200 lines, and every page of docs/ is in the index', async (t) => {
+  t.ok(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length <= 201)
+  const index = readFileSync(join(root, 'docs/README.md'), 'utf8')
+  for (const page of pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md')) {
+    t.ok(index.includes(`(${relative('docs', page)})`), page)
+  }
+})
+
+/** A machine of its own: an empty home, `npx` and `node dist/cli.js` that call what was built, and a server. */
+const newcomer = async (t: Test) => {
+  const folder = t.testdir({ home: {}, bin: {}, 'planning.ndjson': '' })
+  const sample = readFileSync(join(root, 'src/sample/sample.ndjson'), 'utf8')
+  writeFileSync(join(folder, 'planning.ndjson'), sample)
+  for (const [name, body] of Object.entries({
+    npx: `#!/bin/sh\nshift\nexec "${process.execPath}" "${cli}" "$@"\n`,
+    npm: '#!/bin/sh\nexit 0\n'
+  })) {
+    writeFileSync(join(folder, 'bin', name), body)
+    chmodSync(join(folder, 'bin', name), 0o755)
+  }
+  mkdirSync(join(folder, 'home/.cursor'))
+  const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: join(folder, 'home'), LOG_LEVEL: 'fatal' }
+  const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--observe'], { cwd: folder, env })
+  t.teardown(async () => {
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    await ended
+  })
+  let hello = ''
+  for await (const piece of server.stdout) {
+    hello += String(piece)
+    if (hello.includes('/mcp') && hello.includes('svc_key_')) break
+  }
+  server.stdout.resume()
+  const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(hello) ?? []
+  const [key = ''] = /svc_key_[A-Z2-7]+/.exec(hello) ?? []
+  return {
+    sh: (text: string) =>
+      run('sh', ['-eu', '-c', text.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)], { cwd: folder, env: { ...env, KEY: key } })
+  }
+}
+
+t.test('every block of commands runs as it stands', async (t) => {
+  const machine = await newcomer(t)
+  for (const { page, line, mode, text } of shell) {
+    if (mode === 'run') await t.resolves(machine.sh(text), `${page}:${line}`)
+  }
+})
