@@ -32,6 +32,10 @@ import { wireLog } from './wire/wire-log.js'
 export const buildApp = async (config: Config, parts: Parts): Promise<FastifyInstance> => {
   const log: FastifyBaseLogger = pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization'] }, parts.logTo ?? pino.destination(2))
   const app = httpServer(config, log)
+  if (config.trustProxy.toLowerCase() === 'true') {
+    log.warn('TRUST_PROXY is true: the first address of X-Forwarded-For is believed, which clients can forge unless the proxy writes the header anew. ' +
+      'Set the number of proxies before the server, or their networks.')
+  }
   const watched = await telemetry(app, parts.figures)
 
   const wire = config.wireLog === undefined

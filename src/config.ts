@@ -4,6 +4,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import schema from '#schemas/config.json' with { type: 'json' }
 import { Refusal } from './errors.js'
 import { validator } from './schema/validator.js'
+import { parseTrustProxy } from './trust-proxy.js'
 
 export type Config = Readonly<FromSchema<typeof schema>>
 export type Setting = keyof typeof schema.properties
@@ -25,6 +26,7 @@ export function readConfig (env: Environment, flags: Flags = {}): Config {
   })
   const checked = check(Object.fromEntries(given))
   if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inOperatorsWords(fault, flags)).join('\n'))
+  parseTrustProxy(checked.value.trustProxy)
   for (const value of Object.values(checked.value)) Object.freeze(value)
   return Object.freeze(checked.value)
 }

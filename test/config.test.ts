@@ -25,7 +25,7 @@ t.test('defaults of the schema fill what is not given, and nothing can be change
 t.test('flags win over the environment, empty variables count as absent', async (t) => {
   const env = { PORT: '9000', HOST: '', DATA_DIR: '/srv/data', ALLOWED_ORIGINS: 'https://a.example, http://b.example:81', TRUST_PROXY: 'true', PATH: 'ignored' }
   t.match(readConfig(env, { port: '0', sample: false }), {
-    port: 0, host: '127.0.0.1', dataDir: '/srv/data', sample: false, trustProxy: true, allowedOrigins: ['https://a.example', 'http://b.example:81']
+    port: 0, host: '127.0.0.1', dataDir: '/srv/data', sample: false, trustProxy: 'true', allowedOrigins: ['https://a.example', 'http://b.example:81']
   })
   t.equal(readConfig(env).port, 9000)
 })
@@ -58,4 +58,15 @@ t.test('secrets come from a file too, and never appear in a fault', async (t) =>
   t.same(readConfig({ SESSION_SECRET_PREVIOUS_FILE: file }).sessionSecretPrevious, ['s'.repeat(40), 'e'.repeat(32)])
   t.equal(refusal({ SESSION_SECRET_PREVIOUS: `${'s, '.repeat(20)}\nhunter2` }), 'SESSION_SECRET_PREVIOUS[1] must have at least 32 characters.')
   t.same(readConfig({ PORT_FILE: file }).port, 8080, 'only secrets do')
+})
+
+t.test('TRUST_PROXY is a number of proxies or a list of them', async (t) => {
+  for (const value of ['false', '0', 'true', '1', '10', '10.0.0.0/8', '192.0.2.1, fd00::/8,loopback', '::1']) {
+    t.equal(readConfig({ TRUST_PROXY: value }).trustProxy, value)
+  }
+  t.match(refusal({ TRUST_PROXY: 'yes' }), /^TRUST_PROXY: "yes" is neither an address nor a network such as/)
+  for (const wrong of ['10.0.0.0/33', 'fd00::/129', '10.0.0.0/0', '10.0.0.0/255.0.0.0', '1.2.3', '-1', ',', 'fe80::1%eth0', '10.0.0.1,,nginx']) {
+    t.match(refusal({ TRUST_PROXY: wrong }), /^TRUST_PROXY/, wrong)
+  }
+  t.match(refusal({ TRUST_PROXY: '11' }), /^TRUST_PROXY is at most 10/)
 })

@@ -26,7 +26,7 @@ export interface PendingDevice {
 }
 
 export interface DeviceGrants {
-  /** Undefined when too many wait already, in all or from that address. */
+  /** Undefined when as many codes as may wait for the address's own network, and all of them are polled. */
   request (device: DeviceRequest): Promise<DeviceCodes | undefined>
   /** What a poll is answered; the token is minted with the answer, once. */
   redeem (deviceCode: string, clientId: string | undefined): Promise<CreatedToken | DeviceRefusal>

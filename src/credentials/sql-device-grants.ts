@@ -4,15 +4,13 @@ import { Refusal } from '../errors.js'
 import type { Database } from '../store/database.js'
 import { directory } from '../store/directory.js'
 import type { DeviceGrants, PendingDevice } from './device-grants.js'
+import { makeRoomForGrant, type GrantShares } from './grant-shares.js'
 import { sqlCredentials } from './sql-credentials.js'
 
 const LIFETIME_SECONDS = 600
 const INTERVAL_SECONDS = 5
 // Clocks and networks are not exact: a poll this much too early is none.
 const TOLERANCE_SECONDS = 1
-const MOST_WAITING = 1000
-const MOST_WAITING_PER_ADDRESS = 50
-
 // RFC 8628 section 6.1: no vowels, so that no words come out, and no letters that are taken for digits.
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 
@@ -22,11 +20,7 @@ const PENDING = `
 
 const INSERT = `
   insert into device_grants (id, device_hash, user_hash, client_id, name, remote_address, expires_at, interval_seconds)
-  select $1::uuid, $2::bytea, $3::bytea, $4::text, $5::text, $6::text, now() + make_interval(secs => ${LIFETIME_SECONDS}),
-    ${INTERVAL_SECONDS}
-  where (select count(*) from device_grants where expires_at > now()) < ${MOST_WAITING}
-    and (select count(*) from device_grants where expires_at > now() and remote_address = $6::text) < ${MOST_WAITING_PER_ADDRESS}
-  returning id`
+  values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => ${LIFETIME_SECONDS}), ${INTERVAL_SECONDS})`
 
 // RFC 8628 section 3.5: whoever polls too early waits five seconds longer from then on.
 const POLL = `
@@ -40,7 +34,7 @@ const TAKE = `
   delete from device_grants where device_hash = $1 and decision = 'approved' and expires_at > now()
   returning user_id, name, decided_by`
 
-export const sqlDeviceGrants = (db: Database): DeviceGrants => {
+export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {}): DeviceGrants => {
   const people = directory(db)
 
   const decide = async (userCode: string, decision: 'approved' | 'denied', userId: string | null, by?: string): Promise<PendingDevice> => {
@@ -58,8 +52,13 @@ export const sqlDeviceGrants = (db: Database): DeviceGrants => {
       await db.query("delete from device_grants where expires_at < now() - interval '10 minutes'")
       const deviceCode = randomBytes(32).toString('base64url')
       const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-      const [kept] = await db.query(INSERT, [randomUUID(), hash(deviceCode), hash(letters), clientId ?? null, name, remoteAddress])
-      return kept && {
+      const room = await db.transaction(async (tx) => {
+        if (!await makeRoomForGrant(tx, remoteAddress, shares)) return false
+        await tx.query(INSERT, [randomUUID(), hash(deviceCode), hash(letters), clientId ?? null, name, remoteAddress])
+        return true
+      })
+      if (!room) return undefined
+      return {
         deviceCode, userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`, expiresIn: LIFETIME_SECONDS, interval: INTERVAL_SECONDS
       }
     },

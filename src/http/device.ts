@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import type { DeviceGrants, DeviceRefusal } from '../credentials/device-grants.js'
 import { addressLimit } from './address-limit.js'
+import { clientAddress } from './client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth.js'
 import type { originGuard } from './origin.js'
 
@@ -49,9 +50,9 @@ export const device = async (app: FastifyInstance, { config, grants, origin, lim
     const codes = await grants.request({
       clientId: parameter('client_id'),
       name: parameter('name') ?? parameter('client_id') ?? 'device',
-      remoteAddress: request.ip
+      remoteAddress: clientAddress(request.ip)
     })
-    if (!codes) throw new OAuthError('temporarily_unavailable', 'Too many codes wait for approval. Try again in ten minutes.', 503)
+    if (!codes) throw new OAuthError('temporarily_unavailable', 'Too many codes of this network wait for approval. Try again in ten minutes.', 503)
     return {
       device_code: codes.deviceCode,
       user_code: codes.userCode,

@@ -16,6 +16,7 @@ import type { Onlooker } from '../wire/exchange.js'
 import { aboutOf, keepAbout } from './about.js'
 import { requireAccept, requireEventStream } from './accept.js'
 import { requirePrincipal } from './authenticate.js'
+import { clientAddress } from './client-address.js'
 import { closeIdleConnections } from './closing.js'
 import { allowPage } from './cors.js'
 import { requireJson, tooLarge } from './media-type.js'
@@ -144,7 +145,7 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
     headers: request.headers,
     principal: requirePrincipal(request),
     requestId: request.id,
-    remoteAddress: request.ip,
+    remoteAddress: clientAddress(request.ip),
     about: aboutOf(request),
     reply: config.replyMode,
     whenGone: (listener) => {

@@ -30,36 +30,44 @@ export const togetherOrAlone = (
   }
 }
 
-const MOST_COUNTS = 100_000
+const MAX_COUNTS = 100_000
 
-/** By a clock that nobody sets: one that jumps back would keep a window for as long. */
-export const memoryLimitCounts = (now: () => number = () => performance.now(), most = MOST_COUNTS): LimitCounts => {
-  const counts = new Map<string, { current: number, ends: number }>()
+interface Window { current: number, ends: number }
 
-  /** Those that count nothing any more go, then the oldest. */
-  const makeRoom = (at: number): void => {
-    for (const [key, { ends }] of counts) if (ends <= at) counts.delete(key)
-    for (const key of counts.keys()) {
-      if (counts.size < most) break
-      counts.delete(key)
-    }
-  }
+/**
+ * By a clock that nobody sets: one that jumps back would keep a window for as long. Counts of addresses (`address:…`) and those of
+ * credentials each have their own bound, because anybody can make counts of new addresses: they must not push out a credential's.
+ */
+export const memoryLimitCounts = (now: () => number = () => performance.now(), max = MAX_COUNTS): LimitCounts => {
+  const ofCredentials = new Map<string, Window>()
+  const ofAddresses = new Map<string, Window>()
 
   const visit = ({ key, windows }: Visit): Counted[] => {
     const at = now()
+    const counts = key.startsWith('address:') ? ofAddresses : ofCredentials
     let passed = true
-    return windows.map(({ ms, max }) => {
+    return windows.map(({ ms, max: limit }) => {
       const name = `${ms} ${key}`
       let count = counts.get(name)
       if (!count || count.ends <= at) {
         counts.delete(name)
-        if (counts.size >= most) makeRoom(at)
+        if (counts.size >= max) makeRoom(counts, at, max)
         counts.set(name, count = { current: 0, ends: at + ms })
       }
       if (passed) count.current++
-      passed &&= count.current <= max
+      passed &&= count.current <= limit
       return { current: count.current, ttl: count.ends - at }
     })
   }
   return async (visits) => visits.map(visit)
+}
+
+/** Those that count nothing any more go, then the oldest; a tenth at a time, so that a flood does not pay for a look at all each time. */
+const makeRoom = (counts: Map<string, Window>, at: number, max: number): void => {
+  for (const [key, { ends }] of counts) if (ends <= at) counts.delete(key)
+  const left = max - Math.max(1, Math.floor(max / 10))
+  for (const key of counts.keys()) {
+    if (counts.size <= left) break
+    counts.delete(key)
+  }
 }

@@ -8,6 +8,7 @@ import type { Config } from '../config.js'
 import type { OwnCredentials } from '../credentials/credentials.js'
 import { addressLimit } from './address-limit.js'
 import { authenticate } from './authenticate.js'
+import { clientAddress } from './client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth.js'
 import type { originGuard } from './origin.js'
 
@@ -47,7 +48,7 @@ export const ownToken = async (app: FastifyInstance, { config, credentials, orig
     const verified = await credentials.verify(token)
     if ('principal' in verified) {
       const { kind, id } = verified.principal.credential
-      await credentials.revoke(kind, id, `its holder, from ${request.ip}`)
+      await credentials.revoke(kind, id, `its holder, from ${clientAddress(request.ip)}`)
     }
     return {}
   })

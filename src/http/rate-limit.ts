@@ -2,11 +2,12 @@
  * Two windows per credential, by its scope: a cap per minute and one per day. Callers without a valid credential are
  * counted by address. Answers carry `RateLimit` and `RateLimit-Policy`; refusals `Retry-After` as well.
  */
-import rateLimit, { normalizeIP, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import { Fault } from '../errors.js'
 import type { Principal } from '../principal.js'
+import { hostKey, SITE_FACTOR, siteKey } from './address-limit.js'
 
 export type LimitScope = 'read' | 'read_write' | 'admin' | 'pat' | 'address'
 type Window = 'minute' | 'day'
@@ -37,8 +38,8 @@ export const limiter = async (app: FastifyInstance, config: Config, store: Fasti
   const capOf = ({ caller }: FastifyRequest, window: Window): number =>
     'principal' in caller ? caps[scopeOf(caller.principal)][window] : config.failedAuthPerMinute
 
-  const counter = (window: Window) => {
-    const check = app.createRateLimit({ timeWindow: SECONDS[window] * 1000, max: (request) => capOf(request, window), keyGenerator: keyOf })
+  const counter = (window: Window, keyGenerator = keyOf, cap = capOf) => {
+    const check = app.createRateLimit({ timeWindow: SECONDS[window] * 1000, max: (request) => cap(request, window), keyGenerator })
     return async (request: FastifyRequest): Promise<Count> => {
       const counted = await check(request)
       if (counted.isAllowed) throw new Error('nobody is on an allow list')
@@ -48,11 +49,18 @@ export const limiter = async (app: FastifyInstance, config: Config, store: Fasti
   }
   const minute = counter('minute')
   const day = counter('day')
+  const site = counter('minute', siteKeyOf, () => config.failedAuthPerMinute * SITE_FACTOR)
+
+  const countAddress = async (request: FastifyRequest): Promise<Count[]> => {
+    // The site first: once it is used up, no more counts of its hosts are made.
+    const shared = siteKeyOf(request) === '' ? undefined : await site(request)
+    return [shared?.exceeded ? shared : await minute(request)]
+  }
 
   return {
     async count (request, reply) {
       // Asked at once, so that they are counted in one step.
-      const counts = await Promise.all('principal' in request.caller ? [minute(request), day(request)] : [minute(request)])
+      const counts = await ('principal' in request.caller ? Promise.all([minute(request), day(request)]) : countAddress(request))
       publish(reply, counts)
       const exceeded = counts.find((count) => count.exceeded)
       if (exceeded) throw refusal(exceeded, 'principal' in request.caller ? scopeOf(request.caller.principal) : 'address')
@@ -60,7 +68,11 @@ export const limiter = async (app: FastifyInstance, config: Config, store: Fasti
   }
 }
 
-const keyOf = ({ caller, ip }: FastifyRequest): string => 'principal' in caller ? caller.principal.credential.id : `address:${normalizeIP(ip)}`
+const FAILED = 'failed'
+
+const keyOf = ({ caller, ip }: FastifyRequest): string => 'principal' in caller ? caller.principal.credential.id : hostKey(FAILED, ip)
+
+const siteKeyOf = ({ ip }: FastifyRequest): string => siteKey(FAILED, ip) ?? ''
 
 /** draft-ietf-httpapi-ratelimit-headers */
 const publish = (reply: FastifyReply, counts: readonly Count[]): void => {

@@ -2,6 +2,7 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.js'
+import { parseTrustProxy } from '../trust-proxy.js'
 
 // What a balancer gives up first it can tell its client; it never sends into a connection that is just being closed.
 const KEEP_ALIVE_MS = 75_000
@@ -15,7 +16,7 @@ export const httpServer = ({ trustProxy, bodyLimitBytes, maxConnections }: Confi
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy,
+    trustProxy: parseTrustProxy(trustProxy),
     bodyLimit: bodyLimitBytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_MS,

@@ -1,0 +1,54 @@
+/**
+ * The address of a client, and the networks that limits count it in. One IPv6 host has a whole /64, and one customer often a /48, so
+ * single IPv6 addresses are never counted.
+ */
+import { isIPv4, isIPv6 } from 'node:net'
+
+export interface ClientNetworks {
+  /** Who is counted: an IPv4 address, or the /64 of an IPv6 address. */
+  host: string
+  /** Who shares: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
+  site: string
+  /** Whether one holder of the site has many hosts, so that counts need a second, larger level for the site. */
+  manyHosts: boolean
+}
+
+/** What is counted together when a proxy names no address. */
+export const UNKNOWN_ADDRESS = 'unknown'
+
+/**
+ * The address in one spelling: an IPv4 address that is written as IPv6 becomes IPv4, a port or a zone is taken off, and what is no
+ * address is `unknown`. Without it a client that can write X-Forwarded-For would be a new one with each request.
+ */
+export const clientAddress = (ip: string): string => {
+  const bare = withoutPort(ip.trim()).replace(/%.*$/, '')
+  if (isIPv4(bare)) return bare
+  if (!isIPv6(bare)) return UNKNOWN_ADDRESS
+  const address = new URL(`http://[${bare}]`).hostname.slice(1, -1)
+  return mappedIPv4(groupsOf(address)) ?? address
+}
+
+/** The networks of a client by its address, in whatever spelling. */
+export const clientNetworks = (ip: string): ClientNetworks => {
+  const address = clientAddress(ip)
+  if (address === UNKNOWN_ADDRESS) return { host: address, site: address, manyHosts: false }
+  if (isIPv4(address)) return { host: address, site: `${address.slice(0, address.lastIndexOf('.'))}.0/24`, manyHosts: false }
+  const groups = groupsOf(address).map((group) => group.toString(16))
+  return { host: `${groups.slice(0, 4).join(':')}::/64`, site: `${groups.slice(0, 3).join(':')}::/48`, manyHosts: true }
+}
+
+const withoutPort = (text: string): string =>
+  /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1] ?? text
+
+/** The eight groups of an IPv6 address in hexadecimal. */
+const groupsOf = (address: string): number[] => {
+  const [head = [], tail = []] = address.split('::')
+    .map((part) => part.split(':').filter((group) => group !== '').map((group) => parseInt(group, 16)))
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
+}
+
+const mappedIPv4 = (groups: readonly number[]): string | undefined => {
+  const [high = 0, low = 0] = groups.slice(6)
+  if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return undefined
+  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
+}

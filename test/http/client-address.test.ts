@@ -1,0 +1,94 @@
+// The address of a client, its networks, and that each limit of addresses counts by them, through the front door.
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import { isIPv6 } from 'node:net'
+import t from 'tap'
+import { clientAddress, clientNetworks } from '../../src/http/client-address.js'
+import { memoryLimitCounts } from '../../src/http/limit-counts.js'
+import { build, modern, post } from '../helpers/build.js'
+
+t.test('one spelling for one address', async (t) => {
+  for (const [given, expected] of [
+    ['203.0.113.9', '203.0.113.9'],
+    ['203.0.113.9:4711', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['::FFFF:cb00:7109', '203.0.113.9'],
+    ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+    ['[2001:db8::1]:4711', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['::1', '::1'],
+    ['x'.repeat(5000), 'unknown'],
+    ['1.2.3.4.5', 'unknown'],
+    ['', 'unknown']
+  ] as const) t.equal(clientAddress(given), expected, given)
+})
+
+t.test('networks: /32 and /24, /64 and /48', async (t) => {
+  t.same(clientNetworks('203.0.113.9'), { host: '203.0.113.9', site: '203.0.113.0/24', manyHosts: false })
+  t.same(clientNetworks('::ffff:203.0.113.9'), clientNetworks('203.0.113.9'))
+  t.same(clientNetworks('2001:db8:1:2:3:4:5:6'), { host: '2001:db8:1:2::/64', site: '2001:db8:1::/48', manyHosts: true })
+  t.same(clientNetworks('2001:db8::6'), { host: '2001:db8:0:0::/64', site: '2001:db8:0::/48', manyHosts: true })
+  t.same(clientNetworks('forged'), { host: 'unknown', site: 'unknown', manyHosts: false })
+  fc.assert(fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
+    const [left, right] = [clientNetworks(one), clientNetworks(other)]
+    t.ok(clientAddress(one) === 'unknown' || isIPv6(clientAddress(one)) || clientAddress(one).includes('.'))
+    return left.host !== right.host || left.site === right.site
+  }))
+})
+
+const TRUSTING = { trustProxy: '1', failedAuthPerMinute: '3', deviceAuthorizationsPerMinute: '3' }
+
+/** The statuses of some requests, each from an address. */
+const from = async (addresses: string[], ask: (headers: Record<string, string>) => Promise<number>): Promise<number[]> => {
+  const statuses: number[] = []
+  for (const address of addresses) statuses.push(await ask({ host: 'localhost', 'x-forwarded-for': address }))
+  return statuses
+}
+const hosts = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, n) => `${prefix}${n.toString(16)}`)
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+type Ask = (app: FastifyInstance, headers: Record<string, string>) => Promise<number>
+const asking: ReadonlyArray<readonly [path: string, answered: number, ask: Ask]> = [
+  ['/mcp', 401, async (app, headers) => (await post(app, undefined, '{}', headers)).status],
+  ['/api/v1/token', 401, async (app, headers) => (await app.inject({ url: '/api/v1/token', headers })).statusCode],
+  ['/api/v1/revoke', 200, async (app, headers) =>
+    (await app.inject({ method: 'POST', url: '/api/v1/revoke', headers: { ...headers, ...FORM }, payload: 'token=x' })).statusCode],
+  ['/api/v1/device/authorization', 200, async (app, headers) =>
+    (await app.inject({ method: 'POST', url: '/api/v1/device/authorization', headers: { ...headers, ...FORM }, payload: 'client_id=x' })).statusCode],
+  ['/api/v1/platform', 401, async (app, headers) => (await app.inject({ url: '/api/v1/platform', headers })).statusCode]
+]
+
+t.test('whatever is asked, all addresses of one IPv6 /64 are counted as one, a /48 has ten times as much, IPv4 is counted by address', async (t) => {
+  const { app } = await build(t, { ...TRUSTING, platformToken: 'p'.repeat(40) })
+  for (const [place, [name, answered, ask]] of asking.entries()) {
+    await t.test(name, async (t) => {
+      const by = (headers: Record<string, string>) => ask(app, headers)
+      t.same(await from(hosts(`2001:db8:a${place}:1::`, 4), by), [answered, answered, answered, 429], 'one /64')
+      t.same(await from([`2001:db8:a${place}:2::1`], by), [answered], 'the next /64')
+      const many = Array.from({ length: 40 }, (_, n) => `2001:db8:b${place}:${n.toString(16)}::1`)
+      t.same((await from(many, by)).map((status) => status === 429), many.map((_, n) => n >= 30), 'one /48')
+      t.same(await from(['1', '2', '3', '4'].map((host) => `192.0.${place}.${host}`), by), Array(4).fill(answered), 'neighbours of IPv4')
+      t.same(await from(Array(4).fill(`::ffff:192.0.${place}.9`), by), [answered, answered, answered, 429])
+    })
+  }
+  const forged = await from(['no address', 'another', 'none', 'and none'], asking[0]![2].bind(undefined, app))
+  t.same(forged, [401, 401, 401, 429], 'what is no address is one client')
+})
+
+t.test('a flood of addresses pushes out no count of a credential', async (t) => {
+  const { app, key } = await build(t, { trustProxy: '1', rateLimitReadPerMinute: '3', failedAuthPerMinute: '1' }, [], undefined, undefined,
+    { limitCounts: memoryLimitCounts(undefined, 20) })
+  const ping = async () => (await modern(app, key, 'tools/list')).status
+  t.same([await ping(), await ping(), await ping(), await ping()], [200, 200, 200, 429])
+  const flood = Array.from({ length: 60 }, (_, n) => `198.51.100.${n}`)
+  t.ok((await from(flood, asking[0]![2].bind(undefined, app))).every((status) => status === 401))
+  t.equal(await ping(), 429)
+})
+
+t.test('the audit log has addresses, not whatever a header says', async (t) => {
+  const { app, audit } = await build(t, { trustProxy: '1' })
+  await post(app, undefined, '{}', { 'x-forwarded-for': 'forged\u0009by somebody' })
+  await post(app, undefined, '{}', { 'x-forwarded-for': '::ffff:192.0.2.77' })
+  await app.close()
+  t.same((await audit.list({ action: 'refused', limit: 5 })).map(({ remote_address: address }) => address).sort(), ['192.0.2.77', 'unknown'])
+})
