@@ -19,6 +19,7 @@ import { ownToken } from './http/own-token.js'
 import { limiter } from './http/rate-limit.js'
 import { refusalNotes } from './http/refusal-notes.js'
 import { httpServer } from './http/server.js'
+import { createFailureReporter, isolate } from './isolate.js'
 import type { Parts } from './parts.js'
 import { PREFIX } from './platform/operation.js'
 import { changeFeed } from './store/change-feed.js'
@@ -36,7 +37,8 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     log.warn('TRUST_PROXY is true: the first address of X-Forwarded-For is believed, which clients can forge unless the proxy writes the header anew. ' +
       'Set the number of proxies before the server, or their networks.')
   }
-  const watched = await telemetry(app, parts.figures)
+  const watched = await telemetry(app, parts.figures, createFailureReporter((error, unreported) =>
+    log.error({ err: error, unreported }, 'telemetry failed')))
 
   const wire = config.wireLog === undefined
     ? undefined
@@ -51,12 +53,11 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   const conversation = converse(config, parts, feed, desk, log, watched)
   const origin = originGuard({ allowed: config.allowedOrigins, loopback: isLoopback(config.host), publicUrl: config.publicUrl })
 
+  const uncheckedStreams = (error: unknown): void => log.error({ err: error }, 'open streams could not be checked')
   feed.watchAccess({
     needed: () => streams.size > 0,
-    gone: (credential) => streams.endOf(credential),
-    moved: (user) => {
-      streams.endNarrowed(user, parts.credentials.current).catch((error: unknown) => log.error({ err: error }, 'open streams could not be checked'))
-    }
+    gone: isolate((credential: string) => streams.endOf(credential), uncheckedStreams),
+    moved: isolate((user: string) => streams.endNarrowed(user, parts.credentials.current), uncheckedStreams)
   })
   // What cannot be known for now is asked again.
   const expiry = upkeep([{ everyMs: 1000, work: () => streams.endExpired(parts.credentials.current) }], () => {})
@@ -73,7 +74,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
     { everyMs: 60_000, work: () => parts.credentials.noteExpired() },
     ...(days === undefined ? [] : [{ everyMs: 3_600_000, work: () => parts.audit.purge(days) }])
   ], (error) => log.error({ err: error }, 'upkeep failed'))
-  const refusals = refusalNotes((event) => parts.audit.record(event), (error) => log.error({ err: error }, 'a refusal could not be recorded'))
+  const refusals = refusalNotes(async (event) => parts.audit.record(event), (error) => log.error({ err: error }, 'a refusal could not be recorded'))
   app.addHook('onClose', async () => {
     await chores.end()
     await refusals.close()
@@ -132,7 +133,8 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
       conversation,
       streams,
       refused: refusals.note,
-      onlookers: [...wire ? [wire.write] : [], ...parts.onlookers ?? []]
+      onlookers: [...wire ? [wire.write] : [], ...parts.onlookers ?? []],
+      onlookerFailed: createFailureReporter((error, unreported) => log.error({ err: error, unreported }, 'an exchange could not be recorded'))
     })
   })
   return app

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { auditEventOf } from './audit-event.js'
 import type { Config } from './config.js'
+import { withDeadline } from './deadline.js'
 import { memoryEventLog } from './eras/legacy/event-log.js'
 import { legacyEra } from './eras/legacy/index.js'
 import { sessions } from './eras/legacy/session.js'
@@ -23,10 +24,13 @@ import { countedSessions } from './telemetry/watch-ports.js'
 import { tools } from './tools/index.js'
 import { toolbox } from './tools/toolbox.js'
 
+/** A call whose audit row is not written by then is refused. */
+const AUDIT_TIMEOUT_MS = 15_000
+
 export const converse = (
   config: Config, parts: Parts, feed: ChangeFeed, desk: TaskDesk, log: FastifyBaseLogger, { meter, watch }: Telemetry
 ) => {
-  const { store, credentials, audit, ended, notes, bus } = parts
+  const { store, credentials, audit, auditTimeoutMs = AUDIT_TIMEOUT_MS, ended, notes, bus } = parts
   const secrets = [parts.sessionSecret, ...config.sessionSecretPrevious] as const
   const services = { store, uriScheme: config.uriScheme, server: SERVER }
   const changes = resourceChanges({
@@ -62,7 +66,7 @@ export const converse = (
     },
     methods,
     catalogue,
-    record: (deed) => audit.record(auditEventOf(deed)),
+    record: (deed) => withDeadline(() => audit.record(auditEventOf(deed)), auditTimeoutMs, 'The call could not be put on record.'),
     watch: watch(catalogue.tools.names),
     unexpected: (error, { requestId, about }) => log.error({ err: error, reqId: requestId, ...about.trace }, 'unexpected error')
   } satisfies Conversation

@@ -53,6 +53,8 @@ export interface Parts {
   figures?: Figures | undefined
   /** What the connections to a database on a server do. */
   databaseConnections?: (() => Connections) | undefined
+  /** How long a call waits for its audit row, in milliseconds. */
+  auditTimeoutMs?: number
   /** Where the log goes; standard error when absent. */
   logTo?: DestinationStream
 }

@@ -8,7 +8,7 @@ export const upkeep = (chores: readonly Chore[], failed: (error: unknown) => voi
   const timers = chores.map((chore) => {
     const run = (): void => {
       if (busy.has(chore)) return
-      busy.set(chore, chore.work().then(() => {}, failed).finally(() => busy.delete(chore)))
+      busy.set(chore, Promise.resolve().then(() => chore.work()).then(() => {}, failed).finally(() => busy.delete(chore)))
     }
     run()
     return setInterval(run, chore.everyMs).unref()

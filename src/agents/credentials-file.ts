@@ -12,6 +12,7 @@ import { validator } from '../schema/validator.js'
 import { credentialsFolder } from './credentials-place.js'
 import type { Machine } from './machine.js'
 import type { Registration } from './registration.js'
+import { parseBoundedJson } from '../rpc/json-depth.js'
 
 export interface StoredToken {
   token: string
@@ -131,7 +132,7 @@ export const tokenIn = (tokens: Readonly<Record<string, StoredToken>>, name: str
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseBoundedJson(text)
   } catch {
     return undefined
   }

@@ -3,6 +3,7 @@ import { request } from 'undici'
 import { Refusal } from '../errors.js'
 import { textWithin } from '../text-within.js'
 import { codeOf } from './error-code.js'
+import { parseBoundedJson } from '../rpc/json-depth.js'
 
 export interface Answer {
   status: number
@@ -40,7 +41,7 @@ export class Unreachable extends Refusal {}
 /** The JSON object in a body; an empty one where it is none. */
 export const objectIn = (text: string): Record<string, unknown> => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseBoundedJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
   } catch {
     return {}

@@ -4,6 +4,7 @@ import { LATEST_LEGACY, MODERN_REVISIONS } from '../revisions.js'
 import { SERVER } from '../server-info.js'
 import { textWithin } from '../text-within.js'
 import { codeOf } from './error-code.js'
+import { parseBoundedJson } from '../rpc/json-depth.js'
 
 export interface Endpoint { url: URL, token?: string | undefined }
 
@@ -126,7 +127,7 @@ const eventsIn = (text: string): string[] => text.split(/\r?\n\r?\n/)
 
 const parsed = (text: string): Message | undefined => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseBoundedJson(text)
     return typeof value === 'object' && value !== null && ('result' in value || 'error' in value) ? value as Message : undefined
   } catch {
     return undefined

@@ -8,6 +8,7 @@ import { devices } from './devices.js'
 import { imports } from './imports.js'
 import { memberships } from './memberships.js'
 import { answerProblem, answerUnknownRoute } from './problem.js'
+import { boundJsonBodies } from '../http/json-bodies.js'
 import { compile } from './schemas.js'
 import { observations } from './observations.js'
 import { aboutServer } from './server.js'
@@ -34,6 +35,7 @@ export async function management (app: FastifyInstance, ports: ManagementPorts):
 /** A server of its own for the API alone, ready to listen on a socket. */
 export async function managementServer (ports: ManagementPorts, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = logger ? fastify({ loggerInstance: logger }) : fastify()
+  boundJsonBodies(app)
   await app.register(async (scope) => { await management(scope, ports) }, { prefix: PREFIX })
   app.setNotFoundHandler(answerUnknownRoute)
   return app

@@ -11,6 +11,7 @@ import { PREFIX } from '../platform/operation.js'
 import type { ImportProgress, ImportSummary } from '../api/ports.js'
 import { Refusal } from '../errors.js'
 import { socketName } from './socket-path.js'
+import { parseBoundedJson } from '../rpc/json-depth.js'
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
@@ -41,7 +42,7 @@ export class ManagementClient {
     const answer = await this.request(method, `${path}${search(query)}`, body === undefined
       ? {}
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
-    const json = await answer.body.json()
+    const json = parseBoundedJson(await answer.body.text())
     if (answer.statusCode >= 400) throw refusal(json)
     return json as Answer
   }
@@ -49,7 +50,7 @@ export class ManagementClient {
   /** What the server streams out, line by line. */
   async * lines (path: string, query: Query): AsyncGenerator<string> {
     const answer = await this.request('GET', `${path}${search(query)}`, {})
-    if (answer.statusCode >= 400) throw refusal(await answer.body.json())
+    if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
     for await (const line of linesOf(answer.body)) yield line
   }
 
@@ -68,12 +69,12 @@ export class ManagementClient {
     path: string, rest: { body?: Readable, headers?: Record<string, string> }, onProgress: (progress: ImportProgress) => void
   ): Promise<Summary> {
     const answer = await this.request('POST', path, rest)
-    if (answer.statusCode >= 400) throw refusal(await answer.body.json())
+    if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
     let last: WorkLine<Summary> | undefined
     try {
       // Read to the end even so: the connection is asked for the next file.
       for await (const line of linesOf(answer.body)) {
-        last = JSON.parse(line) as WorkLine<Summary>
+        last = parseBoundedJson(line) as WorkLine<Summary>
         if ('progress' in last) onProgress(last.progress)
       }
     } catch {

@@ -39,6 +39,8 @@ export interface EndpointParts {
   refused: (event: AuditEvent) => void
   /** Who is shown each exchange. */
   onlookers: readonly Onlooker[]
+  /** Told what an onlooker throws; nobody when absent. */
+  onlookerFailed?: (error: unknown) => void
 }
 
 /** Registers the endpoint at `/mcp` and `/mcp/`: a redirect would lose the Authorization header. */
@@ -47,7 +49,7 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
   const replying = { streams, unexpected: conversation.unexpected }
   app.decorateRequest('caller')
   keepAbout(app)
-  tap(app, parts.onlookers)
+  tap(app, parts.onlookers, parts.onlookerFailed ?? (() => {}))
   app.addHook('onRequest', (request, reply, done) => {
     origin.check(request)
     if (!allowPage(request, reply)) done()

@@ -3,6 +3,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.js'
 import { parseTrustProxy } from '../trust-proxy.js'
+import { boundJsonBodies } from './json-bodies.js'
 
 // What a balancer gives up first it can tell its client; it never sends into a connection that is just being closed.
 const KEEP_ALIVE_MS = 75_000
@@ -26,6 +27,7 @@ export const httpServer = ({ trustProxy, bodyLimitBytes, maxConnections }: Confi
     // What was sent before the sender knew is answered like all else.
     return503OnClosing: false
   })
+  boundJsonBodies(app)
   app.server.headersTimeout = HEADERS_MS
   app.server.maxConnections = maxConnections
   return app

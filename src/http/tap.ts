@@ -1,6 +1,7 @@
 /** Shows each exchange to onlookers when it is over. Without onlookers nothing is kept, and nothing costs. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Events } from '../eras/era.js'
+import { isolate } from '../isolate.js'
 import type { Onlooker } from '../wire/exchange.js'
 
 declare module 'fastify' {
@@ -14,9 +15,11 @@ const MOST_EVENTS = 100
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-export const tap = (app: FastifyInstance, onlookers: readonly Onlooker[]): void => {
+/** `failed` is told what an onlooker throws or rejects with: the request never is. */
+export const tap = (app: FastifyInstance, onlookers: readonly Onlooker[], failed: (error: unknown) => void): void => {
   app.decorateRequest('seen', null)
   if (onlookers.length === 0) return
+  const looks = onlookers.map((onlooker) => isolate(onlooker, failed))
   app.addHook('onRequest', async (request, reply) => {
     request.seen = { at: now() }
     // A reply that its client did not wait for is never finished.
@@ -31,7 +34,7 @@ export const tap = (app: FastifyInstance, onlookers: readonly Onlooker[]): void 
   })
   app.addHook('onResponse', async (request, reply) => show(request, reply))
 
-  const show = (request: FastifyRequest, reply: FastifyReply): void => {
+  const show = isolate((request: FastifyRequest, reply: FastifyReply): void => {
     if (!request.seen) return
     const { at, saidAt, reply: text, events } = request.seen
     const { caller } = request
@@ -50,8 +53,8 @@ export const tap = (app: FastifyInstance, onlookers: readonly Onlooker[]): void 
       events
     }
     request.seen = null
-    for (const look of onlookers) look(exchange)
-  }
+    for (const look of looks) look(exchange)
+  }, failed)
 }
 
 /** The events of a reply, as onlookers see them too. */

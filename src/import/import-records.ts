@@ -26,6 +26,7 @@ import { textFaults, timeFaults } from './check-values.js'
 import { linesOf, type TextLine } from './lines.js'
 import { References, type LineFault } from './references.js'
 import { keyOf, ORDER, writeBatch, type Written } from './write.js'
+import { JsonDepthError, MAX_JSON_DEPTH, parseBoundedJson } from '../rpc/json-depth.js'
 
 export interface ImportProgress { phase: 'checking' | 'writing' | 'indexing', done: number, total?: number }
 
@@ -122,9 +123,9 @@ const readLine = ({ bytes }: TextLine): { record?: Line, reasons: string[] } => 
   if (!isUtf8(bytes)) return { reasons: ['the line is not UTF-8'] }
   let value: unknown
   try {
-    value = JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return { reasons: ['the line is not JSON'] }
+    value = parseBoundedJson(bytes.toString('utf8'))
+  } catch (error) {
+    return { reasons: [error instanceof JsonDepthError ? `the JSON is nested deeper than ${MAX_JSON_DEPTH} levels` : 'the line is not JSON'] }
   }
   if (!isObject(value)) return { reasons: ['the line is not a JSON object'] }
   const type = value['type']

@@ -4,6 +4,7 @@ import { classify, classifyHeaders } from '../eras/classify.js'
 import { headerOf, type Era } from '../eras/era.js'
 import { isObject, parseMessage, type Parsed } from '../rpc/parse.js'
 import type { WireExchange } from '../wire/exchange.js'
+import { parseBoundedJson } from '../rpc/json-depth.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -53,7 +54,7 @@ export const digest = (value: unknown): string => createHash('sha256').update(JS
 
 const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseBoundedJson(text)
   } catch {
     return undefined
   }

@@ -7,6 +7,7 @@ import { exchange, type ExchangeSettings, type Received } from './exchange.js'
 import type { Facts, Operation } from './operation.js'
 import { isLeftAlone, patience, type PatienceSettings } from './patience.js'
 import { getPlatform } from './caller-operations.js'
+import { parseBoundedJson } from '../rpc/json-depth.js'
 
 export interface Asked<Body> {
   params?: Readonly<Record<string, string>>
@@ -142,7 +143,7 @@ const searchOf = (query: Readonly<Record<string, string | number | undefined>>):
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseBoundedJson(text)
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 /** Bytes → JSON → messages. Knows nothing of MCP beyond its ids. */
 import { isUtf8 } from 'node:buffer'
 import { Fault } from '../errors.js'
+import { JsonDepthError, parseBoundedJson } from './json-depth.js'
 import type { Id, Message, Params } from './message.js'
 
 /** A message, or why it is none; a fault keeps the id when it could be read, so that it can be echoed. */
@@ -9,8 +10,9 @@ export type Parsed = Message | { kind: 'fault', id: Id | undefined, fault: Fault
 export const parseJson = (body: Buffer): unknown => {
   if (!isUtf8(body)) throw new Fault('parse_error', 'The body is not UTF-8. Send JSON encoded as UTF-8.')
   try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
+    return parseBoundedJson(body.toString('utf8'))
+  } catch (error) {
+    if (error instanceof JsonDepthError) throw new Fault('invalid_request', error.message)
     throw new Fault('parse_error', 'The body is not JSON. Send one JSON-RPC 2.0 message.')
   }
 }
@@ -18,7 +20,7 @@ export const parseJson = (body: Buffer): unknown => {
 /** Text that should be a JSON object; undefined when it is not. */
 export const parseObject = (text: string): Record<string, unknown> | undefined => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseBoundedJson(text)
     return isObject(value) ? value : undefined
   } catch {
     return undefined

@@ -1,5 +1,6 @@
 /** Opaque, bounded cursors: a tag that says which list made them, and the position of the last row shown. */
 import { Refusal } from '../errors.js'
+import { parseBoundedJson } from '../rpc/json-depth.js'
 
 type Position = Array<string | number>
 
@@ -23,7 +24,7 @@ export const decodeCursor = <P extends Position>(
 
 const parsed = (cursor: string): unknown[] => {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    const value = parseBoundedJson(Buffer.from(cursor, 'base64url').toString('utf8'))
     return Array.isArray(value) ? value : []
   } catch {
     return []

@@ -8,6 +8,7 @@ import type { Redis } from 'iovalkey'
 import { localBus, type Bus, type Signals } from '../bus.js'
 import { isObject } from '../rpc/parse.js'
 import { script, type Valkey } from './valkey.js'
+import { parseBoundedJson } from '../rpc/json-depth.js'
 
 export interface ValkeyBus extends Bus { close (): void }
 
@@ -105,7 +106,7 @@ const isTopic = (name: unknown): name is keyof Signals => typeof name === 'strin
 
 const read = (message: string): { from?: unknown, topic?: unknown, signal?: unknown } => {
   try {
-    const value: unknown = JSON.parse(message)
+    const value = parseBoundedJson(message)
     return isObject(value) ? value : {}
   } catch {
     return {}

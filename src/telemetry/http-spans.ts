@@ -1,11 +1,13 @@
 /** A span for each HTTP request, by Fastify's own instrumentation; loaded only where somebody keeps spans. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { aboutOf } from '../http/about.js'
+import { isolate } from '../isolate.js'
 
 /** What is asked every few seconds, and tells nothing. */
 const QUIET = new Set(['/livez', '/readyz'])
 
-export const httpSpans = async (app: FastifyInstance): Promise<void> => {
+/** `failed` is told what the tracer throws: requests go on without their span. */
+export const httpSpans = async (app: FastifyInstance, failed: (error: unknown) => void): Promise<void> => {
   const { FastifyOtelInstrumentation } = await import('@fastify/otel')
   const instrumentation = new FastifyOtelInstrumentation({
     instrumentHooks: false,
@@ -21,14 +23,17 @@ export const httpSpans = async (app: FastifyInstance): Promise<void> => {
   await app.register(instrumentation.plugin())
   // It takes every refusal for an error, and keeps its words. What the server did wrong is seen by the status.
   app.addHook('onRoute', (route) => { delete route.onError })
-  app.addHook('onRequest', (request, reply, done) => {
+  const nameTrace = isolate((request: FastifyRequest, reply: FastifyReply): void => {
     const { span } = request.opentelemetry()
     if (span) {
       const { traceId, spanId } = span.spanContext()
       aboutOf(request).trace = { trace_id: traceId, span_id: spanId }
       // The instrumentation forgets those whose client goes away.
-      reply.raw.once('close', () => { if (span.isRecording()) span.end() })
+      reply.raw.once('close', isolate(() => { if (span.isRecording()) span.end() }, failed))
     }
+  }, failed)
+  app.addHook('onRequest', (request, reply, done) => {
+    nameTrace(request, reply)
     done()
   })
 }

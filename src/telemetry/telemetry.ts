@@ -2,7 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Watch } from '../eras/watch.js'
 import { aboutOf, keepAbout } from '../http/about.js'
+import { isolateAll } from '../isolate.js'
 import { httpSpans } from './http-spans.js'
+import { isolateWatch } from './isolate-watch.js'
 import { told, type Figures, type Meter } from './meter.js'
 import { keepsFigures, otelFigures } from './otel-meter.js'
 import { keepsSpans, spans } from './spans.js'
@@ -19,18 +21,20 @@ export interface Telemetry {
   gauge: Figures['gauge']
 }
 
-/** To be called before any route is registered. */
-export const telemetry = async (app: FastifyInstance, shown: Figures | undefined): Promise<Telemetry> => {
+/** To be called before any route is registered. `failed` is told what a meter or a tracer throws: what they watch goes on. */
+export const telemetry = async (
+  app: FastifyInstance, shown: Figures | undefined, failed: (error: unknown) => void = () => {}
+): Promise<Telemetry> => {
   const kept = [...shown ? [shown] : [], ...keepsFigures() ? [otelFigures()] : []]
-  const meter = kept.length === 0 ? undefined : told(kept.map((figures) => figures.meter))
+  const meter = kept.length === 0 ? undefined : told(kept.map((figures) => isolateAll(figures.meter, failed)))
   keepAbout(app)
-  if (meter) watchRequests(app, meter)
+  if (meter) watchRequests(app, meter, failed)
   const spanned = keepsSpans()
-  if (spanned) await httpSpans(app)
+  if (spanned) await httpSpans(app, failed)
   else nameTraces(app)
   return {
     meter,
-    watch: (tools) => watchOperations({ tools, meter, tracing: spanned ? spans() : tracesOfClients }),
+    watch: (tools) => isolateWatch(watchOperations({ tools, meter, tracing: spanned ? spans() : tracesOfClients }), failed),
     gauge (...gauge) {
       for (const figures of kept) figures.gauge(...gauge)
     }

@@ -2,20 +2,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { classifyHeaders } from '../eras/classify.js'
 import type { About, Operation } from '../eras/about.js'
+import { isolate } from '../isolate.js'
 import type { Meter } from './meter.js'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export const watchRequests = (app: FastifyInstance, meter: Meter): void => {
+export const watchRequests = (app: FastifyInstance, meter: Meter, failed: (error: unknown) => void): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const started = performance.now()
     const { socket } = request.raw
     const before = socket.bytesWritten
     meter.begun()
     // A reply that its client did not wait for is never finished, and one of a test has no connection that closes.
+    const over = isolate(end, failed)
     reply.raw.once('close', over).once('finish', over)
     let told = false
-    function over (): void {
+    function end (): void {
       if (told) return
       told = true
       tell(request, reply, (performance.now() - started) / 1000, socket.bytesWritten - before)

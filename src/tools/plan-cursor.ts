@@ -1,6 +1,7 @@
 /** Where to go on in a plan. A cursor is bound to the plan as it was: its version, its time, and the group asked for. */
 import { Refusal } from '../errors.js'
 import type { ExecutionPlan } from '../store/records.js'
+import { parseBoundedJson } from '../rpc/json-depth.js'
 
 type Plan = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'updated_at' | 'items'>
 
@@ -25,7 +26,7 @@ export const readPlanCursor = (cursor: string, plan: Plan, group: string | undef
 
 const parts = (cursor: string): unknown[] => {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const value = parseBoundedJson(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(value) ? value : []
   } catch {
     return []

@@ -22,5 +22,5 @@ export interface WireExchange {
   events: readonly string[] | undefined
 }
 
-/** Told of each exchange when it is over. Has to be quick, and never fails. */
-export type Onlooker = (exchange: WireExchange) => void
+/** Told of each exchange when it is over. Has to be quick; what it throws is logged, and harms nobody. */
+export type Onlooker = (exchange: WireExchange) => unknown

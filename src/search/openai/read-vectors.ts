@@ -1,5 +1,6 @@
 /** Takes an answer apart and believes nothing of it: as many vectors as texts, in their order, all of one size, each with a direction. */
 import { unitLength } from '../unit-length.js'
+import { parseBoundedJson } from '../../rpc/json-depth.js'
 
 /** `fault`: what is wrong with the answer, as the end of a sentence. */
 export type Vectors = { ok: true, vectors: Float32Array[] } | { ok: false, fault: string }
@@ -34,7 +35,7 @@ const fault = (words: string): Vectors => ({ ok: false, fault: words })
 
 function parsed (text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseBoundedJson(text)
   } catch {
     return undefined
   }

@@ -1,0 +1,63 @@
+/** One bound on how deep JSON from outside may be nested: code that walks a value by recursion then cannot run out of stack. */
+
+/** Levels of arrays and objects. MCP messages and records have fewer than 20. */
+export const MAX_JSON_DEPTH = 64
+
+export const TOO_DEEP = `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels. Send a flatter value.`
+
+/** What `parseBoundedJson` throws for JSON that is too deep. */
+export class JsonDepthError extends SyntaxError {
+  /** For servers that turn errors into answers: the sender's mistake. */
+  readonly statusCode = 400
+
+  constructor () {
+    super(TOO_DEEP)
+    this.name = 'JsonDepthError'
+  }
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const ARRAY_START = 0x5b
+const ARRAY_END = 0x5d
+const OBJECT_START = 0x7b
+const OBJECT_END = 0x7d
+
+/**
+ * Whether brackets outside strings are nested deeper than `maxDepth` levels. Reads the text once, without recursion and without
+ * parsing it; says nothing about whether it is JSON.
+ */
+export const isDeeperThan = (text: string, maxDepth = MAX_JSON_DEPTH): boolean => {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE) {
+      at = endOfString(text, at)
+    } else if (unit === OBJECT_START || unit === ARRAY_START) {
+      if (++depth > maxDepth) return true
+    } else if (unit === OBJECT_END || unit === ARRAY_END) {
+      depth--
+    }
+  }
+  return false
+}
+
+/** The place of the quote that ends the string which begins at `start`; the text's length when there is none. */
+const endOfString = (text: string, start: number): number => {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === BACKSLASH) at++
+    else if (unit === QUOTE) return at
+  }
+  return text.length
+}
+
+/**
+ * `JSON.parse` for a text from outside.
+ * @throws {JsonDepthError} when it is nested deeper than `MAX_JSON_DEPTH` levels
+ * @throws {SyntaxError} when it is no JSON
+ */
+export const parseBoundedJson = (text: string): unknown => {
+  if (isDeeperThan(text)) throw new JsonDepthError()
+  return JSON.parse(text)
+}

@@ -1,0 +1,112 @@
+// Nothing that watches can kill: wire log, observer, telemetry, audit and change feed throw, hang, and are fed with the largest and
+// the deepest message, while other callers are answered. tap fails this file for an uncaught exception or an unhandled rejection.
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { observer } from '../../src/observe/observer.js'
+import type { Parts } from '../../src/parts.js'
+import type { Meter } from '../../src/telemetry/meter.js'
+import type { AuditLog } from '../../src/store/audit.js'
+import { build, legacy, handshake, meta, modernRequest, toolCall, type Server } from '../helpers/build.js'
+import { wire } from '../helpers/wire.js'
+
+const HANGING = new Promise<never>(() => {})
+const ping = (key: string) => ({ method: 'POST', ...toolCall(key, 'ping') })
+const boom = (): never => { throw new RangeError('Maximum call stack size exceeded') }
+const LIMITS = { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '1000000', bodyLimitBytes: '1048576', logLevel: 'error' }
+
+/** A request of a tool's list with this text of JSON in its parameters. */
+const listing = (json: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta(), x: 0 } }).replace('"x":0', `"x":${json}`)
+
+const HOSTILE = {
+  deepest: listing('['.repeat(60) + ']'.repeat(60)),
+  'too deep': listing('['.repeat(200_000) + ']'.repeat(200_000)),
+  largest: listing(JSON.stringify('\u{1F600}'.repeat(250_000))),
+  'many small': listing(`[${'{},'.repeat(300_000)}0]`),
+  escapes: listing(`"${'\\u005f'.repeat(150_000)}"`),
+  'no JSON': '"\\u'.repeat(200_000)
+}
+
+/** Sends every hostile message several times at once, and asks as another caller meanwhile. */
+const load = async (t: Test, { app, key, narrowKey }: Server): Promise<void> => {
+  const { url } = app.server.listening ? { url: `${app.listeningOrigin}/mcp` } : await wire(t, app, key)
+  const { headers } = modernRequest(key, 'tools/list')
+  const attack = Object.values(HOSTILE).flatMap((body) => [body, body, body]).map(async (body) => {
+    const reply = await fetch(url, { method: 'POST', headers, body })
+    await reply.text()
+    return reply.status
+  })
+  const others = Array.from({ length: 10 }, async () => {
+    const reply = await fetch(url, modernRequest(narrowKey, 'tools/list'))
+    await reply.text()
+    return reply.status
+  })
+  t.same(new Set(await Promise.all(others)), new Set([200]), 'other callers are answered')
+  const statuses = new Set(await Promise.all(attack))
+  t.ok([...statuses].every((status) => [200, 400].includes(status)), `the attacker is answered: ${[...statuses].join()}`)
+  const after = await fetch(url, ping(narrowKey))
+  t.equal(after.status, 200, 'and afterwards')
+  await after.text()
+}
+
+t.test('the wire log and the observer, fed with the worst', async (t) => {
+  const seen = observer({ failed: (error) => t.fail(String(error)) })
+  const server = await build(t, { ...LIMITS, wireLog: join(t.testdir(), 'wire.ndjson') }, [seen.look])
+  await load(t, server)
+  t.same(server.log, [], 'neither fails')
+})
+
+t.test('the wire log cannot be written', async (t) => {
+  const server = await build(t, { ...LIMITS, wireLog: '/dev/full' })
+  await load(t, server)
+})
+
+t.test('onlookers that throw, reject or never end', async (t) => {
+  const server = await build(t, LIMITS, [boom, async () => boom(), () => HANGING])
+  await load(t, server)
+  t.equal(server.log.filter((line) => line.includes('an exchange could not be recorded')).length, 1, 'the log says so, once a minute')
+})
+
+t.test('telemetry that throws', async (t) => {
+  const meter: Meter = {
+    operation: boom, request: boom, begun: boom, limited: boom, sessionOpened: boom, sessionEnded: boom, taskStarted: boom, taskEnded: boom
+  }
+  const server = await build(t, LIMITS, [], undefined, undefined, { figures: { meter, gauge: () => {} } })
+  await load(t, server)
+  const session = await handshake(server.app, server.key)
+  t.equal((await legacy(server.app, server.key, session, 'ping')).status, 200, 'sessions too')
+  t.equal(server.log.filter((line) => line.includes('telemetry failed')).length, 1)
+})
+
+for (const [name, record] of Object.entries<AuditLog['record']>({ throws: boom, rejects: async () => boom(), hangs: () => HANGING })) {
+  t.test(`an audit log that ${name}`, async (t) => {
+    const audit = { record, list: async () => [], all: boom, purge: async () => 0, flush: async () => {} } as unknown as Parts['audit']
+    const server = await build(t, LIMITS, [], undefined, undefined, { audit, auditTimeoutMs: 50 })
+    const { url } = await wire(t, server.app, server.key)
+    const refused = await fetch(url, ping(server.key))
+    t.equal(refused.status, name === 'hangs' ? 503 : 500, 'the call that needs the row fails')
+    await refused.text()
+    const unauthorized = await fetch(url, modernRequest('svc_key_nobody', 'tools/list'))
+    t.equal(unauthorized.status, 401, 'a refusal is answered, its row or not')
+    await unauthorized.text()
+    const other = await fetch(url, modernRequest(server.narrowKey, 'tools/list'))
+    t.equal(other.status, 200, 'a call that needs none is answered')
+    await other.text()
+  })
+}
+
+for (const name of ['throws', 'rejects', 'hangs'] as const) {
+  t.test(`a change feed that ${name}`, async (t) => {
+    let release = (): void => {}
+    const held = new Promise<never[]>((resolve) => { release = () => resolve([]) })
+    const after = { throws: boom, rejects: async () => boom(), hangs: () => held }[name]
+    const changes: Parts['changes'] = { position: async () => '1.1', after, endedLately: async () => [], purge: async () => {} }
+    const server = await build(t, LIMITS, [], undefined, undefined, { changes })
+    const { url } = await wire(t, server.app, server.key)
+    const listening = await fetch(url, modernRequest(server.key, 'subscriptions/listen', { notifications: { toolsListChanged: true } }))
+    t.equal(listening.status, 200)
+    await load(t, server)
+    await listening.body?.cancel()
+    release()
+  })
+}
