@@ -11,7 +11,8 @@ export const auditEventOf = (
   action: (target === undefined ? method : `${method} ${target}`).slice(0, 500),
   workspace_id: notes['workspace_id'],
   exploration_id: notes['exploration_id'],
-  outcome,
+  // What the caller is not told: that a record of others exists.
+  outcome: notes['outcome'] ?? outcome,
   duration_ms: Math.round(durationMs * 1000) / 1000,
   request_id: requestId,
   client: client?.name === undefined ? undefined : [client.name, client.version].filter(Boolean).join('/'),

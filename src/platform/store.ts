@@ -31,11 +31,11 @@ export const platformStore = ({ ask, find, askIfOffered }: Platform): Store => (
   },
 
   explorations: {
-    async get (id) {
+    async get (id, visible) {
       if (!isUuid(id)) return undefined
       const known = id.toLowerCase()
-      const found = await find(getExploration, { params: { id: known } })
-      return its(found, ({ id, workspace, workspace_id: of }) => id === known && workspace.id === of)
+      const found = its(await find(getExploration, { params: { id: known } }), ({ id, workspace, workspace_id: of }) => id === known && workspace.id === of)
+      return found && (visible?.includes(found.workspace_id) ?? true) ? found : undefined
     },
 
     async workspaceOf (id) {

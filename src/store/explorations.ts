@@ -11,7 +11,8 @@ import { isUuid } from './uuid.js'
 import { withoutNulls } from './without-nulls.js'
 
 const DETAIL = `
-  select id, row_to_json(detail)::text as json from (select e.id, e.workspace_id, e.title, e.status, e.tags, e.url, e.summaries, e.questions,
+  select asked.place::int as place, asked.id, row_to_json(detail)::text as json
+  from unnest($1::uuid[], $2::text[]) with ordinality asked (id, visible, place) cross join lateral (select e.id, e.workspace_id, e.title, e.status, e.tags, e.url, e.summaries, e.questions,
     rfc3339(e.created_at) as created_at, rfc3339(e.updated_at) as updated_at,
     jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace,
     (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('artifact_type', p.artifact_type, 'title', p.title, 'version', p.version,
@@ -21,7 +22,7 @@ const DETAIL = `
       from execution_plans x where x.exploration_id = e.id) as plan,
     (select count(*)::int from recommendations r where r.exploration_id = e.id and r.status = 'approved') as recommendation_count
   from explorations e join workspaces w on w.id = e.workspace_id
-  where e.id = any($1::uuid[])) detail`
+  where e.id = asked.id and (asked.visible is null or e.workspace_id = any(string_to_array(asked.visible, ',')::uuid[]))) detail`
 
 /** Columns of an `ExplorationSummary` of `explorations e`. */
 export const SUMMARY = `
@@ -34,12 +35,14 @@ const TITLE = 'lower(e.title) collate "C"'
 
 export const explorations = (db: Queryable): Explorations => {
   const parse = parseOnce(detailOf)
-  const details = gather(async (ids) => {
-    const rows = await db.query<{ id: string, json: string }>(DETAIL, [ids])
-    return new Map(rows.map(({ id, json }) => [id, parse(id, json)]))
+  // A key is an id, and after a space the workspaces that the caller can see, parted by commas.
+  const details = gather(async (keys) => {
+    const asked = keys.map((key) => key.split(' '))
+    const rows = await db.query<{ place: number, id: string, json: string }>(DETAIL, [asked.map(([id]) => id), asked.map(([, visible]) => visible ?? null)])
+    return new Map(rows.map(({ place, id, json }) => [keys[place - 1]!, parse(id, json)]))
   })
   return {
-    get: async (id) => isUuid(id) ? details(id.toLowerCase()) : undefined,
+    get: async (id, visible) => isUuid(id) ? details([id.toLowerCase(), ...visible === undefined ? [] : [visible.join(',')]].join(' ')) : undefined,
 
     async workspaceOf (id) {
       if (!isUuid(id)) return undefined

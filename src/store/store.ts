@@ -55,7 +55,8 @@ export interface Workspaces {
 }
 
 export interface Explorations {
-  get (id: string): Promise<ExplorationDetail | undefined>
+  /** Of the visible workspaces, or of any when they are left out; what is not visible takes as long as what is not there. */
+  get (id: string, visible?: readonly string[]): Promise<ExplorationDetail | undefined>
   /** The workspace that an exploration belongs to; undefined when there is no such exploration. */
   workspaceOf (id: string): Promise<string | undefined>
   /** One workspace's, most recently updated first, then id. */

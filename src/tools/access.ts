@@ -1,4 +1,4 @@
-/** May this caller see that? "Unknown" and "not yours" are told apart only where that gives nothing away. */
+/** May this caller see that? What is unknown and what belongs to others is answered alike. */
 import { forbidden, Refusal } from '../errors.js'
 import type { ExplorationDetail } from '../store/store.js'
 import type { Context } from './services.js'
@@ -24,36 +24,46 @@ export const requireWorkspace = (context: Caller, id: string): string => {
   return workspace
 }
 
-const refuseForeign = (context: Caller, workspaceId: string): void => {
+/** Says in the audit log that a record of others was asked for, which the caller is not told. */
+const noteForeign = (context: Caller, workspaceId: string): void => {
   context.note('workspace_id', workspaceId)
-  if (!context.principal.workspaces.includes(workspaceId)) {
-    throw forbidden('This credential cannot see the workspace of that exploration.', HINT)
-  }
+  context.note('outcome', 'forbidden')
 }
 
-/** The exploration's id in the form in which it is stored; undefined when there is none, a fault when it is in a workspace of others. */
+/**
+ * The exploration's id in the form in which it is stored; undefined when there is none, or none that the caller may see: nobody learns
+ * by asking whether others have one.
+ */
 export const lookUpExploration = async (context: Context, id: string): Promise<string | undefined> => {
   if (!isId(id)) return undefined
   const exploration = id.toLowerCase()
   context.note('exploration_id', exploration)
   const workspace = await context.store.explorations.workspaceOf(exploration)
   if (workspace === undefined) return undefined
-  refuseForeign(context, workspace)
+  if (!context.principal.workspaces.includes(workspace)) {
+    noteForeign(context, workspace)
+    return undefined
+  }
+  context.note('workspace_id', workspace)
   return exploration
 }
 
 /** The same for a caller who wants the whole exploration, in one read. */
 export const lookUpExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail | undefined> => {
   if (!isId(id)) return undefined
+  const { store: { explorations }, principal: { workspaces } } = context
   context.note('exploration_id', id.toLowerCase())
-  const exploration = await context.store.explorations.get(id.toLowerCase())
-  if (exploration !== undefined) refuseForeign(context, exploration.workspace_id)
+  const exploration = await explorations.get(id.toLowerCase(), workspaces)
+  // Asked of what is not there too, so that both take as long.
+  const foreign = exploration === undefined ? await explorations.workspaceOf(id) : undefined
+  if (foreign !== undefined) noteForeign(context, foreign)
+  if (exploration !== undefined) context.note('workspace_id', exploration.workspace_id)
   return exploration
 }
 
 const known = <Found>(found: Found | undefined): Found => {
   if (found !== undefined) return found
-  throw new Refusal('There is no exploration with this id. Call find_explorations with a few words to get the right id.', 'not_found')
+  throw new Refusal('There is no exploration with this id, or you may not see it. Call find_explorations with a few words to get the right id.', 'not_found')
 }
 
 export const requireExploration = async (context: Context, id: string): Promise<string> => known(await lookUpExploration(context, id))

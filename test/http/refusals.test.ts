@@ -217,8 +217,17 @@ t.test('the refusals', async (t) => {
       is(t, await legacy<Refused>(app, narrowKey, narrow, 'tools/call', call('find_explorations', { query: 'anything', workspace_id: workspace })), 403, 403, 1)
       is(t, await modern<Refused>(app, narrowKey, 'resources/read', { uri: `service://workspace/${workspace}/explorations` }), 403, 403, 1)
     }
-    is(t, await modern<Refused>(app, narrowKey, 'tools/call', call('get_exploration', { exploration_id: exploration!.id })), 403, 403, 1)
-    is(t, await modern<Refused>(app, narrowKey, 'resources/read', { uri: `service://exploration/${exploration!.id}` }), 403, 403, 1)
+    // An exploration of others is like one that nobody has, to the letter.
+    const nobodys = '00000000-0000-4000-8000-000000000000'
+    for (const [method, params] of [
+      ['tools/call', (id: string) => call('get_exploration', { exploration_id: id })],
+      ['resources/read', (id: string) => ({ uri: `service://exploration/${id}` })],
+      ['resources/read', (id: string) => ({ uri: `service://exploration/${id}/artifact/code` })]
+    ] as const) {
+      const [theirs, none] = [await modern(app, narrowKey, method, params(exploration!.id)), await modern(app, narrowKey, method, params(nobodys))]
+      t.equal(theirs.status, none.status)
+      t.equal(theirs.text.replaceAll(exploration!.id, nobodys), none.text)
+    }
   })
 
   await t.test('11: not found', async (t) => {

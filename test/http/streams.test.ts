@@ -44,7 +44,8 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
   const uri = `service://exploration/${seen.exploration}`
 
   t.strictSame((await call('resources/subscribe', { uri })).result, {})
-  t.equal((await call('resources/subscribe', { uri: `service://exploration/${hidden.exploration}` })).error?.code, 403)
+  t.match(await call('resources/subscribe', { uri: `service://exploration/${hidden.exploration}` }), { error: { code: -32002, data: {} } }, 'as if there were none')
+  t.equal((await call('resources/subscribe', { uri: `service://workspace/${hidden.workspace}/explorations` })).error?.code, 403)
   t.equal((await call('resources/subscribe', { uri: 'service://nothing' })).error?.code, -32002)
   t.strictSame((await call('resources/subscribe', { uri: WORKSPACES })).result, {})
 
@@ -110,12 +111,12 @@ t.test('modern: subscriptions/listen', async (t) => {
   const uri = `service://exploration/${seen.exploration}/artifact/${seen.artifact}`
 
   const stream = await client.modern('subscriptions/listen',
-    { notifications: { resourceSubscriptions: [uri, 'service://nothing'], toolsListChanged: true } }, 'seven')
+    { notifications: { resourceSubscriptions: [uri, 'service://nothing', `service://exploration/${hidden.exploration}`], toolsListChanged: true } }, 'seven')
   t.strictSame(await stream.message(), {
     jsonrpc: '2.0',
     method: 'notifications/subscriptions/acknowledged',
     params: { _meta: { [SUBSCRIPTION]: 'seven' }, notifications: { resourceSubscriptions: [uri] } }
-  }, 'what cannot change or is not there is left out')
+  }, 'what cannot change, is not there or belongs to others is left out')
   await importLine(server, { ...LINE, id: '6f1d6a54-0000-4000-8000-00000000abce', slug: 'newer' })
   await touch(server, seen.exploration)
   await server.db.query('update requirement_packages set version = version + 1 where exploration_id = any($1)', [[seen.exploration, hidden.exploration]])
@@ -123,7 +124,7 @@ t.test('modern: subscriptions/listen', async (t) => {
     { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { _meta: { [SUBSCRIPTION]: 'seven' }, uri } })
 
   const refusal = (notifications: unknown) => client.modern('subscriptions/listen', { notifications })
-  t.equal((await refusal({ resourceSubscriptions: [`service://exploration/${hidden.exploration}`] })).status, 403)
+  t.equal((await refusal({ resourceSubscriptions: [`service://workspace/${hidden.workspace}/explorations`] })).status, 403)
   for (const wrong of [undefined, [], { toolsListChanged: 1 }, { resourceSubscriptions: 'x' }, { resourceSubscriptions: [1] }]) {
     t.equal((await (await refusal(wrong)).message())?.error?.code, -32602)
   }

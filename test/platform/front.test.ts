@@ -80,11 +80,12 @@ t.test('what is revoked or taken away counts at the next call, and a refusal is 
   const [one, two] = [await frontOf(t, platform.url), await frontOf(t, platform.url)]
   const user = (await platform.people.listUsers()).sort((a, b) => b.memberships - a.memberships)[0]!
   const { id, key } = await platform.credentials.createKey({ user: user.id, name: 'short', scope: 'read' })
-  const read = (app: typeof one.app) => modern(app, key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: PLANNED } })
-  t.same([(await read(one.app)).status, (await read(two.app)).status], [200, 200])
+  const read = (app: typeof one.app) => modern<{ result?: { isError?: boolean } }>(app, key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: PLANNED } })
+  t.same([(await read(one.app)).body.result?.isError, (await read(two.app)).body.result?.isError], [undefined, undefined])
   const workspace = of(sample, 'exploration').find((one) => one.id === PLANNED)!.workspace_id
   await platform.people.removeMember({ user: user.id, workspace })
-  t.same([(await read(one.app)).status, (await read(two.app)).status], [403, 403])
+  for (const { app } of [one, two]) t.match(await read(app), { status: 200, body: { result: { isError: true } } })
+  t.match(await platform.audit.list({ limit: 9, outcome: 'forbidden' }), [{ workspace_id: workspace }, { exploration_id: PLANNED }])
   await platform.people.addMember({ user: user.id, workspace, role: 'viewer' })
   t.same([(await read(one.app)).status, (await read(two.app)).status], [200, 200])
   await platform.credentials.revoke('api_key', id)

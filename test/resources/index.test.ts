@@ -61,23 +61,25 @@ t.test('an artifact is its markdown', async (t) => {
     { mimeType: 'text/markdown', text: told.markdown, lastModified: '2026-06-18T14:30:00.000Z' })
 })
 
-t.test('unknown is not there; what belongs to others is refused and noted', async (t) => {
+t.test('unknown is not there; what belongs to others is not there either, and noted', async (t) => {
   for (const id of [NOWHERE, 'x', '', '\0']) {
     t.equal(await exploration.read({ explorationId: id }, call(store)), undefined)
     t.equal(await artifact.read({ explorationId: id, artifactType: 'design' }, call(store)), undefined)
     await t.rejects(workspaceExplorations.read({ workspaceId: id }, call(store)), { name: 'Fault', message: /cannot see that workspace/ })
   }
   for (const type of ['tests', 'De sign', 'de\0sign']) t.equal(await artifact.read({ explorationId: idOf('Pay in'), artifactType: type }, call(store)), undefined)
+  const asking = call(store, [workspaceId('kiln')])
+  const error = await workspaceExplorations.read({ workspaceId: workspaceId('tillpoint') }, asking).catch((error: unknown) => error)
+  t.type(error, Fault)
+  t.match(error, { kind: 'forbidden', data: { hint: /list_workspaces/ } })
+  t.equal(asking.noted['workspace_id'], workspaceId('tillpoint'))
   for (const [resource, variables] of [
-    [workspaceExplorations, { workspaceId: workspaceId('tillpoint') }],
     [exploration, { explorationId: idOf('Pay in') }],
     [artifact, { explorationId: idOf('Pay in'), artifactType: 'design' }]
   ] as const) {
     const foreign = call(store, [workspaceId('kiln')])
-    const error = await resource.read(variables, foreign).catch((error: unknown) => error)
-    t.type(error, Fault)
-    t.match(error, { kind: 'forbidden', data: { hint: /list_workspaces/ } })
-    t.equal(foreign.noted.workspace_id, workspaceId('tillpoint'))
+    t.equal(await resource.read(variables, foreign), undefined)
+    t.match(foreign.noted, { workspace_id: workspaceId('tillpoint'), outcome: 'forbidden' })
   }
 })
 
