@@ -21,7 +21,7 @@ export interface Call {
   readonly signal: AbortSignal
   /** What the caller's session remembers, in an era that has sessions. */
   readonly session?: CallSession | undefined
-  /** Adds a fact to the record that the audit log keeps of this call: `workspace_id`, `exploration_id`, or an `outcome` that the caller is not told. */
+  /** Adds a fact to the audit event of this call: `workspace_id`, `exploration_id`, or an `outcome` that the caller is not told. */
   note (key: string, value: string): void
 }
 

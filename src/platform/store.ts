@@ -34,7 +34,8 @@ export const platformStore = ({ ask, find, askIfOffered }: Platform): Store => (
     async get (id, visible) {
       if (!isUuid(id)) return undefined
       const known = id.toLowerCase()
-      const found = its(await find(getExploration, { params: { id: known } }), ({ id, workspace, workspace_id: of }) => id === known && workspace.id === of)
+      const found = its(await find(getExploration, { params: { id: known } }),
+        ({ id, workspace, workspace_id: of }) => id === known && workspace.id === of)
       return found && (visible?.includes(found.workspace_id) ?? true) ? found : undefined
     },
 

@@ -38,7 +38,8 @@ export const explorations = (db: Queryable): Explorations => {
   // A key is an id, and after a space the workspaces that the caller can see, parted by commas.
   const details = gather(async (keys) => {
     const asked = keys.map((key) => key.split(' '))
-    const rows = await db.query<{ place: number, id: string, json: string }>(DETAIL, [asked.map(([id]) => id), asked.map(([, visible]) => visible ?? null)])
+    const rows = await db.query<{ place: number, id: string, json: string }>(DETAIL,
+      [asked.map(([id]) => id), asked.map(([, visible]) => visible ?? null)])
     return new Map(rows.map(({ place, id, json }) => [keys[place - 1]!, parse(id, json)]))
   })
   return {

@@ -224,7 +224,8 @@ t.test('the refusals', async (t) => {
       ['resources/read', (id: string) => ({ uri: `service://exploration/${id}` })],
       ['resources/read', (id: string) => ({ uri: `service://exploration/${id}/artifact/code` })]
     ] as const) {
-      const [theirs, none] = [await modern(app, narrowKey, method, params(exploration!.id)), await modern(app, narrowKey, method, params(nobodys))]
+      const theirs = await modern(app, narrowKey, method, params(exploration!.id))
+      const none = await modern(app, narrowKey, method, params(nobodys))
       t.equal(theirs.status, none.status)
       t.equal(theirs.text.replaceAll(exploration!.id, nobodys), none.text)
     }

@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { build, handshake, legacy, modern } from '../helpers/build.js'
 import { idOf } from '../helpers/planning.js'
 
-interface Read { result: { isError?: boolean, content: Array<{ text: string }>, structuredContent?: Record<string, unknown>, resultType?: string } }
+interface Read {
+  result: { isError?: boolean, content: Array<{ text: string }>, structuredContent?: Record<string, unknown>, resultType?: string }
+}
 
 const ID = idOf('Pay in instalments')
 const request = (more: object = {}) => ({ name: 'get_exploration', arguments: { exploration_id: ID, ...more } })
