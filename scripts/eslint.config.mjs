@@ -2,7 +2,7 @@ import neostandard from 'neostandard'
 import tseslint from 'typescript-eslint'
 
 export default [
-  { ignores: ['dist/', 'node_modules/', '.tap/', '.data/', '**/*.d.ts'] },
+  { ignores: ['dist/', 'node_modules/', '.tap/', '.test-build/', '.data/', '**/*.d.ts'] },
   ...neostandard({ ts: true }),
   ...tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts'] })),
   {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -53,7 +53,7 @@ t.test('a secret is made once and kept for the owner alone', async (t) => {
 
 t.test('an owner that is killed leaves no lock, and its socket stands in nobody’s way', async (t) => {
   const cli = commandLine(t)
-  const script = fileURLToPath(new URL('../helpers/folder-owner.ts', import.meta.url))
+  const script = fileURLToPath(new URL(`../helpers/folder-owner${extname(import.meta.url)}`, import.meta.url))
   const owner = spawn(process.execPath, [...process.execArgv, script, cli.data], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(() => owner.kill('SIGKILL'))
   await once(owner.stdout, 'data')
@@ -86,7 +86,7 @@ t.test('the socket is for its user alone, however long the path of the folder', 
 
 t.test('an import whose server dies says so in one sentence', async (t) => {
   const cli = commandLine(t)
-  const script = fileURLToPath(new URL('../helpers/folder-owner.ts', import.meta.url))
+  const script = fileURLToPath(new URL(`../helpers/folder-owner${extname(import.meta.url)}`, import.meta.url))
   const owner = spawn(process.execPath, [...process.execArgv, script, cli.data], { stdio: ['ignore', 'pipe', 'inherit'] })
   t.teardown(() => owner.kill('SIGKILL'))
   await once(owner.stdout, 'data')

@@ -5,7 +5,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { session, wireTo } from '../helpers/wire.js'
-import { ROOT } from './files.js'
+import { ROOT } from '../helpers/root.js'
 
 t.test('a copied data folder serves what there was: the key, the session, the secret that signed it', async (t) => {
   const serve = async (data: string) => {

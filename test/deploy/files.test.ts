@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import schema from '#schemas/config.json' with { type: 'json' }
 import { readConfig, variable } from '../../src/config.js'
-import { compose, figuresNamed, imageEnvironment, kubernetes, read, ROOT, shipped, stages, type Pod } from './files.js'
+import { compose, figuresNamed, imageEnvironment, kubernetes, read, shipped, stages, type Pod } from './files.js'
+import { ROOT } from '../helpers/root.js'
 
 const KNOWN = new Set(Object.entries(schema.properties).flatMap(([name, property]) => [variable(name), ...('writeOnly' in property ? [`${variable(name)}_FILE`] : [])]))
 const { services } = compose()

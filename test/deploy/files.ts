@@ -1,9 +1,7 @@
 /** The files that operators deploy, read as the tools read them that they are written for. */
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
-
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+import { ROOT } from '../helpers/root.js'
 
 export const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8')
 

@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { ROOT, stages, type Instruction } from './files.js'
+import { ROOT } from '../helpers/root.js'
+import { stages, type Instruction } from './files.js'
 
 export interface Image {
   folder: string

@@ -11,7 +11,8 @@ import { debian } from '../../scripts/services/debian.mjs'
 import { startNginx } from '../../scripts/services/nginx.mjs'
 import { startPostgres } from '../../scripts/services/postgres.mjs'
 import { freePort, ready, runInside, startInside, stop, type Started } from '../../scripts/services/process.mjs'
-import { compose, imageEnvironment, read, ROOT } from './files.js'
+import { ROOT } from '../helpers/root.js'
+import { compose, imageEnvironment, read } from './files.js'
 
 export const NO_TOPOLOGY = (process.env['TEST_DATABASE_URL'] === undefined || process.getuid?.() !== 0) && 'no TEST_DATABASE_URL, or not root'
 

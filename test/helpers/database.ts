@@ -12,9 +12,10 @@ import { migrate } from '../../src/store/migrate.js'
 import { openPglite } from '../../src/store/pglite.js'
 import { openPostgres } from '../../src/store/postgres.js'
 import type { Database } from '../../src/store/database.js'
+import { ROOT } from './root.js'
 
 const migrations = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url))
-const cache = fileURLToPath(new URL('../../node_modules/.cache/exploration-mcp/', import.meta.url))
+const cache = `${ROOT}node_modules/.cache/exploration-mcp/`
 
 /** Undefined where the tests run on the embedded database alone. */
 export const SERVER = process.env['TEST_DATABASE_URL'] || undefined

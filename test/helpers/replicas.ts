@@ -28,9 +28,10 @@ const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
 
 let prepared: Promise<string> | undefined
 
-/** A database with the sample, made once a process; others are copies of it. */
+/** A database with the sample, made once a test file; others are copies of it. */
 const prepare = async (): Promise<string> => {
   const url = await ownDatabase(t, SERVER!)
+  t.teardown(() => { prepared = undefined })
   const backend = await openBackend(readConfig({}, { databaseUrl: url }), undefined)
   await backend.importRecords(createReadStream(SAMPLE), () => {})
   await backend.close()

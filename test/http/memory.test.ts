@@ -1,3 +1,4 @@
+// @own-process: measures the heap
 // What is answered leaves nothing behind; the long version is `npm run bench:memory`.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,3 +1,4 @@
+// @own-process: registers global telemetry, and sets environment variables
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+// @own-process: registers global telemetry, and sets environment variables
 import t from 'tap'
 import { startSdk } from '../../src/telemetry/sdk.js'
 import { trace } from '@opentelemetry/api'

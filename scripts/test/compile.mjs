@@ -1,0 +1,117 @@
+/**
+ * Compiles src/, test/ and scripts/ into .test-build/, so that no process of the tests loads a compiler. The folder mirrors the project:
+ * from a compiled module every other file has the same relative path. Only changed files are compiled again. Types are not checked here.
+ */
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+export const BUILD = join(ROOT, '.test-build/')
+
+const COMPILED = ['src', 'test', 'scripts']
+// Large, and nothing in them is imported by a test.
+const EXCLUDED = /(?:^|\/)(?:node_modules|\.venv)(?:\/|$)/
+const UNLINKED = new Set([...COMPILED, 'node_modules', '.git', '.test-build', '.tap', '.data'])
+const STATE = join(BUILD, 'state.json')
+
+/** @typedef {{ key: string, files: Record<string, string> }} State */
+
+/** Answers how many files were compiled or linked. */
+export const compile = async () => {
+  const key = `${readVersion('node_modules/typescript')} ${statSync(fileURLToPath(import.meta.url)).mtimeMs}`
+  const files = Object.fromEntries(listFiles().map((path) => [path, fingerprint(path)]))
+  const before = readState(key)
+  const changed = Object.keys(files).filter((path) => before[path] !== files[path])
+  const gone = Object.keys(before).filter((path) => !(path in files))
+  for (const path of gone) for (const output of outputs(path)) rmSync(output, { force: true })
+  if (changed.some(isTypeScript)) {
+    const { default: typescript } = await import('typescript')
+    for (const path of changed.filter(isTypeScript)) transpile(typescript, path)
+  }
+  // The originals as well: data, SQL, and tests that read sources.
+  for (const path of changed) link(path)
+  for (const name of readdirSync(ROOT)) if (!UNLINKED.has(name)) link(name)
+  // Tests import tap from here, all other packages from the project.
+  replace(join(BUILD, 'node_modules/tap/package.json'), JSON.stringify({ name: 'tap', type: 'module', exports: './index.js' }))
+  replace(join(BUILD, 'node_modules/tap/index.js'), `export { default } from '${new URL('current-file.mjs', import.meta.url)}'\n`)
+  if (changed.length + gone.length > 0) replace(STATE, JSON.stringify({ key, files }))
+  return changed.length
+}
+
+/**
+ * The compiled module of a test's path, however it was named: `test/cli.test.ts`, `./test/cli.test.ts`, …
+ * @param {string} path
+ */
+export const compiledPath = (path) => join(BUILD, path).replace(/\.ts$/, '.js')
+
+/** @param {string} folder */
+const readVersion = (folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')).version
+
+const listFiles = () => COMPILED.flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
+    .filter((path) => !EXCLUDED.test(path)))
+
+/** @param {string} path */
+const fingerprint = (path) => {
+  const { mtimeMs, size } = lstatSync(join(ROOT, path))
+  return `${mtimeMs} ${size}`
+}
+
+/**
+ * @param {string} key
+ * @returns {Record<string, string>}
+ */
+const readState = (key) => {
+  try {
+    /** @type {State} */
+    const state = JSON.parse(readFileSync(STATE, 'utf8'))
+    return state.key === key ? state.files : {}
+  } catch {
+    return {}
+  }
+}
+
+/** @param {string} path */
+const isTypeScript = (path) => path.endsWith('.ts') && !path.endsWith('.d.ts')
+
+/** @param {string} path */
+const outputs = (path) => [BUILD + path, ...isTypeScript(path) ? [compiledPath(path), `${compiledPath(path)}.map`] : []]
+
+/**
+ * @param {typeof import('typescript')} typescript
+ * @param {string} path
+ */
+const transpile = ({ transpileModule, ScriptTarget, ModuleKind }, path) => {
+  const { outputText, sourceMapText = '' } = transpileModule(readFileSync(join(ROOT, path), 'utf8'), {
+    fileName: path,
+    compilerOptions: { target: ScriptTarget.ES2023, module: ModuleKind.ESNext, verbatimModuleSyntax: true, sourceMap: true }
+  })
+  // Stack traces name the original.
+  const map = { ...JSON.parse(sourceMapText), sourceRoot: '', sources: [pathToFileURL(join(ROOT, path)).href] }
+  replace(compiledPath(path), outputText)
+  replace(`${compiledPath(path)}.map`, JSON.stringify(map))
+}
+
+/** @param {string} path */
+const link = (path) => {
+  try {
+    mkdirSync(dirname(BUILD + path), { recursive: true })
+    symlinkSync(join(ROOT, path), BUILD + path)
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+  }
+}
+
+/**
+ * Whole or not at all: another process may be reading the file.
+ * @param {string} file
+ * @param {string} text
+ */
+const replace = (file, text) => {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.${process.pid}`, text)
+  renameSync(`${file}.${process.pid}`, file)
+}

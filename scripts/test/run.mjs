@@ -1,0 +1,65 @@
+/**
+ * Runs the tests: `npm test` all of them, `npm test -- test/http test/cli.test.ts` some; options that begin with `--` go to tap.
+ * Several files run in each process: starting Node, reading the modules and compiling the embedded database cost more than most tests.
+ * A file with a line `// @own-process: REASON` has a process to itself.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { t, TapFile } from 'tap'
+import { BUILD, compile, ROOT } from './compile.mjs'
+import { createWorkers } from './workers.mjs'
+
+const DURATIONS = join(BUILD, 'durations.json')
+const WORKER_BYTES = 2 ** 31
+
+const options = process.argv.slice(2).filter((arg) => arg.startsWith('-'))
+const named = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
+
+/**
+ * Test files under a file or folder, relative to the project.
+ * @param {string} path
+ * @returns {string[]}
+ */
+const testsIn = (path) => {
+  const absolute = resolve(path)
+  if (!statSync(absolute).isDirectory()) return [relative(ROOT, absolute)]
+  return readdirSync(absolute, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+    .map((file) => relative(ROOT, join(absolute, file)))
+}
+
+/** @returns {Record<string, number>} milliseconds of the last run */
+const readDurations = () => {
+  try {
+    return JSON.parse(readFileSync(DURATIONS, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** @param {string} path */
+const ownProcess = (path) => /^\/\/ @own-process\b/m.test(readFileSync(join(ROOT, path), 'utf8'))
+
+await compile()
+const durations = readDurations()
+const files = [...new Set((named.length > 0 ? named : ['test']).flatMap(testsIn))]
+// The longest first, so that no process is left with it at the end; an unknown one may be long.
+  .sort((one, other) => (durations[other] ?? Infinity) - (durations[one] ?? Infinity) || one.localeCompare(other))
+
+const tap = spawn(process.execPath, [join(ROOT, 'node_modules/tap/dist/esm/run.mjs'), ...options, '-'], { cwd: ROOT, stdio: ['pipe', 'inherit', 'inherit'] })
+const workers = createWorkers()
+t.setTimeout(0)
+t.jobs = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / WORKER_BYTES), files.length))
+t.pipe(tap.stdin)
+for (const path of files) {
+  const tapStream = workers.run(path, ownProcess(path), (durationMs) => { durations[path] = durationMs })
+  t.sub(TapFile, { name: path, tapStream, timeout: 0, at: null, stack: '' })
+}
+t.end()
+const [code] = await once(tap, 'exit')
+await workers.close()
+writeFileSync(DURATIONS, JSON.stringify(durations))
+process.exitCode ||= code ?? 1

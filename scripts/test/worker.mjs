@@ -1,0 +1,41 @@
+/** Runs test files one after another in this process, as its parent sends their paths; sends back what tap says about each. */
+import { pathToFileURL } from 'node:url'
+import { t, Test } from 'tap'
+import { compiledPath } from './compile.mjs'
+import { setCurrentFile } from './current-file.mjs'
+
+// The root of tap would end the process after half a minute; each file has a limit of its own.
+t.setTimeout(0)
+
+/** @param {object} message */
+const send = (message) => new Promise((resolve) => process.send?.(message, resolve))
+
+/**
+ * @param {string} path
+ * @param {number} timeout milliseconds
+ */
+const runFile = async (path, timeout) => {
+  // Where tap takes the names of its folders from.
+  process.argv[1] = path
+  /** @type {import('tap').TestOpts} */
+  const settings = { name: path, timeout }
+  const file = new Test(settings)
+  setCurrentFile(file)
+  file.on('data', (text) => { process.send?.({ text: String(text) }) })
+  const complete = new Promise((resolve) => file.on('complete', resolve))
+  try {
+    await import(pathToFileURL(compiledPath(path)).href)
+  } catch (error) {
+    file.threw(error)
+  }
+  file.end()
+  await complete
+  setCurrentFile(undefined)
+  await send({ done: path, rss: process.memoryUsage.rss() })
+}
+
+process.on('message', (/** @type {{ path: string, timeout: number } | 'end'} */ message) => {
+  // Whatever a file left open keeps the process alive now, and the parent finds out.
+  if (message === 'end') process.disconnect()
+  else runFile(message.path, message.timeout).catch((error) => { throw error })
+})

@@ -1,0 +1,114 @@
+/** Processes that run test files: as many as are used at once, each for many files, and one of its own for a file that asks for it. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+
+const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url))
+// Against tests that hang: no test relies on it.
+const FILE_TIMEOUT_MS = 300_000
+const GRACE_MS = 30_000
+// Memory of closed databases is given back late: a worker with more than this makes room for a new one.
+const MAX_RSS_BYTES = 1.5 * 2 ** 30
+
+/**
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {{ run: (path: string, alone: boolean, onEnd: (durationMs: number) => void) => Readable, close: () => Promise<void> }} Workers
+ */
+
+/** @returns {Workers} */
+export const createWorkers = () => {
+  /** @type {ChildProcess[]} */
+  const idle = []
+  const start = () => fork(WORKER, {
+    // What a test prints does not belong to the results.
+    stdio: ['ignore', 2, 2, 'ipc'],
+    execArgv: ['--enable-source-maps', '--no-warnings']
+  })
+
+  /** One that a late error has ended is of no use. */
+  const takeIdle = () => {
+    let worker = idle.pop()
+    while (worker && !worker.connected) worker = idle.pop()
+    return worker
+  }
+
+  /**
+   * @param {string} path
+   * @param {boolean} alone
+   * @param {Readable} results
+   */
+  const runFile = async (path, alone, results) => {
+    const worker = (alone ? undefined : takeIdle()) ?? start()
+    const rss = await new Promise((resolve) => {
+      /** @param {string} reason */
+      const fail = (reason) => {
+        results.push(`\nnot ok - ${path}: ${reason}\n`)
+        resolve(Infinity)
+      }
+      const timer = setTimeout(() => {
+        fail('the process does not answer any more')
+        worker.kill('SIGKILL')
+      }, FILE_TIMEOUT_MS + GRACE_MS)
+      worker.once('exit', onExit)
+      worker.on('message', onMessage)
+      /**
+       * @param {number | null} code
+       * @param {string | null} signal
+       */
+      function onExit (code, signal) {
+        clearTimeout(timer)
+        fail(`the process ended with ${signal ?? code} in the middle of it`)
+      }
+      /** @param {{ text?: string, done?: string, rss?: number }} message */
+      function onMessage ({ text, done, rss }) {
+        if (text !== undefined) results.push(text)
+        if (done === undefined) return
+        clearTimeout(timer)
+        worker.off('message', onMessage)
+        worker.off('exit', onExit)
+        resolve(rss)
+      }
+      worker.send({ path, timeout: FILE_TIMEOUT_MS })
+    })
+    if (!alone && rss < MAX_RSS_BYTES) idle.push(worker)
+    else await end(worker, path)
+    results.push(null)
+  }
+
+  return {
+    run: (path, alone, onEnd) => {
+      let started = false
+      const results = new Readable({
+        read () {
+          if (started) return
+          started = true
+          const begun = performance.now()
+          runFile(path, alone, results).then(() => onEnd(performance.now() - begun), (error) => { results.destroy(error) })
+        }
+      })
+      return results
+    },
+    async close () {
+      for (const worker of idle) await end(worker, 'the last file')
+    }
+  }
+}
+
+/**
+ * A process that does not end by itself has something open: a server, a timer, a connection.
+ * @param {ChildProcess} worker
+ * @param {string} path
+ */
+const end = async (worker, path) => {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
+  const exited = once(worker, 'exit')
+  worker.send('end')
+  const timer = setTimeout(() => {
+    console.error(`${path}: its process does not end: something is left open`)
+    process.exitCode = 1
+    worker.kill('SIGKILL')
+  }, GRACE_MS)
+  await exited
+  clearTimeout(timer)
+}
