@@ -30,6 +30,7 @@ const runFile = async (path, timeout) => {
   }
   file.end()
   await complete
+  file.setTimeout(0)
   setCurrentFile(undefined)
   await send({ done: path, rss: process.memoryUsage.rss() })
 }

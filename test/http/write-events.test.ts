@@ -1,3 +1,4 @@
+// @own-process: a timer that all streams of a process share is mocked
 // Streams and time: comments while there is nothing to say, patience with a slow client, none with one that is gone.
 import { mock } from 'node:test'
 import { PassThrough } from 'node:stream'

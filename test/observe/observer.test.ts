@@ -15,7 +15,6 @@ const LATEST = '2025-11-25'
 
 const HOUR = 3_600_000
 
-t.setTimeout(20_000)
 
 const setUp = async (t: Test) => {
   let later = 0
