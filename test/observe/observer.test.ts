@@ -15,7 +15,6 @@ const LATEST = '2025-11-25'
 
 const HOUR = 3_600_000
 
-
 const setUp = async (t: Test) => {
   let later = 0
   const watching = observer({ failed: (error) => { throw error }, now: () => Date.now() + later })
