@@ -4,6 +4,7 @@ import { auditEventOf } from './audit-event.js'
 import type { Config } from './config.js'
 import { withDeadline } from './deadline.js'
 import { memoryEventLog } from './eras/legacy/event-log.js'
+import { eventPositions } from './eras/legacy/event-positions.js'
 import { legacyEra } from './eras/legacy/index.js'
 import { sessions } from './eras/legacy/session.js'
 import { modernEra } from './eras/modern/index.js'
@@ -59,6 +60,7 @@ export const converse = (
         sessions: signed && meter ? countedSessions(signed, ttlSeconds, meter) : signed,
         notes,
         log: parts.eventLog ?? memoryEventLog(),
+        positions: eventPositions({ secrets }),
         bus,
         changes
       }),

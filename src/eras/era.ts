@@ -43,6 +43,8 @@ export interface Opened {
   session?: CallSession
   /** What the session's things are kept under. */
   key?: string
+  /** The id of the credential that asks. */
+  credential?: string
   /** Metadata of every notification that is this request's own subject, as those of a subscription are. */
   stamp?: Readonly<Record<string, unknown>>
   /** Calls back when the client takes the request back by a message of its own; gives what ends the waiting. */

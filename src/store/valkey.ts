@@ -8,7 +8,7 @@ export interface Valkey {
   readonly away: boolean
   /** Told when it goes away, with the reason, and, with nothing, when it is back. */
   watch (listener: (reason?: unknown) => void): void
-  /** Rejects with the fault `unavailable`, at once while it is away. */
+  /** Rejects with the fault `unavailable`, at once while it is away; with Valkey's own error for a command that it refuses. */
   ask<T> (work: (commands: Redis) => Promise<T>): Promise<T>
   run (script: Script, keys: readonly string[], values: ReadonlyArray<string | number>): Promise<unknown>
   /** A connection of its own, for reading that waits; it is made again whenever it is lost. */
@@ -27,6 +27,8 @@ export interface ValkeyOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 2000
+const PROBE = 'exploration-mcp:probe'
+const PROBE_KEEP_MS = 1000
 
 /** Rejects when Valkey does not answer; later losses are mended by themselves. */
 export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEveryMs = 250 }: ValkeyOptions = {}): Promise<Valkey> => {
@@ -51,7 +53,8 @@ export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEve
     for (;;) {
       await sleep(probeEveryMs, undefined, { ref: false, signal: closing.signal })
       try {
-        await inTime(commands.ping(), commandTimeoutMs)
+        // A write, since one that only reads is of no use.
+        await inTime(commands.set(PROBE, '', 'PX', PROBE_KEEP_MS), commandTimeoutMs)
         break
       } catch {
         // Connected, and silent: another connection may find a way.
@@ -82,6 +85,7 @@ export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEve
     try {
       return await inTime(work(commands), commandTimeoutMs)
     } catch (error) {
+      if (isRefusedCommand(error)) throw error
       lose(error)
       throw unavailable('What the replicas share is away.', error)
     }
@@ -126,3 +130,10 @@ const inTime = <T>(answer: Promise<T>, ms: number): Promise<T> => new Promise((r
   const timer = setTimeout(() => { setImmediate(() => setImmediate(reject, new Error('Valkey did not answer in time.'))) }, ms)
   answer.then(resolve, reject).finally(() => clearTimeout(timer))
 })
+
+/** Error replies that say that Valkey cannot serve for now, whatever it is asked; its credentials may be changed under way. */
+const OUTAGE = /^(?:LOADING|READONLY|OOM|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM|UNBLOCKED)\b|^ERR max number of clients/
+
+/** Any other error reply is a bug of whoever asks: it must not make the replicas count limits alone. */
+const isRefusedCommand = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ReplyError' && !OUTAGE.test(error.message)

@@ -4,6 +4,7 @@ import { localBus, type Bus } from '../../src/bus.js'
 import { readConfig } from '../../src/config.js'
 import type { ReplyMode } from '../../src/eras/era.js'
 import { memoryEventLog, type EventLog } from '../../src/eras/legacy/event-log.js'
+import { eventPositions } from '../../src/eras/legacy/event-positions.js'
 import { legacyEra } from '../../src/eras/legacy/index.js'
 import { sessions } from '../../src/eras/legacy/session.js'
 import { modernEra } from '../../src/eras/modern/index.js'
@@ -89,6 +90,7 @@ export const fixture = async (
           }),
           notes: shared.notes ?? memorySessionNotes(),
           log: shared.eventLog ?? memoryEventLog(),
+          positions: eventPositions({ secrets: ['the conformance fixture, which every replica of it knows'] }),
           bus,
           changes
         }),

@@ -55,14 +55,33 @@ promises('memory', async () => {
   return [log, log]
 })
 t.test('memory: what all streams hold is bounded, the oldest goes', async (t) => {
-  const log = memoryEventLog({ bytes: 10 })
+  const log = memoryEventLog({ bytes: 2000, bytesPerHolder: 2000 })
   for (const name of ['old', 'young']) {
     await log.open(name, 'mine', 'lost')
-    await log.append(name, 'x'.repeat(6))
+    await log.append(name, 'x'.repeat(600))
   }
   const signal = AbortSignal.timeout(1000)
   t.equal(await log.follow('old', 'mine', 0, signal), undefined)
   t.ok(await log.follow('young', 'mine', 0, signal))
+})
+
+t.test('memory: a caller pushes out its own streams only, also with text that is longer in bytes', async (t) => {
+  const log = memoryEventLog({ bytes: 20_000, bytesPerHolder: 4000 })
+  const signal = AbortSignal.timeout(1000)
+  const kept = async (name: string, session: string): Promise<boolean> => await log.follow(name, session, 0, signal) !== undefined
+  await log.open('quiet', 'mine', 'lost', 'quiet caller')
+  await log.append('quiet', 'said once')
+  for (let n = 0; n < 30; n++) {
+    // Of many sessions, and one credential.
+    await log.open(`loud ${n}`, `session ${n}`, 'lost', 'loud caller')
+    await log.append(`loud ${n}`, 'ü'.repeat(500))
+  }
+  t.ok(await kept('quiet', 'mine'))
+  t.same([await kept('loud 29', 'session 29'), await kept('loud 28', 'session 28'), await kept('loud 27', 'session 27')], [true, true, false])
+  await log.open('huge', 'session', 'lost', 'loud caller')
+  t.equal(await log.append('huge', 'x'.repeat(5000)), 1)
+  t.notOk(await kept('huge', 'session'), 'one that is larger than its share is not kept')
+  t.ok(await kept('quiet', 'mine'))
 })
 
 t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
@@ -121,7 +140,7 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
 
   await t.test('what the streams of a replica hold is bounded in bytes, the oldest goes', async (t) => {
     const { connection, bus, log } = await replicaLog(t)
-    const writer = eventWriter(connection, bus, { ...MOST_HELD, bytes: 1000 })
+    const writer = eventWriter(connection, bus, { ...MOST_HELD, bytes: 2000, bytesPerHolder: 2000 })
     const [old, young] = [stream(), stream()]
     for (const name of [old, young]) {
       await writer.open(name, '{"session":"mine"}')
@@ -133,10 +152,23 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
     t.equal(await follow(log, old), undefined)
   })
 
+  await t.test('there too a caller pushes out its own streams only', async (t) => {
+    const { connection, bus, log } = await replicaLog(t)
+    const writer = eventWriter(connection, bus, { ...MOST_HELD, bytes: 20_000, bytesPerHolder: 2000 })
+    const [quiet, old, young] = [stream(), stream(), stream()]
+    for (const [name, holder] of [[quiet, 'quiet caller'], [old, 'loud caller'], [young, 'loud caller']] as const) {
+      await writer.open(name, '{"session":"mine"}', holder)
+      await writer.append(name, 'x'.repeat(600))
+    }
+    await until(async () => await connection.ask((commands) => commands.exists(...keysOf(old))) === 0)
+    t.ok(await follow(log, quiet))
+    t.ok(await follow(log, young))
+  })
+
   await t.test('also in this process, while Valkey is away', async (t) => {
     const way = await door(t, VALKEY!)
     const { connection, bus } = await replicaLog(t, way.url)
-    const writer = eventWriter(connection, bus, { ...MOST_HELD, bytes: 1000 })
+    const writer = eventWriter(connection, bus, { ...MOST_HELD, bytes: 2000, bytesPerHolder: 2000 })
     const [old, young] = [stream(), stream()]
     await way.shut()
     for (const name of [old, young]) {

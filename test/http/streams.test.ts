@@ -3,6 +3,8 @@ import { Readable } from 'node:stream'
 import { tmpdir } from 'node:os'
 import t from 'tap'
 import { importRecords } from '../../src/import/import-records.js'
+import { eventPositions } from '../../src/eras/legacy/event-positions.js'
+import { keyOf } from '../../src/eras/legacy/session.js'
 import { build, type Server } from '../helpers/build.js'
 import { session, wire, type Message } from '../helpers/wire.js'
 import { meets } from '../conformance/requirements.js'
@@ -85,8 +87,36 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
     await newer.next()
     t.strictSame(await older.rest(), [])
     await server.people.removeMember({ user: narrow, workspace: LINE.id })
-    t.equal((await newer.message())?.params?.['uri'], WORKSPACES)
-    t.match((await newer.rest()).at(-1), { retry: 1000 }, 'whoever sees less than before listens again')
+    const heard = await newer.rest()
+    t.equal(heard[0]?.message?.params?.['uri'], WORKSPACES)
+    t.match(heard.at(-1), { retry: 1000 }, 'whoever sees less than before listens again')
+  })
+
+  await t.test('a place that this session was not given counts for nothing: the stream starts at now', async (t) => {
+    const other = await session(client)
+    for (const by of [headers, other]) await (await client.post({ id: 1, method: 'resources/subscribe', params: { uri } }, by)).rest()
+    const [stream, place] = primer.id!.split(':')
+    const forged = ['l-x:0.0', `${stream}:0.0`, `${stream}:0.0.${place!.split('.').slice(2).join('.')}`, `${primer.id!.slice(0, -2)}AA`,
+      `l-${'A'.repeat(16)}:${place}`]
+    for (const [lastId, by] of [...forged.map((id) => [id, headers] as const), [primer.id!, other] as const]) {
+      const back = await client.get({ ...by, 'last-event-id': lastId })
+      t.equal(back.status, 200, lastId)
+      t.match((await back.next()).value, { id: /^l-/, data: '' })
+      await touch(server, seen.exploration)
+      t.equal((await back.message())?.params?.['uri'], uri, 'what comes from now on, and none of the lists that changed before')
+      back.close()
+    }
+  })
+
+  await t.test('a place that is too old: no replay, but the word that all may have changed', async (t) => {
+    const old = eventPositions({ secrets: ['a secret of the tests, long enough to be one'], now: () => Date.now() - 3_600_000 })
+    const place = old.sign(keyOf(headers['mcp-session-id']!), 'l-old', '0.0')
+    const back = await client.get({ ...headers, 'last-event-id': `l-old:${place}` })
+    t.match((await back.next()).value, { id: /^l-/, data: '' })
+    t.equal((await back.message())?.method, 'notifications/resources/list_changed')
+    t.same([(await back.message())?.params?.['uri'], (await back.message())?.params?.['uri']].sort(), [uri, WORKSPACES])
+    await touch(server, seen.exploration)
+    t.equal((await back.message())?.params?.['uri'], uri, 'then what comes')
   })
 
   await t.test('the session is over', async (t) => {

@@ -1,11 +1,14 @@
 /** What was said on the streams of legacy calls, kept for a while so that a client that lost its connection gets the rest. */
-import { heldStreams, type Bounds } from './held-streams.js'
+import { heldStreams, STREAM_BYTES, type Bounds } from './held-streams.js'
 
 export interface LoggedEvent { number: number, data: string }
 
 export interface EventLog {
-  /** Starts a stream that belongs to a session. `ifLost` is what its client is told at last should the server be gone before its end. */
-  open (stream: string, session: string, ifLost: string): Promise<void>
+  /**
+   * Starts a stream that belongs to a session. `ifLost` is what its client is told at last should the server be gone before its end;
+   * `holder` is the caller whose share of the log it takes, the session when absent.
+   */
+  open (stream: string, session: string, ifLost: string, holder?: string): Promise<void>
   /** Resolves with the message's number in its stream, from 1. */
   append (stream: string, data: string): Promise<number>
   /** Nothing more comes on the stream. */
@@ -39,9 +42,9 @@ export const memoryEventLog = (bounds: Partial<Bounds> = {}): EventLog => {
   })
 
   return {
-    async open (name, session) {
+    async open (name, session, _ifLost, holder = session) {
       streams.set(name, { session, events: [], last: 0, ended: false, wake: new Set() })
-      held.add(name, 0)
+      held.add(name, STREAM_BYTES, holder)
     },
 
     async append (name, data) {
@@ -49,7 +52,7 @@ export const memoryEventLog = (bounds: Partial<Bounds> = {}): EventLog => {
       if (!kept || kept.ended) return 0
       const number = ++kept.last
       kept.events.push({ number, data })
-      held.add(name, data.length)
+      held.add(name, Buffer.byteLength(data))
       wake(kept)
       return number
     },

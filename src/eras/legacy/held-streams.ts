@@ -1,37 +1,74 @@
-/** What streams hold together is bounded: one that says something may push out those that said nothing for the longest time. */
+/**
+ * What streams hold together is bounded, and so is what the streams of one caller hold: one that says something may push out those of
+ * its caller that said nothing for the longest time, and no caller pushes out what others hold by itself.
+ */
 
 export interface Bounds {
   /** What all streams may hold together. */
   bytes: number
+  /** What the streams of one caller may hold; an eighth of all when absent. */
+  bytesPerHolder?: number
   /** How long a stream is kept after its last message, in milliseconds. */
   keepMs: number
   now: () => number
 }
 
 export interface HeldStreams {
-  /** A stream said something of so many bytes. */
-  add (stream: string, bytes: number): void
+  /** A stream said something of so many bytes. `holder`, whose it is, counts with the first. */
+  add (stream: string, bytes: number, holder?: string): void
 }
 
+/** What a stream takes beside its messages. */
+export const STREAM_BYTES = 512
+
+interface Held { bytes: number, at: number, holder: string }
+
 /** `drop` is told of each stream that is no longer kept. */
-export const heldStreams = ({ bytes: most, keepMs, now }: Bounds, drop: (stream: string, why: 'room' | 'age') => void): HeldStreams => {
-  // In the order of their last message.
-  const streams = new Map<string, { bytes: number, at: number }>()
-  let held = 0
+export const heldStreams = (
+  { bytes: max, bytesPerHolder = Math.ceil(max / 8), keepMs, now }: Bounds, drop: (stream: string, why: 'room' | 'age') => void
+): HeldStreams => {
+  // Both in the order of their last message.
+  const streams = new Map<string, Held>()
+  const holders = new Map<string, { bytes: number, streams: Set<string> }>()
+  let total = 0
+
+  const release = (stream: string, { bytes, holder }: Held, why: 'room' | 'age'): void => {
+    streams.delete(stream)
+    total -= bytes
+    const share = holders.get(holder)
+    if (share) {
+      share.bytes -= bytes
+      share.streams.delete(stream)
+      if (share.streams.size === 0) holders.delete(holder)
+    }
+    drop(stream, why)
+  }
+
   return {
-    add (stream, bytes) {
-      const one = streams.get(stream) ?? { bytes: 0, at: 0 }
+    add (stream, bytes, holder = '') {
+      const one = streams.get(stream) ?? { bytes: 0, at: 0, holder }
       streams.delete(stream)
       streams.set(stream, one)
       one.bytes += bytes
       one.at = now()
-      held += bytes
-      for (const [oldest, other] of streams) {
-        const old = other.at + keepMs <= one.at
-        if (!old && held <= most) break
-        streams.delete(oldest)
-        held -= other.bytes
-        drop(oldest, old ? 'age' : 'room')
+      total += bytes
+      const share = holders.get(one.holder) ?? { bytes: 0, streams: new Set() }
+      holders.set(one.holder, share)
+      share.bytes += bytes
+      share.streams.delete(stream)
+      share.streams.add(stream)
+
+      for (const [name, other] of streams) {
+        if (other.at + keepMs > one.at) break
+        release(name, other, 'age')
+      }
+      for (const name of share.streams) {
+        if (share.bytes <= bytesPerHolder) break
+        release(name, streams.get(name)!, 'room')
+      }
+      for (const [name, other] of streams) {
+        if (total <= max) break
+        release(name, other, 'room')
       }
     }
   }

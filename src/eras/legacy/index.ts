@@ -12,6 +12,7 @@ import { headerOf, type Era, type Exchange, type Opened } from '../era.js'
 import { requireCapabilities } from '../input.js'
 import { progressTokenOf } from '../progress-token.js'
 import type { EventLog } from './event-log.js'
+import type { EventPositions } from './event-positions.js'
 import { negotiate, versionOf } from './handshake.js'
 import { endStream } from './hold.js'
 import { listen } from './listen.js'
@@ -40,6 +41,8 @@ export interface LegacyParts {
   sessions: Sessions | undefined
   notes: SessionNotes
   log: EventLog
+  /** The places on listening streams. */
+  positions: EventPositions
   bus: Bus
   /** Without it there is nothing to listen to. */
   changes?: Changes | undefined
@@ -58,7 +61,7 @@ const DEFAULT_LOG_LEVEL = 'info'
 
 const { error: LOST } = faultReply(new Fault('internal_error', 'The server that worked on this request has gone. Send the request again.'), 'legacy')
 
-export const legacyEra = ({ served, sessions, notes, log, bus, changes }: LegacyParts): LegacyEra => {
+export const legacyEra = ({ served, sessions, notes, log, positions, bus, changes }: LegacyParts): LegacyEra => {
   const asked = questions(bus)
 
   const known = async ({ headers, principal }: Caller): Promise<Known> => {
@@ -104,6 +107,7 @@ export const legacyEra = ({ served, sessions, notes, log, bus, changes }: Legacy
         client,
         progressToken,
         key,
+        credential: exchange.principal.credential.id,
         session: remembered(key, expires),
         logLevel: async () => (await notes.get(key)).logLevel ?? DEFAULT_LOG_LEVEL,
         whenCancelled: (listener) => bus.subscribe('cancelled', (signal) => {
@@ -132,15 +136,15 @@ export const legacyEra = ({ served, sessions, notes, log, bus, changes }: Legacy
       return asked.ask(key, step, stop.signal)
     },
 
-    keep: ({ id }, frames, { revision, key }, stop) => key === undefined || !has(revision, 'resumableStreams')
+    keep: ({ id }, frames, { revision, key, credential: holder }, stop) => key === undefined || !has(revision, 'resumableStreams')
       ? undefined
-      : resumable(frames, { log, bus, session: key, primed: has(revision, 'primedStreams'), stop, ifLost: errorResponse(id, LOST) }),
+      : resumable(frames, { log, bus, session: key, holder, primed: has(revision, 'primedStreams'), stop, ifLost: errorResponse(id, LOST) }),
 
     revisionOf: async (caller) => (await known(caller)).revision,
 
     async listen (exchange) {
       const { key = '', revision } = await known(exchange)
-      return listen({ notes, log, bus, changes }, key, revision, exchange)
+      return listen({ notes, log, bus, changes, positions }, key, revision, exchange)
     },
 
     async end (caller) {

@@ -7,8 +7,9 @@ import type { SessionNotes } from '../../store/session-notes.js'
 import type { Answer } from '../answer.js'
 import { headerOf, type Exchange, type ServerEvent } from '../era.js'
 import { Stop } from '../stop.js'
-import { eventId, isCallStream, newStream, readEventId } from './event-id.js'
+import { eventId, newStream, readEventId } from './event-id.js'
 import type { EventLog } from './event-log.js'
+import type { EventPositions } from './event-positions.js'
 import { listenForTaking, take } from './hold.js'
 import { listening } from './listening.js'
 
@@ -17,22 +18,25 @@ export interface ListenParts {
   log: EventLog
   bus: Bus
   changes: Changes | undefined
+  positions: EventPositions
 }
 
 export const listen = async (
-  { notes, log, bus, changes }: ListenParts, session: string, revision: string, exchange: Exchange
+  { notes, log, bus, changes, positions }: ListenParts, session: string, revision: string, exchange: Exchange
 ): Promise<Answer> => {
   const lastId = headerOf(exchange.headers, 'last-event-id')
   const last = lastId === undefined ? undefined : readEventId(lastId)
   if (lastId !== undefined && !last) throw new Fault('invalid_request', 'Last-Event-ID is the id of no event of this server. Leave it out.')
-  if (last && isCallStream(last.stream)) return resume({ log, bus }, session, last.stream, Number(last.place), exchange)
+  if (last && 'number' in last) return resume({ log, bus }, session, last.stream, last.number, exchange)
   if (!changes) throw new Fault('method_not_allowed', 'This server has nothing to say on a stream of its own. Send messages by POST.')
   const stop = new Stop((now) => {
     exchange.whenGone(now)
     return undefined
   })
   const primed = has(revision, 'primedStreams')
-  const events = listening({ changes, notes, bus, principal: exchange.principal, session, primed, after: last?.place, stop })
+  // A place that was not given to this session counts for nothing: the stream starts at now.
+  const after = last && positions.read(session, last.stream, last.place)
+  const events = listening({ changes, notes, bus, positions, principal: exchange.principal, session, primed, after, stop })
   return { kind: 'stream', stop, events }
 }
 

@@ -10,18 +10,20 @@ import type { SessionNotes } from '../../store/session-notes.js'
 import type { ServerEvent } from '../era.js'
 import type { Stop } from '../stop.js'
 import { eventId, newStream } from './event-id.js'
+import type { EventPositions } from './event-positions.js'
 import { listenForTaking, take } from './hold.js'
 
 export interface ListeningParts {
   changes: Changes
   notes: SessionNotes
   bus: Bus
+  positions: EventPositions
   principal: Principal
   session: string
   /** Whether the client knows events without data. */
   primed: boolean
-  /** Where the client heard the last change. */
-  after: string | undefined
+  /** Where the client heard the last change; not fresh when that is too long ago to tell all that changed since. */
+  after: ReturnType<EventPositions['read']>
   stop: Stop
 }
 
@@ -31,21 +33,24 @@ const RETRY_MS = 1000
 export const listeningName = (session: string): string => `listening ${session}`
 
 export async function * listening (
-  { changes, notes, bus, principal, session, primed, after, stop }: ListeningParts
+  { changes, notes, bus, positions, principal, session, primed, after, stop }: ListeningParts
 ): AsyncGenerator<ServerEvent, void, unknown> {
   const stream = newStream('listening')
-  const from = after ?? await changes.position()
+  const from = after?.fresh ? after.position : await changes.position()
+  const placed = (position: string): string => eventId(stream, positions.sign(session, stream, position))
   const name = listeningName(session)
   const untaken = listenForTaking(bus, name, stream, () => stop.now())
   take(bus, name, stream)
   const wanted = { lists: changes.lists, uris: async () => (await notes.get(session)).subscriptions }
   try {
-    if (primed) yield { id: eventId(stream, from), data: '' }
+    if (primed) yield { id: placed(from), data: '' }
+    // It missed what changed since: whatever it watches may have.
+    if (after && !after.fresh) yield * all(await wanted.uris(), changes)
     for await (const batch of changes.follow(principal, wanted, from, stop.signal)) {
       const messages = batch.changes.map(messageOf)
       // Only the last one moves the position: whoever loses the connection before it hears all of them again.
       for (const data of messages.slice(0, -1)) yield data
-      for (const data of messages.slice(-1)) yield { id: eventId(stream, batch.position), data }
+      for (const data of messages.slice(-1)) yield { id: placed(batch.position), data }
     }
     if (!stop.stopped) yield { retry: RETRY_MS }
   } finally {
@@ -53,6 +58,11 @@ export async function * listening (
     stop.over()
   }
 }
+
+const all = (uris: readonly string[], { lists }: Changes): string[] => [
+  ...[...lists].map((list) => messageOf({ kind: 'list', list })),
+  ...uris.map((uri) => messageOf({ kind: 'updated', uri }))
+]
 
 const messageOf = (change: Change): string => change.kind === 'updated'
   ? notification('notifications/resources/updated', { uri: change.uri })

@@ -12,6 +12,8 @@ export interface ResumableParts {
   log: EventLog
   bus: Bus
   session: string
+  /** Whose share of the log the stream takes. */
+  holder: string | undefined
   /** Whether the client knows events without data, that only give it an id to come back with. */
   primed: boolean
   stop: Stop
@@ -23,10 +25,10 @@ export interface ResumableParts {
 const PATIENCE_MS = 300_000
 
 export const resumable = (
-  frames: AsyncGenerator<Frame, void, void>, { log, bus, session, primed, stop, ifLost }: ResumableParts
+  frames: AsyncGenerator<Frame, void, void>, { log, bus, session, holder, primed, stop, ifLost }: ResumableParts
 ): Events => {
   const stream = newStream('call')
-  const opened = log.open(stream, session, ifLost)
+  const opened = log.open(stream, session, ifLost, holder)
   let attached = true
   let greeted = !primed
   let last: Promise<ServerEvent | undefined> = opened.then(() => undefined)

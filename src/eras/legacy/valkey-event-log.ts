@@ -51,6 +51,8 @@ export const valkeyEventLog = (valkey: Valkey, bus: Bus, pulse: Pulse, lookEvery
         const entries = await entriesAfter(stream, after)
         for (const [id, [field, value = '']] of entries) {
           if (field === 'end') return
+          // Of the replica alone: it holds the owner.
+          if (field !== 'data') continue
           silent = 0
           after = numberOf(id)
           yield { number: after, data: value }
@@ -68,17 +70,18 @@ export const valkeyEventLog = (valkey: Valkey, bus: Bus, pulse: Pulse, lookEvery
   const isGone = async (stream: string): Promise<boolean> => await valkey.ask((commands) => commands.exists(keysOf(stream)[0])) === 0
 
   return {
-    open: (stream, session, ifLost) => writer.open(stream, JSON.stringify({ session, replica: pulse.id, ifLost } satisfies Owner)),
+    open: (stream, session, ifLost, holder = session) =>
+      writer.open(stream, JSON.stringify({ session, replica: pulse.id, ifLost } satisfies Owner), holder),
     append: writer.append,
     end: writer.end,
 
     async follow (stream, session, after, signal) {
       const owner = await ownerOf(stream)
       if (owner?.session !== session) return undefined
-      const ends = await valkey.ask((commands) => commands.pipeline()
-        .xrange(keysOf(stream)[0], '-', '+', 'COUNT', 1)
-        .xrevrange(keysOf(stream)[0], '+', '-', 'COUNT', 1).exec())
-      const [first, last] = (ends ?? []).map(([, entries]) => (entries as Entry[])[0])
+      const [[first], [last]] = await valkey.ask((commands) => Promise.all([
+        commands.xrange(keysOf(stream)[0], '-', '+', 'COUNT', 1),
+        commands.xrevrange(keysOf(stream)[0], '+', '-', 'COUNT', 1)
+      ]))
       if (!first || !last) return undefined
       const newest = numberOf(last[0]) - (last[1][0] === 'end' ? 1 : 0)
       return after <= newest && numberOf(first[0]) <= after + 1 ? following(stream, owner, after, signal) : undefined

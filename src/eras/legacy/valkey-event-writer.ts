@@ -5,12 +5,12 @@
 import type { Bus } from '../../bus.js'
 import { script, type Valkey } from '../../store/valkey.js'
 import { MOST_HELD } from './event-log.js'
-import { heldStreams, type Bounds } from './held-streams.js'
+import { heldStreams, STREAM_BYTES, type Bounds } from './held-streams.js'
 import { keysOf, MOST_MESSAGES, placeOf } from './valkey-event-keys.js'
 
 export interface EventWriter {
-  /** Begins a stream; `owner` says whose it is. */
-  open (stream: string, owner: string): Promise<void>
+  /** Begins a stream; `owner` says whose it is, `holder` whose share it takes. */
+  open (stream: string, owner: string, holder?: string): Promise<void>
   append (stream: string, data: string): Promise<number>
   end (stream: string): Promise<void>
 }
@@ -31,8 +31,11 @@ const ADD = script(`
   redis.call('PEXPIRE', KEYS[1], '${MOST_HELD.keepMs}')
   if ARGV[2] == 'open' then redis.call('SET', KEYS[2], ARGV[3], 'PX', '${OWNER_KEEP_MS}') end`)
 
-/** What one replica holds there, and here while Valkey is away, has the bounds of what it would hold in its memory. */
-export const eventWriter = (valkey: Valkey, bus: Bus, bounds: Bounds = MOST_HELD): EventWriter => {
+/** Half of what a replica may hold in its memory: several share the memory of Valkey. */
+export const MAX_HELD_IN_VALKEY: Bounds = { ...MOST_HELD, bytes: MOST_HELD.bytes / 2 }
+
+/** What one replica holds there, and here while Valkey is away. */
+export const eventWriter = (valkey: Valkey, bus: Bus, bounds: Bounds = MAX_HELD_IN_VALKEY): EventWriter => {
   const writings = new Map<string, Writing>()
   const held = heldStreams(bounds, (stream, why) => {
     const writing = writings.get(stream)
@@ -58,12 +61,12 @@ export const eventWriter = (valkey: Valkey, bus: Bus, bounds: Bounds = MOST_HELD
   }
 
   /** Resolves when it is written, or cannot be for now. */
-  const write = async (stream: string, writing: Writing, field: Entry['field'], value: string): Promise<number> => {
+  const write = async (stream: string, writing: Writing, field: Entry['field'], value: string, holder?: string): Promise<number> => {
     const number = field === 'open' ? 0 : ++writing.last
     // A client that would come back after such an outage is told to send its request again.
     if (writing.waiting.length >= MOST_MESSAGES) writings.delete(stream)
     else writing.waiting.push({ field, value, number })
-    held.add(stream, value.length)
+    held.add(stream, Buffer.byteLength(value) + (field === 'open' ? STREAM_BYTES : 0), holder)
     writing.writing = writing.writing.then(() => drain(stream, writing))
     await writing.writing
     return number
@@ -75,10 +78,10 @@ export const eventWriter = (valkey: Valkey, bus: Bus, bounds: Bounds = MOST_HELD
   })
 
   return {
-    async open (stream, owner) {
+    async open (stream, owner, holder) {
       const writing: Writing = { last: 0, waiting: [], writing: Promise.resolve() }
       writings.set(stream, writing)
-      await write(stream, writing, 'open', owner)
+      await write(stream, writing, 'open', owner, holder)
     },
 
     async append (stream, data) {
