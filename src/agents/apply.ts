@@ -16,7 +16,7 @@ export async function apply (plan: Plan, disk: Disk): Promise<Applied> {
   if (plan.problem) throw new Refusal(plan.problem.message, 'conflict')
   const { registration } = plan
   const kept = registration && { registration }
-  if (plan.before === plan.after) {
+  if (plan.before === plan.after && !plan.exposed) {
     await clear(plan, disk)
     return { ...kept }
   }

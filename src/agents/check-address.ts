@@ -1,6 +1,7 @@
 /** Whether the URL is the one that agents need: no redirect, and an MCP endpoint at its path. */
 import { failed, passed, skipped, warning, type Finding } from './finding.js'
 import type { NoAnswer } from './mcp-request.js'
+import { addressIn } from './server-text.js'
 import { worded, type Outcome, type Visit } from './visit.js'
 
 export const checkRedirect = async ({ url, ...visit }: Visit): Promise<Finding> => {
@@ -8,7 +9,7 @@ export const checkRedirect = async ({ url, ...visit }: Visit): Promise<Finding> 
   if (!('status' in answer)) return skipped('there is no answer')
   if (answer.status < 300 || answer.status > 399) return passed('none')
   const location = answer.header('location') ?? ''
-  const target = URL.canParse(location, url.href) ? new URL(location, url).href : undefined
+  const target = URL.canParse(location, url.href) ? addressIn(new URL(location, url).href) : undefined
   return failed(`HTTP ${answer.status} to ${target ?? 'no address'}`, target === undefined
     ? 'Use the address that answers without a redirect: agents do not follow it, or lose the Authorization header on the way.'
     : `Use ${target} in place of ${url.href}: agents do not follow a redirect, or lose the Authorization header on the way.`)

@@ -5,7 +5,8 @@ import { connect, isIP } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { failed, passed, skipped, warning, type Finding } from './finding.js'
 import { codeOf } from './error-code.js'
-import { isLoopback } from './same-endpoint.js'
+import { isPlainHttp } from './transport.js'
+import { shownText } from './server-text.js'
 
 const MOST_ADDRESSES = 4
 const SOON_MS = 14 * 86_400_000
@@ -51,12 +52,14 @@ const refusalOf = async (host: string, port: number, timeoutMs: number): Promise
   }
 }
 
-export const checkTls = async (url: URL, timeoutMs: number): Promise<Finding> => {
-  if (url.protocol === 'http:') {
-    return isLoopback(url)
-      ? skipped('plain http, which does not leave this machine')
-      : warning('plain http: anyone on the way can read the credential', 'Put a proxy with a certificate before the server, and use its https address.')
+export const checkTls = async (url: URL, { timeoutMs, allowHttp }: { timeoutMs: number, allowHttp: boolean }): Promise<Finding> => {
+  if (isPlainHttp(url)) {
+    return allowHttp
+      ? warning('plain http: anyone on the way can read the credential', 'Put a proxy with a certificate before the server, and use its https address.')
+      : failed('plain http: anyone on the way could read the credential, so nothing is sent', 'Put a proxy with a certificate before the server, and ' +
+        'use its https address; or, in a network that you trust, add --allow-http.')
   }
+  if (url.protocol === 'http:') return skipped('plain http, which does not leave this machine')
   const host = hostOf(url)
   // The certificate is looked at by hand, so that each fault can be named; nothing is said on this connection.
   const socket = connectTls({ host, port: portOf(url), rejectUnauthorized: false, ...(!isIP(host) && { servername: host }) })
@@ -94,4 +97,4 @@ const untrusted = (code: string): Finding => code === 'UNABLE_TO_VERIFY_LEAF_SIG
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 const namesOf = ({ subjectaltname: names, subject }: PeerCertificate): string =>
-  (names ?? String(subject.CN)).replaceAll('DNS:', '').replaceAll('IP Address:', '').slice(0, 200)
+  shownText((names ?? String(subject.CN)).replaceAll('DNS:', '').replaceAll('IP Address:', ''), 200) ?? 'nothing'

@@ -1,5 +1,5 @@
 /** One entry of one agent: whether this agent reads it as it stands, and whether what it sends is let in. */
-import { readFile } from 'node:fs/promises'
+import { kindOf } from '../credentials/form.js'
 import type { Agent, Secret, Template } from './agent.js'
 import type { StoredServer } from './credentials-file.js'
 import type { Entry, File } from './entries.js'
@@ -7,6 +7,7 @@ import { digestOf, readEntry } from './fill.js'
 import { failed, passed, skipped, warning, type Finding } from './finding.js'
 import type { Verdict } from './handshake.js'
 import type { Machine } from './machine.js'
+import { readTokenFile } from './token-file.js'
 
 export interface Trial {
   machine: Machine
@@ -55,26 +56,26 @@ interface Sent { headers: Record<string, string>, literal: boolean }
 /** What the agent will send, and whether the secret stands in the file itself. */
 const headersOf = async (agent: Agent, entry: Entry['entry'], { machine, stored }: Trial): Promise<Sent | Finding> => {
   const { authorization, command, variable } = readEntry(agent, entry)
-  const bearer = (token: string, literal = false) => ({ headers: { Authorization: `Bearer ${token}` }, literal })
+  // Whoever wrote the entry may have named another secret of this machine: only a credential of such a server is tried out.
+  const bearer = (token: string | undefined, otherwise: Finding, literal = false): Sent | Finding =>
+    kindOf(token) ? { headers: { Authorization: `Bearer ${token}` }, literal } : otherwise
   if (command !== undefined) {
     // A command of somebody else is not run for a look.
     const token = tokenOf(agent, entry, stored)
-    return token === undefined ? skipped('its command is not of init, and is not tried') : bearer(token)
+    return bearer(token, skipped('its command is not of init, and is not tried'))
   }
   const inHeader = (kind: Secret['kind']): string | undefined =>
     authorization === undefined ? undefined : blankIn(agent.secret[kind], authorization)
   const file = inHeader('file')
   if (file !== undefined) {
-    const token = await readFile(file.replace(/^~(?=\/)/, machine.home), 'utf8').catch(() => undefined)
-    return token === undefined
-      ? failed(`it refers to ${file}, which cannot be read`, `Write the token there (0600), or exploration-mcp init --agent ${agent.id}.`)
-      : bearer(token.trim())
+    return bearer(await readTokenFile(file, machine), failed(`it refers to ${file}, which cannot be read, or holds no credential and is not sent`,
+      `Write the token there (0600), or exploration-mcp init --agent ${agent.id}.`))
   }
   const [name, otherwise] = (inHeader('variable') ?? (authorization === undefined ? variable : undefined))?.split(':-') ?? []
   if (name !== undefined) {
     const token = machine.env[name] || otherwise
     return token
-      ? bearer(token)
+      ? bearer(token, failed(`it takes its token from ${name}, which holds no credential here and is not sent`, `Set ${name} to a credential of the server.`))
       : warning(`it takes its token from ${name}, which is not set here`, `Set ${name} in the environment that ${agent.name} is started in.`)
   }
   if (inHeader('prompt') !== undefined) return skipped(`${agent.name} asks for the token when it connects, so that it is not tried`)
@@ -82,7 +83,8 @@ const headersOf = async (agent: Agent, entry: Entry['entry'], { machine, stored 
   if (/[{$%<]/.test(authorization)) {
     return failed(`it holds a placeholder that ${agent.name} does not fill in`, `exploration-mcp init --agent ${agent.id} writes one that it does, or the token.`)
   }
-  return { headers: { Authorization: authorization }, literal: true }
+  return bearer(/^Bearer (\S+)$/.exec(authorization)?.[1],
+    failed('its Authorization header is not "Bearer", one space and a credential, and is not sent', anewFor(agent)), true)
 }
 
 /** The token of an entry that is just as init wrote it. */

@@ -3,6 +3,7 @@ import { MODERN_REVISIONS, LEGACY_REVISIONS } from '../revisions.js'
 import { SERVER } from '../server-info.js'
 import { failed, passed, skipped, warning, type Finding } from './finding.js'
 import { modernRequest, type Answer } from './mcp-request.js'
+import { shownText } from './server-text.js'
 import { remedyFor, succeeded, worded, type Outcome, type Visit } from './visit.js'
 
 export const checkAuthentication = async (visit: Visit): Promise<Finding> => {
@@ -19,7 +20,7 @@ export const checkAuthentication = async (visit: Visit): Promise<Finding> => {
     const end = answer.header('credential-expires')
     return end === undefined
       ? passed('the credential is accepted')
-      : warning(`the credential is accepted until ${end.slice(0, 40)}`, 'Have another made in time: exploration-mcp init --rotate, or keys create and tokens create.')
+      : warning(`the credential is accepted until ${shownText(end, 40)}`, 'Have another made in time: exploration-mcp init --rotate, or keys create and tokens create.')
   }
   if (/^basic/i.test(answer.header('www-authenticate') ?? '')) {
     return failed('HTTP 401 of a proxy that wants a password', 'Let the path of the endpoint through without the proxy\'s own login: the server asks for its own credential.')
@@ -27,9 +28,8 @@ export const checkAuthentication = async (visit: Visit): Promise<Finding> => {
   const { reason, hint } = answer.message?.error?.data ?? {}
   return reason === 'missing'
     ? failed('the server saw no Authorization header', 'A proxy on the way takes it off: let it through (nginx: proxy_set_header Authorization $http_authorization; Apache: CGIPassAuth On).')
-    : failed(`HTTP 401${typeof reason === 'string' ? `, ${reason}` : ''}`, typeof hint === 'string'
-      ? hint.slice(0, 500)
-      : 'Give a credential that is whole, unrevoked, unexpired and of this deployment.')
+    : failed(`HTTP 401${typeof reason === 'string' ? `, ${shownText(reason, 50)}` : ''}`, shownText(hint, 500) ??
+      'Give a credential that is whole, unrevoked, unexpired and of this deployment.')
 }
 
 export const checkAccept = async (visit: Visit): Promise<Finding> => {
@@ -60,7 +60,7 @@ export const checkLegacy = async (visit: Visit): Promise<Finding> => {
   const answer = await visit.initialize()
   if (succeeded(answer)) {
     const sessions = (await visit.session())?.id === undefined ? ', without sessions' : ''
-    return passed(`served: ${String(answer.message?.result?.['protocolVersion'])}${sessions}`)
+    return passed(`served: ${shownText(answer.message?.result?.['protocolVersion'], 40) ?? 'no revision'}${sessions}`)
   }
   if (isOff(answer, LEGACY_REVISIONS)) return skipped('this server does not serve it (--revisions)')
   return failed(worded(answer), remedyFor(answer))
@@ -125,7 +125,7 @@ export const checkVersion = async (visit: Visit): Promise<Finding> => {
     : legacy && succeeded(legacy) ? legacy.message?.result?.['serverInfo'] : undefined
   const { name, version } = typeof info === 'object' && info !== null ? info as Record<string, unknown> : {}
   if (typeof version !== 'string') return skipped('the server does not say')
-  const said = `${String(name)} ${version}`.slice(0, 100)
+  const said = `${shownText(name, 100) ?? 'unnamed'} ${shownText(version, 100)}`
   return name === SERVER.name && version !== SERVER.version
     ? warning(`${said}, this command is of ${SERVER.version}`, 'Bring both to the same version.')
     : passed(said)

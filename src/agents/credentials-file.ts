@@ -79,6 +79,9 @@ export async function holdCredentials (machine: Machine): Promise<CredentialsFil
       path,
       stored,
       async save () {
+        // What this version would not read it does not write.
+        const checked = check(structuredClone(stored))
+        if (!checked.ok) throw new Refusal(`What is to be kept is not of the form that ${path} has (${checked.faults[0] ?? ''}).`)
         await chmod(folder, 0o700)
         if (Object.keys(stored.servers).length === 0) await rm(path, { force: true })
         else await machine.disk.replace((await machine.disk.find(path)).path, `${JSON.stringify(stored, undefined, 2)}\n`, 0o600)

@@ -12,7 +12,8 @@ export const credentialsFolder = ({ platform, home, env }: Pick<Machine, 'platfo
   return join(named !== undefined && isAbsolute(named) ? named : usual(), 'exploration-mcp')
 
   function usual (): string {
-    if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming')
+    const roaming = env['APPDATA']
+    if (platform === 'win32') return roaming !== undefined && isAbsolute(roaming) ? roaming : join(home, 'AppData', 'Roaming')
     return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config')
   }
 }

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../errors.js'
 import { apiOf } from './account.js'
 import { exchange, form, objectIn, Unreachable } from './exchange.js'
+import { kindOf } from '../credentials/form.js'
+import { addressIn, idIn, shownText, timeIn } from './server-text.js'
 
 export interface Invitation {
   userCode: string
@@ -20,6 +22,9 @@ const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
 const USUAL_INTERVAL_S = 5
 const SLOWER_S = 5
 const LONGEST_S = 3600
+// A person types the one, and an administrator puts it into a command line; the other is only sent back.
+const USER_CODE = /^[A-Za-z0-9]{1,16}(?:-[A-Za-z0-9]{1,16}){0,3}$/
+const DEVICE_CODE = /^[\x21-\x7e]{1,1000}$/
 
 export interface Waiting {
   /** What the token is to be called. */
@@ -32,16 +37,21 @@ export interface Waiting {
 
 const waitFor = (seconds: number, signal: AbortSignal): Promise<unknown> => sleep(seconds * 1000, undefined, { signal })
 
+/**
+ * Everything that the server says is checked against the form that it has to have, before it is shown, kept or written anywhere.
+ * @throws {Refusal} when the server gives no token, or what it gives is none
+ */
 export async function deviceGrant (endpoint: URL, { name, show, signal, wait = waitFor }: Waiting): Promise<Granted> {
   const asked = await exchange(apiOf(endpoint, 'device/authorization'), { method: 'POST', ...form({ client_id: CLIENT, name }), signal })
   const offer = objectIn(asked.text)
-  const { device_code: deviceCode, user_code: userCode, verification_uri: uri, verification_uri_complete: complete } = offer
-  if (asked.status !== 200 || typeof deviceCode !== 'string' || typeof userCode !== 'string' || typeof uri !== 'string') {
+  const { device_code: deviceCode, user_code: userCode } = offer
+  const uri = addressIn(offer['verification_uri'])
+  if (asked.status !== 200 || !matches(DEVICE_CODE, deviceCode) || !matches(USER_CODE, userCode) || uri === undefined) {
     throw new Refusal(`The server gives no code for this machine (HTTP ${asked.status}). ${reasonIn(offer) ?? 'Check the URL, or give a token with --token-file.'}`)
   }
   const expiresInSeconds = secondsIn(offer['expires_in']) ?? LONGEST_S
-  let interval = secondsIn(offer['interval']) ?? USUAL_INTERVAL_S
-  show({ userCode, verificationUri: uri, verificationUriComplete: typeof complete === 'string' ? complete : undefined, expiresInSeconds })
+  let interval = Math.max(1, secondsIn(offer['interval']) ?? USUAL_INTERVAL_S)
+  show({ userCode, verificationUri: uri, verificationUriComplete: addressIn(offer['verification_uri_complete']), expiresInSeconds })
 
   const deadline = performance.now() + expiresInSeconds * 1000
   while (performance.now() < deadline) {
@@ -52,11 +62,8 @@ export async function deviceGrant (endpoint: URL, { name, show, signal, wait = w
       interval = Math.min(interval * 2, 60)
       continue
     }
-    const { access_token: token, token_id: id, expires_at: expires, error } = polled
-    if (typeof token === 'string') {
-      return { token, id: typeof id === 'string' ? id : undefined, expires_at: typeof expires === 'string' ? expires : null }
-    }
-    switch (error) {
+    if (polled['access_token'] !== undefined) return grantedIn(polled)
+    switch (polled['error']) {
       case 'authorization_pending': continue
       case 'slow_down': interval += SLOWER_S; continue
       case 'access_denied': throw new Refusal('The request was denied: no token was given.')
@@ -66,6 +73,17 @@ export async function deviceGrant (endpoint: URL, { name, show, signal, wait = w
   }
   throw new Refusal(EXPIRED)
 }
+
+/** A placeholder in the place of a token would be filled in by the agent it is written for, with a secret of this machine. */
+const grantedIn = ({ access_token: token, token_id: id, expires_at: expires }: Record<string, unknown>): Granted => {
+  const expiresAt = timeIn(expires)
+  if (typeof token !== 'string' || kindOf(token) !== 'personal_access_token' || expiresAt === undefined || (id !== undefined && idIn(id) === undefined)) {
+    throw new Refusal('What the server gave is no token of an exploration-mcp server: it is neither kept nor written anywhere. Check the URL.')
+  }
+  return { token, id: idIn(id), expires_at: expiresAt }
+}
+
+const matches = (form: RegExp, value: unknown): value is string => typeof value === 'string' && form.test(value)
 
 const EXPIRED = 'Nobody approved the code in time: no token was given. Start again for a new one.'
 
@@ -84,5 +102,4 @@ async function poll (endpoint: URL, deviceCode: string, signal: AbortSignal): Pr
 
 const secondsIn = (value: unknown): number | undefined => typeof value === 'number' && value >= 0 && value <= LONGEST_S ? value : undefined
 
-const reasonIn = ({ error_description: reason }: Record<string, unknown>): string | undefined =>
-  typeof reason === 'string' ? reason.slice(0, 500) : undefined
+const reasonIn = ({ error_description: reason }: Record<string, unknown>): string | undefined => shownText(reason, 500)

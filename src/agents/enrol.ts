@@ -25,6 +25,8 @@ export interface Undertaking {
   /** By name; those that are not there yet are made. */
   tokens: Map<string, StoredToken>
   ended?: Retired
+  /** Whether a token may be sent in clear to another machine. */
+  allowHttp?: boolean | undefined
 }
 
 export async function enrol (undertaking: Undertaking, held: CredentialsFile, issuer: Issuer, machine: Machine): Promise<void> {
@@ -63,7 +65,8 @@ async function clearUp (undertaking: Undertaking, held: CredentialsFile, issuer:
   const given = issuer.given && [...undertaking.tokens.values()][0]?.token
   for (const url of Object.keys(held.stored.servers)) {
     await retireUnused(held, url, machine, given)
-    const ended = await endRetired(held, url, url === undertaking.url ? issuer : elsewhere(new URL(url), issuer))
+    const { allowHttp } = undertaking
+    const ended = await endRetired(held, url, url === undertaking.url ? issuer : elsewhere(new URL(url), { own: issuer, allowHttp }))
     if (url === undertaking.url) undertaking.ended = ended
   }
 }

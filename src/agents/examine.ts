@@ -15,7 +15,7 @@ type Part = 'way' | 'anyone' | 'insider'
 const CHECKS: ReadonlyArray<readonly [name: string, part: Part, check: (visit: Visit) => Promise<Finding>]> = [
   ['dns', 'way', ({ url }) => checkDns(url)],
   ['tcp', 'way', ({ url, patience }) => checkTcp(url, patience.connectMs)],
-  ['tls', 'way', ({ url, patience }) => checkTls(url, patience.connectMs)],
+  ['tls', 'way', ({ url, patience, allowHttp }) => checkTls(url, { timeoutMs: patience.connectMs, allowHttp })],
   ['redirect', 'way', checkRedirect],
   ['path', 'way', checkPath],
   ['accept', 'insider', checkAccept],
@@ -30,9 +30,17 @@ const CHECKS: ReadonlyArray<readonly [name: string, part: Part, check: (visit: V
   ['version', 'insider', checkVersion]
 ]
 
+export interface ExamineOptions {
+  patience?: Patience
+  /** Whether the credential may be sent in clear to another machine. */
+  allowHttp?: boolean
+}
+
 /** Each as it is found. */
-export async function * examine (endpoint: Endpoint, patience: Patience = PATIENCE): AsyncGenerator<Check> {
-  const visiting = visit(endpoint, patience)
+export async function * examine (
+  endpoint: Endpoint, { patience = PATIENCE, allowHttp = false }: ExamineOptions = {}
+): AsyncGenerator<Check> {
+  const visiting = visit(endpoint, patience, allowHttp)
   let cut: string | undefined
   let outside: string | undefined
   try {

@@ -1,13 +1,39 @@
 /** An entry of an agent, filled in, and read back. */
 import { createHash } from 'node:crypto'
+import { kindOf } from '../credentials/form.js'
+import { Refusal } from '../errors.js'
 import type { Agent, Secret, Template } from './agent.js'
 import type { Path, Tree, Value } from './editing/editor.js'
 import { at, same, treeOf, valueOf } from './editing/tree.js'
+import { requirePlainUrl } from './server-text.js'
 
 export interface Blanks { name: string, url: string, secret: Secret }
 
-/** What goes where, in the order of putting; nothing where the agent does not know this way to name a secret. */
+/** What stands for a token that is not there yet, in what is shown of a plan. */
+export const PLACEHOLDER_TOKEN = 'svc_pat_NEW'
+
+const NAME = /^[A-Za-z][\w-]{0,63}$/
+// eslint-disable-next-line no-control-regex -- what ends a line, or is not seen
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+/** Of each way to name a secret: what may be written, so that nothing in it is expanded, executed or read as more than a value. */
+const WRITABLE: Record<Secret['kind'], (value: string) => boolean> = {
+  token: (value) => value === PLACEHOLDER_TOKEN || kindOf(value) !== undefined,
+  file: (value) => !CONTROL.test(value) && !/[${}]/.test(value),
+  command: (value) => !CONTROL.test(value),
+  variable: (value) => /^[A-Za-z_]\w{0,127}$/.test(value),
+  prompt: (value) => /^[\w-]{1,64}$/.test(value)
+}
+
+/**
+ * What goes where, in the order of putting; undefined where the agent does not know this way to name a secret. Everything that is
+ * written into an agent's file comes from here.
+ * @throws {Refusal} for a name, an address or a secret that is not of the form that it has to have
+ */
 export const valuesOf = (agent: Agent, blanks: Blanks): Array<{ path: Path, value: Value }> | undefined => {
+  if (!NAME.test(blanks.name)) throw new Refusal('The name of an entry is a word of letters, digits, - and _.')
+  requirePlainUrl(blanks.url)
+  if (!WRITABLE[blanks.secret.kind](blanks.secret.value)) throw new Refusal(`The ${blanks.secret.kind} has a form that is not written into any file.`)
   const named = agent.secret[blanks.secret.kind]
   if (!named) return undefined
   const entry = { path: [...agent.servers, blanks.name], value: fill({ ...agent.entry, ...named }, blanks) }

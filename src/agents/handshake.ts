@@ -2,6 +2,7 @@
 import {
   initialize, inSession, legacyNotification, legacyRequest, modernRequest, NoAnswer, send, type Answer, type Sending, type Session
 } from './mcp-request.js'
+import { addressIn, shownText } from './server-text.js'
 
 export type Verdict = { ok: true, eras: Era[], tools: number } | { ok: false, reason: string, unreachable?: true }
 export type Era = 'legacy' | 'modern'
@@ -53,9 +54,9 @@ const toolsIn = (answer: Answer): Listed | Failed => {
 /** In the server's words, where it has any. */
 const failureIn = ({ status, message, header }: Answer): Failed => {
   if (status >= 300 && status < 400) {
-    return { status, reason: `The endpoint redirects to ${header('location') ?? 'nowhere'}: agents lose the credential on the way, so register that address.` }
+    return { status, reason: `The endpoint redirects to ${addressIn(header('location')) ?? 'nowhere'}: agents lose the credential on the way, so register that address.` }
   }
   const hint = message?.error?.data?.['hint']
-  const said = [message?.error?.message, hint].filter((part) => typeof part === 'string').join(' ')
-  return { status, reason: said === '' ? `HTTP ${status}, without an answer of MCP: check the URL.` : said.slice(0, 500) }
+  const said = [message?.error?.message, hint].flatMap((part) => shownText(part, 500) ?? []).join(' ')
+  return { status, reason: said === '' ? `HTTP ${status}, without an answer of MCP: check the URL.` : said }
 }

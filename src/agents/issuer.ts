@@ -3,6 +3,7 @@ import { Refusal } from '../errors.js'
 import { revoke, whoIs } from './account.js'
 import type { StoredToken } from './credentials-file.js'
 import { deviceGrant, type Waiting } from './device-client.js'
+import { requireSecureTransport } from './transport.js'
 
 export interface Issuer {
   /** Whose token the next will be, for saying it beforehand; undefined where somebody else decides. */
@@ -41,9 +42,10 @@ export const givenIssuer = (endpoint: URL, given: StoredToken): Issuer => ({
 })
 
 /** Ends tokens of another address, perhaps an older one of our own server. A secret goes to no address but its own. */
-export const elsewhere = (endpoint: URL, own?: Issuer): Pick<Issuer, 'revoke'> => ({
+export const elsewhere = (endpoint: URL, { own, allowHttp }: { own?: Issuer | undefined, allowHttp: boolean | undefined }): Pick<Issuer, 'revoke'> => ({
   async revoke (token) {
     try {
+      requireSecureTransport(endpoint, allowHttp)
       await revoke(endpoint, token.token)
     } catch (error) {
       if (!own?.byId) throw error

@@ -3,19 +3,24 @@ import { posix, win32 } from 'node:path'
 import type { Agent, Place, Scope } from './agent.js'
 import type { Machine } from './machine.js'
 
-/** The path, or nothing where the place is of another platform or hangs on a variable that is not set. */
+/** The path, or nothing where the place is of another platform or hangs on a variable that is not set to an absolute path. */
 export const locate = (place: Place, { platform, home, env }: Pick<Machine, 'platform' | 'home' | 'env'>): string | undefined => {
-  const { join } = of(platform)
+  const { join, isAbsolute } = of(platform)
   const [root = '', ...below] = place.split('/')
-  const config = env['XDG_CONFIG_HOME'] || join(home, '.config')
-  const roaming = platform === 'win32' ? env['APPDATA'] || join(home, 'AppData', 'Roaming') : undefined
+  // A relative one would put a token below whatever folder is the current one: it counts as not set (XDG Base Directory Specification).
+  const folderIn = (name: string): string | undefined => {
+    const folder = env[name]
+    return folder !== undefined && isAbsolute(folder) ? folder : undefined
+  }
+  const config = folderIn('XDG_CONFIG_HOME') ?? join(home, '.config')
+  const roaming = platform === 'win32' ? folderIn('APPDATA') ?? join(home, 'AppData', 'Roaming') : undefined
   const roots: Record<string, string | undefined> = {
     '~': home,
     '<config>': config,
     '<appdata>': roaming,
     '<data>': roaming ?? (platform === 'darwin' ? join(home, 'Library', 'Application Support') : config)
   }
-  const start = root.startsWith('$') ? env[root.slice(1)] : roots[root]
+  const start = root.startsWith('$') ? folderIn(root.slice(1)) : roots[root]
   return start ? join(start, ...below) : undefined
 }
 

@@ -26,7 +26,7 @@ export interface Plan {
   diff: string
   /** No backup is needed: one from before has everything of the file but our entry. */
   covered?: true
-  /** A secret goes into a file that others on this machine can read. */
+  /** A secret goes into a file that others on this machine can read: `mode` makes it private. */
   exposed?: true
   /** Why it is not done. The plan changes nothing then. */
   problem?: Problem
@@ -47,6 +47,7 @@ export type Wanted = Blanks & { scope: Scope, projectFolder?: string }
 
 type Puts = NonNullable<ReturnType<typeof valuesOf>>
 
+const PRIVATE = 0o600
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const MOST_BYTES = 16 * 1024 * 1024
 
@@ -80,6 +81,8 @@ export async function planRegistration (agent: Agent, wanted: Wanted, machine: M
     if (after !== opened.text && !opened.writable) return byHand('read_only', 'it is read-only.')
     const isThere = earlier?.puts.some((put) => at(tree, put.path) !== undefined)
     const made = opened.text === undefined || isThere ? earlier?.made : undefined
+    const exposed = wanted.secret.kind === 'token' && (opened.mode & 0o077) !== 0 && machine.platform !== 'win32'
+    const modeBefore = earlier?.modeBefore ?? (exposed && opened.text !== undefined ? opened.mode : undefined)
     const registration: Registration = {
       agent: agent.id,
       name: wanted.name,
@@ -89,17 +92,17 @@ export async function planRegistration (agent: Agent, wanted: Wanted, machine: M
       secret: wanted.secret.kind,
       puts,
       backups: earlier?.backups ?? [],
+      ...modeBefore !== undefined && { modeBefore },
       ...made ? { made } : opened.text === undefined && { made: [] }
     }
     const secrets = wanted.secret.kind === 'token' ? [wanted.secret.value] : []
-    const exposed = secrets.length > 0 && (opened.mode & 0o077) !== 0 && machine.platform !== 'win32'
     const covered = earlier !== undefined && opened.text !== undefined && await isCovered(agent, opened.text, earlier, machine)
     return {
       ...nothing,
       after,
       diff: diffOf(file, opened.text, after, secrets),
       registration,
-      ...exposed && { exposed },
+      ...exposed && { exposed, mode: PRIVATE },
       ...covered && { covered }
     }
   } catch (error) {
@@ -133,6 +136,7 @@ export async function planRemoval (agent: Agent, record: Registration, machine: 
     return {
       ...nothing,
       after,
+      mode: record.modeBefore !== undefined && mode === PRIVATE ? record.modeBefore : mode,
       diff: diffOf(record.file, text, after, []),
       leftovers: { backups: await sameBackups(agent, left, record, machine), folders: after === undefined ? record.made ?? [] : [] }
     }

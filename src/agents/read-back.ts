@@ -1,14 +1,15 @@
 /** What an agent will send, read out of its file as it stands there by now. */
 import { exec } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Agent } from './agent.js'
 import { readTree } from './editing/edit.js'
 import { at } from './editing/tree.js'
 import { objectIn } from './exchange.js'
-import { readEntry } from './fill.js'
+import { kindOf } from '../credentials/form.js'
+import { digestOf, readEntry, type Written } from './fill.js'
 import type { Machine } from './machine.js'
 import type { Registration } from './registration.js'
+import { readTokenFile } from './token-file.js'
 
 export interface ReadBack {
   url: URL
@@ -18,32 +19,48 @@ export interface ReadBack {
 // What agents allow a helper.
 const PATIENCE_MS = 10_000
 
-/** `token` is what the user gives an agent that asks, or a variable that is not set here. A sentence when the file does not say it. */
-export async function readBack (agent: Agent, { file, puts }: Registration, machine: Machine, token: string): Promise<ReadBack | string> {
+/**
+ * Only an entry that is as it was written is read, and only in the way that was written: a placeholder is filled in where the entry
+ * was to refer to its token, and nowhere else.
+ * @param token what stands in the entry, what the user gives an agent that asks, or a variable that is not set here
+ * @returns a sentence where the entry is not as it was written, or what it refers to is no credential
+ */
+export async function readBack (agent: Agent, registration: Registration, machine: Machine, token: string): Promise<ReadBack | string> {
+  const { file, puts, url: endpoint } = registration
   const text = (await machine.disk.read((await machine.disk.find(file)).path)).toString()
-  const entry = at(readTree(agent.format, text), puts.at(-1)?.path ?? [])
-  if (entry === undefined) return `The entry is not in ${file}.`
-  const { url, authorization, command, variable, wrong } = readEntry(agent, entry)
-  if (url === undefined || !URL.canParse(url) || wrong.length > 0) return `The entry in ${file} is not as ${agent.name} reads it.`
-  const headers = command !== undefined
-    ? await headersBy(command, machine)
-    : { Authorization: await resolved(authorization ?? `Bearer \${${variable ?? ''}}`, machine, token) }
-  return headers ? { url: new URL(url), headers } : `The command in ${file} does not print headers.`
-}
-
-/** An agent's placeholder becomes what the agent puts in its place. */
-async function resolved (authorization: string, { env, home }: Machine, token: string): Promise<string> {
-  const file = /\{file:([^}]+)\}/.exec(authorization)
-  if (file) {
-    const content = await readFile(file[1]!.replace(/^~(?=\/)/, home), 'utf8').catch(() => '')
-    return authorization.replace(file[0], () => content.trim())
+  const put = puts.at(-1)
+  const entry = put && at(readTree(agent.format, text), put.path)
+  if (!put || entry === undefined) return `The entry is not in ${file}.`
+  const written = readEntry(agent, entry)
+  if (digestOf(entry, agent) !== put.digest || written.url !== endpoint || written.wrong.length > 0) {
+    return `The entry in ${file} is not as it was written.`
   }
-  return authorization.replace(/\$\{input:[^}]*\}/, () => token)
-    .replace(/\$\{(?:env:)?([A-Za-z_]\w*)\}|\{env:([A-Za-z_]\w*)\}/, (_, one?: string, other?: string) => env[one ?? other ?? ''] || token)
+  const sent = await credentialOf(registration, written, machine, token)
+  if (sent === undefined) return `What the entry in ${file} refers to is no credential: nothing was sent.`
+  return { url: new URL(endpoint), headers: { Authorization: `Bearer ${sent}` } }
 }
 
-async function headersBy (command: string, { env }: Machine): Promise<Record<string, string> | undefined> {
+/** What the agent will send; undefined where that would not be a credential. */
+async function credentialOf (
+  { secret }: Registration, { authorization = '', command = '', variable }: Written, machine: Machine, token: string
+): Promise<string | undefined> {
+  switch (secret) {
+    case 'token': return authorization === `Bearer ${token}` ? token : undefined
+    case 'prompt': return token
+    case 'variable': {
+      const name = variable ?? /\{(?:env:)?([A-Za-z_]\w*)\}$/.exec(authorization)?.[1]
+      const value = name === undefined ? undefined : machine.env[name]?.trim() || token
+      return kindOf(value) && value
+    }
+    case 'file': return readTokenFile(/\{file:([^}]+)\}$/.exec(authorization)?.[1] ?? '', machine)
+    case 'command': return tokenBy(command, machine)
+  }
+}
+
+/** @param command the one that was written: an entry that differs is not read */
+async function tokenBy (command: string, { env }: Machine): Promise<string | undefined> {
   const { stdout } = await promisify(exec)(command, { env, timeout: PATIENCE_MS, maxBuffer: 100_000 }).catch(() => ({ stdout: '' }))
-  const headers = Object.entries(objectIn(stdout)).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return headers.length > 0 ? Object.fromEntries(headers) : undefined
+  const { Authorization: authorization } = objectIn(stdout)
+  const [, value] = typeof authorization === 'string' ? /^Bearer (\S+)$/.exec(authorization) ?? [] : []
+  return kindOf(value) && value
 }

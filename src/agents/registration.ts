@@ -13,6 +13,8 @@ export interface Registration {
   puts: Array<Put & { digest: string }>
   /** Folders made for the file, outermost first; absent where the file was there before. */
   made?: string[]
+  /** The permission bits of the file before it was made private for the token in it; absent where they were not changed. */
+  modeBefore?: number
   /** What the file was before each change. */
   backups: string[]
 }

@@ -5,6 +5,7 @@
 import { Refusal } from '../errors.js'
 import { serverIn, tokenFileOf, tokenIn, writeTokenFile, type CredentialsFile, type StoredToken } from './credentials-file.js'
 import { carryOut, enrolmentsOf, planEnrolment, type Enrolment, type Verify } from './enrolment.js'
+import { PLACEHOLDER_TOKEN } from './fill.js'
 import type { Verdict } from './handshake.js'
 import type { Issuer } from './issuer.js'
 import type { Machine } from './machine.js'
@@ -56,7 +57,7 @@ async function requireChangeable ({ held, machine }: Rotation, enrolments: reado
   for (const enrolment of enrolments) {
     // A rotation that was interrupted may have changed it already.
     const next = tokenIn(serverIn(held.stored, enrolment.url).next, enrolment.token)
-    const { problem } = await planEnrolment(enrolment, next?.token ?? 'svc_pat_', held.stored, machine)
+    const { problem } = await planEnrolment(enrolment, next?.token ?? PLACEHOLDER_TOKEN, held.stored, machine)
     if (problem) throw new Refusal(`${problem.message} Nothing was changed, and the token goes on working.`)
   }
 }

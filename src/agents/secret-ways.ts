@@ -39,5 +39,8 @@ export const secretFor = (way: Way, token: string, { file, variable, platform }:
 
 /** Prints the headers as a JSON object; needs nothing of ours, so that it works wherever we were started from. */
 const headerCommand = (file: string, platform: NodeJS.Platform): string => platform === 'win32'
-  ? `node -p "JSON.stringify({Authorization:'Bearer '+require('fs').readFileSync('${file.replaceAll('\\', '/')}','utf8').trim()})"`
+  ? `node -p "JSON.stringify({Authorization:'Bearer '+require('fs').readFileSync('${inScript(file.replaceAll('\\', '/'))}','utf8').trim()})"`
   : `printf '{"Authorization":"Bearer %s"}' "$(cat '${file.replaceAll("'", "'\\''")}')"`
+
+/** A text within single quotes of a script, on a line of cmd.exe: what either would read as its own is an escape of the script. */
+const inScript = (text: string): string => text.replaceAll(/[^\w/:. -]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

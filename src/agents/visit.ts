@@ -3,6 +3,7 @@ import {
   inSession, initialize, legacyNotification, legacyRequest, modernRequest, NoAnswer, send,
   type Answer, type Endpoint, type Sending, type Session
 } from './mcp-request.js'
+import { shownText } from './server-text.js'
 
 export interface Patience { connectMs: number, answerMs: number, firstEventMs: number, nextEventMs: number, slowMs: number }
 
@@ -12,6 +13,8 @@ export type Outcome = Answer | NoAnswer
 
 export interface Visit extends Endpoint {
   patience: Patience
+  /** Whether the credential may be sent in clear to another machine. */
+  allowHttp: boolean
   /** Without the credential: what anybody gets. */
   anonymous (): Promise<Outcome>
   /** The same at another address. */
@@ -26,7 +29,7 @@ export interface Visit extends Endpoint {
   end (): Promise<void>
 }
 
-export const visit = (endpoint: Endpoint, patience: Patience): Visit => {
+export const visit = (endpoint: Endpoint, patience: Patience, allowHttp = false): Visit => {
   const to = (whom: Endpoint) => async (sending: Sending): Promise<Outcome> => {
     try {
       return await send(whom, { timeoutMs: patience.answerMs, ...sending })
@@ -50,6 +53,7 @@ export const visit = (endpoint: Endpoint, patience: Patience): Visit => {
   return {
     ...endpoint,
     patience,
+    allowHttp,
     ask,
     anonymous: once(() => elsewhere(endpoint.url)),
     elsewhere,
@@ -85,11 +89,11 @@ const once = <T>(work: () => Promise<T>): (() => Promise<T>) & { asked (): boole
 /** What came back, in a few words. */
 export const worded = (outcome: Outcome): string => {
   if (!('status' in outcome)) return outcome.code === 'TimeoutError' ? 'no answer in time' : `no answer (${outcome.code})`
-  const said = outcome.message?.error?.message
-  return `HTTP ${outcome.status}${typeof said === 'string' ? `: ${said.slice(0, 300)}` : ''}`
+  const said = shownText(outcome.message?.error?.message)
+  return `HTTP ${outcome.status}${said === undefined ? '' : `: ${said}`}`
 }
 
 /** What mends an answer that should have been another. */
 export const remedyFor = (outcome: Outcome): string => 'status' in outcome && outcome.status === 429
-  ? `Wait ${outcome.header('retry-after') ?? 'some'} seconds; if it happens often give each agent a credential of its own, or raise its limit (RATE_LIMIT_…).`
+  ? `Wait ${/^\d{1,6}$/.exec(outcome.header('retry-after') ?? '')?.[0] ?? 'some'} seconds; if it happens often give each agent a credential of its own, or raise its limit (RATE_LIMIT_…).`
   : 'See the log of the server, and of the proxy before it.'

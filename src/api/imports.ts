@@ -16,7 +16,10 @@ export function imports (app: FastifyInstance, { importRecords }: ManagementPort
     if (!body) throw new Refusal('There is nothing to import: the request has no body.')
     // The rest of a refused file is read and dropped: a connection closed under the sender would lose the reason.
     const records = body.iterator({ destroyOnReturn: false })
-    const lines = workLines((onProgress) => importRecords(records, onProgress), { id, log }, (lines, last) => {
+    // Whoever left reads no summary: nothing more is unpacked and checked for them.
+    const left = new AbortController()
+    reply.raw.once('close', () => { left.abort(new Refusal('The client left before its records were checked: nothing was imported.')) })
+    const lines = workLines((onProgress) => importRecords(records, onProgress, left.signal), { id, log }, (lines, last) => {
       const end = (): void => { lines.end(last) }
       if (body.readableEnded || body.destroyed) end()
       else body.once('close', end).once('end', end).resume()

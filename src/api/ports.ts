@@ -24,8 +24,13 @@ export interface ImportSummary {
   search_index?: IndexState
 }
 
-/** All or nothing: throws a `Refusal` that names line, field and reason, and leaves what was there before. */
-export type ImportRecords = (source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void) => Promise<ImportSummary>
+/**
+ * All or nothing: throws a `Refusal` that names line, field and reason, and leaves what was there before. A signal that is aborted
+ * before the first record is written ends it likewise.
+ */
+export type ImportRecords = (
+  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal
+) => Promise<ImportSummary>
 
 export interface ManagementPorts extends PlatformPorts {
   directory: Directory

@@ -1,24 +1,26 @@
 /** `conformance`: the official suite against a server, through a proxy that adds the credential. */
-import { readFile } from 'node:fs/promises'
+import { requireSecureTransport } from '../agents/transport.js'
 import { bearerProxy } from '../conformance/bearer-proxy.js'
 import { runSuite, SUITE_REVISIONS, type Scenario } from '../conformance/official-suite.js'
 import { tableOf, totalsOf } from '../conformance/report.js'
 import { Refusal } from '../errors.js'
+import { readToken, tokenInEnvironment } from './given-token.js'
 import { harmless, print } from './print.js'
 import type { Run } from './run.js'
+import { endpointAt } from './server-here.js'
 
-interface Options { url: string, tokenFile?: string }
+interface Options { url: string, tokenFile?: string, allowHttp?: true }
 
-export const conformance: Run<Options> = async ({ url, tokenFile, json }, surroundings) => {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new Refusal('--url is the address of an MCP endpoint, such as http://127.0.0.1:8080/mcp.')
-  }
-  const bearer = tokenFile === undefined ? surroundings.env['EXPLORATION_MCP_TOKEN'] : await tokenIn(tokenFile)
-  const proxy = await bearerProxy(new URL(url), bearer)
+export const conformance: Run<Options> = async ({ url, tokenFile, allowHttp, json }, surroundings) => {
+  const endpoint = endpointAt(url)
+  requireSecureTransport(endpoint, allowHttp)
+  const { env, stdin } = surroundings
+  const bearer = tokenFile === undefined ? tokenInEnvironment(env) : await readToken(tokenFile, stdin)
+  const proxy = await bearerProxy(endpoint, bearer)
   const scenarios: Scenario[] = []
   try {
     await requireCredential(proxy.url)
-    for (const revision of SUITE_REVISIONS) scenarios.push(...await runSuite(proxy.url, revision))
+    for (const revision of SUITE_REVISIONS) scenarios.push(...await runSuite(proxy.url, revision, env))
   } finally {
     await proxy.close()
   }
@@ -38,9 +40,4 @@ const requireCredential = async (url: string): Promise<void> => {
   const reply = await fetch(url, { method: 'POST' })
   await reply.body?.cancel()
   if (reply.status === 401) throw new Refusal('The server takes no request without a valid credential: give one with --token-file or EXPLORATION_MCP_TOKEN.')
-}
-
-const tokenIn = async (file: string): Promise<string> => {
-  const text = await readFile(file, 'utf8').catch(() => { throw new Refusal(`The token file ${file} cannot be read.`) })
-  return text.trim()
 }

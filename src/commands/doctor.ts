@@ -1,39 +1,42 @@
 /** `doctor`: what stands between this machine and a server, one check per line, with the remedy of each failure. */
+import { checkCredential } from '../agents/check-credential.js'
 import { checkRegistrations } from '../agents/check-registrations.js'
 import { readCredentials, type Stored, type StoredServer } from '../agents/credentials-file.js'
 import { examine } from '../agents/examine.js'
 import { failed, skipped, type Check } from '../agents/finding.js'
 import { sameEndpoint } from '../agents/same-endpoint.js'
+import { VARIABLE } from '../agents/secret-ways.js'
 import { readConfig, type Flags } from '../config.js'
+import { kindOf } from '../credentials/form.js'
 import { Refusal } from '../errors.js'
 import { checkPlatform } from './check-platform.js'
 import { checkSearchIndex } from './check-search-index.js'
 import { socketIn } from './data-folder.js'
-import { readToken } from './given-token.js'
+import { readText } from './given-token.js'
 import { harmless, print } from './print.js'
 import type { Run } from './run.js'
 import { endpointAt, serverHere } from './server-here.js'
 import type { Surroundings } from './surroundings.js'
 import { baseOf } from './welcome.js'
 
-interface Options { url?: string, tokenFile?: string }
+interface Options { url?: string, tokenFile?: string, allowHttp?: true }
 
 const MARKS = { passed: '✔', warning: '!', failed: '✖', skipped: '–' }
 
-export const doctor: Run<Options> = async ({ url: named, tokenFile, json }, surroundings, flags) => {
-  const given = named === undefined ? undefined : endpointAt(named)
+export const doctor: Run<Options> = async ({ url: named, tokenFile, allowHttp = false, json }, surroundings, flags) => {
+  const address = named === undefined ? undefined : endpointAt(named)
   const { env, stdin } = surroundings
-  const token = tokenFile === undefined ? env['EXPLORATION_MCP_TOKEN']?.trim() || undefined : await readToken(tokenFile, stdin)
+  const given = tokenFile === undefined ? env[VARIABLE]?.trim() || undefined : await readText(tokenFile, stdin)
   const { stored, unreadable } = await credentials(surroundings)
   const here = await serverHere(surroundings, flags).catch(nowhere)
   const socket = socketIn(readConfig(env, flags).dataDir)
 
   const checks: Array<Check & { server: string, ok: boolean }> = []
-  for (const url of given ? [given] : serversIn(stored, here, surroundings, flags)) {
+  for (const url of address ? [address] : serversIn(stored, here, surroundings, flags)) {
     if (!json) surroundings.stdout.write(`${harmless(url.href)}\n`)
     const local = here && sameEndpoint(here, url) ? socket : undefined
     const known = Object.entries(stored.servers).find(([href]) => sameEndpoint(new URL(href), url))?.[1]
-    for await (const check of checksOf({ url, token, stored: known, local }, surroundings, unreadable)) {
+    for await (const check of checksOf({ url, given, stored: known, local, allowHttp }, surroundings, unreadable)) {
       checks.push({ server: url.href, ...check, ok: check.status !== 'failed' })
       if (!json) surroundings.stdout.write(`${lineOf(check)}\n`)
     }
@@ -45,19 +48,23 @@ export const doctor: Run<Options> = async ({ url: named, tokenFile, json }, surr
 
 interface Server {
   url: URL
-  token: string | undefined
+  /** What was given as the credential, as it stands there. */
+  given: string | undefined
   /** What init did with it. */
   stored: StoredServer | undefined
   /** Its management socket, where it runs on this machine. */
   local: string | undefined
+  allowHttp: boolean
 }
 
 async function * checksOf (
-  { url, token, stored, local }: Server, { machine }: Surroundings, unreadable: Check | undefined
+  { url, given, stored, local, allowHttp }: Server, { machine }: Surroundings, unreadable: Check | undefined
 ): AsyncGenerator<Check> {
   if (unreadable) yield unreadable
+  const text = given ?? anyToken(stored)
+  yield { name: 'credential', ...checkCredential(text) }
   let reachable = false
-  for await (const check of examine({ url, token: token ?? anyToken(stored) })) {
+  for await (const check of examine({ url, token: kindOf(text) && text }, { allowHttp })) {
     if (check.name === 'path') reachable = check.status === 'passed' || check.status === 'warning'
     yield check
   }

@@ -1,12 +1,14 @@
 /** A credential that exists: out of a file, or from standard input. Never from the command line, where others can read it. */
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { whoIs } from '../agents/account.js'
 import type { StoredToken } from '../agents/credentials-file.js'
+import { VARIABLE } from '../agents/secret-ways.js'
+import { requireCredential } from '../credentials/form.js'
 import { Refusal } from '../errors.js'
 import { harmless } from './print.js'
 
-const MOST_BYTES = 10_000
+const MAX_LENGTH = 10_000
 
 export async function givenToken (file: string, stdin: Readable, endpoint: URL): Promise<StoredToken> {
   const token = await readToken(file, stdin)
@@ -15,20 +17,36 @@ export async function givenToken (file: string, stdin: Readable, endpoint: URL):
   return { token, id: known.id, kind: known.kind, expires_at: known.expires_at, user: known.user }
 }
 
-export async function readToken (file: string, stdin: Readable): Promise<string> {
-  const token = (file === '-' ? await all(stdin) : await contentOf(file)).trim()
-  if (!/^[\x21-\x7e]{1,1000}$/.test(token)) throw new Refusal('The credential is one word of plain letters: see what else stands in the file.')
-  return token
+/**
+ * The credential in a file, or on standard input for `-`.
+ * @throws {Refusal} for a file that cannot be read, and for what is not of the form of a credential
+ */
+export const readToken = async (file: string, stdin: Readable): Promise<string> =>
+  requireCredential(await readText(file, stdin), file === '-' ? 'What comes from standard input' : `What ${harmless(file)} holds`)
+
+/**
+ * What a file, or standard input for `-`, has in place of a credential: whatever it is, without the white space around it.
+ * @throws {Refusal} for a file that cannot be read, and for more than a credential can be
+ */
+export const readText = async (file: string, stdin: Readable): Promise<string> => {
+  const text = await all(file === '-' ? stdin : createReadStream(file)).catch((error: unknown) => {
+    throw error instanceof Refusal ? error : new Refusal(`The token file ${harmless(file)} cannot be read.`)
+  })
+  return text.trim()
 }
 
-const contentOf = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch(() => { throw new Refusal(`The token file ${harmless(file)} cannot be read.`) })
+/**
+ * The credential that EXPLORATION_MCP_TOKEN holds; undefined where it is not set.
+ * @throws {Refusal} for what is not of the form of a credential
+ */
+export const tokenInEnvironment = ({ [VARIABLE]: token }: Readonly<Record<string, string | undefined>>): string | undefined =>
+  token?.trim() ? requireCredential(token.trim(), `What ${VARIABLE} holds`) : undefined
 
-async function all (stdin: Readable): Promise<string> {
+async function all (source: AsyncIterable<unknown>): Promise<string> {
   let text = ''
-  for await (const chunk of stdin) {
+  for await (const chunk of source) {
     text += String(chunk)
-    if (text.length > MOST_BYTES) throw new Refusal('What comes from standard input is no credential.')
+    if (text.length > MAX_LENGTH) throw new Refusal('What was given is too long for a credential.')
   }
   return text
 }

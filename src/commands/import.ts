@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { ImportSummary } from '../api/ports.js'
 import { Refusal } from '../errors.js'
-import { asJson, harmless, table } from './print.js'
+import { asJson, harmless, harmlessText, table } from './print.js'
 import { describeIndex } from './reindex.js'
 import { drawProgress } from './progress-bar.js'
 import type { Run } from './run.js'
@@ -24,7 +24,7 @@ export const importFiles: Run<{ files: string[] }> = async ({ files, json }, sur
       try {
         return await api.import(source(file, surroundings.stdin), bar.show)
       } catch (error) {
-        throw error instanceof Refusal ? new Refusal(`${harmless(file)}: ${harmless(error.message)}`, error.reason) : error
+        throw error instanceof Refusal ? new Refusal(`${harmless(file)}: ${harmlessText(error.message)}`, error.reason) : error
       } finally {
         bar.stop()
       }

@@ -130,8 +130,10 @@ function warningsOf (outcome: Outcome): string[] {
   return [
     ...[...tokens].filter(([, { expires_at: expires }]) => expires !== null && Date.parse(expires) - Date.now() < WARNING_MS)
       .map(([name, { expires_at: expires }]) => `The token ${name} expires on ${expires}: run init --rotate before.`),
-    ...outcome.entries.filter(({ plan }) => plan.exposed)
-      .map(({ plan }) => `Others on this machine can read ${plan.file}, which holds the token: chmod 600 '${plan.path}'.`),
+    ...outcome.entries.filter((entry) => entry.plan.exposed && !isFailed(entry) && !entry.skipped)
+      .map(({ plan }) => outcome.dryRun
+        ? `Others on this machine can read ${plan.file}: it would be made private (0600), since the token goes into it.`
+        : `${plan.file} holds the token and could be read by others on this machine: it was made private (0600).`),
     ...!outcome.dryRun && isIdle(outcome) && outcome.entries.some(({ verdict }) => verdict)
       ? ['The server does not run, so that nothing could be tried out: start it, then run init again, or doctor.']
       : [],

@@ -1,7 +1,8 @@
 /** Which server is meant, and who gives tokens of it: this command line itself, the server from afar, or the user, who has one. */
 import type { Stored } from '../agents/credentials-file.js'
 import { givenIssuer, remoteIssuer, type Issuer } from '../agents/issuer.js'
-import { isLoopback, sameEndpoint } from '../agents/same-endpoint.js'
+import { sameEndpoint } from '../agents/same-endpoint.js'
+import { requireSecureTransport } from '../agents/transport.js'
 import type { Flags } from '../config.js'
 import { Refusal } from '../errors.js'
 import { givenToken } from './given-token.js'
@@ -10,7 +11,7 @@ import { harmless } from './print.js'
 import { endpointAt, serverHere } from './server-here.js'
 import type { Surroundings } from './surroundings.js'
 
-export interface Asked { url?: string, tokenFile?: string, user?: string, json: boolean }
+export interface Asked { url?: string, tokenFile?: string, user?: string, allowHttp?: true }
 
 export interface Server {
   url: URL
@@ -20,7 +21,7 @@ export interface Server {
 }
 
 export async function serverFor (
-  { url: named, tokenFile, user, json }: Asked, surroundings: Surroundings, flags: Flags, { servers }: Stored, signal: AbortSignal
+  { url: named, tokenFile, user, allowHttp }: Asked, surroundings: Surroundings, flags: Flags, { servers }: Stored, signal: AbortSignal
 ): Promise<Server> {
   // Where another is named, nothing about the one here matters that cannot be said.
   const here = await serverHere(surroundings, flags).catch((error: unknown) => {
@@ -30,9 +31,7 @@ export async function serverFor (
   const kept = Object.keys(servers)
   const url = named !== undefined ? endpointAt(named) : here ?? (kept.length === 1 ? new URL(kept[0]!) : undefined)
   if (!url) throw new Refusal('There is no server here: start one with "exploration-mcp serve", name its folder with --data, or name a server with --url.')
-  if (url.protocol === 'http:' && !isLoopback(url) && !json) {
-    surroundings.stderr.write('Warning: plain http. Anyone on the way can read the token; use the https address of the server.\n')
-  }
+  requireSecureTransport(url, allowHttp)
   const local = here !== undefined && sameEndpoint(here, url)
   if (tokenFile !== undefined) {
     return { url, local, issuer: givenIssuer(url, await givenToken(tokenFile, surroundings.stdin, url)) }

@@ -4,6 +4,7 @@ import type { Scope } from '../agents/agent.js'
 import { holdCredentials, readCredentials, serverIn, tokenIn, type Stored, type StoredServer, type StoredToken } from '../agents/credentials-file.js'
 import { enrol, type Entry } from '../agents/enrol.js'
 import { earlierOf, enrolmentsOf, isSame, planEnrolment, verifier, type Enrolment } from '../agents/enrolment.js'
+import { PLACEHOLDER_TOKEN } from '../agents/fill.js'
 import type { Issuer } from '../agents/issuer.js'
 import { endRetired } from '../agents/retire.js'
 import { rotate } from '../agents/rotation.js'
@@ -28,6 +29,7 @@ export interface Options {
   perAgent?: boolean
   reference?: boolean
   rotate?: true
+  allowHttp?: true
 }
 
 type Asked = Options & { json: boolean }
@@ -52,8 +54,9 @@ export const init: Run<Options> = async (options, surroundings, flags) => {
     if (meant && !enrolments.some((one) => isSame(one, enrolment))) enrolments.push(enrolment)
   }
   const entries = await planned(enrolments, tokens, known, chosen, surroundings)
-  const changes = entries.filter(({ plan }) => plan.diff !== '')
-  const outcome: Outcome = { url, entries, chosen, tokens, dryRun: options.dryRun === true, local: server.local }
+  const changes = entries.filter(({ plan }) => plan.diff !== '' || plan.exposed)
+  const { dryRun = false, allowHttp } = options
+  const outcome: Outcome = { url, entries, chosen, tokens, dryRun, local: server.local, allowHttp }
   if (!options.json) {
     const fresh = [...new Set(changes.map(({ enrolment }) => enrolment.token))].filter((name) => !tokens.has(name))
     const owner = fresh.length > 0 ? await server.issuer.owner() : undefined
@@ -85,7 +88,8 @@ const questionFor = (files: number): string => `Change ${files === 1 ? 'this fil
 /** What is not said stays as it was at an earlier time. */
 function enrolmentsFor (options: Options, { machine }: Surroundings, url: string, { agents }: Chosen, known: Stored): Enrolment[] {
   const { scope, name, perAgent, reference } = options
-  const host = machine.hostname.slice(0, 100)
+  // Networks give names too: it is the name of a token, and part of a file's.
+  const host = machine.hostname.slice(0, 100).replaceAll(/[^\w.-]/g, '-')
   return agents.map((agent) => {
     const place = { agent, name, url, scope, projectFolder: resolve(machine.folder) }
     const earlier = earlierOf(known, place)
@@ -117,15 +121,12 @@ async function usable (enrolments: readonly Enrolment[], kept: StoredServer | un
   return tokens
 }
 
-// What the diff shows where the token will stand.
-const NOT_YET = 'svc_pat_NEW'
-
 async function planned (
   enrolments: readonly Enrolment[], tokens: ReadonlyMap<string, StoredToken>, known: Stored, { named }: Chosen, { machine }: Surroundings
 ): Promise<Entry[]> {
   const entries: Entry[] = []
   for (const enrolment of enrolments) {
-    const plan = await planEnrolment(enrolment, tokens.get(enrolment.token)?.token ?? NOT_YET, known, machine)
+    const plan = await planEnrolment(enrolment, tokens.get(enrolment.token)?.token ?? PLACEHOLDER_TOKEN, known, machine)
     // That an agent has nothing for projects is no failure where it was only found.
     const skipped = !named && plan.problem !== undefined && ['no_project_file', 'no_such_secret', 'secret_in_project'].includes(plan.problem.reason)
     entries.push({ enrolment, plan, skipped })
@@ -141,7 +142,7 @@ async function renew (options: Asked, surroundings: Surroundings, server: Server
   if (issuer.given) await requireOther(issuer, kept)
   const entries: Entry[] = []
   for (const enrolment of enrolmentsOf(kept)) {
-    entries.push({ enrolment, plan: await planEnrolment(enrolment, NOT_YET, known, machine), skipped: false })
+    entries.push({ enrolment, plan: await planEnrolment(enrolment, PLACEHOLDER_TOKEN, known, machine), skipped: false })
   }
   const names = Object.keys(kept.tokens)
   if (!options.json) showPlan(surroundings, entries, names.map((name) => `a new token ${name} in place of the old one`))

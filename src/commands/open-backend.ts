@@ -68,10 +68,11 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     databaseReady: () => isMigrated(db),
     databaseConnections: db.connections,
     changes: sqlChanges(db),
-    async importRecords (source, onProgress) {
+    async importRecords (source, onProgress, signal) {
       let state: IndexState | undefined
       const summary = await importRecords(db, source, {
         onProgress,
+        signal,
         spoolDir: folder?.spool ?? tmpdir(),
         checked: ({ exploration = 0 }) => { if (exploration > MANY_EXPLORATIONS) index.prepare() },
         index: async () => { state = await indexImported(index, onProgress) }

@@ -1,6 +1,7 @@
 /** The grammar of the command line. What a command does is loaded when it is called: listing keys should not wait for the server's code. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Flags } from '../config.js'
+import { SERVER } from '../server-info.js'
 import { duration, since } from './duration.js'
 import type { Run } from './run.js'
 import type { Surroundings } from './surroundings.js'
@@ -10,6 +11,7 @@ type Parsed = Record<string, unknown> & { data?: string, databaseUrl?: string, j
 export function program (surroundings: Surroundings): Command {
   const root = new Command('exploration-mcp')
     .description('Product-planning data for AI agents over MCP, with the credentials to reach it.')
+    .version(SERVER.version, '--version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: (text) => { surroundings.stdout.write(text) }, writeErr: (text) => { surroundings.stderr.write(text) } })
     .helpCommand(false)
@@ -107,6 +109,7 @@ export function program (surroundings: Surroundings): Command {
     .option('--reference', 'let agents point at the token instead of holding it, where they can')
     .option('--no-reference', 'back to holding it')
     .option('--rotate', 'a new token in place of the one that the agents use')
+    .option('--allow-http', ALLOW_HTTP)
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--yes', 'do not ask')
 
@@ -114,6 +117,7 @@ export function program (surroundings: Surroundings): Command {
     .option('--agent <name...>', 'which agents; all when absent')
     .option('--url <url>', 'for this server only')
     .option('--keep-token', 'do not revoke the token')
+    .option('--allow-http', ALLOW_HTTP)
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--yes', 'do not ask')
 
@@ -128,13 +132,17 @@ export function program (surroundings: Surroundings): Command {
   command(root, 'doctor', 'what stands between this machine and a server', async () => (await import('./doctor.js')).doctor)
     .option('--url <url>', 'the MCP endpoint; the server of this machine when absent')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
+    .option('--allow-http', ALLOW_HTTP)
 
   command(root, 'conformance', 'run the official conformance suite against a server', async () => (await import('./conformance.js')).conformance)
     .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
+    .option('--allow-http', ALLOW_HTTP)
 
   return root
 }
+
+const ALLOW_HTTP = 'send a credential over plain http to another machine too'
 
 /** The options of what may start a server. */
 const serving = (command: Command): Command => command

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { requirePlainUrl } from '../agents/server-text.js'
 import { readConfig, type Flags } from '../config.js'
 import { Refusal } from '../errors.js'
 import { DataFolder, socketIn } from './data-folder.js'
@@ -53,6 +54,7 @@ export function endpointAt (text: string): URL {
   if (!url || !/^https?:$/.test(url.protocol)) throw new Refusal('--url is the address of an MCP endpoint, such as http://127.0.0.1:8080/mcp.')
   if (url.username !== '' || url.password !== '') throw new Refusal('A credential does not belong into the URL: give it with --token-file.')
   url.hash = ''
+  requirePlainUrl(url.href)
   url.pathname = url.pathname === '/' ? '/mcp' : url.pathname.replace(/\/+$/, '')
   return url
 }

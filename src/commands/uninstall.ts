@@ -24,6 +24,7 @@ interface Options {
   keepToken?: true
   dryRun?: true
   yes?: true
+  allowHttp?: true
 }
 
 interface Removal { url: string, registration: Registration, plan: Plan, failed?: string }
@@ -55,7 +56,7 @@ export const uninstall: Run<Options> = async (options, surroundings, flags) => {
     const ended: Retired[] = []
     for (const one of keepToken ? [] : urls) {
       await retireUnused(held, one, machine)
-      ended.push(await endRetired(held, one, await revokerAt(one, surroundings, flags)))
+      ended.push(await endRetired(held, one, await revokerAt(one, surroundings, flags, options.allowHttp)))
     }
     return report(options, surroundings, { removals, ended, secrets })
   } finally {
@@ -93,11 +94,11 @@ async function remove (removal: Removal, held: CredentialsFile, { machine }: Sur
   }
 }
 
-const revokerAt = async (url: string, surroundings: Surroundings, flags: Flags) => {
+const revokerAt = async (url: string, surroundings: Surroundings, flags: Flags, allowHttp: boolean | undefined) => {
   const endpoint = new URL(url)
   const here = await serverHere(surroundings, flags).catch(() => undefined)
   const own = here && localIssuer(endpoint, surroundings, flags)
-  return own && sameEndpoint(here, endpoint) ? own : elsewhere(endpoint, own)
+  return own && sameEndpoint(here, endpoint) ? own : elsewhere(endpoint, { own, allowHttp })
 }
 
 interface Outcome { removals: readonly Removal[], ended: readonly Retired[], secrets: readonly string[] }

@@ -37,7 +37,8 @@ export const bearerProxy = async (target: URL, bearer: string | undefined): Prom
   const { port } = server.address() as AddressInfo
   const own = `localhost:${port}`
   return {
-    url: `http://${own}${target.pathname}`,
+    // Nothing of the target stands in it: it becomes an argument of somebody else's program.
+    url: `http://${own}/mcp`,
     limited: () => limited,
     async close () {
       server.closeAllConnections()

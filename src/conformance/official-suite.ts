@@ -27,11 +27,16 @@ export interface Scenario {
 
 interface Check { id: string, status: string, errorMessage?: string }
 
-export const runSuite = async (url: string, revision: string): Promise<Scenario[]> => {
+/**
+ * @param url of the endpoint; it reaches no shell
+ * @param env what npx is started with
+ * @throws {Refusal} when npx or the suite does not start
+ */
+export const runSuite = async (url: string, revision: string, env: Environment): Promise<Scenario[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
   try {
-    const printed = await run(['-y', '-p', NODE, '-p', SUITE, '-c',
-      `conformance server --url ${url} --requirements ${revision} --output-dir "${folder}"`])
+    const printed = await run(['-y', '-p', NODE, '-p', SUITE, '--',
+      'conformance', 'server', '--url', url, '--requirements', revision, '--output-dir', folder], env)
     const notScored = new Map([...printed.matchAll(/^\s+\S ([\w-]+) \(([\w-]+)\)$/gm)].map(([, name, reason]) => [name!, reason!]))
     const scenarios = await Promise.all((await readdir(folder)).map((entry) => read(join(folder, entry), entry, revision, notScored)))
     if (scenarios.length === 0) throw new Refusal(`The suite did not run:\n${printed.trim().split('\n').slice(-10).join('\n')}`)
@@ -41,11 +46,25 @@ export const runSuite = async (url: string, revision: string): Promise<Scenario[
   }
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+// The suite is somebody else's program: it gets what npm and Node.js need, and none of the secrets around it.
+const PASSED_ON = [
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|TE?MP|TMPDIR|NODE_EXTRA_CA_CERTS|(?:https?|no)_proxy)$/i,
+  /^(?:SystemRoot|APPDATA|LOCALAPPDATA|USERPROFILE|ComSpec|PATHEXT)$/i,
+  /^npm_config_(?!.*(?:auth|token|password))\w+$/i
+]
+
+const passedOn = (env: Environment): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => PASSED_ON.some((form) => form.test(name))))
+
+const MAX_PRINTED = 1_000_000
+
 /** What the command printed, whatever it ended with: the results are in its files. */
-const run = (args: string[]): Promise<string> => new Promise((resolve, reject) => {
-  const npx = spawn('npx', args, { stdio: ['ignore', 'pipe', 'pipe'] })
+const run = (args: string[], env: Environment): Promise<string> => new Promise((resolve, reject) => {
+  const npx = spawn('npx', args, { env: passedOn(env), stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
-  for (const stream of [npx.stdout, npx.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { printed += text })
+  for (const stream of [npx.stdout, npx.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { if (printed.length < MAX_PRINTED) printed += text })
   npx.once('error', () => reject(new Refusal('npx cannot be started: the suite is fetched and run by it. Install Node.js with npm.')))
   npx.once('close', () => resolve(printed))
 })

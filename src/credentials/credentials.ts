@@ -1,7 +1,10 @@
 /** The port to credentials: mint, verify, list, revoke. Only a SHA-256 of a secret is ever stored. */
 import type { CredentialKind, Principal, Scope } from '../principal.js'
 
-/** Why a well-delivered secret is refused. Wrong, revoked and expired are one reason on purpose; a key says itself that it is foreign. */
+/**
+ * Why a well-delivered secret is refused. Wrong, revoked and expired are one reason on purpose; a credential says itself that it is
+ * foreign.
+ */
 export type Verification = { principal: Principal } | { refused: 'malformed' | 'mistyped' | 'foreign' | 'unknown' }
 
 export interface NewCredential {

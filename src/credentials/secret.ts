@@ -3,35 +3,54 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CredentialKind } from '../principal.js'
 
 const PREFIX: Record<CredentialKind, string> = { api_key: 'svc_key_', personal_access_token: 'svc_pat_' }
-const RANDOM_BYTES = 20 // 160 bits, 32 base32 characters
-const CHECKSUM_LENGTH = 8
 const HINT_LENGTH = 4
 
 // RFC 4648 section 6
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const KEY = /^svc_key_[A-Z2-7]{40}(?:[A-Z2-7]{6})?$/
 const TOKEN = /^svc_pat_[A-Z2-7]{32}$/
-// Random characters, the deployment's tag where there is one, the checksum.
+/**
+ * In characters of base32, after the prefix: random, the deployment's tag, the checksum of all that precedes it. A key has 160 random
+ * bits and a checksum of 40. A token has 32 characters in all: 110 random bits, out of reach of any guessing, and a checksum of 20.
+ */
 const TAG_LENGTH = 6
-const KEY_LENGTHS = [40, 40 + TAG_LENGTH].map((length) => PREFIX.api_key.length + length)
-const TOKEN_LENGTH = 40
+const KEY_RANDOM_LENGTH = 32
+const KEY_CHECKSUM_LENGTH = 8
+const TOKEN_RANDOM_LENGTH = 22
+const TOKEN_CHECKSUM_LENGTH = 4
+const TOKEN_BODY_LENGTH = TOKEN_RANDOM_LENGTH + TAG_LENGTH + TOKEN_CHECKSUM_LENGTH
+const KEY_LENGTHS = [KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH, KEY_RANDOM_LENGTH + TAG_LENGTH + KEY_CHECKSUM_LENGTH]
+  .map((length) => PREFIX.api_key.length + length)
+const TOKEN_LENGTH = PREFIX.personal_access_token.length + TOKEN_BODY_LENGTH
 
-/** A key ends in the tag of its deployment and a checksum of what precedes; a token is its 32 random characters and nothing else. */
+/**
+ * A new secret: random characters, the deployment's tag, and a checksum of what precedes. A token without a tag is 32 random
+ * characters and nothing else, as all were before they had a checksum.
+ * @param tag six characters of base32, or none
+ */
 export const mint = (kind: CredentialKind, tag = ''): string => {
-  const secret = PREFIX[kind] + base32(randomBytes(RANDOM_BYTES)) + (kind === 'api_key' ? tag : '')
-  return kind === 'api_key' ? secret + checksum(secret) : secret
+  const prefix = PREFIX[kind]
+  if (kind === 'personal_access_token' && tag === '') return prefix + random(TOKEN_BODY_LENGTH)
+  const [length, checked] = kind === 'api_key' ? [KEY_RANDOM_LENGTH, KEY_CHECKSUM_LENGTH] : [TOKEN_RANDOM_LENGTH, TOKEN_CHECKSUM_LENGTH]
+  const secret = prefix + random(length) + tag
+  return secret + checksum(secret, checked)
 }
 
-/** What a text could be, by its form alone. */
+/** What a text could be, by its form alone. A token whose checksum does not fit may be one of before: only the database knows. */
 export const recognise = (text: string): CredentialKind | 'mistyped' | 'malformed' => {
   if (TOKEN.test(text)) return 'personal_access_token'
-  if (KEY.test(text)) return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH) ? 'api_key' : 'mistyped'
+  if (KEY.test(text)) return endsInChecksum(text, KEY_CHECKSUM_LENGTH) ? 'api_key' : 'mistyped'
   return text.startsWith(PREFIX.api_key) || text.startsWith(PREFIX.personal_access_token) ? 'mistyped' : 'malformed'
 }
 
-/** Which deployment a key says it is of; tokens and older keys do not say. */
-export const tagOf = (key: string): string | undefined =>
-  key.length === KEY_LENGTHS[1] ? key.slice(-CHECKSUM_LENGTH - TAG_LENGTH, -CHECKSUM_LENGTH) : undefined
+/** Whether a text is a key or token with a checksum that fits: of a million random texts of the same form one token is, and no key. */
+export const hasChecksum = (text: string): boolean => TOKEN.test(text) ? endsInChecksum(text, TOKEN_CHECKSUM_LENGTH) : recognise(text) === 'api_key'
+
+/** Which deployment a key or token says it is of; older ones do not say. */
+export const tagOf = (secret: string): string | undefined => {
+  if (secret.length === KEY_LENGTHS[1]) return secret.slice(-KEY_CHECKSUM_LENGTH - TAG_LENGTH, -KEY_CHECKSUM_LENGTH)
+  return TOKEN.test(secret) && hasChecksum(secret) ? secret.slice(-TOKEN_CHECKSUM_LENGTH - TAG_LENGTH, -TOKEN_CHECKSUM_LENGTH) : undefined
+}
 
 /** What happened on the way to a text that begins like a credential but is none, as far as its form tells. */
 export const damageTo = (text: string): 'cut' | 'lengthened' | 'lower_case' | 'mistyped' => {
@@ -51,7 +70,13 @@ export const hashOf = (secret: string): string => hash('sha256', secret)
 /** Takes the same time for any two hashes. */
 export const isSameHash = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-const checksum = (text: string): string => base32(Buffer.from(hash('sha256', text).slice(0, 10), 'hex')).slice(0, CHECKSUM_LENGTH)
+/** The first `length` characters, eight at most, of the SHA-256 in base32. */
+const checksum = (text: string, length: number): string => base32(Buffer.from(hash('sha256', text).slice(0, 10), 'hex')).slice(0, length)
+
+const endsInChecksum = (text: string, length: number): boolean => checksum(text.slice(0, -length), length) === text.slice(-length)
+
+/** So many characters of base32, five bits each. */
+const random = (length: number): string => base32(randomBytes(Math.ceil(length * 5 / 8))).slice(0, length)
 
 const base32 = (bytes: Uint8Array): string => {
   let text = ''

@@ -30,7 +30,7 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
   switch (refused) {
     case 'malformed': return 'This is no credential of this server: they start with svc_key_ or svc_pat_. Check that the whole of it was copied.'
     case 'mistyped': return DAMAGE[damageTo(secret)]
-    case 'foreign': return 'This key is of another deployment. Use a key of this server, or give the client the URL of the server that the key is of.'
+    case 'foreign': return 'This credential is of another deployment. Use one of this server, or give the client the URL of the server that it is of.'
     case 'unknown': return 'The credential is wrong, revoked or expired, or of another deployment. Check the URL; else ask the server\'s operator for a new ' +
       'one, and put it in place of the old.'
   }

@@ -23,7 +23,7 @@ import type { Line } from '../store/records.js'
 import { writeWords } from '../store/search-words.js'
 import { planFaults } from './check-plan.js'
 import { textFaults, timeFaults } from './check-values.js'
-import { linesOf, type TextLine } from './lines.js'
+import { IMPORT_LIMITS, linesOf, type LineLimits, type TextLine } from './lines.js'
 import { References, type LineFault } from './references.js'
 import { keyOf, ORDER, writeBatch, type Written } from './write.js'
 import { JsonDepthError, MAX_JSON_DEPTH, parseBoundedJson } from '../rpc/json-depth.js'
@@ -43,9 +43,16 @@ export interface ImportOptions {
   checked?: (counts: Counts) => void
   /** Makes what was written findable; when absent, by its words. */
   index?: () => Promise<void>
+  limits?: ImportLimits
+  /** When it is aborted while the file is still checked, nothing is imported; what is being written is written to its end. */
+  signal?: AbortSignal | undefined
 }
 
+export interface ImportLimits extends LineLimits { maxRecords: number }
+
 const MAX_FAULTS = 20
+const LIMITS: ImportLimits = { ...IMPORT_LIMITS, maxRecords: 5_000_000 }
+const UNLIMITED: LineLimits = { maxBytes: Infinity, maxLines: Infinity }
 const BATCH_RECORDS = 500
 // The embedded database holds the process for as long as a batch takes: less than a tenth of a second at this size.
 const BATCH_BYTES = 1024 * 1024
@@ -64,11 +71,14 @@ const check = Object.fromEntries(Object.entries(SCHEMAS).map(([type, schema]) =>
 
 export const importRecords = async (
   db: Database, source: AsyncIterable<Uint8Array>,
-  { spoolDir, onProgress = () => {}, checked = () => {}, index = () => writeWords(db, (words) => onProgress({ phase: 'indexing', ...words })) }: ImportOptions
+  {
+    spoolDir, onProgress = () => {}, checked = () => {}, limits = LIMITS, signal,
+    index = () => writeWords(db, (words) => onProgress({ phase: 'indexing', ...words }))
+  }: ImportOptions
 ): Promise<ImportSummary> => {
   const folder = await mkdtemp(join(spoolDir, 'import-'))
   try {
-    const spooled = await spool(db, source, folder, onProgress)
+    const spooled = await spool(db, source, folder, { onProgress, limits, signal })
     checked(Object.fromEntries(Object.entries(spooled).map(([type, keys]) => [type, keys.length])))
     const summary = await write(db, folder, spooled, onProgress)
     await index()
@@ -84,14 +94,18 @@ type Counts = Partial<Record<Line['type'], number>>
 type Spooled = Partial<Record<Line['type'], string[]>>
 
 /** First pass: checks every line and lays the good ones out by type. */
-const spool = async (db: Database, source: AsyncIterable<Uint8Array>, folder: string, onProgress: OnProgress): Promise<Spooled> => {
+const spool = async (
+  db: Database, source: AsyncIterable<Uint8Array>, folder: string,
+  { onProgress, limits, signal }: { onProgress: OnProgress, limits: ImportLimits, signal: AbortSignal | undefined }
+): Promise<Spooled> => {
   const faults: LineFault[] = []
   const references = new References()
   const spooled: Spooled = {}
   const files = new Map<string, WriteStream>()
   let lines = 0
   try {
-    for await (const line of linesOf(source)) {
+    for await (const line of linesOf(source, { limits, signal })) {
+      if (lines >= limits.maxRecords) throw new Refusal(`There are more than ${limits.maxRecords} records: split the file. Nothing was imported.`)
       const { record, reasons } = readLine(line)
       const fault = record && references.add(record, line.number)
       if (fault !== undefined) reasons.push(fault)
@@ -174,7 +188,7 @@ async function * batches (file: string, keys: readonly string[]): AsyncGenerator
   let batch = new Map<string, string>()
   let lines = 0
   let bytes = 0
-  for await (const line of linesOf(createReadStream(file))) {
+  for await (const line of linesOf(createReadStream(file), { limits: UNLIMITED })) {
     batch.set(keys[line.number - 1]!, line.bytes.toString('utf8'))
     bytes += line.bytes.length
     if (++lines < BATCH_RECORDS && bytes < BATCH_BYTES) continue

@@ -6,18 +6,41 @@ import { Refusal } from '../errors.js'
 export interface TextLine { number: number, bytes: Buffer }
 
 export const MAX_LINE_BYTES = 16 * 1024 * 1024
+
+/** What one source may hold, unpacked; a small gzip file can stand for very much. */
+export interface LineLimits {
+  /** Bytes after decompression. */
+  maxBytes: number
+  /** Lines, with those that hold nothing. */
+  maxLines: number
+}
+
+export const IMPORT_LIMITS: LineLimits = { maxBytes: 8 * 1024 ** 3, maxLines: 10_000_000 }
 const NEWLINE = 0x0a
 const GZIP = Buffer.from([0x1f, 0x8b])
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Lines that hold something, numbered from 1. */
-export async function * linesOf (source: AsyncIterable<Uint8Array>): AsyncGenerator<TextLine> {
+export interface LinesOptions {
+  limits?: LineLimits
+  /** When it is aborted no more is read. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Lines that hold something, numbered from 1.
+ * @throws {Refusal} for a line, or a whole, that is longer than its limit, and for damaged gzip
+ * @throws the reason of the signal, once it is aborted
+ */
+export async function * linesOf (
+  source: AsyncIterable<Uint8Array>, { limits: { maxBytes, maxLines } = IMPORT_LIMITS, signal }: LinesOptions = {}
+): AsyncGenerator<TextLine> {
   let rest: Buffer[] = []
   let length = 0
   let number = 0
+  let total = 0
 
   const take = (end: Buffer): TextLine | undefined => {
-    number++
+    if (++number > maxLines) throw new Refusal(`There are more than ${maxLines} lines: split the file. Nothing was imported.`)
     let bytes = rest.length === 0 ? end : Buffer.concat([...rest, end])
     rest = []
     length = 0
@@ -26,6 +49,9 @@ export async function * linesOf (source: AsyncIterable<Uint8Array>): AsyncGenera
   }
 
   for await (const chunk of unzipped(source)) {
+    signal?.throwIfAborted()
+    total += chunk.length
+    if (total > maxBytes) throw new Refusal(`There are more than ${maxBytes} bytes, unpacked: split the file. Nothing was imported.`)
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       const line = take(chunk.subarray(start, end))

@@ -9,7 +9,7 @@ import { result, type Tool } from './tool.js'
 export const ping: Tool<FromSchema<typeof input>, ToolServices> = {
   name: 'ping',
   title: 'Check the connection',
-  description: 'Checks that the server answers and the credential works..',
+  description: 'Checks that the server answers and the credential works.',
   scope: 'read',
   input,
   output,

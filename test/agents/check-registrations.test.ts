@@ -98,7 +98,7 @@ t.test('what is wrong with an entry', async (t) => {
   says('a placeholder of its own', '.cursor/mcp.json', claude({ url, ...headers('${env:EXPLORATION}') }), { status: 'passed' }, { env: { EXPLORATION: key } })
   says('a variable that is not set', '.cursor/mcp.json', claude({ url, ...headers('${env:EXPLORATION}') }),
     { status: 'warning', detail: /EXPLORATION, which is not set here/, remedy: /Set EXPLORATION/ })
-  says('a default', CLAUDE, claude({ type: 'http', url, ...headers('${EXPLORATION:-nothing}') }), { status: 'failed', detail: /does not connect/ })
+  says('a default', CLAUDE, claude({ type: 'http', url, ...headers('${EXPLORATION:-nothing}') }), { status: 'failed', detail: /EXPLORATION, which holds no credential here and is not sent/ })
   says('a file that is gone', '.config/opencode/opencode.json', { mcp: { x: { type: 'remote', url, enabled: true, ...headers('{file:~/gone}') } } },
     { status: 'failed', detail: /~\/gone, which cannot be read/ })
   says('a credential that is refused', CLAUDE, claude({ ...good, ...headers('svc_pat_' + 'A'.repeat(32)) }),

@@ -53,10 +53,10 @@ t.test('intervals: as told, five seconds more after slow_down, twice as long whe
   const waited: number[] = []
   const url = await scripted(t, [
     [400, { error: 'authorization_pending' }], [400, { error: 'slow_down' }], [400, { error: 'authorization_pending' }], 'hang up', [503, {}],
-    [200, { access_token: 'svc_pat_y' }]
+    [200, { access_token: 'svc_pat_BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB' }]
   ])
   const granted = await deviceGrant(url, { name: 'n', show () {}, signal: idle, wait: async (seconds) => { waited.push(seconds) } })
-  t.strictSame(granted, { token: 'svc_pat_y', id: undefined, expires_at: null })
+  t.strictSame(granted, { token: 'svc_pat_BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB', id: undefined, expires_at: null })
   t.strictSame(waited, [5, 5, 10, 10, 20, 40])
 })
 

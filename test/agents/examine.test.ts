@@ -21,7 +21,7 @@ const listening = async (t: Test, flags: Flags = {}, shared?: Database) => {
 
 const checksOf = async (url: string, token?: string, patience: Partial<Patience> = {}): Promise<Check[]> => {
   const checks: Check[] = []
-  for await (const check of examine({ url: new URL(url), token }, { ...PATIENCE, ...patience })) checks.push(check)
+  for await (const check of examine({ url: new URL(url), token }, { patience: { ...PATIENCE, ...patience } })) checks.push(check)
   return checks
 }
 

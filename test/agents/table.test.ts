@@ -121,15 +121,15 @@ t.test('what VS Code asks for stands beside the servers', async (t) => {
 t.test('what the agent wrote into our entry stays when it is renewed, and is no change of ours', async (t) => {
   const machine = { platform: 'linux', home: t.testdir(), env: {}, disk } as const
   const cline = agents.find(({ id }) => id === 'cline-cli')!
-  const wanted = { name: 'exploration', url: URL, scope: 'user', secret: { kind: 'token', value: 'old' } } as const
+  const wanted = { name: 'exploration', url: URL, scope: 'user', secret: { kind: 'token', value: TOKEN } } as const
   const first = await apply(await planRegistration(cline, wanted, machine), disk)
   const file = join(machine.home, '.cline/data/settings/cline_mcp_settings.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"disabled": false', '"disabled": true,\n      "autoApprove": ["ping"]'))
   t.equal((await planRegistration(cline, wanted, machine, first.registration)).diff, '')
-  const renewed = await planRegistration(cline, { ...wanted, secret: { kind: 'token', value: 'new' } }, machine, first.registration)
+  const renewed = await planRegistration(cline, { ...wanted, secret: { kind: 'token', value: `svc_pat_${'N'.repeat(32)}` } }, machine, first.registration)
   const { registration } = await apply(renewed, disk)
   t.match(JSON.parse(readFileSync(file, 'utf8')), {
-    mcpServers: { exploration: { disabled: true, autoApprove: ['ping'], headers: { Authorization: 'Bearer new' } } }
+    mcpServers: { exploration: { disabled: true, autoApprove: ['ping'], headers: { Authorization: `Bearer svc_pat_${'N'.repeat(32)}` } } }
   })
   await apply(await planRemoval(cline, registration!, machine), disk)
   t.strictSame(readdirSync(machine.home), [])
@@ -150,6 +150,9 @@ t.test('places on each platform', async (t) => {
   t.equal(user('claude-code', 'linux', { CLAUDE_CONFIG_DIR: '/c' }), '/c/.claude.json')
   t.equal(user('opencode', 'linux', { OPENCODE_CONFIG: '/o.json' }), '/o.json')
   t.equal(locate('$NOT_SET/x', here('linux')), undefined)
+  t.equal(user('opencode', 'linux', { XDG_CONFIG_HOME: 'rel', OPENCODE_CONFIG: 'rel/o.json' }), '/Users/ada/.config/opencode/opencode.json', 'a relative folder counts as none')
+  t.equal(user('codex', 'linux', { CODEX_HOME: '.' }), '/Users/ada/.codex/config.toml')
+  t.equal(locate('<appdata>/Zed', { platform: 'win32', home: 'C:\\h', env: { APPDATA: 'rel' } }), 'C:\\h\\AppData\\Roaming\\Zed')
   t.strictSame(detectInstructed({ ...here('darwin'), disk: { ...disk, exists: (path) => path.endsWith('/Application Support/Claude') } })
     .map(({ id }) => id), ['claude-desktop'])
 })

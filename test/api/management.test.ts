@@ -1,3 +1,5 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -129,4 +131,25 @@ t.test('OpenAPI describes every route', async (t) => {
     'rebuildSearchIndex', 'removeMembership', 'revokeApiKey', 'revokeToken'
   ].sort())
   t.ok(json.paths['/api/v1/users'].post.requestBody.content['application/json'].schema.properties.email)
+})
+
+t.test('an import whose client leaves is told so', async (t) => {
+  let told: (reason: unknown) => void = () => {}
+  const left = new Promise<unknown>((resolve) => { told = resolve })
+  const app = await managementServer({
+    ...memoryPorts(),
+    importRecords: (_source, _onProgress, signal) => new Promise((_resolve, reject) => {
+      client.destroy()
+      signal?.addEventListener('abort', () => {
+        told(signal.reason)
+        reject(signal.reason)
+      })
+    })
+  })
+  t.teardown(() => app.close())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const client = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/v1/imports', headers: { 'content-type': 'application/x-ndjson' } })
+  client.on('error', () => {}).end('{}\n')
+  t.match(await left, { name: 'Refusal', message: /client left/ })
 })

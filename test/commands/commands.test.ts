@@ -1,5 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import t from 'tap'
+import { Refusal } from '../../src/errors.js'
+import { SERVER } from '../../src/server-info.js'
+import { mint } from '../../src/credentials/secret.js'
 import { ALPHA } from '../helpers/ports.js'
 import { commandLine } from '../helpers/command-line.js'
 
@@ -55,6 +61,7 @@ t.test('refusals exit 1 with one sentence, wrong usage exits 2, help exits 0', a
   ]
   for (const line of usage) t.match(await cli.run(line), { code: 2, out: '', err: /./ }, line)
   t.match(await cli.run('--help'), { code: 0, out: /Usage: exploration-mcp/ })
+  t.same(await cli.run('--version'), { code: 0, out: `${SERVER.version}\n`, err: '' })
   t.match(await cli.run('keys create --help'), { code: 0, out: /--expires-in/ })
   t.equal(cli.opened(), 1, 'nothing is opened for a line that makes no sense')
 })
@@ -88,4 +95,71 @@ t.test('a database that is no folder is opened for each command, on a socket of 
 t.test('progress is drawn on a terminal only', async (t) => {
   const cli = commandLine(t)
   t.equal((await cli.run('import -', 'one\n')).err, '')
+})
+
+t.test('the lines of a refusal are lines, and nothing in them steers a terminal', async (t) => {
+  const cli = commandLine(t)
+  cli.ports.importRecords = async () => { throw new Refusal('Line 1: \u001b[2J.\nLine 2: it is not JSON.\nNothing was imported.') }
+  t.match(await cli.run('import -', 'x'), { code: 1, err: '-: Line 1: \\u001b[2J.\nLine 2: it is not JSON.\nNothing was imported.\n' })
+})
+
+t.test('conformance: what stands in the URL reaches no shell, and no secret the suite', async (t) => {
+  const bin = t.testdir({ npx: '#!/bin/sh\nfor argument in "$@"; do printf "%s\\n" "$argument"; done > "$HOME/arguments"\nenv > "$HOME/environment"\n' })
+  chmodSync(join(bin, 'npx'), 0o755)
+  const home = join(bin, 'home')
+  mkdirSync(home)
+  const token = mint('api_key')
+  const cli = commandLine(t, { data: join(home, 'data'), env: { PATH: `${bin}:${process.env['PATH']}`, HOME: home, EXPLORATION_MCP_TOKEN: token, DATABASE_URL: 'postgres://u:hunter2@h/x' } })
+  t.match(await cli.run(['conformance', '--url', 'http://127.0.0.1:1/mcp;touch$IFS$HOME/pwned;']), { code: 1, err: /signs in it/ })
+  t.match(await cli.run(['conformance', '--url', `http://127.0.0.1:1/mcp;cd\t;touch%20${home}/pwned;`]), { code: 1, err: /The suite did not run/ })
+  t.notOk(existsSync(join(home, 'pwned')))
+  const args = readFileSync(join(home, 'arguments'), 'utf8').split('\n')
+  t.match(args[args.indexOf('--url') + 1], /^http:\/\/localhost:\d+\/mcp$/, 'nothing of the address but that of the proxy')
+  t.strictSame(args.slice(args.indexOf('--') + 1, args.indexOf('--') + 3), ['conformance', 'server'])
+  t.notOk(args.includes('-c'))
+  const environment = readFileSync(join(home, 'environment'), 'utf8')
+  t.match(environment, `HOME=${home}`)
+  t.notMatch(environment, token)
+  t.notMatch(environment, 'hunter2')
+  t.match(await commandLine(t, { data: join(home, 'other'), env: { EXPLORATION_MCP_TOKEN: 'x\ny' } }).run('conformance --url http://127.0.0.1:1/mcp'), { code: 1, err: /no credential/ })
+})
+
+t.test('plain http beyond this machine: no credential is sent without --allow-http', async (t) => {
+  const seen: string[] = []
+  const server = createServer((request, reply) => {
+    seen.push(request.headers.authorization ?? 'none')
+    request.resume()
+    reply.writeHead(401).end()
+  }).listen(0)
+  t.teardown(() => { server.closeAllConnections(); server.close() })
+  await new Promise((resolve) => { server.once('listening', resolve) })
+  // An address of this machine that is not loopback by its name.
+  const url = `http://0.0.0.0:${(server.address() as AddressInfo).port}/mcp`
+  const token = mint('personal_access_token', 'ABCDEF')
+  const cli = commandLine(t, { env: { EXPLORATION_MCP_TOKEN: token } })
+  mkdirSync(join(cli.home, '.cursor'))
+  const refused = { code: 1, err: /is plain http: .*--allow-http/ }
+  for (const line of [`init --yes --url ${url}`, `init --yes --json --url ${url}`, `init --dry-run --url ${url} --token-file -`, `conformance --url ${url}`]) {
+    t.match(await cli.run(line, token), refused, line)
+  }
+  const doctor = await cli.run(`doctor --url ${url}`)
+  t.match(doctor, { code: 1, out: /✖ tls: plain http.*so nothing is sent → .*--allow-http/ })
+  t.match(doctor.out, /^✔ credential: a personal access token of deployment ABCDEF, its checksum fits$/m)
+  t.match(JSON.parse((await cli.run(`doctor --json --url ${url}`)).out), { ok: false })
+  t.strictSame(seen, [], 'nothing at all was sent')
+
+  t.match(await cli.run(`init --yes --allow-http --url ${url} --token-file -`, token), { code: 1, err: /does not take this credential/ })
+  t.match(await cli.run(`doctor --allow-http --url ${url}`), { out: /! tls: plain http/ })
+  t.ok(seen.includes(`Bearer ${token}`))
+
+  // What was registered at such an address is taken out; its end waits for leave to say so in clear.
+  const folder = join(cli.home, '.config/exploration-mcp')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const kept = { token, id: 'one', kind: 'personal_access_token', expires_at: null }
+  writeFileSync(join(folder, 'credentials.json'), JSON.stringify({ version: 1, servers: { [url]: { tokens: { host: kept }, next: {}, retired: [], registrations: [] } } }), { mode: 0o600 })
+  seen.length = 0
+  t.match(await cli.run('uninstall --yes'), { code: 1, out: /The token one still works: .*plain http.*--allow-http/ })
+  t.strictSame(seen, [])
+  t.match(await cli.run('uninstall --yes --allow-http'), { code: 1, out: /did not revoke/ })
+  t.equal(seen.length, 1)
 })

@@ -29,9 +29,9 @@ t.test('1 where one fails, with the remedy, and without the secret', async (t) =
   const cli = commandLine(t, { env: { EXPLORATION_MCP_TOKEN: 'wrong-secret' } })
   const { code, out, err } = await cli.run(['doctor', '--url', url])
   t.equal(code, 1)
-  t.match(out, /^✖ authentication: HTTP 401, malformed → .*svc_key_/m)
+  t.match(out, /^✖ credential: it is no credential of such a server, and is not sent → .*svc_key_/m)
   t.match(out, /^– workspaces: needs authentication$/m)
-  t.equal(err, 'One check failed.\n')
+  t.equal(err, '2 checks failed.\n')
   t.notMatch(out + err, 'wrong-secret')
 })
 
@@ -99,11 +99,11 @@ t.test('without --url, beside a server: that one, and how its search index stand
 t.test('what makes no sense is refused with a sentence', async (t) => {
   const cli = commandLine(t)
   const file = join(cli.data, '..', 'token')
-  writeFileSync(file, 'Bearer x y')
+  writeFileSync(file, 'x'.repeat(100_000))
   for (const [args, words] of [
     [['--url', 'ftp://x/mcp'], /address of an MCP endpoint/],
     [['--url', 'http://user:secret@127.0.0.1/mcp'], /does not belong into the URL/],
     [['--url', url, '--token-file', '/nowhere'], /cannot be read/],
-    [['--url', url, '--token-file', file], /one word/]
+    [['--url', url, '--token-file', file], /too long/]
   ] as const) t.match(await cli.run(['doctor', ...args]), { code: 1, out: '', err: words })
 })

@@ -38,10 +38,12 @@ const machine = async (t: Test, { serving = true } = {}): Promise<Machine> => {
   const file = (path: string) => join(cli.home, path)
   const stored = () => JSON.parse(readFileSync(file('.config/exploration-mcp/credentials.json'), 'utf8')) as Stored
   const tokens: string[] = []
+  const ids = new Map<string, string>()
   const { createToken } = cli.ports.credentials
   cli.ports.credentials.createToken = async (made) => {
     const created = await createToken(made)
     tokens.push(created.token)
+    ids.set(created.token, created.id)
     return created
   }
   const run: CommandLine['run'] = async (line, stdin) => {
@@ -64,7 +66,7 @@ const machine = async (t: Test, { serving = true } = {}): Promise<Machine> => {
     token: (name = 'testhost') => Object.values(stored().servers)[0]!.tokens[name]!.token,
     async active () {
       const kept = await cli.ports.credentials.list('personal_access_token')
-      return tokens.filter((token) => kept.some(({ id, revoked_at: revoked }) => revoked === null && token.endsWith(id)))
+      return tokens.filter((token) => kept.some(({ id, revoked_at: revoked }) => revoked === null && ids.get(token) === id))
     },
     async init (line = '', stdin) {
       const { code, out, err } = await run(`init --yes --json ${line}`.trim().split(' '), stdin)
@@ -218,8 +220,9 @@ t.test('a credential that exists', async (t) => {
   await here.init('--rotate --token-file -', other)
   t.match(here.read('.cursor/mcp.json'), other)
   t.match(await here.ports.credentials.verify(given), { refused: 'unknown' })
-  t.match(await here.run('init --yes --token-file -', 'two words'), { code: 1, err: /one word/ })
-  t.match(await here.run('init --yes --token-file -', 'svc_pat_unknown'), { code: 1, err: /does not take/ })
+  t.match(await here.run('init --yes --token-file -', 'two words'), { code: 1, err: /is no credential of this server/ })
+  t.match(await here.run('init --yes --token-file -', 'svc_pat_unknown'), { code: 1, err: /cut or mistyped/ })
+  t.match(await here.run('init --yes --token-file -', `svc_pat_${'A'.repeat(32)}`), { code: 1, err: /does not take/ })
   t.match(await here.run('init --yes --token-file /nowhere'), { code: 1, err: /cannot be read/ })
   t.match(await here.run('init --yes --per-agent --token-file -', other), { code: 1, err: /--per-agent/ })
 })
@@ -250,13 +253,21 @@ t.test('warns of a token that ends soon, and in whose name', async (t) => {
   t.match(await ask(), { code: 0, out: /of ann@/ }, 'whom the first start gave its key')
 })
 
-t.test('warns of a file that others can read', async (t) => {
+t.test('a file that others can read is made private, and that is said', async (t) => {
   const here = await machine(t)
   here.write('.cursor/mcp.json', CURSOR)
   chmodSync(here.file('.cursor/mcp.json'), 0o644)
-  t.match((await here.init()).warnings, [/^Others on this machine can read .*mcp\.json.*: chmod 600 '/])
-  chmodSync(here.file('.cursor/mcp.json'), 0o600)
+  const mode = () => statSync(here.file('.cursor/mcp.json')).mode & 0o777
+  t.match(JSON.parse((await here.run('init --dry-run --json')).out), { warnings: [/mcp\.json: it would be made private/] })
+  t.equal(mode(), 0o644)
+  t.match((await here.init()).warnings, [/mcp\.json holds the token .*: it was made private \(0600\)\.$/])
+  t.equal(mode(), 0o600)
   t.strictSame((await here.init()).warnings, [])
+  chmodSync(here.file('.cursor/mcp.json'), 0o640)
+  t.match((await here.init()).warnings, [/made private/], 'opened again, without another change')
+  t.equal(mode(), 0o600)
+  t.match(await here.run('uninstall --yes'), { code: 0 })
+  t.equal(mode(), 0o644, 'taken back')
 })
 
 t.test('what others may read is not used', async (t) => {

@@ -11,7 +11,7 @@ const NEEDS_FIXTURE = /^(tools-call-|prompts-|resources-(read|templates|subscrib
 
 const run = async (url: string, wanted: (scenario: Scenario) => boolean): Promise<Scenario[]> => {
   const scenarios: Scenario[] = []
-  for (const revision of SUITE_REVISIONS) scenarios.push(...await runSuite(url, revision))
+  for (const revision of SUITE_REVISIONS) scenarios.push(...await runSuite(url, revision, process.env))
   return scenarios.filter(wanted)
 }
 

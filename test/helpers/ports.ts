@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ImportSummary, ManagementPorts } from '../../src/api/ports.js'
 import type { CredentialSummary } from '../../src/credentials/credentials.js'
+import { mint as mintSecret } from '../../src/credentials/secret.js'
 import { Refusal } from '../../src/errors.js'
 import type { CredentialKind, Scope } from '../../src/principal.js'
 import type { SearchIndex } from '../../src/search/search-index.js'
@@ -28,6 +29,8 @@ export function memoryPorts (): MemoryPorts {
   const owners = new Map<string, string>()
   const members: Membership[] = []
   const all: CredentialSummary[] = []
+  /** Ids by secret. */
+  const secrets = new Map<string, string>()
   const events: AuditRecord[] = []
   const asked: AuditFilter[] = []
   const imported: string[] = []
@@ -56,6 +59,12 @@ export function memoryPorts (): MemoryPorts {
     }
     all.push(summary)
     return summary
+  }
+
+  const secretOf = (kind: CredentialKind, id: string): string => {
+    const secret = mintSecret(kind, 'MEMORY')
+    secrets.set(secret, id)
+    return secret
   }
 
   return {
@@ -88,7 +97,7 @@ export function memoryPorts (): MemoryPorts {
     },
     credentials: {
       async verify (secret) {
-        const found = all.find(({ id, revoked_at: revoked }) => secret.endsWith(id) && revoked === null)
+        const found = all.find(({ id, revoked_at: revoked }) => id === secrets.get(secret) && revoked === null)
         if (!found) return { refused: 'unknown' }
         const { id, kind, name, scope, expires_at: expires } = found
         return { principal: { credential: { id, kind, name, scope, expires_at: expires }, user: { ...found.user, name: '' }, workspaces: [ALPHA] } }
@@ -97,11 +106,11 @@ export function memoryPorts (): MemoryPorts {
       noteExpired: async () => {},
       async createKey ({ user: of, name, scope, workspaces, expiresIn }) {
         const { id, expires_at: expires } = mint('api_key', of, name, scope, workspaces?.map(workspace) ?? null, expiresIn)
-        return { id, name, key: `svc_key_${id}`, scope, expires_at: expires }
+        return { id, name, key: secretOf('api_key', id), scope, expires_at: expires }
       },
       async createToken ({ user: of, name, expiresIn = 31_536_000_000 }) {
         const { id, expires_at: expires } = mint('personal_access_token', of, name, 'admin', null, expiresIn)
-        return { id, name, token: `svc_pat_${id}`, expires_at: expires! }
+        return { id, name, token: secretOf('personal_access_token', id), expires_at: expires! }
       },
       list: async (kind, filter) => all.filter((one) => one.kind === kind && (!filter?.user || one.user.id === user(filter.user).id)),
       async revoke (kind, id) {

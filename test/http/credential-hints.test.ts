@@ -2,6 +2,7 @@
 /* eslint-disable no-template-curly-in-string -- what agents send literally when they did not fill it in */
 import t from 'tap'
 import { agents } from '../../src/agents/table.js'
+import { mint } from '../../src/credentials/secret.js'
 import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
 import { build, modern } from '../helpers/build.js'
 
@@ -104,7 +105,8 @@ t.test('a credential of another deployment', async (t) => {
   const { key: foreign } = await elsewhere.createKey({ user: user!.id, name: 'elsewhere', scope: 'read' })
   t.match(await hintFor(`Bearer ${foreign}`), { reason: 'foreign', hint: /another deployment.*URL/ })
   const { token } = await elsewhere.createToken({ user: user!.id, name: 'elsewhere' })
-  t.match(await hintFor(`Bearer ${token}`), { reason: 'invalid', hint: /of another deployment/ }, 'tokens do not say where they are of')
+  t.match(await hintFor(`Bearer ${token}`), { reason: 'foreign', hint: /another deployment.*URL/ })
+  t.match(await hintFor(`Bearer ${mint('personal_access_token')}`), { reason: 'invalid', hint: /of another deployment/ }, 'tokens of before do not say where they are of')
 })
 
 t.test('wrong, revoked and expired are told alike, and no secret is repeated', async (t) => {

@@ -108,3 +108,34 @@ t.test('a refused file is closed, plain or zipped', async (t) => {
     t.ok(closed)
   }
 })
+
+t.test('a small file that unpacks to very much, and more lines or records than there may be, end the import', async (t) => {
+  const db = await database(t)
+  const spoolDir = t.testdir()
+  const limits = { maxBytes: 2_000_000, maxLines: 5000, maxRecords: 10 }
+  const refused = (bytes: Uint8Array, message: RegExp) => {
+    let read = 0
+    const source = (async function * () {
+      for (; read < bytes.length; read += 512) yield bytes.subarray(read, read + 512)
+    })()
+    return t.rejects(importRecords(db, source, { spoolDir, limits }), { name: 'Refusal', message }).then(() => read)
+  }
+  const newlines = gzipSync(Buffer.alloc(200_000_000, '\n'))
+  t.ok(await refused(newlines, /more than 5000 lines: split the file\. Nothing was imported/) < newlines.length / 2, 'the rest is not unpacked')
+  await refused(gzipSync(Buffer.alloc(100_000_000, ' ')), /more than 2000000 bytes, unpacked/)
+  await refused(Buffer.from(many.slice(0, 12).map((line) => JSON.stringify(line)).join('\n')), /more than 10 records/)
+  t.strictSame(await db.query('select from workspaces'), [])
+})
+
+t.test('nothing is imported for a client that left while its records were checked', async (t) => {
+  const db = await database(t)
+  const left = new AbortController()
+  const source = (async function * () {
+    for (const line of many) {
+      yield Buffer.from(`${JSON.stringify(line)}\n`)
+      if (line === many[100]) left.abort(new Refusal('gone'))
+    }
+  })()
+  await t.rejects(importRecords(db, source, { spoolDir: t.testdir(), signal: left.signal }), { message: 'gone' })
+  t.strictSame(await db.query('select from workspaces'), [])
+})

@@ -1,0 +1,165 @@
+// A server that answers with what would steer a terminal, be filled in by an agent or executed by a shell, in any place of any answer:
+// none of it is written into a file, filled in, or printed as it is.
+/* eslint-disable no-template-curly-in-string -- what agents fill in */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import fc from 'fast-check'
+import t from 'tap'
+import { commandLine } from '../helpers/command-line.js'
+
+const TOKEN = `svc_pat_${'T'.repeat(32)}`
+const SECRET = 'SECRETOFTHEUSER'
+const MARK = 'qQzZhostile'
+const HOSTILE = [
+  '${env:AWS}', '${AWS}', '$AWS', '{env:AWS}', '{file:~/.vault-token}', '$(cat ~/.vault-token)', '`id`', '"; touch pwned; "', "' || touch pwned '", '\u001b[2J\u001b[31m',
+  '\n✔ Cursor: verified\n', '\r', '\u0000', '\u009b31m', '\u202e', '\u200b', '\u2028', '<secret>', '../../../etc/passwd', 'svc_pat_', 'https://evil.example/${AWS}', 'javascript:alert(1)'
+]
+
+type Path = ReadonlyArray<string | number>
+const ID = '11111111-1111-4111-8111-111111111111'
+const META = { 'io.modelcontextprotocol/serverInfo': { name: 'exploration-mcp', version: '0.1.0' } }
+const RESULTS: Record<string, object> = {
+  initialize: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'exploration-mcp', version: '0.1.0' } },
+  'server/discover': { supportedVersions: ['2026-07-28'], capabilities: {}, _meta: META },
+  'tools/list': { tools: [{ name: 'ping', inputSchema: {} }] },
+  'tools/call': { content: [], structuredContent: { workspaces: [{ id: ID, name: 'One' }], next_cursor: 'x' } }
+}
+
+/** A whole answer of a server that behaves, as one value with many places. */
+const answerTo = async (
+  request: IncomingMessage, failing: boolean
+): Promise<{ status: number, headers: Record<string, string>, body: unknown }> => {
+  const headers = {
+    'mcp-session-id': 'session',
+    ratelimit: '"minute";r=119;t=60',
+    'ratelimit-policy': '"minute";q=120;w=60',
+    'credential-expires': 'Sun, 06 Dec 2026 00:00:00 GMT',
+    'retry-after': '3',
+    location: 'https://x.example/mcp',
+    'www-authenticate': 'Bearer',
+    date: new Date().toUTCString()
+  }
+  const sent = await textOf(request)
+  switch (new URL(request.url ?? '', 'http://x').pathname) {
+    case '/api/v1/token':
+      if (failing) return { status: 401, headers, body: { error: 'invalid_token', error_description: 'It is revoked.' } }
+      return {
+        status: 200,
+        headers,
+        body: { id: ID, kind: 'personal_access_token', name: 'n', scope: 'read', user: { id: ID, email: 'ann@example.com', name: 'Ann' }, workspaces: 1, expires_at: '2027-01-01T00:00:00Z' }
+      }
+    case '/api/v1/device/authorization':
+      if (failing) return { status: 400, headers, body: { error: 'invalid_request', error_description: 'It is not so.' } }
+      return {
+        status: 200,
+        headers,
+        body: {
+          device_code: 'd',
+          user_code: 'BCDF-GHJK',
+          verification_uri: 'https://x.example/device',
+          verification_uri_complete: 'https://x.example/device?c=1',
+          expires_in: 600,
+          interval: 1
+        }
+      }
+    case '/api/v1/device/token': return { status: 200, headers, body: { access_token: TOKEN, token_id: ID, expires_at: '2027-01-01T00:00:00Z', token_type: 'Bearer' } }
+    case '/readyz': return { status: 200, headers, body: { checks: { platform: 'ok' } } }
+    case '/mcp': {
+      const method = /"method":"([^"]+)"/.exec(sent)?.[1] ?? ''
+      if (request.headers.authorization === undefined) return { status: 401, headers, body: { jsonrpc: '2.0', id: 1, error: { code: -32001, message: 'No', data: { reason: 'missing', hint: 'Send it.' } } } }
+      return failing || !(method in RESULTS)
+        ? { status: failing ? 400 : 202, headers, body: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'It broke', data: { hint: 'Look.', reason: 'because', supported: ['x'] } } } }
+        : { status: 200, headers, body: { jsonrpc: '2.0', id: 1, result: RESULTS[method] } }
+    }
+    default: return { status: 200, headers, body: {} }
+  }
+}
+
+const placesIn = (value: unknown, path: Path = []): Path[] => typeof value === 'object' && value !== null
+  ? Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))
+  : [path]
+
+/** The value with another in one place, or in all that are texts. */
+const replaced = (value: unknown, text: string, place: Path | 'texts', path: Path = []): unknown => {
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([key, inner]) => [key, replaced(inner, text, place, [...path, key])] as const)
+    return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
+  }
+  return (place === 'texts' ? typeof value === 'string' : place.join('/') === path.join('/')) ? text : value
+}
+
+let hostile = ''
+let chosen = -1
+let failing = false
+const received: string[] = []
+const server = createServer((request, reply) => {
+  received.push(JSON.stringify([request.url, request.headers]))
+  answerTo(request, failing).then(({ status, headers, body }) => {
+    const places = placesIn(body)
+    const place = chosen === -1 ? 'texts' : places[chosen % Math.max(places.length, 1)] ?? []
+    // A header takes no controls: the rest of the text is hostile enough.
+    const inHeader = hostile.replaceAll(/[^\x20-\x7e]/g, '')
+    reply.writeHead(status, chosen === -1 ? { ...headers, ...Object.fromEntries(Object.keys(headers).filter((name) => name !== 'date').map((name) => [name, inHeader])) } : headers)
+    reply.end(JSON.stringify(replaced(body, hostile, place)))
+  }).catch(() => { reply.destroy() })
+}).listen(0, '127.0.0.1')
+await new Promise((resolve) => { server.once('listening', resolve) })
+t.teardown(() => { server.closeAllConnections(); server.close() })
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+
+let runs = 0
+const machine = () => {
+  const cli = commandLine(t, { data: join(t.testdirName, `${runs++}`, 'none'), env: { AWS: SECRET } })
+  for (const folder of ['.cursor', '.codex', '.config/opencode', '.config/goose']) mkdirSync(join(cli.home, folder), { recursive: true })
+  writeFileSync(join(cli.home, '.vault-token'), SECRET)
+  return cli
+}
+
+/** What no answer may bring about. */
+const harmIn = (home: string, printed: string): string[] => {
+  const harms: string[] = []
+  for (const entry of readdirSync(home, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(MARK)) harms.push(`written into ${entry.name}`)
+    if (entry.name === 'pwned') harms.push('executed')
+  }
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e\u2028]/.test(printed)) harms.push('steers the terminal')
+  if (new RegExp(`^✔ Cursor: verified${MARK}?`, 'm').test(printed)) harms.push('a line of its own')
+  if (received.some((request) => request.includes(SECRET))) harms.push('sent to the server')
+  if (printed.includes(SECRET)) harms.push('printed')
+  return harms
+}
+
+mkdirSync(t.testdirName, { recursive: true })
+t.teardown(() => t.testdir({}))
+
+t.test('in one place, or in all, of the answers to init with a token, and to doctor', async (t) => {
+  const [texts, places] = [fc.constantFrom(...HOSTILE), fc.integer({ min: -1, max: 11 })]
+  await fc.assert(fc.asyncProperty(texts, places, fc.boolean(), async (text, place, fails) => {
+    [hostile, chosen, failing] = [`${MARK}${text}${MARK}`, place, fails]
+    received.length = 0
+    const cli = machine()
+    const outcomes = [
+      await cli.run(['init', '--yes', '--url', url, '--token-file', '-'], TOKEN),
+      await cli.run(['doctor', '--url', url, '--token-file', '-'], TOKEN),
+      await cli.run(['uninstall', '--yes'])
+    ]
+    const harms = outcomes.flatMap(({ out, err }) => harmIn(cli.home, out + err))
+    if (harms.length > 0) throw new Error(`${harms.join(', ')}\n${JSON.stringify(outcomes)}`)
+  }), { numRuns: 40 })
+  t.pass('40 servers')
+})
+
+t.test('in the answers to a request for a code', async (t) => {
+  // All texts of the offer; then its code alone, which a client only sends back, and with it the token.
+  for (const [text, place] of [...HOSTILE.map((one) => [one, -1] as const), ...HOSTILE.slice(0, 2).map((one) => [one, 0] as const)]) {
+    [hostile, chosen, failing] = [`${MARK}${text}${MARK}`, place, false]
+    received.length = 0
+    const cli = machine()
+    const { out, err, code } = await cli.run(['init', '--yes', '--url', url])
+    t.strictSame(harmIn(cli.home, out + err), [], `text ${HOSTILE.indexOf(text)}, place ${place}, exit ${code}`)
+  }
+})
