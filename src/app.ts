@@ -110,15 +110,15 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   })
   const { databaseReady: database, platform, place } = parts
   await app.register(health, { database, platform, valkey, place, searchIndex, draining })
-  await app.register(device, { config, grants: parts.devices, origin, limits })
-  await app.register(ownToken, { config, credentials: parts.credentials, origin, limits })
+  await app.register(device, { config, grants: parts.devices, origin, limits, refused: refusals.note })
+  await app.register(ownToken, { config, credentials: parts.credentials, origin, limits, refused: refusals.note })
   const { platformToken: token } = config
   if (token !== undefined && config.platformUrl === undefined) {
     await app.register(platformServer, {
       prefix: PREFIX,
       ports: parts,
       async guard (scope) {
-        await requireFront(scope, { config, tokens: [token, ...config.platformTokenPrevious], origin, limits })
+        await requireFront(scope, { config, tokens: [token, ...config.platformTokenPrevious], origin, limits, refused: refusals.note })
         await shedLoad(scope, config.overloadDelayMs)
       }
     })

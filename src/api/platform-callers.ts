@@ -44,8 +44,8 @@ export function serveCallers (serve: Serve, { credentials, devices, audit, chang
     return typeof token === 'string' ? { refused: token } : { token }
   })
 
-  serve(keepAudit, async ({ body: { events } }) => {
-    await Promise.all(events.map(({ id, ...event }) => audit.record({ ...event, event_id: id })))
+  serve(keepAudit, async ({ body: { events }, from }) => {
+    await Promise.all(events.map(({ id, ...event }) => audit.record({ ...event, event_id: id, reported_by: `front at ${from}` })))
     return { kept: events.length }
   })
 }

@@ -22,6 +22,8 @@ export interface Asked<Body> {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string | number | undefined>>
   body: Body
+  /** The address that the front asks from. */
+  from: string
   /** Fires when the front does not wait any more. */
   signal: AbortSignal
 }

@@ -31,7 +31,7 @@ export function platform (app: FastifyInstance, ports: PlatformPorts): void {
       },
       handler: async (request, reply) => {
         const { params, query, body } = request as never as Pick<Asked<never>, 'params' | 'query' | 'body'>
-        const found = await work({ params, query, body, signal: whileWaiting(reply) })
+        const found = await work({ params, query, body, from: request.ip, signal: whileWaiting(reply) })
         if (found === undefined) throw new Refusal('There is nothing of this id.', 'not_found')
         return reply.header('cache-control', 'no-store').send(found)
       }

@@ -22,6 +22,10 @@ export const audit: Run<AuditFilter & { ndjson?: true }> = async (options, surro
     ['AT', ({ at }) => at], ['USER', ({ user_id: id }) => id], ['CREDENTIAL', ({ credential_id: id }) => id],
     ['ACTION', ({ action }) => action], ['OUTCOME', ({ outcome, count }) => count === undefined ? outcome : `${outcome} ×${count}`],
     ['MS', ({ duration_ms: ms }) => Math.round(ms)], ['CLIENT (DECLARED)', ({ client }) => client],
-    ['FROM', ({ remote_address: from }) => from], ['BY', ({ actor }) => actor]
+    ['FROM', ({ remote_address: from }) => from], ['BY', ({ actor }) => actor],
+    ...events.some(({ reported_by: front }) => front !== undefined) ? [REPORTED_BY] : []
   ], 'Nothing has been recorded.')
 }
+
+/** Shown where there are fronts. */
+const REPORTED_BY: [string, (event: AuditRecord) => string | undefined] = ['REPORTED BY', ({ reported_by: front }) => front]

@@ -21,7 +21,7 @@ export interface Front extends Omit<Parts, 'sessionSecret'> {
   close (): Promise<void>
 }
 
-/** Where an embedded server keeps what it expects of fronts. */
+/** Where an embedded server with PLATFORM_API keeps what it expects of fronts. */
 export const PLATFORM_SECRET = 'platform-token'
 
 export const openFront = async (config: Config, platformUrl: string): Promise<Front> => {

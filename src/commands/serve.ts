@@ -35,7 +35,7 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     const folder = embedded ? await takeFolder(configured, surroundings.pid) : undefined
     if (folder) opened.push(() => folder.release())
     const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ?? randomBytes(32).toString('base64url')
-    const platformToken = configured.platformToken ?? await folder?.secret(PLATFORM_SECRET)
+    const platformToken = configured.platformToken ?? (configured.platformApi ? await folder?.secret(PLATFORM_SECRET) : undefined)
     const config = Object.freeze({ ...configured, sessionSecret, platformToken })
     const front = config.platformUrl === undefined ? undefined : await openFront(config, config.platformUrl)
     const backend = front ? undefined : await surroundings.openBackend(config, folder)

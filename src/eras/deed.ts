@@ -1,7 +1,11 @@
-/** What the audit log is told of a request: once, where its method asks for that, before the answer leaves. Then who watches is told. */
-import { targetOf, type Entry } from '../methods/index.js'
+/**
+ * What the audit log is told of a request: once, where its method asks for that or it is forbidden, before the answer leaves. Then who
+ * watches is told.
+ */
+import { targetsOf, type Entry } from '../methods/index.js'
 import type { Principal } from '../principal.js'
 import type { Request } from '../rpc/message.js'
+import { isObject } from '../rpc/parse.js'
 import type { Exchange, Opened } from './era.js'
 import type { Watched } from './watch.js'
 
@@ -29,14 +33,15 @@ export const recorder = (
   let told = false
   let over = false
 
-  const tell = async (outcome: string, opened: Opened | undefined): Promise<void> => {
-    if (!entry?.audited || told) return
+  /** `granted` are those of the targets that a subscription is for, a row each; else all are of one row. */
+  const tell = async (outcome: string, opened: Opened | undefined, granted?: readonly unknown[]): Promise<void> => {
+    if (told || !(entry?.audited || outcome === 'forbidden')) return
     told = true
-    const target = targetOf(entry, request.params)
-    await record({
+    const targets = entry ? targetsOf(entry, request.params) : []
+    const one = (target: string | undefined, outcome: string, notes: Deed['notes']): Promise<void> => record({
       principal: exchange.principal,
       method: request.method,
-      target: typeof target === 'string' ? target : undefined,
+      target,
       outcome,
       durationMs: performance.now() - started,
       requestId: exchange.requestId,
@@ -44,10 +49,18 @@ export const recorder = (
       client: opened?.client,
       notes
     })
+    if (granted === undefined || targets.length === 0) await one(targets.join(' ') || undefined, outcome, notes)
+    else await Promise.all(targets.map((target) => one(target, granted.includes(target) ? outcome : 'left_out', {})))
   }
 
   return {
     notes,
+    /** A subscription is on record from when it begins: nobody knows when it ends. */
+    async begun (acknowledged: unknown, opened: Opened): Promise<void> {
+      if (!entry?.streams) return
+      const granted = isObject(acknowledged) ? acknowledged['resourceSubscriptions'] : undefined
+      await tell('ok', opened, Array.isArray(granted) ? granted : [])
+    },
     async done (outcome: string, opened: Opened | undefined): Promise<void> {
       await tell(outcome, opened)
       if (over) return

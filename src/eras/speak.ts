@@ -56,6 +56,7 @@ export async function * speak (turn: Turn, work: Working, opened: Opened): Speec
             if (value.progress <= reached) break
             reached = value.progress
           }
+          if (value.kind === 'notification') await record.begun(value.params['notifications'], opened)
           const frame = await said(value, opened)
           if (frame !== undefined) yield frame
         }

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import type { DeviceGrants, DeviceRefusal } from '../credentials/device-grants.js'
 import { addressLimit } from './address-limit.js'
+import { auditRefusals, refusalEvent, type NoteRefusal } from './audit-refusals.js'
 import { clientAddress } from './client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth.js'
 import type { originGuard } from './origin.js'
@@ -16,6 +17,8 @@ export interface DeviceParts {
   grants: Pick<DeviceGrants, 'request' | 'redeem'>
   origin: ReturnType<typeof originGuard>
   limits: FastifyRateLimitStoreCtor
+  /** Told of each caller that is refused, and of each guess. */
+  refused: NoteRefusal
 }
 
 const PREFIX = '/api/v1/device'
@@ -30,8 +33,9 @@ const WORDS: Record<DeviceRefusal, string> = {
   invalid_grant: 'The device code is unknown, belongs to another client, or was used already.'
 }
 
-export const device = async (app: FastifyInstance, { config, grants, origin, limits }: DeviceParts): Promise<void> => {
+export const device = async (app: FastifyInstance, { config, grants, origin, limits, refused }: DeviceParts): Promise<void> => {
   const limit = await addressLimit(app, limits)
+  auditRefusals(app, refused)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     origin.check(request)
@@ -70,6 +74,7 @@ export const device = async (app: FastifyInstance, { config, grants, origin, lim
     const deviceCode = parameter('device_code')
     if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is required.')
     const token = await grants.redeem(deviceCode, parameter('client_id'))
+    if (token === 'invalid_grant') refused(refusalEvent('unauthorized', request))
     if (typeof token === 'string') throw new OAuthError(token, WORDS[token])
     return {
       access_token: token.token,

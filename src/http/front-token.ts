@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import { hashOf, isSameHash } from '../credentials/secret.js'
 import { addressLimit } from './address-limit.js'
+import { auditRefusals, type NoteRefusal } from './audit-refusals.js'
 import type { originGuard } from './origin.js'
 
 export interface FrontTokenParts {
@@ -12,14 +13,17 @@ export interface FrontTokenParts {
   tokens: readonly string[]
   origin: ReturnType<typeof originGuard>
   limits: FastifyRateLimitStoreCtor
+  /** Told of each caller that is refused. */
+  refused: NoteRefusal
 }
 
 class NotLetIn extends Error {
   constructor (readonly statusCode: 401 | 429, message: string) { super(message) }
 }
 
-export const requireFront = async (app: FastifyInstance, { config, tokens, origin, limits }: FrontTokenParts): Promise<void> => {
+export const requireFront = async (app: FastifyInstance, { config, tokens, origin, limits, refused }: FrontTokenParts): Promise<void> => {
   const count = (await addressLimit(app, limits))('front', config.failedAuthPerMinute)
+  auditRefusals(app, refused)
   const expected = tokens.map((token) => hashOf(`Bearer ${token}`))
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     origin.check(request)

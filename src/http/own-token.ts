@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 import type { OwnCredentials } from '../credentials/credentials.js'
 import { addressLimit } from './address-limit.js'
+import { auditRefusals, refusalEvent, type NoteRefusal } from './audit-refusals.js'
 import { authenticate } from './authenticate.js'
 import { clientAddress } from './client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth.js'
@@ -17,12 +18,15 @@ export interface OwnTokenParts {
   credentials: Pick<OwnCredentials, 'verify' | 'revoke'>
   origin: ReturnType<typeof originGuard>
   limits: FastifyRateLimitStoreCtor
+  /** Told of each caller that is refused, and of each guess. */
+  refused: NoteRefusal
 }
 
 const BODY_LIMIT_BYTES = 4096
 
-export const ownToken = async (app: FastifyInstance, { config, credentials, origin, limits }: OwnTokenParts): Promise<void> => {
+export const ownToken = async (app: FastifyInstance, { config, credentials, origin, limits, refused }: OwnTokenParts): Promise<void> => {
   const count = (await addressLimit(app, limits))('own-token', config.failedAuthPerMinute)
+  auditRefusals(app, refused)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     origin.check(request)
@@ -49,6 +53,8 @@ export const ownToken = async (app: FastifyInstance, { config, credentials, orig
     if ('principal' in verified) {
       const { kind, id } = verified.principal.credential
       await credentials.revoke(kind, id, `its holder, from ${clientAddress(request.ip)}`)
+    } else {
+      refused(refusalEvent('unauthorized', request))
     }
     return {}
   })

@@ -1,5 +1,6 @@
 /** The methods, and the eras that have each. A method that is absent from an era's column does not exist there. */
 import type { Params } from '../rpc/message.js'
+import { isObject } from '../rpc/parse.js'
 import { completeArgument } from './completion-complete.js'
 import { initialize } from './initialize.js'
 import { setLogLevel } from './logging-set-level.js'
@@ -25,10 +26,12 @@ export interface Entry {
   run: Method
   legacy: boolean
   modern: boolean
-  /** The parameter that the `Mcp-Name` header mirrors, which is also what the audit log names. */
+  /** The parameter that the `Mcp-Name` header mirrors; the audit log names it, unless the method has targets. */
   target?: 'name' | 'uri' | 'taskId'
-  /** Whether each call leaves a row in the audit log. */
+  /** Whether each call leaves a row in the audit log; one that is refused as forbidden always does. */
   audited: boolean
+  /** What the audit log names of a call, a row each; of what is no text nothing. */
+  targets?: (params: Params) => readonly unknown[]
   /** What the catalogue must hold for the method to exist. */
   needs?: 'prompts' | 'changes' | 'logs' | 'tasks'
   /** Always answered by a stream, whatever the mode of replies: the stream is what it is for. */
@@ -44,7 +47,11 @@ const PROMPTS = { needs: 'prompts' } as const
 const CHANGES = { needs: 'changes' } as const
 const LOGS = { needs: 'logs' } as const
 const STREAMS = { streams: true }
+const REFERENCE = { targets: ({ ref }: Params) => isObject(ref) ? [ref['uri'] ?? ref['name']] : [] }
+const WATCHED = { targets: ({ notifications }: Params) => isObject(notifications) ? listOf(notifications['resourceSubscriptions']) : [] }
 const TASKS = { needs: 'tasks', target: 'taskId' } as const
+
+const listOf = (value: unknown): readonly unknown[] => Array.isArray(value) ? value : []
 
 const method = (name: string, run: Method, ...traits: Array<Partial<Entry>>): [string, Entry] =>
   [name, Object.assign({ name, run, legacy: false, modern: false, audited: false }, ...traits) as Entry]
@@ -57,16 +64,16 @@ const TABLE = [
   method('server/discover',          discover,                 M),
   method('tools/list',               listTools,             L, M),
   method('tools/call',               callTool,              L, M, AUDITED, NAME),
-  method('resources/list',           listResources,         L, M),
+  method('resources/list',           listResources,         L, M, AUDITED),
   method('resources/templates/list', listResourceTemplates, L, M),
   method('resources/read',           readResource,          L, M, AUDITED, URI),
   method('prompts/list',             listPrompts,           L, M, PROMPTS),
   method('prompts/get',              getPrompt,             L, M, PROMPTS, AUDITED, NAME),
-  method('completion/complete',      completeArgument,      L, M),
+  method('completion/complete',      completeArgument,      L, M, AUDITED, REFERENCE),
   method('logging/setLevel',         setLogLevel,           L,    LOGS),
-  method('resources/subscribe',      subscribe,             L,    CHANGES),
-  method('resources/unsubscribe',    unsubscribe,           L,    CHANGES),
-  method('subscriptions/listen',     listen,                   M, CHANGES, STREAMS),
+  method('resources/subscribe',      subscribe,             L,    CHANGES, AUDITED, URI),
+  method('resources/unsubscribe',    unsubscribe,           L,    CHANGES, AUDITED, URI),
+  method('subscriptions/listen',     listen,                   M, CHANGES, STREAMS, AUDITED, WATCHED),
   method('tasks/get',                getTask,                  M, TASKS),
   method('tasks/update',             updateTask,               M, TASKS, AUDITED),
   method('tasks/cancel',             cancelTask,               M, TASKS, AUDITED)
@@ -77,5 +84,11 @@ const TABLE = [
 export const methodsFor = (catalogue: Catalogue): ReadonlyMap<string, Entry> =>
   new Map(TABLE.filter(([, { needs }]) => needs === undefined || catalogue[needs]))
 
-/** What a request is aimed at: a tool's name, a resource's URI or a task's id. */
+/** What a request is aimed at, as the audit log names it: a tool's name, resources' URIs or a task's id. */
+export const targetsOf = (entry: Entry, params: Params): string[] => {
+  const targets = entry.targets?.(params) ?? (entry.target === undefined ? [] : [params[entry.target]])
+  return [...new Set(targets)].filter((target) => typeof target === 'string')
+}
+
+/** The value that the `Mcp-Name` header mirrors. */
 export const targetOf = (entry: Entry, params: Params): unknown => entry.target && params[entry.target]

@@ -7,8 +7,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import type auditBatch from '#schemas/platform/audit_batch.json'
 import { batched } from '../batched.js'
 import type { AuditEvent, AuditLog } from '../store/audit.js'
-import { storable } from '../store/storable.js'
-import { isUuid } from '../store/uuid.js'
+import { boundedEvent } from '../store/bounded-event.js'
 import { PlatformBroken } from './away.js'
 import { keepAudit } from './caller-operations.js'
 import type { Platform } from './client.js'
@@ -34,26 +33,10 @@ export const platformAudit = ({ ask }: Platform): Pick<AuditLog, 'record' | 'pur
   }
 }
 
-/** Ids that a client made up name nothing, and no text of one event may have the others refused. */
 const sent = (event: AuditEvent): Event => {
-  const { user_id: user, credential_id: credential, credential_kind: kind, client, actor, count } = event
-  const { workspace_id: workspace, exploration_id: exploration } = event
-  return {
-    id: event.event_id ?? randomUUID(),
-    action: text(event.action, 500),
-    outcome: text(event.outcome, 64),
-    duration_ms: event.duration_ms,
-    request_id: text(event.request_id, 200),
-    remote_address: text(event.remote_address, 200),
-    ...user !== undefined && { user_id: user },
-    ...credential !== undefined && { credential_id: credential },
-    ...kind !== undefined && { credential_kind: kind },
-    ...workspace !== undefined && isUuid(workspace) && { workspace_id: workspace.toLowerCase() },
-    ...exploration !== undefined && isUuid(exploration) && { exploration_id: exploration.toLowerCase() },
-    ...client !== undefined && { client: text(client, 2000) },
-    ...actor !== undefined && { actor: text(actor, 500) },
-    ...count !== undefined && { count }
-  }
+  const { event_id: id = randomUUID(), reported_by: _, ...told } = boundedEvent(event)
+  return { id, ...withoutUndefined(told) }
 }
 
-const text = (given: string, most: number): string => storable(given.slice(0, most))
+const withoutUndefined = <Given extends object>(given: Given): { [Key in keyof Given]: Exclude<Given[Key], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never

@@ -125,7 +125,7 @@ const wrong = ({ id }: Facts, status: number, retryAfterMs: number | undefined):
   const words = `The platform answered ${id} with ${status}`
   if (status === 401 || status === 403) return new PlatformAway(`${words}: it does not let this front in. Check PLATFORM_TOKEN.`, 'lasting')
   if (status === 404 || status === 405) {
-    return new PlatformAway(`${words}: check PLATFORM_URL, and that a server of ours there has a PLATFORM_TOKEN.`, 'lasting')
+    return new PlatformAway(`${words}: check PLATFORM_URL, and that a server of ours there has a PLATFORM_TOKEN, or PLATFORM_API=true on this machine.`, 'lasting')
   }
   if (status >= 300 && status < 400) return new PlatformAway(`${words}, a redirect, which is not followed: check PLATFORM_URL.`, 'lasting')
   if (status >= 500 || [408, 425, 429].includes(status)) return new PlatformAway(`${words}.`, 'passing', retryAfterMs)

@@ -1,6 +1,6 @@
 /** One requirement package as the markdown that it is. */
-import { isArtifactType, isId, lookUpExploration } from '../tools/access.js'
-import type { Context, ToolServices } from '../tools/services.js'
+import { isArtifactType, lookUpExploration } from '../tools/access.js'
+import type { ToolServices } from '../tools/services.js'
 import { MOST_COMPLETIONS, searchable, TTL_MS } from './bounds.js'
 import type { Resource } from './resource.js'
 
@@ -25,13 +25,7 @@ export const artifact = (scheme: string): Resource<ToolServices> => ({
     }
     if (variable !== 'artifactType') return []
     if (explorationId === undefined || explorationId === '') return store.packages.complete(principal.workspaces, prefix, MOST_COMPLETIONS)
-    const known = await visibleExploration(explorationId, context)
+    const known = await lookUpExploration(context, explorationId)
     return known === undefined ? [] : store.packages.complete(principal.workspaces, prefix, MOST_COMPLETIONS, known)
   }
 })
-
-/** A suggestion says nothing about explorations of others, not even that they exist. */
-const visibleExploration = async (id: string, { store, principal }: Context): Promise<string | undefined> => {
-  const workspace = isId(id) ? await store.explorations.workspaceOf(id.toLowerCase()) : undefined
-  return workspace !== undefined && principal.workspaces.includes(workspace) ? id.toLowerCase() : undefined
-}

@@ -21,6 +21,8 @@ export interface AuditEvent {
   remote_address: string
   /** Who did it to a credential, as declared. */
   actor?: string | undefined
+  /** The front that reported it, which this server could not check; absent where this server was asked itself. */
+  reported_by?: string | undefined
   /** How many alike it stands for; one when absent. */
   count?: number | undefined
 }

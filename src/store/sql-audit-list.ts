@@ -33,7 +33,7 @@ export const listAudit = async (db: Queryable, filter: Conditions, limit: number
   }
   const rows = await db.query<AuditRecord>(
     `select a.id::text as id, rfc3339(a.at) as at, a.user_id, a.credential_id, a.credential_kind, a.action, a.workspace_id, a.exploration_id,
-       a.outcome, a.duration_ms, a.request_id, a.client, a.remote_address, a.actor, nullif(a.count, 1) as count
+       a.outcome, a.duration_ms, a.request_id, a.client, a.remote_address, a.actor, nullif(a.count, 1) as count, a.reported_by
      from audit_events a ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
      order by a.at desc, a.id desc limit $1`, values)
   return rows.map(withoutNulls)

@@ -26,8 +26,16 @@ t.test('it needs no database and no folder, and doctor says how its platform is'
   t.equal((await stop()).code, 0)
 })
 
+t.test('fronts are let in to an embedded server when it says so, not by itself', async (t) => {
+  const closed = commandLine(t)
+  const { hello, stop } = await closed.serve('serve --port 0 --json')
+  t.equal((await fetch(new URL('/api/v1/platform', endpointIn(hello)))).status, 404)
+  t.throws(() => statSync(join(closed.data, 'platform-token')))
+  await stop()
+})
+
 t.test('on one machine the token is that of the data folder, for a platform here and no other', async (t) => {
-  const home = commandLine(t)
+  const home = commandLine(t, { env: { PLATFORM_API: 'true' } })
   const { stop } = await home.serve()
   const file = join(home.data, 'platform-token')
   const token = readFileSync(file, 'utf8').trim()

@@ -285,7 +285,7 @@ t.test('audit events: together, once each by their ids, sent again after a failu
   t.equal(batches.length, 2)
   t.strictSame(batches[0], batches[1], 'the same events with the same ids')
   t.equal(new Set(batches[0]!.map(({ id }) => id)).size, 3)
-  t.match(batches[0]![0], { action: 'a', workspace_id: undefined, client: /^bad\ufffd\ufffdx{1995}$/ })
+  t.match(batches[0]![0], { action: 'a', workspace_id: undefined, client: /^bad\ufffd\ufffdx{195}$/ })
   odd.next(json({ kept: 0 }))
   await t.rejects(audit.record(event('d')), PlatformBroken, 'one that was not kept')
   odd.next(status(500))
