@@ -20,6 +20,7 @@ import { limiter } from './http/rate-limit.js'
 import { refusalNotes } from './http/refusal-notes.js'
 import { httpServer } from './http/server.js'
 import { createFailureReporter, isolate } from './isolate.js'
+import { createSafeDestination } from './log-destination.js'
 import type { Parts } from './parts.js'
 import { PREFIX } from './platform/operation.js'
 import { changeFeed } from './store/change-feed.js'
@@ -28,10 +29,11 @@ import { gauges } from './telemetry/gauges.js'
 import { telemetry } from './telemetry/telemetry.js'
 import { countedTasks } from './telemetry/watch-ports.js'
 import { upkeep } from './upkeep.js'
+import { redactPath } from './wire/redact-url.js'
 import { wireLog } from './wire/wire-log.js'
 
 export const buildApp = async (config: Config, parts: Parts): Promise<FastifyInstance> => {
-  const log: FastifyBaseLogger = pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization'] }, parts.logTo ?? pino.destination(2))
+  const log: FastifyBaseLogger = pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization'] }, createSafeDestination(parts.logTo ?? pino.destination(2)))
   const app = httpServer(config, log)
   if (config.trustProxy.toLowerCase() === 'true') {
     log.warn('TRUST_PROXY is true: the first address of X-Forwarded-For is believed, which clients can forge unless the proxy writes the header anew. ' +
@@ -100,7 +102,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   app.setNotFoundHandler(notFound)
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, about } = request
-    request.log.info({ method, url: url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...about?.trace }, 'answered')
+    request.log.info({ method, url: redactPath(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...about?.trace }, 'answered')
   })
   const { databaseConnections, valkey } = parts
   gauges(watched, app, { streams, tasks: desk, draining, databaseConnections, valkey, searchIndex: parts.searchIndex })

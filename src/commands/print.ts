@@ -1,16 +1,13 @@
 /** What commands print: aligned tables and sentences for people, one JSON value for programs. */
 import type { Writable } from 'node:stream'
+import { escapeInvisible } from '../text/invisible.js'
 
 export interface Output { stdout: Writable, json: boolean }
 
 export type Columns<Row> = ReadonlyArray<readonly [title: string, value: (row: Row) => string | number | null | undefined]>
 
-/** Texts come from records: what would steer a terminal, or turn the direction of writing, is shown as an escape. */
-// eslint-disable-next-line no-control-regex
-const STEERING = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
-
-export const harmless = (text: string): string =>
-  text.replaceAll(STEERING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/** Texts come from records: what would steer a terminal, turn the direction of writing or be unseen is shown as an escape. */
+export const harmless = escapeInvisible
 
 /** The same for a text that may have lines and tabs. */
 export const harmlessText = (text: string): string => text.split(/([\n\t])/).map((part, index) => index % 2 === 1 ? part : harmless(part)).join('')

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Fault, FaultKind } from '../errors.js'
 import type { AuditEvent } from '../store/audit.js'
+import { redactText } from '../wire/redact.js'
 import { clientAddress } from './client-address.js'
 
 const AT_THE_DOOR: readonly FaultKind[] = ['unauthorized', 'foreign_origin', 'rate_limited', 'too_many_streams']
@@ -17,7 +18,9 @@ export const refusalOf = ({ kind, data }: Fault, { caller, id, ip, headers }: Fa
     outcome: kind,
     duration_ms: 0,
     request_id: id,
-    client: headers['user-agent']?.slice(0, 100),
+    client: userAgentOf(headers['user-agent']),
     remote_address: clientAddress(ip)
   }
 }
+
+const userAgentOf = (text: string | undefined): string | undefined => text === undefined ? undefined : redactText(text).slice(0, 100)

@@ -51,7 +51,7 @@ export const clientBook = (heard: Heard) => {
   return {
     /** The entry of a client; one without a name is known by its user agent. */
     entryOf ({ name, version }: Partial<Client>, userAgent: string | undefined, at: number): Entry {
-      const agent = userAgent?.slice(0, MOST_DETAIL) ?? null
+      const agent = userAgent === undefined ? null : redactText(userAgent).slice(0, MOST_DETAIL)
       const key = JSON.stringify(name === undefined ? [agent] : [name, version])
       const now = new Date(at).toISOString()
       const entry = entries.get(key) ?? {

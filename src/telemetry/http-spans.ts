@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { aboutOf } from '../http/about.js'
 import { isolate } from '../isolate.js'
+import { redactPath } from '../wire/redact-url.js'
 
 /** What is asked every few seconds, and tells nothing. */
 const QUIET = new Set(['/livez', '/readyz'])
@@ -13,11 +14,11 @@ export const httpSpans = async (app: FastifyInstance, failed: (error: unknown) =
     instrumentHooks: false,
     instrumentHandler: false,
     recordExceptions: false,
-    ignorePaths: ({ url }) => QUIET.has(pathOf(url)),
+    ignorePaths: ({ url }) => QUIET.has(redactPath(url)),
     requestHook (span, { method, url, protocol, routeOptions: { url: route } }) {
       span.updateName(route === undefined ? method : `${method} ${route}`)
       // Without the query, which may hold anything.
-      span.setAttributes({ 'url.path': pathOf(url), 'url.scheme': protocol })
+      span.setAttributes({ 'url.path': redactPath(url), 'url.scheme': protocol })
     }
   })
   await app.register(instrumentation.plugin())
@@ -37,7 +38,3 @@ export const httpSpans = async (app: FastifyInstance, failed: (error: unknown) =
     done()
   })
 }
-
-const MAX_PATH_LENGTH = 256
-
-const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, MAX_PATH_LENGTH)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { context, isSpanContextValid, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type TextMapGetter } from '@opentelemetry/api'
 import type { Opened } from '../eras/era.js'
 import type { Notification, Request } from '../rpc/message.js'
+import { redactText } from '../wire/redact.js'
 import { failureOf, namesOf, SCOPE, spanNameOf, TRANSPORT } from './conventions.js'
 import { metaOf, type Tracing } from './tracing.js'
 
@@ -51,7 +52,7 @@ const TEXTS: TextMapGetter<Readonly<Record<string, unknown>>> = {
 }
 
 const idOf = (message: Request | Notification): Attributes =>
-  message.kind === 'request' ? { 'jsonrpc.request.id': String(message.id).slice(0, MAX_ID_LENGTH) } : {}
+  message.kind === 'request' ? { 'jsonrpc.request.id': redactText(String(message.id)).slice(0, MAX_ID_LENGTH) } : {}
 
 const openedAs = (opened: Opened | undefined): Attributes => opened === undefined
   ? {}

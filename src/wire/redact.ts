@@ -1,18 +1,98 @@
-/** Takes out of an exchange what must not be kept: credentials, cookies, what a session or a request's state could be taken over with. */
+/** Takes credentials out of texts that are logged, stored or shown, however they are written there. */
 
-const SECRET_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'])
-/** Enough to tell one session from another; its signature is at the end. */
-const SESSION_HEADER = 'mcp-session-id'
-const SHOWN_OF_SESSION = 12
+export const REDACTED = '[redacted]'
 
-const CREDENTIAL = /svc_(key|pat)_[A-Za-z2-7]+/g
+/** A credential of this server: what follows the prefix is hidden. */
+const CREDENTIAL = /svc_(key|pat)_[A-Za-z0-9]+/gi
+/** A signed token, as session ids are: JSON in base64url, a full stop, a signature. */
+const SIGNED = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]{20,})+/g
 const STATE = /("requestState"\s*:\s*")(?:[^"\\]|\\.)*(")/g
 
-export const redactHeaders = (headers: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => {
-    if (SECRET_HEADERS.has(name)) return [name, '[redacted]']
-    const text = Array.isArray(value) ? value.join(', ') : String(value)
-    return [name, name === SESSION_HEADER && text.length > SHOWN_OF_SESSION ? `${text.slice(0, SHOWN_OF_SESSION)}…` : redactText(text)]
-  }))
+/** The text without credentials, signed tokens and request states: plain, in JSON or percent escapes, or in base64. */
+export const redactText = (text: string): string =>
+  withoutBase64(withoutPlain(text)).replace(STATE, `$1${REDACTED}$2`)
 
-export const redactText = (text: string): string => text.replace(CREDENTIAL, 'svc_$1_[redacted]').replace(STATE, '$1[redacted]$2')
+const withoutPlain = (text: string): string => {
+  const plain = decoded(text)
+  if (plain.text === text) return text.replace(CREDENTIAL, hidden).replace(SIGNED, REDACTED)
+  const found = [...plain.text.matchAll(CREDENTIAL), ...plain.text.matchAll(SIGNED)].sort((one, other) => one.index - other.index)
+  let shown = ''
+  let at = 0
+  for (const match of found) {
+    const start = plain.start(match.index)
+    if (start < at) continue
+    shown += text.slice(at, start) + (match[1] === undefined ? REDACTED : hidden(match[0], match[1]))
+    at = plain.start(match.index + match[0].length)
+  }
+  return shown + text.slice(at)
+}
+
+const hidden = (_all: string, kind: string): string => `svc_${kind.toLowerCase()}_${REDACTED}`
+
+// Backslashes are doubled each time that JSON is written into JSON.
+const ESCAPE = /%([0-9a-f]{2})|(?<!\\)\\+(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/gi
+const MOST_ROUNDS = 3
+
+interface Decoded {
+  text: string
+  /** Where in the original a place of the decoded text begins. */
+  start (at: number): number
+}
+
+/** The text with its escapes read, also those that only came out of others. Byte by byte: enough for what is ASCII. */
+const decoded = (original: string): Decoded => {
+  let result: Decoded = { text: original, start: (at) => at }
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const next = decodedOnce(result)
+    if (next === undefined) break
+    result = next
+  }
+  return result
+}
+
+const decodedOnce = ({ text, start }: Decoded): Decoded | undefined => {
+  const escapes = text.includes('%') || text.includes('\\') ? [...text.matchAll(ESCAPE)] : []
+  if (escapes.length === 0) return undefined
+  const places = new Uint32Array(text.length + 1)
+  const parts: string[] = []
+  let length = 0
+  let at = 0
+  const copy = (end: number): void => {
+    parts.push(text.slice(at, end))
+    while (at < end) places[length++] = at++
+  }
+  for (const match of escapes) {
+    copy(match.index)
+    parts.push(String.fromCharCode(parseInt(match[1] ?? match[2] ?? match[3] ?? '', 16)))
+    places[length++] = at
+    at += match[0].length
+  }
+  copy(text.length)
+  places[length] = text.length
+  return { text: parts.join(''), start: (place) => start(places[place] ?? text.length) }
+}
+
+/** What a prefix looks like in base64, at each of the three places where it can begin in a group of three bytes. */
+const inBase64 = (prefix: string): string[] => [0, 1, 2].map((offset) =>
+  Buffer.from('\0'.repeat(offset) + prefix).toString('base64').slice(Math.ceil(offset * 8 / 6), Math.floor((offset + prefix.length) * 8 / 6)))
+
+const ENCODED = new RegExp(['svc_key_', 'svc_pat_'].flatMap(inBase64).join('|'), 'g')
+const ALPHABET = /[A-Za-z0-9+/_=-]/
+
+/** Without whatever base64 run holds the beginning of a credential. */
+const withoutBase64 = (text: string): string => {
+  let shown = ''
+  let at = 0
+  ENCODED.lastIndex = 0
+  for (let match = ENCODED.exec(text); match; match = ENCODED.exec(text)) {
+    let start = match.index
+    while (start > at && ALPHABET.test(text[start - 1] ?? '')) start--
+    // The first letters may belong to an escape of JSON, which goes as a whole.
+    while (start > at && text[start - 1] === '\\') start--
+    let end = ENCODED.lastIndex
+    while (end < text.length && ALPHABET.test(text[end] ?? '')) end++
+    shown += text.slice(at, start) + REDACTED
+    at = ENCODED.lastIndex = end
+  }
+  return shown + text.slice(at)
+}

@@ -1,9 +1,14 @@
 /** A file of all exchanges, one JSON object a line, each with the rule that decided it; bounded and rotated. */
 import { basename, dirname } from 'node:path'
 import { createStream } from 'rotating-file-stream'
+import { parseBoundedJson } from '../rpc/json-depth.js'
 import { isObject, parseObject } from '../rpc/parse.js'
+import { escapeInvisible } from '../text/invisible.js'
 import type { Onlooker, WireExchange } from './exchange.js'
-import { redactHeaders, redactText } from './redact.js'
+import { redactText } from './redact.js'
+import { redactHeaders } from './redact-headers.js'
+import { redactBody, redactJson } from './redact-json.js'
+import { redactUrl } from './redact-url.js'
 
 export interface WireLog {
   write: Onlooker
@@ -19,6 +24,8 @@ export interface WireLogOptions {
 const FILES = 4
 /** Of each body or message, in characters. */
 const SHOWN = 16_384
+/** A longer text is not parsed, in characters. */
+const MAX_PARSED_LENGTH = 4 * 1024 * 1024
 /** What may wait to be written, in bytes: more is left out, and counted. */
 const MOST_WAITING = 16 * 1024 * 1024
 
@@ -33,7 +40,8 @@ export const wireLog = (file: string, { fileBytes = 64 * 1024 * 1024, failed }: 
         leftOut++
         return
       }
-      stream.write(`${JSON.stringify({ ...lineOf(exchange), ...(leftOut > 0 && { left_out_before: leftOut }) })}\n`)
+      const line = { ...lineOf(exchange), ...(leftOut > 0 && { left_out_before: leftOut }) }
+      stream.write(`${escapeInvisible(JSON.stringify(line))}\n`)
       leftOut = 0
     },
     close: () => new Promise((resolve) => { stream.end(() => resolve()) })
@@ -46,13 +54,13 @@ const lineOf = ({ at, durationMs, requestId, credential, headers, body, replyHea
   request_id: requestId,
   credential_id: credential,
   ...rest,
-  url: redactText(rest.url),
+  url: redactUrl(rest.url),
   rule: ruleOf(reply ?? events?.at(-1)),
   headers: redactHeaders(headers),
-  body: shown(body),
+  body: shown(body, redactBody),
   reply_headers: redactHeaders(replyHeaders),
-  reply: shown(reply),
-  events: events?.map((event) => shown(event))
+  reply: shown(reply, redactJson),
+  events: events?.map((event) => shown(event, redactJson))
 })
 
 /** What decided: `served`, or the code and the clause of the refusal. */
@@ -63,14 +71,32 @@ const ruleOf = (reply: string | undefined) => {
   return { code, spec: isObject(data) ? data['spec'] : undefined }
 }
 
-/** JSON as JSON where it is whole, so that tools can look into it; else as text. */
-const shown = (text: string | undefined): unknown => {
+/** JSON as JSON where it is not too long, so that tools can look into it; else as text. Redacted after it was parsed. */
+const shown = (text: string | undefined, redact: (value: unknown) => unknown): unknown => {
   if (text === undefined) return undefined
-  const safe = redactText(text)
-  if (safe.length > SHOWN) return `${safe.slice(0, SHOWN)}… (${safe.length - SHOWN} more characters)`
+  const value = text.length > MAX_PARSED_LENGTH ? undefined : parsed(text)
+  if (value === undefined) return cut(withoutSecretFields(redactText(text.slice(0, MAX_PARSED_LENGTH))), text.length)
+  const safe = redact(value)
+  const json = JSON.stringify(safe)
+  return json.length > SHOWN ? cut(json, json.length) : safe
+}
+
+/** `length` of the whole, in characters. */
+const cut = (text: string, length: number): string =>
+  text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${length - SHOWN} more characters)` : text
+
+const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(safe)
+    return parseBoundedJson(text)
   } catch {
-    return safe
+    return undefined
   }
 }
+
+/** What is no JSON has no fields: it is shown as far as nothing in it looks like the name of a secret one, in whatever escapes. */
+const withoutSecretFields = (text: string): string => {
+  const at = text.search(SECRET_FIELD)
+  return at < 0 ? text : `${text.slice(0, at)}…[redacted]`
+}
+
+const SECRET_FIELD = /inputResponses|requestState|content"|\\u00/i

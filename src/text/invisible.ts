@@ -1,0 +1,63 @@
+/**
+ * Characters that nobody sees: controls, direction marks, zero-width characters, variation selectors and the tags U+E0000 to
+ * U+E0FFF. They steer a terminal, turn the order of what is read, or carry text that a person does not see and a model does.
+ *
+ * Kept where writing needs them: the joiners inside emoji sequences (👩‍💻) and between letters of scripts that join or stack (Persian,
+ * Hindi …), the selector after an emoji (❤️) and in a keycap (1️⃣), and the flags of England, Scotland and Wales. Everything else goes,
+ * variants of Han characters too, since each such place could carry a byte unseen.
+ */
+
+const JOINING = ['Arabic', 'Syriac', 'Mongolian', 'Nko', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu',
+  'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Thaana'].map((script) => `\\p{Script=${script}}`).join('')
+
+/** Each describes one character in a place where it belongs. */
+const NEEDED = [
+  // Between two emoji, the first with or without its selector or skin tone.
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\u{FE0F}?)\\u{200D}(?=\\p{Extended_Pictographic})',
+  '(?<=\\p{Extended_Pictographic})[\\u{FE0E}\\u{FE0F}]',
+  '(?<=[0-9#*])\\u{FE0F}(?=\\u{20E3})',
+  `(?<=[${JOINING}])[\\u{200C}\\u{200D}](?=[${JOINING}])`
+].map((place) => `(?!${place})`).join('')
+
+const inTags = (letters: string): string => [...letters].map((letter) => String.fromCodePoint(0xE0000 + letter.charCodeAt(0))).join('')
+const FLAGS = `\\u{1F3F4}(?:${['gbeng', 'gbsct', 'gbwls'].map(inTags).join('|')})\\u{E007F}`
+
+const UNSEEN = '\\p{Default_Ignorable_Code_Point}\\u{FFF9}-\\u{FFFB}'
+// Tabs and line breaks are seen.
+const CONTROLS = '\\0-\\x08\\x0E-\\x1F\\x7F-\\x84\\x86-\\x9F'
+
+const ANY_UNSEEN = new RegExp(`[${UNSEEN}${CONTROLS}]`, 'u')
+const STRIPPED = new RegExp(`(${FLAGS})|${NEEDED}[${UNSEEN}${CONTROLS}]`, 'gu')
+const ANY_ESCAPED = new RegExp(`[${UNSEEN}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]`, 'u')
+const ESCAPED = new RegExp(`(${FLAGS})|${NEEDED}[${UNSEEN}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]`, 'gu')
+
+/** The text without characters that nobody sees, for a model to read. Tabs and line breaks stay. */
+export const stripInvisible = (text: string): string =>
+  ANY_UNSEEN.test(text) ? text.replace(STRIPPED, (_all, flag: string | undefined) => flag ?? '') : text
+
+/**
+ * The text with each such character, tabs and line breaks too, as `\uXXXX`: for one line on a terminal. What is JSON without line
+ * breaks stays JSON of the same value.
+ */
+export const escapeInvisible = (text: string): string =>
+  ANY_ESCAPED.test(text) ? text.replace(ESCAPED, (all, flag: string | undefined) => flag ?? escapesOf(all)) : text
+
+const escapesOf = (text: string): string =>
+  Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
+
+/** A JSON value with its strings, not its keys, stripped; the value itself when there is nothing to strip. At most 64 levels deep. */
+export const stripInvisibleIn = <Value>(value: Value): Value => stripped(value) as Value
+
+const stripped = (value: unknown): unknown => {
+  if (typeof value === 'string') return stripInvisible(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items = value.map(stripped)
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  const entries = Object.entries(value)
+  const shown = entries.map(([, part]) => stripped(part))
+  return shown.every((part, index) => part === entries[index]?.[1])
+    ? value
+    : Object.fromEntries(entries.map(([key], index) => [key, shown[index]]))
+}
