@@ -2,10 +2,10 @@
 import { isAnswer } from '../eras/input.js'
 import { has, hasBatches, isLegacyRevision, type LegacyRevision } from '../revisions.js'
 import { isObject } from '../rpc/parse.js'
-import type { Message, Request } from '../rpc/message.js'
+import type { Message, Request, Response } from '../rpc/message.js'
 import { remember } from '../remember.js'
 import type { Caller, Say } from './caller.js'
-import { newConversation, type Conversation } from './conversation.js'
+import { newConversation, type AnswerSummary, type Conversation, type Declared } from './conversation.js'
 import { tokenOf } from './request-checks.js'
 import { digest, nameOf, replyTo, type Seen } from './seen.js'
 
@@ -15,9 +15,11 @@ export interface LegacyMemory {
 }
 
 const MOST_CONVERSATIONS = 2000
-const MOST_IDS = 5000
+const MOST_IDS = 1000
 const MOST_TOKENS = 200
 const MOST_ANSWERS = 200
+/** Ids, tokens and answers of all conversations together: each takes about 150 bytes. The oldest conversation makes room. */
+const MOST_ENTRIES = 200_000
 
 /** The conversation that an exchange belongs to, if it is known. */
 export const conversationOf = ({ conversations }: LegacyMemory, seen: Seen): Conversation | undefined => {
@@ -36,6 +38,21 @@ export const checkLegacy = (memory: LegacyMemory, seen: Seen, caller: Caller, sa
   checkVersion(seen, conversation, say)
   for (const message of messages) checkMessage(seen, message, conversation, say)
   checkQuestions(seen, conversation, say)
+  makeRoom(memory)
+}
+
+const entriesOf = ({ ids, tokens, answers }: Conversation): number => ids.size + tokens.size + answers.size
+
+/** Lets go of what the conversations that were longest silent have said. */
+const makeRoom = ({ conversations }: LegacyMemory): void => {
+  let entries = 0
+  for (const conversation of conversations.values()) entries += entriesOf(conversation)
+  for (const [key, conversation] of conversations) {
+    if (entries <= MOST_ENTRIES) return
+    entries -= entriesOf(conversation)
+    for (const entry of [conversation.ids, conversation.tokens, conversation.answers]) entry.clear()
+    conversations.delete(key)
+  }
 }
 
 const checkHandshake = ({ conversations }: LegacyMemory, seen: Seen, { id, params }: Request, caller: Caller, say: Say): void => {
@@ -50,11 +67,11 @@ const checkHandshake = ({ conversations }: LegacyMemory, seen: Seen, { id, param
   if (!caller.client.revisions.includes(revision)) caller.client.revisions.push(revision)
   const conversation = newConversation(caller.client, {
     revision,
-    capabilities: isObject(capabilities) ? capabilities : {},
-    initializeId: id,
+    declared: declaredIn(isObject(capabilities) ? capabilities : {}),
+    initializeId: digest(id),
     lastEnd: seen.end,
     lastRequest: { id: seen.requestId, listened: false },
-    ids: new Map([[JSON.stringify(id), true]])
+    ids: new Map([[digest(id), true]])
   })
   const session = seen.replyHeaders['mcp-session-id']
   caller.shaken = true
@@ -99,31 +116,30 @@ const checkVersion = (seen: Seen, { revision }: Conversation, say: Say): void =>
 }
 
 const checkMessage = (seen: Seen, message: Message, conversation: Conversation, say: Say): void => {
-  const { capabilities, initializeId, ids, tokens, answers } = conversation
+  const { declared, initializeId, ids, tokens, answers } = conversation
   if (message.kind === 'response') {
-    if (capabilities && !['elicitation', 'sampling', 'roots'].some((name) => isObject(capabilities[name]))) say('response-undeclared', String(message.id))
-    else remember(answers, JSON.stringify(message.id), message, MOST_ANSWERS)
+    if (declared && !declared.answersRequests) say('response-undeclared', String(message.id))
+    else remember(answers, digest(message.id), summaryOf(message), MOST_ANSWERS)
     return
   }
   const { method, params } = message
   if (message.kind === 'notification') {
     if (method === 'notifications/initialized') conversation.initializedAt ??= seen.at
-    if (method === 'notifications/cancelled' && initializeId !== undefined && params['requestId'] === initializeId) say('initialize-cancelled', method)
-    const roots = capabilities?.['roots']
-    if (method === 'notifications/roots/list_changed' && capabilities && !(isObject(roots) && roots['listChanged'] === true)) say('notification-undeclared', method)
+    if (method === 'notifications/cancelled' && initializeId !== undefined && digest(params['requestId']) === initializeId) say('initialize-cancelled', method)
+    if (method === 'notifications/roots/list_changed' && declared && !declared.rootsListChanged) say('notification-undeclared', method)
     return
   }
   if (method.startsWith('notifications/')) return
   const late = conversation.initializedAt === undefined || conversation.initializedAt > seen.at
   if (late && method !== 'ping') say('initialized-missing', method)
-  const id = JSON.stringify(message.id)
-  if (ids.has(id)) say('id-reused', `${method}, id ${id}`)
+  const id = digest(message.id)
+  if (ids.has(id)) say('id-reused', `${method}, id ${JSON.stringify(message.id)}`)
   remember(ids, id, true, MOST_IDS)
   const token = tokenOf(params)
   if (token === undefined) return
-  const name = JSON.stringify(token)
+  const name = digest(token)
   const other = tokens.get(name)
-  if (other && other.from < seen.end && other.to > seen.at) say('progress-token-reused', `${method}, token ${name}`)
+  if (other && other.from < seen.end && other.to > seen.at) say('progress-token-reused', `${method}, token ${JSON.stringify(token)}`)
   remember(tokens, name, { from: seen.at, to: seen.end }, MOST_TOKENS)
 }
 
@@ -133,10 +149,25 @@ const checkQuestions = (seen: Seen, { answers }: Conversation, say: Say): void =
   if (!over) return
   for (const { id, method } of seen.replies) {
     if (id === undefined || typeof method !== 'string') continue
-    const answer = answers.get(JSON.stringify(id))
-    answers.delete(JSON.stringify(id))
+    const answer = answers.get(digest(id))
+    answers.delete(digest(id))
     if (!answer) say('request-unanswered', method)
-    else if (answer.error === undefined && method !== 'ping' && !isAnswer(method, answer.result)) say('response-malformed', method)
+    else if (!answer.isError && method !== 'ping' && !answer.fits.has(ASKED.has(method) ? method : OTHER)) say('response-malformed', method)
+  }
+}
+
+/** What a server may ask a client. */
+const ASKED = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list'])
+const OTHER = ''
+
+const summaryOf = ({ result, error }: Response): AnswerSummary =>
+  ({ isError: error !== undefined, fits: new Set([...ASKED, OTHER].filter((method) => isAnswer(method, result))) })
+
+const declaredIn = (capabilities: Readonly<Record<string, unknown>>): Declared => {
+  const { roots } = capabilities
+  return {
+    answersRequests: ['elicitation', 'sampling', 'roots'].some((name) => isObject(capabilities[name])),
+    rootsListChanged: isObject(roots) && roots['listChanged'] === true
   }
 }
 

@@ -9,7 +9,7 @@ import { checkLegacy, conversationOf, type LegacyMemory } from './legacy-checks.
 import { checkModern } from './modern-checks.js'
 import { checkMessages, checkTransport } from './request-checks.js'
 import { newRounds, overdue } from './rounds.js'
-import { seenIn, type Seen } from './seen.js'
+import { digest, seenIn, type Seen } from './seen.js'
 
 export interface Observer {
   look: Onlooker
@@ -34,7 +34,7 @@ export const observer = ({ heard = () => {}, failed = () => {}, now = Date.now }
 
   const callerOf = (seen: Seen): Caller => {
     const agent = seen.header('user-agent')
-    const key = JSON.stringify([seen.credential, agent])
+    const key = digest([seen.credential, agent])
     const declared = clientIn(seen)
     const known = callers.get(key)
     const client = declared?.name === undefined

@@ -19,7 +19,7 @@ interface Term { words: ReadonlyArray<readonly [Word, place: number]>, places: n
 
 // Nothing that is a word to PostgreSQL's parser goes beyond these, but for what is between < and >, which it leaves out.
 const SEPARATORS = /[\s,;()"*`|[\]{}<>]+/
-const EDGES = /^'+|[.:!?']+$/g
+const TRAILING = new Set(".:!?'")
 const NOT_ASCII = /[\u0080-\uFFFF]/
 const LONGEST_TERM = 500
 const REMEMBERED = 100_000
@@ -37,6 +37,15 @@ const WEIGHTS = { A: 3 << 14, B: 2 << 14, C: 1 << 14, D: 0 }
 const MOST_TERMS = 200
 const MOST_CHARACTERS = 8000
 
+/** Without apostrophes before it, and without marks that end a sentence after it. */
+const withoutEdges = (term: string): string => {
+  let start = 0
+  let end = term.length
+  while (start < end && term[start] === "'") start++
+  while (end > start && TRAILING.has(term[end - 1] ?? '')) end--
+  return term.slice(start, end)
+}
+
 export const wordsOf = (): WordsOf => {
   const words = new Map<string, Word>()
   const terms = new Map<string, Term>()
@@ -47,7 +56,7 @@ export const wordsOf = (): WordsOf => {
 
   /** The same term may be written in many ways. */
   const note = (written: string): Term => {
-    const bare = written.replace(EDGES, '').slice(0, LONGEST_TERM)
+    const bare = withoutEdges(written).slice(0, LONGEST_TERM)
     const plain = NOT_ASCII.test(bare) ? bare : bare.toLowerCase()
     let term = terms.get(plain)
     if (!term) {

@@ -35,9 +35,10 @@ export const headings = (markdown: string): Heading[] => {
 
 const withoutClosing = (title: string): string => {
   const trimmed = title.trim()
-  const marks = trimmed.length - trimmed.replace(/#+$/, '').length
-  const rest = trimmed.slice(0, trimmed.length - marks)
-  return marks > 0 && (rest === '' || /[ \t]$/.test(rest)) ? rest.trim() : trimmed
+  let end = trimmed.length
+  while (trimmed[end - 1] === '#') end--
+  const rest = trimmed.slice(0, end)
+  return end < trimmed.length && (rest === '' || /[ \t]$/.test(rest)) ? rest.trim() : trimmed
 }
 
 /** At most `limit` headings: deeper levels are left out first, so that what remains still spans the document. */

@@ -139,7 +139,8 @@ t.test('every place', async (t) => {
     'the wire log': readFileSync(file, 'utf8').trim().split('\n'),
     'the log': log,
     'the audit log': (await audit.list({ limit: 1000 })).map((row) => JSON.stringify(row)),
-    spans: spans.getFinishedSpans().map(({ name, attributes, events, status, links }) => JSON.stringify([name, attributes, events, status, links])),
+    spans: spans.getFinishedSpans()
+      .map(({ name, attributes, events, status, links }) => JSON.stringify([name, attributes, events, status, links])),
     'the report': seen.report().map((client) => JSON.stringify(client))
   }
   for (const [name, lines] of Object.entries(places)) {

@@ -3,7 +3,8 @@ const MOST_TOKENS = 50_000
 const MOST_CHARACTERS = 2_000_000
 const LONGEST_TOKEN = 64
 
-const CLAUSE_END = /[.!?;:,]+(?=\s|$)|[()[\]{}"|\u3000-\u303F]|\n\s*(?=[\n*#>+-])/u
+// Of a run of marks the last alone is looked at: a pattern that takes the whole run would begin anew at each of its marks.
+const CLAUSE_END = /[.!?;:,](?=\s|$)|[()[\]{}"|\u3000-\u303F]|\n\s*(?=[\n*#>+-])/u
 const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu
 // Scripts that are written without spaces are read in pairs of signs.
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -22,8 +23,11 @@ export function * clauses (text: string): Generator<string[]> {
   }
 }
 
+// Sorting the marks of one letter takes the square of their number; no language has so many on one.
+const LONG_MARKS = /(\p{M}{16})\p{M}+/gu
+
 /** Without accents and other marks, wide and joined letters as plain ones. */
-const plain = (text: string): string => /[^\0-\x7F]/.test(text) ? text.normalize('NFKD').replace(/\p{M}+/gu, '') : text
+const plain = (text: string): string => /[^\0-\x7F]/.test(text) ? text.replace(LONG_MARKS, '$1').normalize('NFKD').replace(/\p{M}+/gu, '') : text
 
 function pairs (run: string): string[] {
   const signs = [...run.slice(0, LONGEST_TOKEN)]
