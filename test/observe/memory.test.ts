@@ -43,12 +43,14 @@ const fixture = () => {
     reply: undefined,
     events: undefined
   })
-  return { memory, caller, send: (session: string, body: unknown) => checkLegacy(memory, seenIn(exchange(session, body)), caller, () => {}) }
+  const send = (session: string, body: unknown): void => checkLegacy(memory, seenIn(exchange(session, body)), caller, () => {})
+  return { memory, caller, send }
 }
 
 t.test('large answers, capabilities, ids and tokens', async (t) => {
   const { memory, caller, send } = fixture()
-  send('s', { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: ROOTS, clientInfo: {} } })
+  const params = { protocolVersion: '2025-11-25', capabilities: ROOTS, clientInfo: {} }
+  send('s', { jsonrpc: '2.0', id: 0, method: 'initialize', params })
   for (let id = 0; id < 80; id++) {
     send('s', { jsonrpc: '2.0', id, result: { action: 'accept', content: { x: LARGE } } })
     send('s', { jsonrpc: '2.0', id: `${id}${LARGE.slice(0, 1000)}`, method: 'ping', params: { _meta: { progressToken: `${id}${LARGE}` } } })

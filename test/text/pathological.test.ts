@@ -1,5 +1,6 @@
 // No text of a record, a query or a client takes more than its length to read: a hard limit of time on each case, far above what is needed.
 import { fork } from 'node:child_process'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 
@@ -7,7 +8,7 @@ import t from 'tap'
 const LIMIT_MS = 20_000
 
 t.test('pathological texts', { timeout: 280_000 }, async (t) => {
-  const child = fork(fileURLToPath(new URL('pathological-child.ts', import.meta.url)))
+  const child = fork(fileURLToPath(new URL(`pathological-child${extname(import.meta.url)}`, import.meta.url)))
   t.teardown(() => child.kill('SIGKILL'))
   let current = 'the start'
   let cases = 0

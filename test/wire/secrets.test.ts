@@ -1,4 +1,5 @@
 // Secrets planted in every place of a request, in any escape: none is in the wire log, the log, the audit log, a span or a report.
+// @own-process: registers the OpenTelemetry SDK for the process
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeSDK, tracing } from '@opentelemetry/sdk-node'
