@@ -1,30 +1,111 @@
-/** `import` */
+/** `import`: records as they are, and plans through their importers. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { resolve } from 'node:path'
 import type { ImportSummary } from '../api/ports.js'
+import type { Flags } from '../config.js'
 import { Refusal } from '../errors.js'
+import type { FormatId } from '../importers/types.js'
+import { importPlans, previewPlans } from './import-plans.js'
 import { asJson, harmless, harmlessText, table } from './print.js'
 import { describeIndex } from './reindex.js'
 import { drawProgress } from './progress-bar.js'
 import type { Run } from './run.js'
+import type { Surroundings } from './surroundings.js'
 import { withManagement } from './with-management.js'
 
-/** One file after the other; the first that is refused ends it, and those before it stay imported. */
-export const importFiles: Run<{ files: string[] }> = async ({ files, json }, surroundings, flags) => {
-  await Promise.all(files.map(readable))
+interface ImportOptions {
+  paths: string[]
+  workspace?: string
+  format: FormatId | 'auto'
+  dryRun?: true
+  ndjson?: true
+  strict?: true
+  map?: string[]
+}
+
+/** One path after the other; the first that is refused ends it, and those before it stay imported. */
+export const importPaths: Run<ImportOptions> = async (options, surroundings, flags) => {
+  const { paths, format, json } = options
+  if (options.ndjson && !options.dryRun) { throw new Refusal('--ndjson prints what an import would write: use it with --dry-run.') }
+  const plans = {
+    workspace: options.workspace,
+    format: format === 'auto' ? undefined : format,
+    dryRun: options.dryRun === true,
+    ndjson: options.ndjson === true,
+    strict: options.strict === true,
+    columns: columnsIn(options.map ?? []),
+    json
+  }
+  const records: string[] = []
+  const others: string[] = []
+  for (const path of paths) {
+    if (path !== '-') await requireReadable(path, surroundings)
+    ;((await isRecords(path, format, surroundings)) ? records : others).push(path)
+  }
+  if (records.length > 0) {
+    if (options.dryRun) {
+      throw new Refusal(
+        `${harmless(records[0] ?? '')} holds records already: an import checks all of them before it writes the first.`
+      )
+    }
+    await importFiles(records, json, surroundings, flags)
+  }
+  for (const path of others) {
+    if (options.dryRun) await previewPlans(path, plans, surroundings)
+    else await importPlans(path, plans, surroundings, flags)
+  }
+}
+
+const HEAD_BYTES = 64 * 1024
+
+/** By its name, else by its beginning: a line of JSON that says its `type`, or gzip. */
+const isRecords = async (path: string, format: FormatId | 'auto', { machine }: Surroundings): Promise<boolean> => {
+  if (format !== 'auto') return format === 'ndjson'
+  if (path === '-' || /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path)) return true
+  const file = await open(resolve(machine.folder, path))
+  try {
+    if ((await file.stat()).isDirectory()) return false
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    if (buffer[0] === 0x1f && buffer[1] === 0x8b) return true
+    return /^\uFEFF?\s*\{[^\n]*"type"\s*:\s*"(?:workspace|user|membership|exploration|requirement_package|execution_plan|recommendation)"/.test(
+      buffer.toString('utf8', 0, bytesRead)
+    )
+  } finally {
+    await file.close()
+  }
+}
+
+/** `title=Titel` → our name of the column and the file's. */
+const columnsIn = (given: readonly string[]): Map<string, string> =>
+  new Map(
+    given.map((pair) => {
+      const [, ours, theirs] = /^([^=]+)=(.+)$/.exec(pair) ?? []
+      if (ours === undefined || theirs === undefined) { throw new Refusal(`--map ${harmless(pair)}: say it as column=name, such as title=Titel.`) }
+      return [ours.trim().toLowerCase(), theirs.trim()]
+    })
+  )
+
+const importFiles = async (
+  files: readonly string[],
+  json: boolean,
+  surroundings: Surroundings,
+  flags: Flags
+): Promise<void> => {
+  const { stdout, stderr, stdin, machine } = surroundings
   await withManagement(surroundings, flags, async (api) => {
     for (const file of files) {
-      const summary = await importFile(file)
-      surroundings.stdout.write(`${json ? asJson({ file, ...summary }) : describe(file, summary)}\n`)
-    }
-
-    async function importFile (file: string): Promise<ImportSummary> {
-      const bar = await drawProgress(surroundings.stderr, file)
+      const bar = await drawProgress(stderr, file)
       try {
-        return await api.import(source(file, surroundings.stdin), bar.show)
+        const summary = await api.import(
+          file === '-' ? stdin : createReadStream(resolve(machine.folder, file)),
+          bar.show
+        )
+        stdout.write(`${json ? asJson({ file, ...summary }) : describe(file, summary)}\n`)
       } catch (error) {
-        throw error instanceof Refusal ? new Refusal(`${harmless(file)}: ${harmlessText(error.message)}`, error.reason) : error
+        throw error instanceof Refusal
+          ? new Refusal(`${harmless(file)}: ${harmlessText(error.message)}`, error.reason)
+          : error
       } finally {
         bar.stop()
       }
@@ -33,26 +114,28 @@ export const importFiles: Run<{ files: string[] }> = async ({ files, json }, sur
 }
 
 /** Said before anything is imported. */
-async function readable (file: string): Promise<void> {
-  if (file === '-') return
+const requireReadable = async (path: string, { machine }: Surroundings): Promise<void> => {
   try {
-    const handle = await open(file)
-    const directory = (await handle.stat()).isDirectory()
+    const handle = await open(resolve(machine.folder, path))
     await handle.close()
-    if (directory) throw new Refusal(`${harmless(file)} is a folder: name the files to import.`)
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal(`${harmless(file)} cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`)
+    throw new Refusal(
+      `${harmless(path)} cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`
+    )
   }
 }
-
-const source = (file: string, stdin: Readable): Readable => file === '-' ? stdin : createReadStream(file)
 
 function describe (file: string, { total, records, search_index: index }: ImportSummary): string {
   const rows = Object.entries(records).filter(([, { created, replaced }]) => created + replaced > 0)
   const name = file === '-' ? 'Standard input' : harmless(file)
   if (!rows.length) return `${name}: no records.`
-  return `${name}: ${total} record${total === 1 ? '' : 's'}\n` + table(rows, [
-    ['TYPE', ([type]) => type], ['CREATED', ([, { created }]) => created], ['REPLACED', ([, { replaced }]) => replaced]
-  ]) + (index ? `\n${describeIndex(index)}` : '')
+  return (
+    `${name}: ${total} record${total === 1 ? '' : 's'}\n` +
+    table(rows, [
+      ['TYPE', ([type]) => type],
+      ['CREATED', ([, { created }]) => created],
+      ['REPLACED', ([, { replaced }]) => replaced]
+    ]) +
+    (index ? `\n${describeIndex(index)}` : '')
+  )
 }

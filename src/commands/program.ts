@@ -6,6 +6,9 @@ import { duration, since } from './duration.js'
 import type { Run } from './run.js'
 import type { Surroundings } from './surroundings.js'
 
+/** Those of the importers, which are loaded only when they are called for. */
+const IMPORT_FORMATS = ['spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'adr', 'rfc', 'linear-csv', 'jira-csv', 'github', 'ndjson']
+
 type Parsed = Record<string, unknown> & { data?: string, databaseUrl?: string, json?: true }
 
 export function program (surroundings: Surroundings): Command {
@@ -40,7 +43,14 @@ export function program (surroundings: Surroundings): Command {
     async () => (await import('./observe.js')).observe))
     .option('--once', 'print what there is of the running server, and end (--json does the same)')
 
-  command(root, 'import <file...>', 'import records: NDJSON, plain or gzip, - for standard input', async () => (await import('./import.js')).importFiles, 'files')
+  command(root, 'import <path...>', 'import the plans of a repository, the export of a tracker, or records (NDJSON, plain or gzip, - for standard input)',
+    async () => (await import('./import.js')).importPaths, 'paths')
+    .option('--workspace <workspace>', 'whose plans they are: slug or id; made when it is not there; the name of the repository when absent')
+    .addOption(new Option('--format <format>', 'how the files are read').choices(['auto', ...IMPORT_FORMATS]).default('auto'))
+    .option('--dry-run', 'say what would become what, and what would be left out; write nothing')
+    .option('--ndjson', 'with --dry-run: print the records')
+    .option('--strict', 'import nothing where a file has a problem')
+    .option('--map <column...>', 'a column of an export whose name is not known: title=Titel')
 
   command(root, 'reindex', 'make the search index anew; what is there answers until then', async () => (await import('./reindex.js')).reindex)
     .option('--state', 'only say how it stands')

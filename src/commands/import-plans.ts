@@ -1,0 +1,100 @@
+/** `import PATH`: the plans of a repository, or an export of a tracker. */
+import { Readable } from 'node:stream'
+import type { Flags } from '../config.js'
+import { Refusal } from '../errors.js'
+import { PlanImport, type Conversion } from '../importers/plan-import.js'
+import { linesOf, workspaceRecord } from '../importers/records/to-records.js'
+import type { FormatId } from '../importers/types.js'
+import { problemLines, reportText } from './import-report.js'
+import { asJson } from './print.js'
+import type { Surroundings } from './surroundings.js'
+import { withManagement } from './with-management.js'
+
+export interface ImportPlansOptions {
+  workspace?: string | undefined
+  format?: FormatId | undefined
+  dryRun: boolean
+  ndjson: boolean
+  strict: boolean
+  columns: ReadonlyMap<string, string>
+}
+
+/** Converts, and prints what would be written: the records with `ndjson`, a report else. Writes nothing anywhere. */
+export const previewPlans = async (
+  path: string,
+  options: ImportPlansOptions & { json: boolean },
+  surroundings: Surroundings
+): Promise<void> => {
+  const plans = await openPlans(path, options, surroundings)
+  const conversion = await plans.convert()
+  requireNoProblems(conversion, options.strict)
+  const { stdout, stderr } = surroundings
+  if (!options.ndjson) {
+    const {
+      report: { outcomes, remarks, omitted },
+      found
+    } = conversion
+    stdout.write(
+      `${
+        options.json
+          ? asJson({
+              path,
+              workspace: plans.workspace,
+              explorations: outcomes,
+              remarks,
+              omitted,
+              units: found.units.map(({ format, path: unit, reason }) => ({ format, path: unit, reason }))
+            })
+          : `${reportText(conversion, path)}\nNothing was written: this was a dry run.`
+      }\n`
+    )
+    return
+  }
+  for (const line of recordLines(plans, conversion)) stdout.write(line)
+  for (const line of problemLines(conversion.report)) stderr.write(`${line}\n`)
+}
+
+export const openPlans = async (
+  path: string,
+  { workspace, format, columns }: ImportPlansOptions,
+  { machine }: Surroundings
+): Promise<PlanImport> => await PlanImport.open(path, { cwd: machine.folder, workspace, format, columns })
+
+/** @throws Refusal that names the problems, where `--strict` asks for none. */
+export const requireNoProblems = ({ report }: Conversion, strict: boolean): void => {
+  if (!strict || report.problems.length === 0) return
+  throw new Refusal(
+    [...problemLines(report).slice(0, 50), 'Nothing was imported: leave out --strict to import the rest.'].join('\n')
+  )
+}
+
+/** Writes the records of the plans; a record that is there is replaced. */
+export const importPlans = async (
+  path: string,
+  options: ImportPlansOptions & { json: boolean },
+  surroundings: Surroundings,
+  flags: Flags
+): Promise<void> => {
+  const plans = await openPlans(path, options, surroundings)
+  const conversion = await plans.convert()
+  requireNoProblems(conversion, options.strict)
+  const lines = recordLines(plans, conversion)
+  if (lines.length === 0) throw new Refusal(reportText(conversion, path))
+  await withManagement(surroundings, flags, async (api) => {
+    const summary = await api.import(Readable.from(lines), () => {})
+    surroundings.stdout.write(
+      `${options.json ? asJson({ path, workspace: plans.workspace, ...summary, explorations: conversion.report.outcomes }) : reportText(conversion, path)}\n`
+    )
+  })
+}
+
+/** The workspace, where its slug is known, and all records in the order in which an import needs them. */
+const recordLines = (plans: PlanImport, { units }: Conversion): string[] => {
+  const explorations = units.flatMap(({ records }) => records)
+  const first = explorations.map(({ exploration }) => exploration.created_at).sort()[0]
+  const workspace =
+    first !== undefined && plans.workspace !== plans.options.workspaceId
+      ? [workspaceRecord(plans.workspace, first)]
+      : []
+  return [...workspace, ...explorations.flatMap(linesOf)].map((record) => `${JSON.stringify(record)}\n`)
+}

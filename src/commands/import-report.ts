@@ -1,0 +1,62 @@
+/** What an import of plans says when it is done, or would be: what became what, and what was left out, by file and line. */
+import type { ImportReport, Outcome, Remark } from '../importers/report.js'
+import type { Conversion } from '../importers/plan-import.js'
+import { harmless, table } from './print.js'
+
+const MAX_REASONS = 20
+
+export const reportText = ({ found, report }: Conversion, place: string): string => {
+  const { outcomes } = report
+  return [
+    outcomes.length === 0
+      ? `${harmless(place)}: no plans were found.`
+      : `${harmless(place)}: ${count(outcomes.length, 'exploration')}`,
+    ...(outcomes.length === 0
+      ? []
+      : [
+          table(outcomes, [
+            ['FORMAT', ({ format }) => format],
+            ['PATH', ({ path }) => path],
+            ['TITLE', ({ title }) => (title.length > 60 ? `${[...title].slice(0, 59).join('')}…` : title)],
+            ['STATUS', ({ status }) => status],
+            ['GROUPS', ({ groups }) => groups],
+            ['ITEMS', ({ items }) => items],
+            ['DONE', ({ done }) => done],
+            ['DEPENDENCIES', ({ dependencies }) => dependencies],
+            ['GATES', ({ gates }) => gates],
+            ['OPEN', ({ open_questions: open }) => open],
+            ['ANSWERED', ({ answered_questions: answered }) => answered],
+            ['DECISIONS', ({ decisions }) => decisions]
+          ])
+        ]),
+    ...section('What became which package', outcomes.flatMap(packageLines)),
+    ...section(
+      'Why',
+      found.units
+        .slice(0, MAX_REASONS)
+        .map(({ format, reason }) => `${format}: ${harmless(reason)}`)
+        .concat(found.units.length > MAX_REASONS ? [`and ${found.units.length - MAX_REASONS} more`] : [])
+    ),
+    ...section(
+      'Left out, or read in a certain way',
+      report.remarks.filter(({ level }) => level === 'note').map(remarkText)
+    ),
+    ...section('Problems', problemLines(report))
+  ].join('\n')
+}
+
+export const problemLines = (report: ImportReport): string[] => [
+  ...report.problems.map(remarkText),
+  ...(report.omitted > 0 ? [`and ${report.omitted} more`] : [])
+]
+
+const packageLines = ({ path, packages }: Outcome): string[] =>
+  packages.map(({ artifact_type: type, paths }) => `${harmless(path)}: ${type} ← ${paths.map(harmless).join(', ')}`)
+
+const remarkText = ({ path, line, message }: Remark): string =>
+  `${harmless(path)}${line === undefined ? '' : `:${line}`}: ${harmless(message)}`
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
+
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

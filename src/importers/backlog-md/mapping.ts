@@ -1,0 +1,229 @@
+/** Backlog.md: a folder `backlog/` or `.backlog/` with tasks, drafts, decisions, documents and milestones. */
+import { readDate } from '../drafts/dates.js'
+import { packageOf, present } from '../drafts/packages.js'
+import { PlanDraft, type ItemStatus } from '../drafts/plan-draft.js'
+import { knownStatus, readStatus } from '../drafts/statuses.js'
+import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'
+import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
+import { nameAsTitle } from '../markdown/title.js'
+import { baseName, folderOf, groupPaths, naturally } from '../source/paths.js'
+import type { ConvertContext, DecisionDraft, Importer, ImportUnit } from '../types.js'
+
+const FOLDER =
+  /^((?:.+\/)?\.?backlog)\/(?:config\.ya?ml|(?:tasks|completed|drafts|decisions|docs|milestones|archive)\/.+\.md)$/
+const MARKER = /^\s*(?:config\.ya?ml|tasks\/.+\.md|completed\/.+\.md)$/
+
+export const backlogMd: Importer = {
+  id: 'backlog-md',
+  about: 'backlog/ or .backlog/ of Backlog.md',
+
+  find (paths) {
+    return [...groupPaths(paths, FOLDER)].flatMap(([path, files]): ImportUnit[] =>
+      files.some((file) => MARKER.test(file.slice(path.length + 1)))
+        ? [{ format: 'backlog-md', path, files, reason: `${files.length} files of Backlog.md in ${path}` }]
+        : []
+    )
+  },
+
+  async convert ({ path: folder, files }, context) {
+    const inFolder = (name: string): string[] => files.filter((file) => file.startsWith(`${folder}/${name}/`))
+    const configPath = files.find((file) => /\/config\.ya?ml$/.test(file) && folderOf(file) === folder)
+    const config = configPath === undefined ? undefined : await context.read(configPath)
+    const settings = config ? parseYaml(config.text, config.path, context.report) : {}
+    const archived = inFolder('archive')
+    if (archived.length > 0) context.report.note(`${folder}/archive`, `left out: ${archived.length} archived files`)
+    const statuses = listOf(settings['statuses'])
+    const tasks = await readTasks([...inFolder('tasks'), ...inFolder('completed')], false, statuses, context)
+    const drafts = await readTasks(inFolder('drafts'), true, statuses, context)
+    const milestones = await readMilestones(inFolder('milestones'), context)
+    const plan = planOf(folder, tasks, drafts, milestones)
+    const dates = [...tasks, ...drafts].flatMap(({ createdAt }) => createdAt ?? []).sort()
+    const documents = await Promise.all(inFolder('docs').map((file) => context.read(file)))
+    const items = plan.items
+    return [
+      {
+        path: folder,
+        title: textOf(settings['project_name']) || context.rootName,
+        status:
+          items.length > 0 && items.every(({ status }) => status === 'done')
+            ? 'delivered'
+            : items.length > 0
+              ? 'ready'
+              : 'draft',
+        tags: ['backlog-md'],
+        summaries: [],
+        questions: [],
+        packages: present([packageOf('design', `${folder}/docs`, documents)]),
+        decisions: present(await Promise.all(inFolder('decisions').map((file) => readDecision(file, context)))),
+        plan: items.length > 0 ? plan : undefined,
+        createdAt: dates[0],
+        source: { path: configPath ?? files[0] ?? folder }
+      }
+    ]
+  }
+}
+
+interface BacklogTask {
+  id: string
+  title: string
+  description: string
+  status: ItemStatus
+  milestone: string
+  parent: string
+  dependencies: string[]
+  path: string
+  createdAt: string | undefined
+}
+
+const readTasks = async (
+  files: readonly string[],
+  drafts: boolean,
+  statuses: readonly string[],
+  context: ConvertContext
+): Promise<BacklogTask[]> => {
+  const tasks = present(
+    await Promise.all(
+      files.map(async (file) => {
+        const task = await readMarkdown(file, context)
+        return task && readTask(task, drafts, statuses, context)
+      })
+    )
+  )
+  return tasks.sort((a, b) => naturally(a.id, b.id))
+}
+
+const readTask = (
+  file: MarkdownFile,
+  draft: boolean,
+  statuses: readonly string[],
+  context: ConvertContext
+): BacklogTask | undefined => {
+  const [, nameId = '', nameTitle = ''] = /^(\S+?) - (.+)\.md$/.exec(baseName(file.path)) ?? []
+  const id = textOf(file.data['id']) || nameId
+  const title = textOf(file.data['title']) || nameTitle.replaceAll('-', ' ')
+  if (id === '' && title === '') {
+    context.report.note(file.path, 'left out: it has neither an id nor a title')
+    return undefined
+  }
+  const words = textOf(file.data['status'])
+  const { status, remark } = statusOf(words, statuses, file.path, context)
+  const facts = [
+    ['Priority', textOf(file.data['priority'])],
+    ['Labels', listOf(file.data['labels']).join(', ')],
+    ['Assignee', listOf(file.data['assignee']).join(', ')]
+  ]
+    .flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]))
+    .join('. ')
+  return {
+    id: id || baseName(file.path).replace(/\.md$/, ''),
+    title: title || id,
+    description: [remark, facts, file.body.replaceAll(/^[ \t]*<!--[^\n]*?-->[ \t]*\r?\n?/gm, '').trim()]
+      .filter(Boolean)
+      .join('\n\n'),
+    // A draft is never done, whatever it says.
+    status: draft ? 'todo' : status,
+    milestone: textOf(file.data['milestone']),
+    parent: textOf(file.data['parent_task_id']) || textOf(file.data['parent']),
+    dependencies: listOf(file.data['dependencies']),
+    path: file.path,
+    createdAt: readDate(textOf(file.data['created_date']) || textOf(file.data['created']))
+  }
+}
+
+/**
+ * The last status of the configuration means done, the first that nothing has begun; what lies between is under way
+ * unless it says otherwise.
+ */
+const statusOf = (
+  words: string,
+  statuses: readonly string[],
+  path: string,
+  context: ConvertContext
+): { status: ItemStatus; remark: string } => {
+  const plain = (text: string): string =>
+    text
+      .replace(/^[^\p{L}\p{N}]+/u, '')
+      .trim()
+      .toLowerCase()
+  const index = statuses.findIndex((name) => plain(name) === plain(words))
+  if (context.statuses.has(plain(words))) return readStatus(words, context.statuses, context.report, path)
+  if (index === statuses.length - 1 && index > 0) return { status: 'done', remark: '' }
+  if (index === 0) return { status: 'todo', remark: '' }
+  if (index > 0) {
+    const known = knownStatus(words)
+    return known ?? { status: 'in_progress', remark: '' }
+  }
+  return readStatus(words, context.statuses, context.report, path)
+}
+
+const normalize = (id: string): string =>
+  id
+    .toLowerCase()
+    .replace(/^[a-z_]+[-_]?/, '')
+    .split('.')
+    .map((part) => part.replace(/^0+(?=\d)/, ''))
+    .join('.')
+
+const planOf = (
+  folder: string,
+  tasks: readonly BacklogTask[],
+  drafts: readonly BacklogTask[],
+  milestones: ReadonlyMap<string, string>
+): PlanDraft => {
+  const plan = new PlanDraft(folder, normalize)
+  const byId = new Map(tasks.map((task) => [normalize(task.id), task]))
+  const parents = new Set(tasks.flatMap(({ parent }) => (parent === '' ? [] : [normalize(parent)])))
+  const groupTitle = (task: BacklogTask, depth = 0): string => {
+    if (task.milestone !== '') return milestones.get(task.milestone.toLowerCase()) ?? task.milestone
+    const parent = task.parent === '' ? undefined : byId.get(normalize(task.parent))
+    if (parent && parent !== task && depth < 20) return groupTitle(parent, depth + 1)
+    return parents.has(normalize(task.id)) ? task.title : 'Tasks'
+  }
+  for (const title of milestones.values()) if (tasks.some((task) => groupTitle(task) === title)) plan.groupOf(title)
+  const add = (task: BacklogTask, title: string): void => {
+    const { id, title: name, status, path, dependencies } = task
+    const parent = task.parent === '' ? '' : `Subtask of ${task.parent}.`
+    plan.addItem(plan.groupOf(title), {
+      id,
+      title: name,
+      description: [parent, task.description].filter(Boolean).join('\n\n'),
+      status,
+      path,
+      line: 1,
+      dependsOn: { ids: dependencies }
+    })
+  }
+  for (const task of tasks) add(task, groupTitle(task))
+  for (const draft of drafts) add(draft, 'Drafts')
+  return plan
+}
+
+/** Milestones by their ids and names, in lower case → title. */
+const readMilestones = async (files: readonly string[], context: ConvertContext): Promise<Map<string, string>> => {
+  const milestones = new Map<string, string>()
+  for (const path of [...files].sort(naturally)) {
+    const [, id = '', name = ''] = /^(m-\d+)(?: - (.+))?\.md$/.exec(baseName(path)) ?? []
+    const file = await readMarkdown(path, context)
+    const title = textOf(file?.data['title']) || name.replaceAll('-', ' ')
+    if (title === '') continue
+    for (const key of [id, textOf(file?.data['id']), title]) if (key !== '') milestones.set(key.toLowerCase(), title)
+  }
+  return milestones
+}
+
+const readDecision = async (path: string, context: ConvertContext): Promise<DecisionDraft | undefined> => {
+  const file = await readMarkdown(path, context)
+  if (!file) return undefined
+  const words = textOf(file.data['status'])
+  return {
+    path,
+    title: textOf(file.data['title']) || nameAsTitle(baseName(path).replace(/^decision-\d+ - /, '')),
+    body: file.text,
+    status: /^(?:accepted|approved)/i.test(words)
+      ? 'approved'
+      : /^(?:rejected|deprecated|superseded)/i.test(words)
+        ? 'rejected'
+        : 'proposed',
+    decidedAt: readDate(textOf(file.data['date']))
+  }
+}

@@ -1,0 +1,102 @@
+/** CSV of a tracker → rows with their lines. Columns may repeat; cells keep what spreadsheets would take for a formula. */
+import { parse } from 'csv-parse/sync'
+import type { ConvertContext, SourceText } from '../types.js'
+
+export interface CsvRow {
+  line: number
+  /** The first cell that is not empty among the columns of one of these names; '' when there is none. */
+  get(...names: string[]): string
+  /** All cells that are not empty of the columns of these names. */
+  all(...names: string[]): string[]
+}
+
+export interface CsvTable {
+  header: string[]
+  rows: CsvRow[]
+}
+
+const MAX_CELL = 1_000_000
+
+/** Rows that cannot be read are reported by their line. `columns`: our name → the file's. */
+export const readTable = (
+  { text, path }: SourceText,
+  { report, columns }: Pick<ConvertContext, 'report' | 'columns'>
+): CsvTable => {
+  const records: Array<{ record: string[]; lines: number }> = []
+  try {
+    parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      skip_records_with_error: true,
+      max_record_size: MAX_CELL,
+      on_record: (record: string[], { lines }) => {
+        records.push({ record, lines })
+        return null
+      },
+      on_skip: (error) => {
+        if (error) {
+          report.problem(
+            path,
+            `a row was left out: ${error.message}`,
+            typeof error['lines'] === 'number' ? error['lines'] : undefined
+          )
+        }
+        return undefined
+      }
+    })
+  } catch (error) {
+    report.problem(
+      path,
+      `the rest was left out, as it is no CSV: ${error instanceof Error ? error.message : 'unknown error'}`
+    )
+  }
+  const header = (records[0]?.record ?? []).map((name) => name.trim())
+  const places = new Map<string, number[]>()
+  for (const [index, name] of header.entries()) {
+    const key = name.toLowerCase()
+    places.set(key, [...(places.get(key) ?? []), index])
+  }
+  const placesOf = (name: string): number[] =>
+    places.get((columns.get(name.toLowerCase()) ?? name).toLowerCase()) ?? []
+  let previous = records[0]?.lines ?? 1
+  return {
+    header,
+    rows: records.slice(1).map(({ record, lines }) => {
+      const line = previous + 1
+      previous = lines
+      const all = (...names: string[]): string[] =>
+        names
+          .flatMap((name) => placesOf(name).map((index) => unescaped(record[index] ?? '')))
+          .filter((cell) => cell !== '')
+      return { line, all, get: (...names) => all(...names)[0] ?? '' }
+    })
+  }
+}
+
+/** Names of the columns alone, of the beginning of a file. */
+export const headerOf = (head: string): string[] => {
+  try {
+    const [first] = parse(head, {
+      bom: true,
+      delimiter: delimiterOf(head),
+      to: 1,
+      relax_quotes: true,
+      relax_column_count: true
+    })
+    return (first ?? []).map((name) => name.trim().toLowerCase())
+  } catch {
+    return []
+  }
+}
+
+const delimiterOf = (text: string): string => {
+  const line = text.slice(0, text.search(/\r|\n|$/))
+  const count = (mark: string): number => line.split(mark).length
+  return [',', ';', '\t'].sort((a, b) => count(b) - count(a))[0] ?? ','
+}
+
+/** Trackers put `'` before what a spreadsheet would run. */
+const unescaped = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')

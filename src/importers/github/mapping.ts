@@ -1,0 +1,152 @@
+/** JSON of GitHub: `gh issue list --json …`, REST `/issues`, `gh project item-list --format json`. */
+import { isObject } from '../../rpc/parse.js'
+import { trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
+import { readDate } from '../drafts/dates.js'
+import { readStatus } from '../drafts/statuses.js'
+import { listOf, textOf } from '../markdown/front-matter.js'
+import { nameAsTitle } from '../markdown/title.js'
+import { mentionedDependencies } from '../markdown/dependencies.js'
+import { baseName } from '../source/paths.js'
+import { readJson } from '../source/read-json.js'
+import type { ConvertContext, ExplorationDraft, Importer } from '../types.js'
+
+export const github: Importer = {
+  id: 'github',
+  about: 'JSON of gh issue list, gh project item-list and the issues of the REST interface',
+
+  find: (paths, _report, forced) =>
+    forced
+      ? paths
+        .filter((path) => /\.json$/i.test(path))
+        .map((path) => ({ format: 'github', path, files: [path], reason: 'named as github' }))
+      : [],
+
+  recognizes (path, head) {
+    if (!/\.json$/i.test(path)) return undefined
+    const start = head.replace(/^\uFEFF?\s*/, '')
+    if (/^\{\s*"(?:items|totalCount|issues)"\s*:/.test(start)) return 'a list of items or issues'
+    return start.startsWith('[') && /"title"\s*:/.test(start) && /"(?:number|id)"\s*:/.test(start)
+      ? 'a list of issues'
+      : undefined
+  },
+
+  async convert ({ path }, context) {
+    const value = await readJson(path, context)
+    if (value === undefined) return []
+    const list = Array.isArray(value)
+      ? value
+      : isObject(value)
+        ? [value['items'], value['issues'], value['nodes']].find(Array.isArray)
+        : undefined
+    if (!Array.isArray(list)) {
+      context.report.problem(path, 'left out: it has no list of issues or items')
+      return []
+    }
+    const total = isObject(value) ? Number(value['totalCount']) : NaN
+    if (total > list.length) {
+      context.report.note(
+        path,
+        `${list.length} of ${total} items are in the file; gh lists 30 unless --limit says more`
+      )
+    }
+    return explorationsOf(path, list, context)
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const explorationsOf = (path: string, list: readonly unknown[], context: ConvertContext): ExplorationDraft[] => {
+  const records = list.filter(isObject)
+  const issues = records.filter((record) => !isPullRequest(record))
+  if (issues.length < records.length) { context.report.note(path, `left out: ${records.length - issues.length} pull requests`) }
+  if (records.length < list.length) {
+    context.report.problem(
+      path,
+      `${list.length - records.length} entries of the list are no issues and were left out`
+    )
+  }
+  const repository = repositoryOf(issues[0])
+  const read = issues.map((record) => ({ ...issueOf(record, path, context), project: repository }))
+  return trackerExplorations(
+    path,
+    'github',
+    read,
+    new Map([[repository, { title: repository === '' ? nameAsTitle(baseName(path)) : repository }]])
+  )
+}
+
+const isPullRequest = (record: Fields): boolean =>
+  isObject(record['pull_request']) || (isObject(record['content']) && record['content']['type'] === 'PullRequest')
+
+const issueOf = (record: Fields, path: string, context: ConvertContext): TrackerIssue => {
+  const content = isObject(record['content']) ? record['content'] : record
+  const id = textOf(content['number']) || (isObject(record['content']) ? '' : textOf(record['id']).slice(0, 128))
+  const words = textOf(record['status']) || textOf(content['state'])
+  const reason = (textOf(content['stateReason']) || textOf(content['state_reason'])).toLowerCase()
+  const { status, remark } = readStatus(
+    reason === 'not_planned' || reason === 'duplicate' ? reason : words,
+    context.statuses,
+    context.report,
+    path
+  )
+  const body = textOf(content['body']) || textOf(content['description'])
+  const labels = namesIn(record['labels'] ?? content['labels'])
+  const criteria = listOf(record['acceptance_criteria'])
+    .map((line) => `- ${line}`)
+    .join('\n')
+  const milestone = isObject(content['milestone'])
+    ? textOf(content['milestone']['title'])
+    : textOf(content['milestone'])
+  const phase = textOf(record['phase'])
+  return {
+    id,
+    title: textOf(record['title']) || textOf(content['title']) || id,
+    description: [
+      remark,
+      [
+        labels.length > 0 ? `Labels: ${labels.join(', ')}` : '',
+        namesIn(content['assignees']).length > 0 ? `Assignees: ${namesIn(content['assignees']).join(', ')}` : ''
+      ]
+        .filter(Boolean)
+        .join('. '),
+      urlOf(content),
+      body,
+      criteria
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+    status,
+    project: '',
+    group:
+      milestone ||
+      textOf(record['milestone']) ||
+      (phase === '' ? '' : /^\d+$/.test(phase) ? `Phase ${phase}` : phase),
+    parent: '',
+    blockedBy: [...listOf(record['dependencies']), ...mentionedIssues(body)],
+    relatesTo: [],
+    line: undefined,
+    createdAt: readDate(content['createdAt'] ?? content['created_at']),
+    updatedAt: readDate(content['updatedAt'] ?? content['updated_at'])
+  }
+}
+
+/** "Blocked by #12" in the text of an issue. */
+const mentionedIssues = (body: string): string[] => mentionedDependencies(body).ids.filter((id) => id.startsWith('#'))
+
+const urlOf = (content: Fields): string =>
+  [content['html_url'], content['url']]
+    .map(textOf)
+    .find((url) => /^https:\/\/[^/]+\/[^/]+\/[^/]+\/(?:issues|pull)\/\d+$/.test(url)) ?? ''
+
+const repositoryOf = (record: Fields | undefined): string => {
+  if (!record) return ''
+  const url = urlOf(isObject(record['content']) ? record['content'] : record)
+  return /^https:\/\/[^/]+\/([^/]+\/[^/]+)\//.exec(url)?.[1] ?? ''
+}
+
+const namesIn = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value
+      .map((entry: unknown) => (isObject(entry) ? textOf(entry['name']) || textOf(entry['login']) : textOf(entry)))
+      .filter(Boolean)
+    : []

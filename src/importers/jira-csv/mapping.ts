@@ -1,0 +1,236 @@
+/** CSV of Jira: columns repeat, and their names come in the site's language. */
+import { readDate } from '../drafts/dates.js'
+import { readStatus, type ReadStatus } from '../drafts/statuses.js'
+import { headerOf, readTable, type CsvRow, type CsvTable } from '../csv/table.js'
+import { trackerExplorations, type TrackerIssue, type TrackerProject } from '../csv/tracker-plan.js'
+import type { ConvertContext, Importer } from '../types.js'
+import { wikiToMarkdown } from './wiki-markup.js'
+
+const KEY = /^[A-Z][A-Z0-9_]{0,20}-\d+$/
+
+export const jiraCsv: Importer = {
+  id: 'jira-csv',
+  about: 'CSV exported from Jira',
+
+  find: (paths, _report, forced) =>
+    forced
+      ? paths
+        .filter((path) => /\.csv$/i.test(path))
+        .map((path) => ({ format: 'jira-csv', path, files: [path], reason: 'named as jira-csv' }))
+      : [],
+
+  recognizes (path, head) {
+    const header = headerOf(head)
+    if (!/\.(?:csv|tsv)$/i.test(path)) return undefined
+    if (header.includes('issue key') || (header.includes('summary') && header.includes('issue type'))) { return 'the columns of an export of Jira' }
+    if (header.includes('title') || header.includes('name')) return undefined
+    const known = [...COLUMNS.values()].flat().filter((name) => header.includes(name.toLowerCase()))
+    if (known.length >= 3) return 'columns of an export of Jira in another language'
+    // Names in a language that is not known: the keys tell.
+    const second = head.split(/\r?\n/)[1] ?? ''
+    return header.length > 5 && /(?:^|[,;])"?[A-Z][A-Z0-9_]+-\d+"?(?:[,;]|$)/.test(second)
+      ? 'issue keys like ABC-123'
+      : undefined
+  },
+
+  async convert ({ path }, context) {
+    const source = await context.read(path)
+    if (!source) return []
+    const table = readTable(source, { ...context, columns: new Map([...columnsIn(source.text), ...context.columns]) })
+    const keyColumn = keyColumnOf(table)
+    if (keyColumn === undefined) {
+      context.report.problem(
+        path,
+        'left out: no column holds issue keys such as ABC-123; name it with --map key=COLUMN',
+        1
+      )
+      return []
+    }
+    const rows = table.rows.map((row) => ({ row, key: row.get('key') || row.get(keyColumn) }))
+    if (rows.every(({ row }) => row.get('summary') === '')) {
+      context.report.problem(path, 'no column is known to hold the titles; name it with --map summary=COLUMN', 1)
+    }
+    return explorationsOf(path, rows, context)
+  }
+}
+
+interface KeyedRow {
+  row: CsvRow
+  key: string
+}
+
+/** Our names of columns, and what sites in several languages call them. */
+const COLUMNS = new Map<string, string[]>([
+  [
+    'key',
+    [
+      'Issue key',
+      'Vorgangsschlüssel',
+      'Clé de ticket',
+      "Clé d'incident",
+      'Clave de incidencia',
+      'Chave da item',
+      'Chave do item',
+      'Ключ запроса',
+      '課題キー',
+      '事务密钥'
+    ]
+  ],
+  ['summary', ['Summary', 'Zusammenfassung', 'Résumé', 'Resumen', 'Resumo', 'Тема', '要約', '概要']],
+  [
+    'type',
+    [
+      'Issue Type',
+      'Vorgangstyp',
+      'Type de ticket',
+      'Tipo de Incidencia',
+      'Tipo de item',
+      'Тип запроса',
+      '課題タイプ',
+      '事务类型'
+    ]
+  ],
+  ['status', ['Status', 'État', 'Estado', 'Статус', 'ステータス', '状态']],
+  [
+    'category',
+    ['Status Category', 'Statuskategorie', "Catégorie d'état", 'Categoría de estado', 'Categoria de status']
+  ],
+  [
+    'resolution',
+    ['Resolution', 'Lösung', 'Résolution', 'Resolución', 'Resolução', 'Решение', '解決状況', '解决结果']
+  ],
+  ['description', ['Description', 'Beschreibung', 'Descripción', 'Descrição', 'Описание', '説明', '描述']],
+  ['project', ['Project name', 'Projektname', 'Nom du projet', 'Nombre del proyecto', 'Nome do projeto']],
+  ['priority', ['Priority', 'Priorität', 'Priorité', 'Prioridad', 'Prioridade', '優先度']],
+  ['assignee', ['Assignee', 'Zugewiesene Person', 'Responsable', 'Persona asignada', 'Responsável', '担当者']],
+  ['created', ['Created', 'Erstellt', 'Création', 'Creada', 'Criado', 'Создано', '作成日']],
+  ['updated', ['Updated', 'Aktualisiert', 'Mise à jour', 'Actualizada', 'Atualizado', 'Обновлено', '更新日']],
+  ['sprint', ['Sprint', 'スプリント']],
+  ['labels', ['Labels', 'Stichwörter', 'Étiquettes', 'Etiquetas', 'Метки']],
+  ['id', ['Issue id', 'Vorgangs-ID', 'ID du ticket', 'ID de la incidencia']],
+  ['parent', ['Parent key', 'Parent', 'Parent id', 'Übergeordnet', 'Parent issue']],
+  ['epic', ['Custom field (Epic Link)', 'Epic Link', 'Epic Link Key']]
+])
+
+const columnsIn = (text: string): Map<string, string> => {
+  const header = headerOf(text)
+  return new Map(
+    [...COLUMNS].flatMap(([ours, theirs]) => {
+      const name = theirs.find((one) => header.includes(one.toLowerCase()))
+      return name === undefined ? [] : [[ours, name] as const]
+    })
+  )
+}
+
+/** By its content: most cells of it look like keys. */
+const keyColumnOf = ({ header, rows }: CsvTable): string | undefined => {
+  if (rows.some((row) => KEY.test(row.get('key')))) return 'key'
+  const sample = rows.slice(0, 50)
+  return header.find(
+    (name) => sample.length > 0 && sample.filter((row) => KEY.test(row.get(name))).length >= sample.length * 0.8
+  )
+}
+
+const isEpic = ({ row }: KeyedRow): boolean => /^(?:epic|épico|épica|эпик|エピック)$/i.test(row.get('type'))
+
+const explorationsOf = (
+  path: string,
+  rows: readonly KeyedRow[],
+  context: ConvertContext
+): ReturnType<typeof trackerExplorations> => {
+  const byKey = new Map(
+    rows.flatMap((entry) => [
+      [entry.key, entry] as const,
+      ...(entry.row.get('id') === '' ? [] : [[entry.row.get('id'), entry] as const])
+    ])
+  )
+  const epicOf = (entry: KeyedRow, depth = 0): KeyedRow | undefined => {
+    const above = byKey.get(entry.row.get('epic')) ?? byKey.get(parentOf(entry.row))
+    if (!above || above === entry || depth > 20) return undefined
+    return isEpic(above) ? above : epicOf(above, depth + 1)
+  }
+  const projects = new Map<string, TrackerProject>()
+  const epics = rows.filter(isEpic)
+  for (const { row, key } of epics) {
+    projects.set(key, {
+      title: row.get('summary') || key,
+      summary: wikiToMarkdown(row.get('description')),
+      tags: [key]
+    })
+  }
+  const outward = new Map<string, string[]>()
+  for (const { row, key } of rows) {
+    for (const other of row.all('Outward issue link (Blocks)', 'Outward issue link (Blocker)')) { outward.set(other, [...(outward.get(other) ?? []), key]) }
+  }
+  const issues = rows
+    .filter((entry) => !isEpic(entry))
+    .flatMap((entry): TrackerIssue[] => {
+      const { row, key } = entry
+      if (key === '' && row.get('summary') === '') {
+        context.report.note(path, 'left out: the row has neither a key nor a title', row.line)
+        return []
+      }
+      const { status, remark } = statusOf(row, path, context)
+      const epic = epicOf(entry)
+      const projectKey = key.replace(/-\d+$/, '')
+      const project = epic?.key ?? projectKey
+      if (!projects.has(project)) projects.set(project, { title: row.get('project') || projectKey || 'No project' })
+      const parent = byKey.get(parentOf(row))
+      const facts = (['type', 'priority', 'assignee'] as const).flatMap((name) =>
+        row.get(name) === '' ? [] : [`${titled(name)}: ${row.get(name)}`]
+      )
+      if (row.all('labels').length > 0) facts.push(`Labels: ${row.all('labels').join(', ')}`)
+      return [
+        {
+          id: key,
+          title: row.get('summary') || key,
+          description: [remark, facts.join('. '), wikiToMarkdown(row.get('description'))]
+            .filter(Boolean)
+            .join('\n\n'),
+          status,
+          project,
+          group: row.all('sprint').at(-1) ?? '',
+          parent: parent && !isEpic(parent) ? parent.key : '',
+          blockedBy: [
+            ...row.all(
+              'Inward issue link (Blocks)',
+              'Inward issue link (Blocker)',
+              'Outward issue link (Dependency)',
+              'Outward issue link (Depends)'
+            ),
+            ...(outward.get(key) ?? [])
+          ],
+          relatesTo: row.all('Outward issue link (Relates)', 'Inward issue link (Relates)'),
+          line: row.line,
+          createdAt: readDate(row.get('created')),
+          updatedAt: readDate(row.get('updated'))
+        }
+      ]
+    })
+  return trackerExplorations(path, 'jira', issues, projects)
+}
+
+const titled = (name: string): string => name[0]?.toUpperCase() + name.slice(1)
+
+const parentOf = (row: CsvRow): string => row.get('parent') || row.get('Parent key') || row.get('Parent id')
+
+const GIVEN_UP =
+  /^(?:won'?t (?:do|fix)|duplicate|cannot reproduce|declined|obsolete|rejected|cancell?ed|invalid|incomplete|abandoned)/i
+
+/** Done by the category of the status where it is there, else by the resolution, else by the words. */
+const statusOf = (row: CsvRow, path: string, context: ConvertContext): ReadStatus => {
+  const words = row.get('status')
+  const category = row.get('category').toLowerCase()
+  const resolution = row.get('resolution')
+  if (GIVEN_UP.test(resolution)) { return { status: 'todo', remark: `Resolution in the source: ${resolution}. It is not to be done.` } }
+  const mapped = context.statuses.get(words.toLowerCase())
+  if (mapped) return { status: mapped, remark: '' }
+  if (/^(?:done|fertig|terminé|listo|concluído|готово|完了|完成)$/.test(category)) { return { status: 'done', remark: '' } }
+  if (/^(?:to do|new|zu erledigen|à faire|por hacer|a fazer)$/.test(category)) { return readStatus(words, new Map([[words.toLowerCase(), 'todo']]), context.report, path, row.line) }
+  if (category !== '') return { status: 'in_progress', remark: '' }
+  if (
+    resolution !== '' &&
+    !/^(?:unresolved|nicht erledigt|non résolu|sin resolver|não resolvido|-)$/i.test(resolution)
+  ) { return { status: 'done', remark: '' } }
+  return readStatus(words, context.statuses, context.report, path, row.line)
+}

@@ -1,0 +1,34 @@
+/** Jira's wiki markup → markdown, as far as reading needs it. */
+
+export const wikiToMarkdown = (text: string): string => {
+  // What stands in code stays as it is.
+  const parts = text.split(/(\{(?:code|noformat)(?::[^}]*)?\}[\s\S]*?\{(?:code|noformat)\})/)
+  return parts
+    .map((part) => {
+      const code = /^\{(?:code|noformat)(?::([^}|=]*)(?:\|[^}]*)?)?[^}]*\}([\s\S]*?)\{(?:code|noformat)\}$/.exec(part)
+      return code ? `\n\`\`\`${code[1] ?? ''}\n${(code[2] ?? '').trim()}\n\`\`\`\n` : prose(part)
+    })
+    .join('')
+    .trim()
+}
+
+const prose = (text: string): string =>
+  text
+    .replaceAll(/^h([1-6])\.\s*/gm, (_, level: string) => `${'#'.repeat(Number(level))} `)
+    .replaceAll(/^(#+)\s+/gm, (whole: string, marks: string, offset: number, all: string) =>
+      // A heading was made just above; a list of numbers begins with the same mark.
+      isHeading(all, offset, text) ? whole : `${'   '.repeat(marks.length - 1)}1. `
+    )
+    .replaceAll(/^(\*{2,})\s+/gm, (_, marks: string) => `${'  '.repeat(marks.length - 1)}- `)
+    .replaceAll(/^\*\s+/gm, '- ')
+    .replaceAll(/\{\{([^}\n]+)\}\}/g, '`$1`')
+    .replaceAll(/(?<![\w*])\*(\S(?:[^*\n]*\S)?)\*(?![\w*])/g, '**$1**')
+    .replaceAll(/\[([^|\]\n]+)\|([^\]\s]+)\]/g, '[$1]($2)')
+    .replaceAll(/^bq\.\s*/gm, '> ')
+    .replaceAll(/\{(?:quote|panel|color)(?::[^}]*)?\}/g, '')
+
+/** Whether the line at a place was `h2. …` before. */
+const isHeading = (made: string, offset: number, original: string): boolean => {
+  const line = made.slice(0, offset).split('\n').length - 1
+  return /^h[1-6]\./.test(original.split('\n')[line] ?? '')
+}

@@ -1,0 +1,144 @@
+/** Markdown → its blocks in the order of the document, each with its line: what the importers read instead of lines. */
+import MarkdownIt from 'markdown-it'
+
+export interface Heading {
+  kind: 'heading'
+  level: number
+  text: string
+  line: number
+}
+export interface Paragraph {
+  kind: 'paragraph'
+  text: string
+  line: number
+  item: ListItem | undefined
+  quoted: boolean
+}
+export interface Table {
+  kind: 'table'
+  header: string[]
+  rows: Array<{ cells: string[]; line: number }>
+  line: number
+}
+export interface ListItem {
+  kind: 'item'
+  /** The raw text of its first paragraph, with its line ends; '' when it begins with something else. */
+  text: string
+  line: number
+  /** The last line of all that belongs to it. */
+  endLine: number
+  /** The line after its first paragraph. */
+  bodyLine: number
+  parent: ListItem | undefined
+  /** The number of an ordered list's item. */
+  number: string | undefined
+}
+
+export type Block = Heading | Paragraph | ListItem | Table
+
+export interface MarkdownDocument {
+  blocks: Block[]
+  /** The text's lines, without line ends. */
+  lines: string[]
+}
+
+// 'code' is off: what is indented too deep for a list is a paragraph here, as the teams who write it mean it.
+// Inline rules never run: the importers read the raw text of a block.
+const engine = (html: boolean) => {
+  const made = new MarkdownIt('default', { html, maxNesting: 100 }).disable(['code', 'reference'])
+  made.core.ruler.enableOnly(['normalize', 'block'])
+  return made
+}
+const withHtml = engine(true)
+const withoutHtml = engine(false)
+
+type Token = ReturnType<typeof withHtml.parse>[number]
+
+/** Front matter is to be cut off before; see `splitFrontMatter`. `firstLine` is the number of the text's first line. */
+export const parseMarkdown = (text: string, firstLine = 1): MarkdownDocument => {
+  const normal = text.replaceAll(/\r\n?/g, '\n')
+  return { blocks: readTokens(withHtml.parse(normal, {}), firstLine), lines: normal.split('\n') }
+}
+
+const readTokens = (tokens: readonly Token[], firstLine: number): Block[] => {
+  const blocks: Block[] = []
+  const items: ListItem[] = []
+  let quotes = 0
+  let table: Table | undefined
+  let row: { cells: string[]; line: number } | undefined
+
+  for (const [index, token] of tokens.entries()) {
+    const line = firstLine + (token.map?.[0] ?? 0)
+    const next = tokens[index + 1]
+    switch (token.type) {
+      case 'heading_open': {
+        const content = withoutComments(next?.content ?? '')
+        // A line of hyphens below a paragraph is meant as a rule.
+        if (token.markup === '-') { blocks.push({ kind: 'paragraph', text: content, line, item: items.at(-1), quoted: quotes > 0 }) } else blocks.push({ kind: 'heading', level: Number(token.tag.slice(1)), text: oneLine(content), line })
+        break
+      }
+      case 'list_item_open': {
+        const paragraph = next?.type === 'paragraph_open' ? tokens[index + 2] : undefined
+        const item: ListItem = {
+          kind: 'item',
+          text: withoutComments(paragraph?.content ?? ''),
+          line,
+          endLine: firstLine + (token.map?.[1] ?? 0) - 1,
+          bodyLine: firstLine + (next?.type === 'paragraph_open' ? (next.map?.[1] ?? 0) : (token.map?.[0] ?? 0)),
+          parent: items.at(-1),
+          number: token.info === '' ? undefined : token.info
+        }
+        items.push(item)
+        blocks.push(item)
+        break
+      }
+      case 'list_item_close':
+        items.pop()
+        break
+      case 'blockquote_open':
+        quotes++
+        break
+      case 'blockquote_close':
+        quotes--
+        break
+      case 'paragraph_open': {
+        const first = tokens[index - 1]?.type === 'list_item_open'
+        if (!first) {
+          const content = withoutComments(next?.content ?? '')
+          if (content.trim() !== '') { blocks.push({ kind: 'paragraph', text: content, line, item: items.at(-1), quoted: quotes > 0 }) }
+        }
+        break
+      }
+      case 'html_block':
+        // Markup around text hides no text; a comment does.
+        if (!token.content.trimStart().startsWith('<!--')) { blocks.push(...readTokens(withoutHtml.parse(token.content, {}), line)) } else if (/-->\s*\S/.test(token.content)) {
+          const rest = token.content.slice(token.content.indexOf('-->') + 3)
+          const skipped = token.content.slice(0, token.content.indexOf('-->')).split('\n').length - 1
+          blocks.push(...readTokens(withoutHtml.parse(rest, {}), line + skipped))
+        }
+        break
+      case 'table_open':
+        table = { kind: 'table', header: [], rows: [], line }
+        blocks.push(table)
+        break
+      case 'tr_open':
+        row = { cells: [], line }
+        break
+      case 'th_open':
+        table?.header.push(oneLine(next?.content ?? ''))
+        break
+      case 'td_open':
+        row?.cells.push(withoutComments(next?.content ?? '').trim())
+        break
+      case 'tr_close':
+        if (table && row && row.cells.length > 0) table.rows.push(row)
+        break
+    }
+  }
+  return blocks
+}
+
+const withoutComments = (text: string): string =>
+  text.includes('<!--') ? text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '').trim() : text
+
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,0 +1,68 @@
+/** The YAML between `---` at the beginning of a document. */
+import { parseDocument } from 'yaml'
+import { isObject } from '../../rpc/parse.js'
+import type { ImportReport } from '../report.js'
+
+export interface FrontMatter {
+  /** Empty when there is none. */
+  data: Readonly<Record<string, unknown>>
+  /** The text after it. */
+  body: string
+  /** The line number of the body's first line. */
+  bodyLine: number
+}
+
+const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
+
+/** Malformed YAML is reported, and what could be read of it is used. */
+export const splitFrontMatter = (text: string, path: string, report: ImportReport): FrontMatter => {
+  const match = FRONT_MATTER.exec(text)
+  if (!match) return { data: {}, body: text, bodyLine: 1 }
+  return {
+    data: parseYaml(match[1] ?? '', path, report, 2),
+    body: text.slice(match[0].length),
+    bodyLine: match[0].split('\n').length
+  }
+}
+
+/** An object out of YAML; anything else is an empty one. Dates stay text. `firstLine` is the line of the text in its file. */
+export const parseYaml = (
+  text: string,
+  path: string,
+  report: ImportReport,
+  firstLine = 1
+): Record<string, unknown> => {
+  try {
+    // The schema of plain JSON values: a date or `yes` stays the text that stands there.
+    const document = parseDocument(text, { schema: 'core', uniqueKeys: false, strict: false, logLevel: 'silent' })
+    for (const { message, linePos } of document.errors.slice(0, 3)) {
+      report.problem(
+        path,
+        `the YAML is malformed: ${message.split('\n')[0]?.replace(/ at line \d+.*$/, '') ?? ''}`,
+        firstLine - 1 + (linePos?.[0].line ?? 1)
+      )
+    }
+    const value: unknown = document.toJS({ maxAliasCount: 100 })
+    return isObject(value) ? value : {}
+  } catch (error) {
+    report.problem(
+      path,
+      `the YAML is malformed: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'it cannot be read'}`,
+      firstLine
+    )
+    return {}
+  }
+}
+
+/** Text out of a YAML or JSON value: a string or a number; '' for anything else. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+
+/** A list of texts out of a YAML or JSON value, which may be a list, a text with commas, or one number. */
+export const listOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.map(textOf).filter((text) => text !== '')
+    : textOf(value)
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')

@@ -1,0 +1,250 @@
+/** Open and answered questions: clarification marks, sections of open questions, sessions of question and answer. */
+import type { QuestionDraft } from '../types.js'
+import { oneLine, type Block, type Heading, type ListItem, type MarkdownDocument, type Table } from './blocks.js'
+import { sectionBlocks } from './sections.js'
+import { plainText } from './title.js'
+
+const MARK = '[NEEDS CLARIFICATION:'
+// What the templates say themselves where nobody has written anything.
+const TEMPLATE_QUESTION =
+  /^(?:specific question|your question|question|\.\.\.|…|auth method not specified - email\/password, SSO, OAuth\?|retention period not specified)$/i
+
+/** `[NEEDS CLARIFICATION: …]` in the text of a document, each under its heading. */
+export const clarificationMarks = ({ blocks }: MarkdownDocument): QuestionDraft[] => {
+  const found: QuestionDraft[] = []
+  let heading = ''
+  for (const block of blocks) {
+    if (block.kind === 'heading') heading = plainText(block.text)
+    for (const { text, line } of textsOf(block)) {
+      const requirement = /\b((?:FR|NFR|SC|AC|REQ)-\d+[a-z]?)\b/.exec(text)?.[1]
+      for (const question of marksIn(text)) {
+        if (TEMPLATE_QUESTION.test(question)) continue
+        found.push({ question, section: [heading, requirement].filter(Boolean).join(', ') || undefined, line })
+      }
+    }
+  }
+  return found
+}
+
+const textsOf = (block: Block): Array<{ text: string; line: number }> =>
+  block.kind === 'table'
+    ? block.rows.flatMap(({ cells, line }) => cells.map((text) => ({ text, line })))
+    : [{ text: block.text, line: block.line }]
+
+const marksIn = (text: string): string[] => {
+  const found: string[] = []
+  for (
+    let start = text.toUpperCase().indexOf(MARK);
+    start !== -1;
+    start = text.toUpperCase().indexOf(MARK, start + 1)
+  ) {
+    // A mark in a code span is spoken about, not set.
+    if ((text.slice(0, start).match(/`/g)?.length ?? 0) % 2 === 1) continue
+    let depth = 1
+    let end = start + 1
+    for (; end < text.length && depth > 0; end++) {
+      if (text[end] === '[') depth++
+      if (text[end] === ']') depth--
+    }
+    const question = oneLine(text.slice(start + MARK.length, depth === 0 ? end - 1 : end))
+    if (question !== '') found.push(question)
+  }
+  return found
+}
+
+const OPEN_SECTION =
+  /^(?:[\d.]+\s*)?(?:open|unresolved|outstanding|remaining|pending)\s+(?:design\s+|technical\s+)?questions?\b|^(?:[\d.]+\s*)?(?:未解決の(?:質問|問題|課題)|待解决问题|开放问题)/i
+const CLARIFICATIONS = /^(?:[\d.]+\s*)?clarifications?\b/i
+const SESSION = /^session\b/i
+
+/** What stands under "Open Questions" and "Clarifications". */
+export const questionSections = ({ blocks }: MarkdownDocument): QuestionDraft[] => {
+  const found: QuestionDraft[] = []
+  let until = 0
+  for (const block of blocks) {
+    if (block.kind !== 'heading' || block.line < until) continue
+    const open = OPEN_SECTION.test(plainText(block.text))
+    if (!open && !CLARIFICATIONS.test(plainText(block.text))) continue
+    const inside = sectionBlocks(blocks, block)
+    until = (inside.at(-1)?.line ?? block.line) + 1
+    found.push(...(open ? openQuestions(inside, plainText(block.text)) : sessions(inside, plainText(block.text))))
+  }
+  return found
+}
+
+/** Of a section of clarifications only what is question and answer counts. */
+const sessions = (blocks: readonly Block[], title: string): QuestionDraft[] => {
+  const found: QuestionDraft[] = []
+  let section = title
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === 'heading') {
+      if (SESSION.test(plainText(block.text))) section = plainText(block.text)
+      continue
+    }
+    if (block.kind === 'table') found.push(...tableQuestions(block, section))
+    else if (block.kind !== 'item' || block.parent === undefined) {
+      const question = readQuestion(
+        block.text,
+        block.kind === 'item' ? below(blocks, block) : laterText(blocks, index)
+      )
+      if (question.labelled) { found.push({ question: question.question, answer: question.answer, section, line: block.line }) }
+    }
+  }
+  return found
+}
+
+/** The text of the next block, where an answer may stand below its question. */
+const laterText = (blocks: readonly Block[], index: number): string[] => {
+  const next = blocks[index + 1]
+  return next && (next.kind === 'paragraph' || next.kind === 'item') && ANSWER.test(next.text.trim())
+    ? [next.text]
+    : []
+}
+
+const openQuestions = (blocks: readonly Block[], section: string): QuestionDraft[] => {
+  const headings = blocks.filter((block): block is Heading => block.kind === 'heading')
+  const first = headings[0]
+  if (first === undefined) return entries(blocks, section)
+  const level = Math.min(...headings.map((heading) => heading.level))
+  return [
+    ...entries(blocks.slice(0, blocks.indexOf(first)), section),
+    // Headings below such a section are its entries; what stands below each explains or answers it.
+    ...headings
+      .filter((heading) => heading.level === level)
+      .flatMap((heading) => {
+        const text = sectionBlocks(blocks, heading).flatMap((block) => textsOf(block).map((part) => part.text))
+        const { question, answer } = readQuestion(heading.text, text)
+        return isNothing(question) ? [] : [{ question: plainText(question), answer, section, line: heading.line }]
+      })
+  ]
+}
+
+/** Entries of lists and tables; where there are none, paragraphs. */
+const entries = (blocks: readonly Block[], section: string): QuestionDraft[] => {
+  const found: QuestionDraft[] = []
+  const listed = blocks.some((block) => block.kind === 'item' || block.kind === 'table')
+  let current: { draft: QuestionDraft; texts: string[] } | undefined
+  for (const block of blocks) {
+    if (block.kind === 'table') found.push(...tableQuestions(block, section))
+    else if (block.kind === 'item' && block.parent === undefined) {
+      const { question, answer, resolved } = readQuestion(block.text, below(blocks, block))
+      if (isNothing(question)) continue
+      const draft = {
+        question,
+        answer: answer ?? (resolved ? 'Marked as resolved; the source gives no answer.' : undefined),
+        section,
+        line: block.line
+      }
+      current = { draft, texts: [] }
+      found.push(draft)
+    } else if (block.kind === 'paragraph' && block.item === undefined) {
+      const answered = ANSWER.exec(block.text.trim())
+      if (answered && current && current.draft.answer === undefined) { current.draft.answer = oneLine(block.text.trim().slice(answered[0].length)) } else if (!listed || /^[*_]*Q\d*[*_]*\s*[:：.]/i.test(block.text)) {
+        const { question, answer } = readQuestion(block.text, [])
+        if (isNothing(question)) continue
+        const draft = { question, answer, section, line: block.line }
+        current = { draft, texts: [] }
+        found.push(draft)
+      }
+    }
+  }
+  return found
+}
+
+/** The texts of what lies within a list item. */
+const below = (blocks: readonly Block[], item: ListItem): string[] =>
+  blocks
+    .filter(
+      (block) =>
+        block !== item &&
+        block.kind !== 'heading' &&
+        block.kind !== 'table' &&
+        block.line > item.line - 1 &&
+        block.line <= item.endLine
+    )
+    .map((block) => (block.kind === 'item' || block.kind === 'paragraph' ? block.text : ''))
+
+const QUESTION_LABEL =
+  /^(?:\[[ xX]\]\s*)?(?:\d+[.)]\s*)?[*_]*(?:Q|Question)\s*\d*[a-z]?[*_]*\s*(?:[:：.)]|\s[-–—]\s)[*_]*\s*/i
+const ANSWER_WORDS = '(?:A|Answer|Decision|Decided|Resolution|Resolved|回答|答|決定)'
+const ANSWER = new RegExp(`^[-*+]?\\s*[*_]*${ANSWER_WORDS}\\s*\\d*(?:\\s*\\([^)]*\\))?[*_]*\\s*[:：][*_]*\\s*`, 'i')
+const INLINE_ANSWER = new RegExp(
+  `(?:\\s*(?:→|->|=>|⇒|—>)\\s*[*_]*(?:${ANSWER_WORDS}[*_]*\\s*[:：])?|(?:^|[\\s(])[*_]*(?:A|Answer|Decision|Decided|Resolution|Resolved)[*_]*\\s*[:：])[*_]*\\s*`,
+  'i'
+)
+const BOLD_ANSWER = new RegExp(`\\s[*_]{2}${ANSWER_WORDS}(?:[*_]{2}\\s*[:：]|[:：][*_]{2})\\s*`, 'i')
+const STRUCK = /^~~([\s\S]+?)~~\s*[-–—:→>✅]*\s*([\s\S]*)$/
+
+interface ReadQuestion {
+  question: string
+  answer: string | undefined
+  labelled: boolean
+  resolved: boolean
+}
+
+/** A question and, where there is one, its answer: beside it, or below it in one of the given texts. */
+const readQuestion = (text: string, underneath: readonly string[]): ReadQuestion => {
+  const resolved = /^\[[xX]\]/.test(text.trim())
+  const bare = text.trim().replace(/^\[[ xX]\]\s*/, '')
+  const label = QUESTION_LABEL.exec(bare)
+  const body = bare.slice(label?.[0].length ?? 0)
+  const struck = STRUCK.exec(body)
+  if (struck) {
+    const answer = oneLine((struck[2] ?? '').replace(ANSWER, '')) || answerIn(underneath)
+    return {
+      question: oneLine((struck[1] ?? '').replace(QUESTION_LABEL, '')),
+      answer: answer ?? 'Struck out; the source gives no answer.',
+      labelled: true,
+      resolved: true
+    }
+  }
+  const inline = label ? INLINE_ANSWER.exec(body) : BOLD_ANSWER.exec(body)
+  if (inline) {
+    const answer = oneLine(body.slice(inline.index + inline[0].length))
+    if (answer !== '') { return { question: oneLine(body.slice(0, inline.index)), answer, labelled: label !== null, resolved: true } }
+  }
+  return { question: oneLine(body), answer: answerIn(underneath), labelled: label !== null, resolved }
+}
+
+const answerIn = (texts: readonly string[]): string | undefined => {
+  const index = texts.findIndex((text) => ANSWER.test(text.trim()))
+  if (index === -1) return undefined
+  const own = oneLine((texts[index] ?? '').trim().replace(ANSWER, ''))
+  return [own, ...(own === '' ? texts.slice(index + 1).map(oneLine) : [])].filter(Boolean).join(' ') || undefined
+}
+
+const tableQuestions = ({ header, rows }: Table, section: string): QuestionDraft[] => {
+  const column = Math.max(
+    header.findIndex((title) => /question|issue|質問|问题/i.test(title)),
+    0
+  )
+  if (header.length > 0 && !header.some((title) => /question|質問|问题/i.test(title))) return []
+  const answers = header.findIndex((title) => /answer|resolution|decision|outcome|status|回答/i.test(title))
+  return rows.flatMap(({ cells, line }) => {
+    const question = oneLine(cells[column] ?? '').replace(QUESTION_LABEL, '')
+    if (isNothing(question)) return []
+    const cell = oneLine(cells[answers] ?? '')
+    const resolved = cells
+      .map(oneLine)
+      .map((text) => /^[*_✅\s]*Resolved[*_]*\s*[:：]\s*(.+)$/i.exec(text)?.[1])
+      .find(Boolean)
+    const direct =
+      answers !== -1 &&
+      !/status/i.test(header[answers] ?? '') &&
+      cell !== '' &&
+      !/^(?:tbd|open|pending|deferred|-+|—|n\/a|\?)/i.test(cell)
+        ? cell
+        : undefined
+    return [{ question, answer: resolved ?? direct, section, line }]
+  })
+}
+
+const NOTHING =
+  /^[\s*_(>]*(?:none|n\/?a|nothing|nil|no (?:open|unresolved|outstanding|remaining|further|major|blocking)?\s*(?:questions?|issues?)|not applicable|tbd|to be (?:addressed|determined|decided|resolved|defined|filled)|all (?:questions?|clarifications?|resolved)|なし|特になし|ありません|无|暂无|-+|—|…|\.\.\.)(?:\b|[\s.!:、。)*_]|$)/iu
+
+/** Says that there is no question, or is text of a template. */
+const isNothing = (text: string): boolean => {
+  const bare = plainText(text).trim()
+  if (bare === '' || TEMPLATE_QUESTION.test(bare) || /^\[[^\]]*\]$/.test(bare)) return true
+  return NOTHING.test(bare) && !/[?？]/.test(bare)
+}

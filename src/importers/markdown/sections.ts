@@ -1,0 +1,34 @@
+/** Parts of a document by their headings. */
+import type { Block, Heading, MarkdownDocument } from './blocks.js'
+
+/** The raw text below a heading, up to the next one of its level or above; '' when there is no such heading. */
+export const sectionText = ({ blocks, lines }: MarkdownDocument, title: RegExp, firstLine = 1): string => {
+  const heading = blocks.find((block): block is Heading => block.kind === 'heading' && title.test(block.text))
+  if (!heading) return ''
+  const next = blocks.find(
+    (block) => block.kind === 'heading' && block.line > heading.line && block.level <= heading.level
+  )
+  return lines
+    .slice(heading.line - firstLine + 1, next ? next.line - firstLine : undefined)
+    .join('\n')
+    .trim()
+}
+
+/** The blocks below a heading, up to the next one of its level or above. */
+export const sectionBlocks = (blocks: readonly Block[], heading: Heading): Block[] => {
+  const start = blocks.indexOf(heading) + 1
+  const end = blocks.findIndex(
+    (block, index) => index >= start && block.kind === 'heading' && block.level <= heading.level
+  )
+  return blocks.slice(start, end === -1 ? undefined : end)
+}
+
+/** The first heading of level 1, or of any level when the document begins with it. */
+export const titleHeading = (blocks: readonly Block[]): Heading | undefined =>
+  blocks.find((block): block is Heading => block.kind === 'heading' && block.level === 1)
+
+/** The value of a line such as `**Status**: Draft` or `- Status: Draft` before the first section; '' when there is none. */
+export const fieldOf = (text: string, name: string): string => {
+  const pattern = new RegExp(`^\\s*(?:[-*>]\\s+)?[*_]{0,2}${name}[*_]{0,2}\\s*[:：][*_]{0,2}[ \\t]*(.+?)\\s*$`, 'imu')
+  return (pattern.exec(text.slice(0, 20_000))?.[1] ?? '').replaceAll(/^[*_]{1,2}|[*_]{1,2}$/g, '').trim()
+}

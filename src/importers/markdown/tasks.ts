@@ -1,0 +1,133 @@
+/** Checkboxes of a list → tasks, with what stands below each. */
+import { oneLine, type Block, type Heading, type ListItem, type MarkdownDocument } from './blocks.js'
+
+export interface TaskBox {
+  /** The character between the brackets. */
+  mark: string
+  /** `- [ ]*` marks an optional task. */
+  optional: boolean
+  /** What follows the box, on one line, with its markup. */
+  text: string
+  line: number
+  endLine: number
+  bodyLine: number
+  /** The nearest task whose list item this one lies in. */
+  parent: TaskBox | undefined
+  /** The headings it stands under, from the highest. */
+  headings: readonly Heading[]
+  /** Whether it is an entry of an ordered list, and which. */
+  number: string | undefined
+}
+
+const BOX = /^\[([ \u00a0xX~\-/>!?*✓✔])\](\*?)(?:[ \t]+|$)([\s\S]*)$/
+const BOX_LINE = /^\s*(?:[-*+]|\d+[.)])\s+(\[[ xX~\-/>!?*✓✔]\]\*?\s+\S.*)$/
+
+/** In the order of the document; boxes in fences and comments are none. */
+export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
+  const tasks: TaskBox[] = []
+  const byItem = new Map<ListItem, TaskBox>()
+  let headings: Heading[] = []
+  const parentOf = (item: ListItem | undefined): TaskBox | undefined => {
+    for (let above = item; above; above = above.parent) if (byItem.has(above)) return byItem.get(above)
+    return undefined
+  }
+  const add = (
+    text: string,
+    place: Pick<TaskBox, 'line' | 'endLine' | 'bodyLine' | 'parent' | 'number'>
+  ): TaskBox | undefined => {
+    const [, mark = ' ', star, rest = ''] = BOX.exec(text) ?? []
+    if (star === undefined || rest.trim() === '') return undefined
+    const task = {
+      mark: mark === '\u00a0' ? ' ' : mark,
+      optional: star === '*',
+      text: oneLine(rest),
+      headings,
+      ...place
+    }
+    tasks.push(task)
+    return task
+  }
+  for (const block of blocks) {
+    if (block.kind === 'heading') headings = [...headings.filter(({ level }) => level < block.level), block]
+    else if (block.kind === 'item') {
+      const [own, ...inner] = boxLines(block)
+      const task =
+        own &&
+        add(own.text, {
+          line: block.line,
+          endLine: block.endLine,
+          bodyLine: inner[0]?.line ?? block.bodyLine,
+          parent: parentOf(block.parent),
+          number: block.number
+        })
+      if (task) byItem.set(block, task)
+      for (const { text, line, endLine } of inner) {
+        const parent = task ?? parentOf(block)
+        add(text, { line, endLine, bodyLine: endLine + 1, parent, number: undefined })
+      }
+    } else if (block.kind === 'paragraph') {
+      // A box that is indented too deep for a list is part of a paragraph to the parser.
+      for (const { text, line, endLine } of paragraphBoxes(block.text, block.line)) {
+        add(text, { line, endLine, bodyLine: endLine + 1, parent: parentOf(block.item), number: undefined })
+      }
+    }
+  }
+  return tasks
+}
+
+/** The item's own text first, then the boxes that stand in the lines after it, with what continues each. */
+const boxLines = (item: ListItem): Array<{ text: string; line: number; endLine: number }> => {
+  const [first = '', ...rest] = item.text.split('\n')
+  const found = [{ text: first, line: item.line, endLine: item.line }]
+  for (const [index, line] of rest.entries()) {
+    const box = BOX_LINE.exec(line)?.[1]
+    const last = found.at(-1)!
+    if (box !== undefined) found.push({ text: box, line: item.line + index + 1, endLine: item.line + index + 1 })
+    else {
+      last.text += `\n${line}`
+      last.endLine = item.line + index + 1
+    }
+  }
+  return found
+}
+
+const paragraphBoxes = (text: string, line: number): Array<{ text: string; line: number; endLine: number }> =>
+  text.split('\n').flatMap((row, index) => {
+    const box = BOX_LINE.exec(row)?.[1]
+    return box === undefined ? [] : [{ text: box, line: line + index, endLine: line + index }]
+  })
+
+/** What stands below a task, without the lines of the given tasks; dedented. `firstLine` is the number of the document's first line. */
+export const taskBody = (
+  { lines }: MarkdownDocument,
+  task: TaskBox,
+  without: readonly TaskBox[],
+  firstLine = 1
+): string => {
+  const left: string[] = []
+  for (let line = task.bodyLine; line <= task.endLine; line++) {
+    if (without.some((other) => other !== task && line >= other.line && line <= other.endLine)) continue
+    left.push(lines[line - firstLine] ?? '')
+  }
+  return dedent(left)
+}
+
+export const dedent = (lines: readonly string[]): string => {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^\s*/.exec(line)![0].length)
+  const indent = indents.length > 0 ? Math.min(...indents) : 0
+  return lines
+    .map((line) => line.slice(Math.min(indent, /^\s*/.exec(line)![0].length)).trimEnd())
+    .join('\n')
+    .replace(/^\n+|\s+$/g, '')
+}
+
+export const headingsOf = (blocks: readonly Block[]): Heading[] =>
+  blocks.filter((block): block is Heading => block.kind === 'heading')
+
+const NUMBERED = /^[*_`]*(?:Task\s+)?(\d+(?:\.\d+)+[a-z]?|\d+[a-z]?(?=[*_`]*[.):：]))[*_`]*[.):：]*[*_]*\s+/i
+
+/** The number that a task's text begins with, such as `1.`, `2.3` or `**4.1**`, and how much of the text it takes. */
+export const numberedId = (text: string): { id: string; length: number } | undefined => {
+  const match = NUMBERED.exec(text)
+  return match?.[1] === undefined ? undefined : { id: match[1], length: match[0].length }
+}

@@ -1,0 +1,28 @@
+/** Finds a circle among dependencies. */
+
+/** The ids along one circle, the first repeated at the end; undefined when there is none. Needs no stack: plans may be long chains. */
+export const findCycle = (edges: ReadonlyArray<readonly [from: string, to: string]>): string[] | undefined => {
+  const after = new Map<string, string[]>()
+  for (const [from, to] of edges) after.set(from, [...(after.get(from) ?? []), to])
+  const finished = new Set<string>()
+  for (const start of after.keys()) {
+    const path: Array<{ id: string; next: number }> = [{ id: start, next: 0 }]
+    const onPath = new Set([start])
+    while (path.length > 0 && !finished.has(start)) {
+      const here = path.at(-1)!
+      const to = after.get(here.id)?.[here.next++]
+      if (to === undefined) {
+        finished.add(here.id)
+        onPath.delete(here.id)
+        path.pop()
+      } else if (onPath.has(to)) {
+        const ids = path.map(({ id }) => id)
+        return [...ids.slice(ids.indexOf(to)), to]
+      } else if (!finished.has(to)) {
+        path.push({ id: to, next: 0 })
+        onPath.add(to)
+      }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,27 @@
+/** All importers, in the order in which they look at a repository: a file that one has taken is not offered to the next. */
+import { adr } from './adr/mapping.js'
+import { backlogMd } from './backlog-md/mapping.js'
+import { github } from './github/mapping.js'
+import { jiraCsv } from './jira-csv/mapping.js'
+import { kiro } from './kiro/mapping.js'
+import { linearCsv } from './linear-csv/mapping.js'
+import { openSpec } from './openspec/mapping.js'
+import { rfc } from './rfc/mapping.js'
+import { specKit } from './spec-kit/mapping.js'
+import { taskMaster } from './task-master/mapping.js'
+import type { FormatId, Importer } from './types.js'
+
+export const IMPORTERS: readonly Importer[] = [
+  openSpec,
+  kiro,
+  specKit,
+  backlogMd,
+  taskMaster,
+  adr,
+  rfc,
+  jiraCsv,
+  linearCsv,
+  github
+]
+
+export const FORMATS: readonly FormatId[] = [...IMPORTERS.map(({ id }) => id), 'ndjson']

@@ -1,0 +1,53 @@
+/** What an import has to say about its sources: what became what, what was left out and why, by file and line. */
+
+/** `problem`: the source is wrong there, and `--strict` refuses it. `note`: left out, or read in a way that a reader may want to know. */
+export type RemarkLevel = 'problem' | 'note'
+
+export interface Remark {
+  level: RemarkLevel
+  path: string
+  line?: number | undefined
+  message: string
+}
+
+export interface Outcome {
+  format: string
+  path: string
+  title: string
+  status: string
+  groups: number
+  items: number
+  done: number
+  dependencies: number
+  gates: number
+  open_questions: number
+  answered_questions: number
+  packages: Array<{ artifact_type: string; paths: readonly string[] }>
+  decisions: number
+}
+
+const MAX_REMARKS = 10_000
+
+export class ImportReport {
+  readonly remarks: Remark[] = []
+  readonly outcomes: Outcome[] = []
+  /** Remarks beyond the bound, which are counted only. */
+  omitted = 0
+
+  problem (path: string, message: string, line?: number): void {
+    this.add({ level: 'problem', path, line, message })
+  }
+
+  note (path: string, message: string, line?: number): void {
+    this.add({ level: 'note', path, line, message })
+  }
+
+  add (remark: Remark): void {
+    if (this.remarks.length < MAX_REMARKS) this.remarks.push(remark)
+    else this.omitted++
+  }
+
+  get problems (): readonly Remark[] {
+    return this.remarks.filter(({ level }) => level === 'problem')
+  }
+}

@@ -1,0 +1,206 @@
+/** Documents that propose something: RFCs, Kubernetes enhancement proposals (KEP), Python's and Django's proposals (PEP, DEP). */
+import type { ExplorationStatus } from '../../store/records.js'
+import { isObject } from '../../rpc/parse.js'
+import { readDate } from '../drafts/dates.js'
+import { isMarkdown, packageOf, present } from '../drafts/packages.js'
+import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'
+import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
+import { questionSections } from '../markdown/questions.js'
+import { fieldOf, sectionText, titleHeading } from '../markdown/sections.js'
+import { nameAsTitle, plainText } from '../markdown/title.js'
+import { baseName, folderOf } from '../source/paths.js'
+import type { ConvertContext, ExplorationDraft, Importer, ImportUnit, SourceText } from '../types.js'
+
+const KEP = /(?:^|\/)kep\.ya?ml$/
+const RFC =
+  /^(?:.+\/)?(?:rfcs?|rfds?|text|proposals|enhancements|design-proposals)\/(?:.+\/)?[^/]+\.(?:md|markdown|mdx)$/i
+/** Rust keeps its RFCs in `text`, which means many things elsewhere. */
+const NUMBERED = /^(?:RFC-?)?\d{3,4}[-_].+/i
+const PROPOSAL =
+  /^(?:(?:.+\/)?(?:peps?|deps?|eps?)\/(?:.+\/)?|(?:.+\/)?(?:draft|accepted|final|active|rejected|withdrawn|superseded)\/|(?:.+\/)?)([^/]+)\.(rst|txt)$/i
+const PROPOSAL_FOLDER = /^(?:.+\/)?(?:peps?|deps?|eps?|draft|accepted|final|active|rejected|withdrawn|superseded)\//i
+const NO_DOCUMENT =
+  /^(?:readme|index|template.*|.*[-_.]template|0*-template.*|contributing|changelog|license|code_of_conduct|_.*)\.[a-z]+$/i
+
+export const rfc: Importer = {
+  id: 'rfc',
+  about: 'documents of proposals: RFC folders, KEP folders, PEPs and DEPs',
+
+  find (paths, _report, forced) {
+    const units: ImportUnit[] = []
+    const kepFolders = new Set(paths.filter((path) => KEP.test(path) && !/nnnn/i.test(folderOf(path))).map(folderOf))
+    for (const folder of kepFolders) {
+      units.push({
+        format: 'rfc',
+        path: folder,
+        files: paths.filter((path) => folderOf(path) === folder),
+        reason: `kep.yaml in ${folder}`
+      })
+    }
+    const inKep = (path: string): boolean =>
+      kepFolders.has(folderOf(path)) || [...kepFolders].some((folder) => path.startsWith(`${folder}/`))
+    for (const path of paths) {
+      const name = baseName(path)
+      if (NO_DOCUMENT.test(name) || inKep(path)) continue
+      const markdown =
+        isMarkdown(path) && (forced || (RFC.test(path) && (!/(?:^|\/)text\//i.test(path) || NUMBERED.test(name))))
+      const rst =
+        PROPOSAL.test(path) &&
+        (forced || PROPOSAL_FOLDER.test(path) || /^(?:pep|dep)-\d+\./i.test(name)) &&
+        /\.rst$|^(?:pep|dep)-\d+\.txt$/i.test(name)
+      if (markdown || rst) { units.push({ format: 'rfc', path, files: [path], reason: `a document of a proposal: ${path}` }) }
+    }
+    return units
+  },
+
+  async convert (unit, context) {
+    const draft = unit.files.some((path) => KEP.test(path))
+      ? await enhancement(unit, context)
+      : isMarkdown(unit.path)
+        ? await markdownDocument(unit.path, context)
+        : await restructuredText(unit.path, context)
+    return draft ? [draft] : []
+  }
+}
+
+const enhancement = async (
+  { path: folder, files }: ImportUnit,
+  context: ConvertContext
+): Promise<ExplorationDraft | undefined> => {
+  const metadata = await context.read(files.find((path) => KEP.test(path)) ?? '')
+  if (!metadata) return undefined
+  const data = parseYaml(metadata.text, metadata.path, context.report)
+  const readme = await readMarkdown(
+    files.find((path) => /\/readme\.md$/i.test(path)),
+    context
+  )
+  const others = files.filter((path) => isMarkdown(path) && path !== readme?.path)
+  const heading = plainText(titleHeading(readme?.blocks ?? [])?.text ?? '').replace(/^KEP-?\d*\s*[:–-]\s*/i, '')
+  const milestones = isObject(data['milestone'])
+    ? Object.entries(data['milestone']).map(([stage, version]) => `${stage} ${textOf(version)}`)
+    : []
+  return {
+    path: folder,
+    title: textOf(data['title']) || heading || nameAsTitle(baseName(folder)),
+    status: kepStatus(textOf(data['status'])),
+    tags: [
+      'kep',
+      ...listOf(data['kep-number']).map((number) => `KEP-${number}`),
+      ...listOf(data['stage']),
+      ...milestones
+    ],
+    summaries: readme ? summariesOf(readme) : [],
+    questions: readme ? questionSections(readme) : [],
+    packages: present([
+      packageOf('design', folder, [readme, ...(await Promise.all(others.map((path) => context.read(path))))]),
+      packageOf('notes', folder, [metadata])
+    ]),
+    createdAt: readDate(textOf(data['creation-date'])),
+    updatedAt: readDate(textOf(data['last-updated'])),
+    source: { path: readme?.path ?? metadata.path }
+  }
+}
+
+const kepStatus = (words: string): ExplorationStatus => {
+  if (/^implementable/i.test(words)) return 'ready'
+  if (/^implemented/i.test(words)) return 'delivered'
+  return /^(?:withdrawn|rejected|replaced|deferred)/i.test(words)
+    ? /^deferred/i.test(words)
+      ? 'draft'
+      : 'archived'
+    : 'exploring'
+}
+
+/** Headings that every document of the kind has say nothing of this one. */
+const SECTION =
+  /^(?:summary|abstract|motivation|introduction|overview|background|table of contents|basic example|detailed design|problem|goals|context|status|metadata)\b/i
+
+const markdownDocument = async (path: string, context: ConvertContext): Promise<ExplorationDraft | undefined> => {
+  const file = await readMarkdown(path, context)
+  if (!file) return undefined
+  const heading = plainText(titleHeading(file.blocks)?.text ?? '')
+  const named =
+    heading === '' || SECTION.test(heading)
+      ? ''
+      : heading
+        .replace(/^(?:RFC|RFD|Proposal)\s*[-#]?\s*\d*\s*[:–—-]\s*/i, '')
+        .replace(/^\d+\s*[.:–—-]\s*/, '')
+        .trim()
+  const feature = plainText(fieldOf(file.body, 'Feature Name'))
+  const created = ['Start Date', 'Created', 'Date', 'Creation Date']
+    .map((name) => readDate(plainText(fieldOf(file.body, name))))
+    .find(Boolean)
+  return {
+    path,
+    title:
+      textOf(file.data['title']) ||
+      named ||
+      (/fill me in/i.test(feature) ? '' : feature) ||
+      nameAsTitle(baseName(path)),
+    status: documentStatus(
+      textOf(file.data['status']) || textOf(file.data['state']) || plainText(fieldOf(file.body, '(?:Status|State)')),
+      'ready'
+    ),
+    tags: ['rfc'],
+    summaries: summariesOf(file),
+    questions: questionSections(file),
+    packages: present([packageOf('design', folderOf(path), [file])]),
+    createdAt:
+      readDate(
+        textOf(file.data['date']) ||
+          textOf(file.data['created']) ||
+          textOf(file.data['start-date']) ||
+          textOf(file.data['start_date'])
+      ) ?? created,
+    source: { path, line: 1 }
+  }
+}
+
+const summariesOf = (file: MarkdownFile): ExplorationDraft['summaries'] => [
+  { kind: 'summary', text: sectionText(file, /^(?:[\d.]+\s*)?(?:summary|abstract)\b/i, file.bodyLine) },
+  { kind: 'problem', text: sectionText(file, /^(?:[\d.]+\s*)?motivation\b/i, file.bodyLine) },
+  { kind: 'goals', text: sectionText(file, /^(?:[\d.]+\s*)?goals\b/i, file.bodyLine) },
+  { kind: 'non-goals', text: sectionText(file, /^(?:[\d.]+\s*)?non-?\s?goals\b/i, file.bodyLine) }
+]
+
+const documentStatus = (words: string, unknown: ExplorationStatus): ExplorationStatus => {
+  if (/^(?:draft|proposed|discussion|ideation|in review|review|pending|wip|provisional)/i.test(words)) { return 'exploring' }
+  if (/^(?:accepted|approved|merged|published|ready)/i.test(words)) return 'ready'
+  if (/^(?:final|active|implemented|committed|done|released|completed?)/i.test(words)) return 'delivered'
+  if (/^(?:rejected|withdrawn|superseded|replaced|abandoned|closed|obsolete)/i.test(words)) return 'archived'
+  return /^deferred/i.test(words) ? 'draft' : unknown
+}
+
+const restructuredText = async (path: string, context: ConvertContext): Promise<ExplorationDraft | undefined> => {
+  const file = await context.read(path)
+  if (!file) return undefined
+  const field = (name: string): string =>
+    new RegExp(`^:?${name}:[ \\t]*(.+?)[ \\t]*$`, 'im').exec(file.text.slice(0, 4000))?.[1] ?? ''
+  const status = field('Status')
+  const number = field('(?:PEP|DEP|Number)')
+  if (status === '' && number === '') {
+    context.report.note(path, 'left out: it has neither a status nor a number, as a proposal has')
+    return undefined
+  }
+  const title = field('Title') || rstTitle(file).replace(/^(?:PEP|DEP)\s*\d*\s*[:–—-]\s*/i, '')
+  return {
+    path,
+    title: title || nameAsTitle(baseName(path)),
+    status: documentStatus(status, 'exploring'),
+    tags: [
+      /^pep/i.test(baseName(path)) || /^:?PEP:/im.test(file.text.slice(0, 4000)) ? 'pep' : 'dep',
+      ...(field('Type') === '' ? [] : [field('Type')])
+    ],
+    summaries: [],
+    questions: [],
+    packages: present([packageOf('design', folderOf(path), [file])]),
+    createdAt: readDate(field('Created')),
+    source: { path, line: 1 }
+  }
+}
+
+/** The first line that is underlined. */
+const rstTitle = ({ text }: SourceText): string =>
+  /^[ \t]*(\S[^\r\n]*?)[ \t]*\r?\n([=\-~^"'#*+])\2{2,}[ \t]*(?:\r?\n|$)/m
+    .exec(text.slice(0, 10_000))?.[1]
+    ?.replace(/^([=\-~^"'#*+])\1+$/, '') ?? ''

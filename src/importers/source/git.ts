@@ -1,0 +1,190 @@
+/** What git knows of a repository: its root, its remote, and when each file came, changed and was renamed. Never the work tree's state. */
+import { execFile } from 'node:child_process'
+
+export interface GitHistory {
+  /** The address of a file in the remote's web pages; undefined when the remote is not known, or the file is in no commit. */
+  urlOf(path: string, line?: number): string | undefined
+  /** RFC 3339; undefined for a file in no commit. */
+  timesOf(path: string): { created: string; modified: string } | undefined
+  /** Names that a path had before, the latest first. */
+  formerPaths(path: string): readonly string[]
+}
+
+export interface GitRepository {
+  /** The real path of its root. */
+  root: string
+  /** `host/owner/name` of the remote; undefined when there is none that is known. */
+  remote: string | undefined
+}
+
+const TIMEOUT_MS = 15_000
+const MAX_OUTPUT = 512 * 1024 * 1024
+const MAX_COMMITS = 20_000
+const MAX_FORMER = 20
+
+/** Nothing that the repository configures is run, and nothing is written. */
+const SAFE = [
+  '--no-pager',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'log.showSignature=false',
+  '-c',
+  'core.quotePath=false'
+]
+
+/** Undefined when there is no git, no repository, or no answer in time. */
+const git = (folder: string, args: readonly string[]): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const { PATH, HOME } = process.env
+    execFile(
+      'git',
+      [...SAFE, ...args],
+      {
+        cwd: folder,
+        timeout: TIMEOUT_MS,
+        maxBuffer: MAX_OUTPUT,
+        env: {
+          ...(PATH !== undefined && { PATH }),
+          ...(HOME !== undefined && { HOME }),
+          LC_ALL: 'C',
+          GIT_OPTIONAL_LOCKS: '0',
+          GIT_TERMINAL_PROMPT: '0'
+        }
+      },
+      (error, stdout) => resolve(error ? undefined : stdout)
+    )
+  })
+
+export const gitRepository = async (folder: string): Promise<GitRepository | undefined> => {
+  const root = (await git(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '')
+  if (root === undefined || root === '') return undefined
+  const origin =
+    (await git(folder, ['config', '--get', 'remote.origin.url'])) ??
+    (await git(folder, ['config', '--get-regexp', '^remote\\..*\\.url$']))?.split('\n')[0]?.split(' ')[1]
+  return { root, remote: remoteOf(origin?.trim() ?? '') }
+}
+
+/** Whether git keeps the path, or anything below it. */
+export const isTracked = async (root: string, path: string): Promise<boolean> =>
+  ((await git(root, ['ls-files', '-z', '--', `:(top,literal)${path}`])) ?? '') !== ''
+
+/** The commit that is checked out; undefined when there is none. */
+export const gitHead = async (folder: string): Promise<string | undefined> =>
+  (await git(folder, ['rev-parse', '--verify', 'HEAD']))?.trim()
+
+/** `git@host:owner/name.git`, `https://host/owner/name` and the like → `host/owner/name`, without credentials. */
+const remoteOf = (url: string): string | undefined => {
+  const match =
+    /^(?:[a-z+]+:\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/|(?:[^@/]+@)?([\w.-]+):(?!\/))(.+?)(?:\.git)?\/?$/i.exec(url)
+  const host = match?.[1] ?? match?.[2]
+  const path = match?.[3]
+  return host && path && /^[\w.~-]+(?:\/[\w.~-]+)+$/.test(path) && host.includes('.')
+    ? `${host.toLowerCase()}/${path}`
+    : undefined
+}
+
+interface FileHistory {
+  commit: string
+  created: number
+  modified: number
+  former: string[]
+}
+
+/** Reads the log once, the newest commit first. What lies in older commits than the bound has no history. */
+export const gitHistory = async ({ root, remote }: GitRepository, under: string): Promise<GitHistory> => {
+  const log = await git(root, [
+    'log',
+    `--max-count=${MAX_COMMITS}`,
+    '--format=%x01%H %ct',
+    '--name-status',
+    '-M',
+    '-z',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--',
+    under === '' ? '.' : under
+  ])
+  const staged = await git(root, [
+    'diff',
+    '--cached',
+    '--name-status',
+    '-M',
+    '-z',
+    '--diff-filter=R',
+    '--no-ext-diff',
+    '--no-textconv',
+    'HEAD',
+    '--',
+    under === '' ? '.' : under
+  ])
+  const files = readLog(log ?? '')
+  for (const [from, to] of renamesIn(staged ?? '')) {
+    const before = files.get(from)
+    if (before && !files.has(to)) files.set(to, { ...before, former: [from, ...before.former] })
+  }
+  return {
+    urlOf: (path, line) => {
+      const commit = files.get(path)?.commit
+      return commit === undefined || remote === undefined ? undefined : webAddress(remote, commit, path, line)
+    },
+    timesOf: (path) => {
+      const file = files.get(path)
+      return (
+        file && {
+          created: new Date(file.created * 1000).toISOString(),
+          modified: new Date(file.modified * 1000).toISOString()
+        }
+      )
+    },
+    formerPaths: (path) => files.get(path)?.former ?? []
+  }
+}
+
+const readLog = (log: string): Map<string, FileHistory> => {
+  const files = new Map<string, FileHistory>()
+  /** An older name → the files that have it in their past. */
+  const later = new Map<string, FileHistory>()
+  for (const part of log.split('\x01').slice(1)) {
+    const [heading = '', ...entries] = part.split('\0')
+    const [commit = '', seconds = '0'] = heading.trim().split(' ')
+    const time = Number(seconds)
+    const fields = entries.map((entry) => entry.replace(/^\n/, '')).filter((entry) => entry !== '')
+    for (let index = 0; index < fields.length; index++) {
+      const status = fields[index] ?? ''
+      const renamed = /^[RC]\d*$/.test(status)
+      const from = fields[++index] ?? ''
+      const path = renamed ? (fields[++index] ?? '') : from
+      const known = later.get(path) ?? files.get(path)
+      if (known) known.created = Math.min(known.created, time)
+      // One that is gone in the newest commit that names it has no place now.
+      const file = known ?? { commit, created: time, modified: time, former: [] }
+      if (!known && status !== 'D') files.set(path, file)
+      if (status.startsWith('R') && file.former.length < MAX_FORMER && !later.has(from)) {
+        file.former.push(from)
+        later.set(from, file)
+      }
+      if (status === 'A') later.delete(path)
+    }
+  }
+  return files
+}
+
+const renamesIn = (diff: string): Array<readonly [from: string, to: string]> => {
+  const fields = diff.split('\0')
+  const found: Array<readonly [string, string]> = []
+  for (let index = 0; index + 2 < fields.length; index += 3) { found.push([fields[index + 1] ?? '', fields[index + 2] ?? '']) }
+  return found
+}
+
+const webAddress = (remote: string, commit: string, path: string, line: number | undefined): string | undefined => {
+  const [host = '', ...rest] = remote.split('/')
+  const address = `https://${host}/${rest.join('/')}`
+  const place = path.split('/').map(encodeURIComponent).join('/')
+  if (host.includes('github')) return `${address}/blob/${commit}/${place}${line === undefined ? '' : `#L${line}`}`
+  if (host.includes('gitlab')) return `${address}/-/blob/${commit}/${place}${line === undefined ? '' : `#L${line}`}`
+  if (host.includes('bitbucket')) { return `${address}/src/${commit}/${place}${line === undefined ? '' : `#lines-${line}`}` }
+  return undefined
+}

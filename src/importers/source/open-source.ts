@@ -1,0 +1,85 @@
+/** A path that the user named → the repository around it: which folder paths count from, and what lies in it. */
+import { stat, realpath, open } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Refusal } from '../../errors.js'
+import { gitRepository, isTracked, type GitRepository } from './git.js'
+import { codeOf, isInside, relativePath } from './walk.js'
+
+export interface ImportSource {
+  /** The real path of the folder that all paths count from. */
+  root: string
+  /** Only what lies below this folder is imported, relative to the root; '' for all. */
+  under: string
+  /** The file that was named, relative to the root; undefined when it was a folder. */
+  file: string | undefined
+  /** Its name, for explorations that have none of their own. */
+  name: string
+  /** Tells it apart from other repositories in a workspace: `host/owner/name`, else its name. */
+  key: string
+  repository: GitRepository | undefined
+}
+
+/** @throws Refusal when there is no such file or folder, or it may not be read. */
+export const openSource = async (path: string, cwd: string): Promise<ImportSource> => {
+  const real = await existing(resolve(cwd, path), path)
+  const folder = (await stat(real)).isDirectory()
+  const home = folder ? real : dirname(real)
+  const repository = await repositoryOf(real, home)
+  const root = repository?.root ?? rootWithoutGit(home)
+  const inner = relativePath(root, real)
+  const name =
+    repository?.remote !== undefined && inner === ''
+      ? basename(repository.remote)
+      : basename(folder ? real : root) || 'root'
+  return {
+    root,
+    under: folder ? inner : relativePath(root, home),
+    file: folder ? undefined : inner,
+    name: folder && PLANNING_FOLDER.test(inner) ? basename(root) : name,
+    key: repository?.remote ?? basename(root),
+    repository
+  }
+}
+
+/** The repository that a path belongs to. One that lies in a repository but is not kept in it is a place of its own. */
+const repositoryOf = async (real: string, home: string): Promise<GitRepository | undefined> => {
+  const repository = await gitRepository(home)
+  if (!repository) return undefined
+  const root = await realpath(repository.root)
+  return real === root || (isInside(root, real) && (await isTracked(root, relativePath(root, real))))
+    ? { ...repository, root }
+    : undefined
+}
+
+const existing = async (path: string, shown: string): Promise<string> => {
+  try {
+    const real = await realpath(path)
+    const info = await stat(real)
+    if (!info.isFile() && !info.isDirectory()) throw new Refusal(`${shown} is neither a file nor a folder.`)
+    const handle = await open(real)
+    await handle.close()
+    return real
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal(`${shown} cannot be read (${codeOf(error)}).`)
+  }
+}
+
+const PLANNING_FOLDER = /^(?:specs|openspec|\.kiro(?:\/specs)?|\.?backlog|\.taskmaster)$/
+
+/** A folder of plans that was named itself is one inside its repository: its parent is the root. */
+const rootWithoutGit = (home: string): string => {
+  for (const depth of [1, 2]) {
+    let root = home
+    for (let up = 0; up < depth; up++) root = dirname(root)
+    if (
+      root !== home &&
+      PLANNING_FOLDER.test(relativePath(root, home)) &&
+      (depth === 2 || basename(root) !== '.kiro')
+    ) { return root }
+  }
+  return home
+}
+
+/** The absolute path of one inside the root. */
+export const absolutePath = ({ root }: ImportSource, path: string): string => join(root, path)

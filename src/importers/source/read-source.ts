@@ -1,0 +1,83 @@
+/** Reads one file of the root as text, bounded, and only where its real path lies inside the root. */
+import { constants } from 'node:fs'
+import { open, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImportReport } from '../report.js'
+import type { SourceText } from '../types.js'
+import { decodeText } from './decode-text.js'
+import { codeOf, isInside } from './walk.js'
+
+/** Of one file. A requirement package holds at most 5,000,000 characters. */
+export const MAX_SOURCE_BYTES = 8 * 1024 * 1024
+/** Of a tracker's export or a list of tasks, which become many items. */
+export const MAX_EXPORT_BYTES = 48 * 1024 * 1024
+
+const EXPORT = /\.(csv|json|ndjson|jsonl)$/i
+
+/** Undefined, and reported, when it cannot be read. */
+export const readSource = async (
+  root: string,
+  path: string,
+  report: ImportReport
+): Promise<SourceText | undefined> => {
+  const bytes = await readBytes(root, path, report)
+  if (bytes === undefined) return undefined
+  const { text, encoding, replaced, binary } = decodeText(bytes)
+  if (binary) {
+    report.problem(path, 'left out: it is not text')
+    return undefined
+  }
+  if (encoding === 'latin-1') report.note(path, 'is not UTF-8 and was read as Latin-1')
+  if (replaced > 0) {
+    report.problem(
+      path,
+      `${replaced} characters that no record may hold (U+0000 or half of a surrogate pair) were replaced`
+    )
+  }
+  return { path, text }
+}
+
+const readBytes = async (root: string, path: string, report: ImportReport): Promise<Buffer | undefined> => {
+  const maxBytes = EXPORT.test(path) ? MAX_EXPORT_BYTES : MAX_SOURCE_BYTES
+  try {
+    const real = await realpath(join(root, path))
+    if (!isInside(root, real)) {
+      report.problem(path, 'left out: it leads to a place outside the root')
+      return undefined
+    }
+    const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+    try {
+      const stat = await file.stat()
+      if (!stat.isFile()) {
+        report.problem(path, 'left out: it is not a file')
+        return undefined
+      }
+      if (stat.size > maxBytes) {
+        report.problem(path, `left out: ${stat.size} bytes are more than the ${maxBytes} that are read of one file`)
+        return undefined
+      }
+      return await readAtMost(file, stat.size, maxBytes)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    report.problem(path, `cannot be read (${codeOf(error)})`)
+    return undefined
+  }
+}
+
+/** Of a file that grows while it is read only what fits. */
+const readAtMost = async (
+  file: Awaited<ReturnType<typeof open>>,
+  size: number,
+  maxBytes: number
+): Promise<Buffer> => {
+  const buffer = Buffer.alloc(Math.min(size + 1, maxBytes))
+  let length = 0
+  while (length < buffer.length) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return buffer.subarray(0, length)
+}

@@ -1,0 +1,161 @@
+/** The files of a repository: .gitignore respected, links not followed, never outside the root, bounded in number and depth. */
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, realpath } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import ignore, { type Ignore } from 'ignore'
+import type { ImportReport } from '../report.js'
+
+export interface WalkedTree {
+  /** Relative to the root, with `/`, sorted. */
+  files: string[]
+  /** The folders that were read, relative to the root; the root itself is ''. */
+  folders: string[]
+}
+
+export interface WalkOptions {
+  /** Only what lies below this folder, relative to the root; '' for all. */
+  under?: string
+  maxFiles?: number
+}
+
+interface Rules {
+  base: string
+  ignore: Ignore
+}
+
+const MAX_FILES = 200_000
+const MAX_DEPTH = 32
+const MAX_IGNORE_BYTES = 1024 * 1024
+const ALWAYS_LEFT_OUT = new Set(['.git', '.hg', '.svn', 'node_modules'])
+
+/** Folders that planning is kept in: when one is ignored, the report says so. */
+const PLANNING_FOLDERS = new Set([
+  'specs',
+  'openspec',
+  '.kiro',
+  'backlog',
+  '.backlog',
+  '.taskmaster',
+  'adr',
+  'adrs',
+  'rfcs',
+  'keps'
+])
+
+export const walk = async (
+  root: string,
+  report: ImportReport,
+  { under = '', maxFiles = MAX_FILES }: WalkOptions = {}
+): Promise<WalkedTree> => {
+  const files: string[] = []
+  const folders: string[] = []
+  let full = false
+
+  const visit = async (folder: string, rules: readonly Rules[], depth: number): Promise<void> => {
+    if (full) return
+    const entries = await list(root, folder, report)
+    if (entries === undefined) return
+    folders.push(folder)
+    const here = entries.some(({ name }) => name === '.gitignore')
+      ? [...(await rulesOf(root, folder)), ...rules]
+      : rules
+    const below: string[] = []
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) {
+        if (ALWAYS_LEFT_OUT.has(entry.name)) continue
+        if (isIgnored(`${path}/`, here)) {
+          if (PLANNING_FOLDERS.has(entry.name)) report.note(path, 'left out: ignored by .gitignore')
+          continue
+        }
+        if (depth >= MAX_DEPTH) report.problem(path, `left out: folders are nested deeper than ${MAX_DEPTH}`)
+        else below.push(path)
+      } else if (!isIgnored(path, here) && (entry.isFile() || (await isLinkedFile(root, path, entry, report)))) {
+        if (files.length >= maxFiles) {
+          if (!full) report.problem(path, `left out, with everything after it: there are more than ${maxFiles} files`)
+          full = true
+          return
+        }
+        files.push(path)
+      }
+    }
+    for (const path of below) await visit(path, here, depth + 1)
+  }
+
+  await visit(under, await rulesAbove(root, under), 0)
+  return { files: files.sort(), folders }
+}
+
+const list = async (root: string, folder: string, report: ImportReport): Promise<Dirent[] | undefined> => {
+  try {
+    return await readdir(join(root, folder), { withFileTypes: true })
+  } catch (error) {
+    report.problem(folder === '' ? '.' : folder, `the folder cannot be read (${codeOf(error)})`)
+    return undefined
+  }
+}
+
+/** A link to a file inside the root is read where it stands; one to a folder is not followed, as its target is read at its own place. */
+const isLinkedFile = async (root: string, path: string, entry: Dirent, report: ImportReport): Promise<boolean> => {
+  if (!entry.isSymbolicLink()) return false
+  try {
+    const target = await realpath(join(root, path))
+    if (!isInside(await realpath(root), target)) {
+      report.note(path, 'left out: a link to a place outside the root')
+      return false
+    }
+    await readdir(target)
+    report.note(path, 'left out: a link to a folder; what lies inside the root is read at its own place')
+    return false
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR') return true
+    report.note(path, `left out: the link leads nowhere (${codeOf(error)})`)
+    return false
+  }
+}
+
+/** Whether a real path lies in a folder, or is it. */
+export const isInside = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+
+/** The rules that hold in a folder by those above it; a folder that was named itself is read whatever they say. */
+const rulesAbove = async (root: string, under: string): Promise<Rules[]> => {
+  const parents: string[] = []
+  for (let folder = under; folder !== '';) {
+    folder = dirname(folder) === '.' ? '' : dirname(folder)
+    parents.push(folder)
+  }
+  const rules: Rules[] = []
+  for (const folder of parents) rules.push(...(await rulesOf(root, folder)))
+  rules.push(...(await rulesOf(root, '', '.git/info/exclude')))
+  return under !== '' && isIgnored(`${under}/`, rules) ? [] : rules
+}
+
+const rulesOf = async (root: string, folder: string, name = '.gitignore'): Promise<Rules[]> => {
+  try {
+    const text = await readFile(join(root, folder, name))
+    return text.length > MAX_IGNORE_BYTES
+      ? []
+      : [{ base: folder, ignore: ignore({ allowRelativePaths: true }).add(text.toString('utf8')) }]
+  } catch {
+    return []
+  }
+}
+
+/** The nearest file of rules that says something about the path decides. */
+const isIgnored = (path: string, rules: readonly Rules[]): boolean => {
+  for (const { base, ignore: matcher } of rules) {
+    const inner = base === '' ? path : path.slice(base.length + 1)
+    if (inner === '' || inner.startsWith('../')) continue
+    const { ignored, unignored } = matcher.test(inner)
+    if (ignored) return true
+    if (unignored) return false
+  }
+  return false
+}
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+
+/** A path of the file system relative to the root, with `/`. */
+export const relativePath = (root: string, path: string): string => relative(root, path).split(sep).join('/')

@@ -1,0 +1,61 @@
+// Converts files that a test writes down, as an import of their folder would, without a server.
+import type { Test } from 'tap'
+import { PlanImport, type PlanImportOptions } from '../../src/importers/plan-import.js'
+import type { ExplorationRecords } from '../../src/importers/records/to-records.js'
+import type { ImportReport } from '../../src/importers/report.js'
+
+export interface Imported {
+  all: ExplorationRecords[]
+  report: ImportReport
+  /** `path:line: message` of each problem. */
+  problems: string[]
+  /** The same of what was left out or read in a certain way. */
+  notes: string[]
+  /** The exploration of a path. */
+  of(path: string): ExplorationRecords
+}
+
+/** Files as tap's `testdir` takes them. `path` inside it is imported; the whole when absent. */
+export const imported = async (
+  t: Test,
+  files: Parameters<Test['testdir']>[0],
+  options: Partial<PlanImportOptions> & { path?: string } = {}
+): Promise<Imported> =>
+  await importedFrom(`${t.testdir(files)}${options.path === undefined ? '' : `/${options.path}`}`, options)
+
+export const importedFrom = async (path: string, options: Partial<PlanImportOptions> = {}): Promise<Imported> => {
+  const plans = await PlanImport.open(path, { cwd: '/', workspace: 'team', ...options })
+  const { units, report } = await plans.convert()
+  const all = units.flatMap(({ records }) => records)
+  const lines = (level: string) =>
+    report.remarks
+      .filter((remark) => remark.level === level)
+      .map(({ path, line, message }) => `${path}${line === undefined ? '' : `:${line}`}: ${message}`)
+  return {
+    all,
+    report,
+    problems: lines('problem'),
+    notes: lines('note'),
+    of: (path) => {
+      const found = all.find((records) => records.path === path)
+      if (!found) throw new Error(`no exploration of ${path} among ${all.map((records) => records.path).join(', ')}`)
+      return found
+    }
+  }
+}
+
+/** Items of a plan as `id status group: title`. */
+export const itemsOf = ({ plan }: ExplorationRecords): string[] =>
+  (plan?.items ?? []).map(
+    ({ id, status, group_id: group, title }) =>
+      `${id} ${status} ${plan?.groups.find((one) => one.id === group)?.title}: ${title}`
+  )
+
+/** `item ← what it waits for`. */
+export const dependenciesOf = ({ plan }: ExplorationRecords): string[] =>
+  (plan?.dependencies ?? []).map(
+    ({ item_id: item, depends_on: other, kind }) => `${item} ${kind === 'blocks' ? '←' : '~'} ${other}`
+  )
+
+export const questionsOf = ({ exploration }: ExplorationRecords): Array<[string, string | null]> =>
+  exploration.questions.map(({ question, answer }) => [question, answer])

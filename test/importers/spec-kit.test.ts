@@ -1,0 +1,191 @@
+// spec-kit: both generations of its templates, and what teams make of them.
+import t from 'tap'
+import { dependenciesOf, imported, importedFrom, itemsOf, questionsOf } from './imported.js'
+
+const SPEC = `# Feature Specification: Pay in instalments
+
+**Feature Branch**: \`004-instalments\`
+**Created**: 2026-03-04
+**Status**: Draft
+**Input**: User description: "Let people pay in three parts"
+
+## Clarifications
+
+### Session 2026-03-05
+
+- Q: Who carries the risk? → A: The partner bank.
+
+## Requirements
+
+- **FR-001**: The offer MUST show all costs.
+- **FR-002**: Offers expire after [NEEDS CLARIFICATION: how many days, and of which calendar?]
+- A mark such as \`[NEEDS CLARIFICATION: like this]\` is explained here.
+
+<!-- [NEEDS CLARIFICATION: not to be seen] -->
+
+## Success Criteria
+
+- Nine in ten decide within a minute.
+`
+
+const TASKS = `# Tasks: Pay in instalments
+
+## Format: \`[ID] [P?] [Story] Description\`
+
+\`\`\`
+- [ ] T999 An example in a fence
+\`\`\`
+
+## Phase 1: Setup
+
+- [x] T001 Make the folder
+- [X] **T002** [P] Add the partner's client (depends on T001)
+  - keep the key out of the log
+  - [ ] a step of its own
+<!-- - [ ] T998 not there -->
+
+**Checkpoint**: The partner answers.
+
+## Phase 2: Offer
+
+### Tests for the offer
+
+- [ ] T004 [P] [US1] Contract test
+- [~] T003 [US1] Old path, skipped
+
+### Implementation
+
+- [ ] T005 [US1] Show the offer
+  - Depends on: T001-T004
+- [ ] T005 A second one of that number
+- [ ] T019a After T003 (after T003 — same file), and more (depends on T777)
+
+**Checkpoint**: An offer is shown.
+
+## Dependencies
+
+- Tests (T004) before implementation (T005)
+
+## Validation Checklist
+
+- [ ] All contracts have tests
+`
+
+const files = {
+  specs: {
+    '004-instalments': {
+      'spec.md': SPEC,
+      'plan.md': '# Implementation Plan: Instalments\n',
+      'tasks.md': TASKS,
+      contracts: { 'api.yaml': 'openapi: 3.1.0\n' },
+      'notes.md': 'More.\n'
+    },
+    'loose.md': '# Loose\n'
+  }
+}
+
+t.test('a feature of the new templates', async (t) => {
+  const { of, all, problems, notes } = await imported(t, files)
+  const feature = of('specs/004-instalments')
+  t.equal(all.length, 1)
+  const { exploration, plan, packages } = feature
+  t.match(exploration, {
+    title: 'Pay in instalments',
+    status: 'ready',
+    created_at: '2026-03-04T00:00:00.000Z',
+    url: 'specs/004-instalments/spec.md#L1'
+  })
+  t.match(exploration.summaries, [
+    { kind: 'summary', text: 'Let people pay in three parts' },
+    { kind: 'goals', text: /Nine in ten/ }
+  ])
+  t.strictSame(questionsOf(feature), [
+    ['how many days, and of which calendar?', null],
+    ['Who carries the risk?', 'The partner bank.']
+  ])
+  t.equal(exploration.questions[0]?.section, 'Requirements, FR-002')
+  t.strictSame(
+    itemsOf(feature),
+    [
+      'T001 done Phase 1: Setup: Make the folder',
+      "T002 done Phase 1: Setup: [P] Add the partner's client (depends on T001)",
+      'T004 todo Phase 2: Offer: [P] [US1] Contract test',
+      'T003 blocked Phase 2: Offer: [US1] Old path, skipped',
+      'T005 todo Phase 2: Offer: [US1] Show the offer',
+      'T005~2 todo Phase 2: Offer: A second one of that number',
+      'T019a todo Phase 2: Offer: After T003 (after T003 — same file), and more (depends on T777)'
+    ],
+    'in the order of the file'
+  )
+  t.strictSame(dependenciesOf(feature), [
+    'T002 ← T001',
+    'T005 ← T001',
+    'T005 ← T002',
+    'T005 ← T004',
+    'T005 ← T003',
+    'T019a ← T003'
+  ])
+  t.match(
+    plan?.items.find(({ id }) => id === 'T002')?.description,
+    /keep the key out of the log\n- \[ \] a step of its own/
+  )
+  t.match(plan?.items.find(({ id }) => id === 'T003')?.description, /deferred or skipped/)
+  t.match(plan?.items.find(({ id }) => id === 'T019a')?.description, /not in this plan: T777/)
+  t.match(plan?.gates, [
+    { after_group_id: 'g1', criteria: ['The partner answers.'], status: 'passed' },
+    { after_group_id: 'g2', status: 'open' }
+  ])
+  t.strictSame(
+    packages.map(({ artifact_type: type }) => type),
+    ['spec', 'design', 'code', 'notes']
+  )
+  t.equal(packages[0]?.markdown, SPEC, 'the text as it is')
+  t.match(packages[2]?.markdown, /# tasks\.md[^]*# contracts\/api\.yaml\n\n```yaml\nopenapi/)
+  t.match(problems, [/tasks\.md:30: the id T005 repeats/, /tasks\.md:31: T019a depends on T777/])
+  t.match(notes.join('\n'), /specs\/loose\.md: left out/)
+  t.match(notes.join('\n'), /1 checkboxes are no tasks but a checklist/)
+})
+
+t.test('the old templates, and what is no template', async (t) => {
+  const { of } = await imported(t, {
+    specs: {
+      '001-old': {
+        'tasks.md':
+          '# Tasks: [FEATURE NAME]\n\n## Phase 3.1: Setup\n- [x] T001 One\n\n## Phase 3.2: Tests First\n### Contract Tests\n- [x] T002 Two\n'
+      },
+      '002-plain': {
+        'spec.md': '# Feature Specification: Plain\n',
+        'tasks.md': '- [ ] T001 No phases\n- [x] T002 At all\n'
+      },
+      '003-without-boxes': {
+        'plan.md': '# Plan\n',
+        'tasks.md': '# Tasks\n\n### T001: First\n\nSome text.\n\n### T002: Second\n\nDepends on: T001\n'
+      },
+      '004-only-a-spec': {
+        'spec.md': '# Feature Specification: [FEATURE NAME]\n\n- [NEEDS CLARIFICATION: of the template]\n'
+      }
+    }
+  })
+  t.match(of('specs/001-old').exploration, { title: 'old', status: 'delivered' })
+  t.strictSame(itemsOf(of('specs/001-old')), [
+    'T001 done Phase 3.1: Setup: One',
+    'T002 done Phase 3.2: Tests First: Two'
+  ])
+  t.strictSame(itemsOf(of('specs/002-plain')), ['T001 todo Tasks: No phases', 'T002 done Tasks: At all'])
+  t.strictSame(itemsOf(of('specs/003-without-boxes')), ['T001 todo Tasks: First', 'T002 todo Tasks: Second'])
+  t.strictSame(dependenciesOf(of('specs/003-without-boxes')), ['T002 ← T001'])
+  t.match(of('specs/004-only-a-spec').exploration, { title: 'only a spec', status: 'draft', questions: [] })
+  t.equal(of('specs/004-only-a-spec').plan, undefined)
+})
+
+t.test('the same source has the same ids, another workspace others', async (t) => {
+  const folder = t.testdir(files)
+  const [first, again, other] = [
+    await importedFrom(folder),
+    await importedFrom(`${folder}/specs`),
+    await importedFrom(folder, { workspace: 'other' })
+  ]
+  t.strictSame(again.all, first.all, 'named by its root or by the folder of the plans')
+  t.not(other.all[0]?.exploration.id, first.all[0]?.exploration.id)
+  t.match(first.all[0]?.exploration.id, /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
