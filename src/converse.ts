@@ -62,6 +62,7 @@ export const converse = (
         log: parts.eventLog ?? memoryEventLog(),
         positions: eventPositions({ secrets }),
         bus,
+        askedIds: parts.askedIds,
         changes
       }),
       modern: modernEra({ methods, catalogue, states: requestStates(secrets), headerValidation: config.headerValidation })

@@ -3,6 +3,7 @@ import type { DestinationStream } from 'pino'
 import type { Bus } from './bus.js'
 import type { Credentials, OwnCredentials } from './credentials/credentials.js'
 import type { DeviceGrants } from './credentials/device-grants.js'
+import type { AskedIds } from './eras/legacy/asked-ids.js'
 import type { EventLog } from './eras/legacy/event-log.js'
 import type { LimitCounts } from './http/limit-counts.js'
 import type { Platform } from './platform/client.js'
@@ -31,6 +32,8 @@ export interface Parts {
   bus: Bus
   /** What was said on the streams of legacy calls; in this process when absent. */
   eventLog?: EventLog
+  /** What other replicas asked clients; absent where there are none. */
+  askedIds?: AskedIds
   /** What limits are counted in; in this process when absent. */
   limitCounts?: LimitCounts
   /** The platform that a front asks in place of a database. */

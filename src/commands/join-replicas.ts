@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parts } from '../parts.js'
 import type { Config } from '../config.js'
+import { valkeyAskedIds } from '../eras/legacy/asked-ids.js'
 import { valkeyEventLog } from '../eras/legacy/valkey-event-log.js'
 import { Refusal } from '../errors.js'
 import { memoryLimitCounts, togetherOrAlone } from '../http/limit-counts.js'
@@ -9,10 +10,13 @@ import { valkeyLimitCounts } from '../http/valkey-limit-counts.js'
 import { takePlace, type Place, type PlaceOptions } from '../store/replica-place.js'
 import { openValkey, type ValkeyOptions } from '../store/valkey.js'
 import { valkeyBus } from '../store/valkey-bus.js'
+import { evictionWarning } from '../store/valkey-memory.js'
 import { pulse } from '../store/valkey-pulse.js'
 
 export interface Shared {
-  parts: Partial<Pick<Parts, 'bus' | 'eventLog' | 'limitCounts' | 'place' | 'valkey'>>
+  parts: Partial<Pick<Parts, 'askedIds' | 'bus' | 'eventLog' | 'limitCounts' | 'place' | 'valkey'>>
+  /** What an operator should change. */
+  warning?: string | undefined
   close (): Promise<void>
 }
 
@@ -30,6 +34,7 @@ export const joinReplicas = async ({ databaseUrl, platformUrl, valkeyUrl, sessio
     const shared = await shareThrough(valkeyUrl).catch(refuseValkey)
     return {
       parts: { ...shared.parts, ...(place && { place }) },
+      warning: shared.warning,
       async close () {
         await shared.close()
         await place?.close()
@@ -47,9 +52,11 @@ export const shareThrough = async (url: string, options?: ValkeyOptions): Promis
     const bus = await valkeyBus(valkey)
     const beat = await pulse(valkey)
     return {
+      warning: await evictionWarning(valkey),
       parts: {
         valkey,
         bus,
+        askedIds: valkeyAskedIds(valkey),
         eventLog: valkeyEventLog(valkey, bus, beat),
         limitCounts: togetherOrAlone(valkey, valkeyLimitCounts(valkey), memoryLimitCounts())
       },

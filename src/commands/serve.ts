@@ -64,6 +64,7 @@ export const serve: Run = async ({ json }, surroundings, flags) => {
     const onlookers = observing ? [observing.look] : []
     const app = await buildApp(config, { ...source, ...shared.parts, sessionSecret, stopping: stopping.signal, onlookers, figures })
     told.log = app.log
+    if (shared.warning !== undefined) app.log.warn(shared.warning)
     if (figures) {
       const metrics = await serveMetrics(figures, config)
       app.log.info({ address: metrics.server.address() }, 'metrics are served')

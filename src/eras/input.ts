@@ -8,8 +8,8 @@ export type Asked =
   | { kind: 'answered', answers: Answers }
   /** The request ends here, with this result, and comes back with the answers. */
   | { kind: 'ended', result: Record<string, unknown> }
-  /** The questions go out now; the answers come in by other requests. */
-  | { kind: 'asking', frames: string[], answers: Promise<Answers> }
+  /** The questions go out once they are noted, which never rejects; the answers come in by other requests. */
+  | { kind: 'asking', frames: string[], noted: Promise<void>, answers: Promise<Answers> }
 
 export type Ask = (step: InputStep) => Asked
 

@@ -44,7 +44,10 @@ export async function * speak (turn: Turn, work: Working, opened: Opened): Speec
             await record.done('input_required', opened)
             return asked.result
           }
-          if (asked.kind === 'asking') yield * asked.frames
+          if (asked.kind === 'asking') {
+            await asked.noted
+            yield * asked.frames
+          }
           resume = await heard(asked.answers, work)
           break
         }

@@ -4,6 +4,7 @@ import { localBus, type Bus } from '../../src/bus.js'
 import { readConfig } from '../../src/config.js'
 import type { ReplyMode } from '../../src/eras/era.js'
 import { memoryEventLog, type EventLog } from '../../src/eras/legacy/event-log.js'
+import type { AskedIds } from '../../src/eras/legacy/asked-ids.js'
 import { eventPositions } from '../../src/eras/legacy/event-positions.js'
 import { legacyEra } from '../../src/eras/legacy/index.js'
 import { sessions } from '../../src/eras/legacy/session.js'
@@ -47,7 +48,7 @@ export interface FixtureOptions {
   replyMode?: ReplyMode
   onlookers?: readonly Onlooker[]
   /** What replicas share; its own when absent. */
-  shared?: { bus?: Bus, eventLog?: EventLog, tasks?: Tasks, ended?: EndedSessions, notes?: SessionNotes }
+  shared?: { bus?: Bus, askedIds?: AskedIds, eventLog?: EventLog, tasks?: Tasks, ended?: EndedSessions, notes?: SessionNotes }
 }
 
 export const fixture = async (
@@ -92,6 +93,7 @@ export const fixture = async (
           log: shared.eventLog ?? memoryEventLog(),
           positions: eventPositions({ secrets: ['the conformance fixture, which every replica of it knows'] }),
           bus,
+          askedIds: shared.askedIds,
           changes
         }),
         modern: modernEra({ methods, catalogue, states: requestStates(['the fixture keeps no secrets from anyone']) })

@@ -1,13 +1,15 @@
 // Three replicas of the protocol rooms, with work that takes its time and asks: each request to another one, and some of them die.
+import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { progress, type Call, type Step } from '../../src/call.js'
+import { valkeyAskedIds } from '../../src/eras/legacy/asked-ids.js'
 import type { Tool, ToolResult } from '../../src/tools/tool.js'
 import { memorySessionNotes } from '../../src/store/session-notes.js'
 import { sqlTasks } from '../../src/store/tasks.js'
 import { fixture } from '../conformance/fixture.js'
 import { meta } from '../helpers/build.js'
 import { database } from '../helpers/database.js'
-import { replicaLog, until, VALKEY } from '../helpers/valkey.js'
+import { replicaLog, until, VALKEY, valkey } from '../helpers/valkey.js'
 import { session, wire, type Message } from '../helpers/wire.js'
 
 const DONE: ToolResult = { content: [{ type: 'text', text: 'Done.' }] }
@@ -35,7 +37,7 @@ const three = async (t: Test, tools: ReadonlyArray<Tool<never>> = []) => {
   const notes = memorySessionNotes()
   return Promise.all([1, 2, 3].map(async () => {
     const { bus, log, connection, die } = await replicaLog(t)
-    const app = await fixture({ tools, shared: { bus, eventLog: log, tasks: sqlTasks(db), notes } })
+    const app = await fixture({ tools, shared: { bus, askedIds: valkeyAskedIds(connection), eventLog: log, tasks: sqlTasks(db), notes } })
     t.teardown(() => app.close())
     return {
       client: await wire(t, app, 'any'),
@@ -107,6 +109,29 @@ t.test('replicas of the protocol', { skip: VALKEY === undefined && 'no TEST_VALK
     const answer = await b!.client.post({ id: question.id, result: { action: 'accept', content: { username: 'ada', email: 'a@example.com' } } }, headers)
     t.equal(answer.status, 202)
     t.match(await asked.message(), { id: 5, result: { content: [{ text: /ada/ }] } })
+  })
+
+  await t.test('answers to what nobody asked, and too large ones, reach no other replica', async (t) => {
+    const connection = await valkey(t)
+    const mark = randomUUID()
+    const shared = async () => JSON.stringify(await connection.ask((commands) => commands.xrange('exploration-mcp:bus', '-', '+'))).split(mark).length - 1
+    const [a, b] = await three(t)
+    const headers = await session(a!.client, '2025-11-25', { elicitation: {} })
+    const send = async (id: string | number, filler: string) => {
+      const reply = await b!.client.post({ id, result: { action: 'accept', content: { username: mark, email: filler } } }, headers)
+      await reply.rest()
+      return reply.status
+    }
+    const call = (id: number) => a!.client.post({ id, method: 'tools/call', params: { name: 'test_elicitation', arguments: { message: 'Well?' } } }, headers)
+    const asked = await call(5)
+    const { id } = (await asked.message())!
+    for (const unasked of [randomUUID(), 7, `${id} `]) t.equal(await send(unasked, 'x'.repeat(60_000)), 202)
+    t.equal(await send(id!, 'x'.repeat(70_000)), 413)
+    t.equal(await shared(), 0)
+    t.equal(await send(id!, 'x'.repeat(60_000)), 202)
+    t.match(await asked.message(), { id: 5, result: { content: [{ text: /xxx/ }] } })
+    t.equal(await send(id!, 'x'.repeat(60_000)), 202)
+    t.equal(await shared(), 1, 'an answer that came is handed on once')
   })
 
   await t.test('a call on one is taken back through another', async (t) => {

@@ -11,6 +11,7 @@ import { faultReply } from '../faults.js'
 import { headerOf, type Era, type Exchange, type Opened } from '../era.js'
 import { requireCapabilities } from '../input.js'
 import { progressTokenOf } from '../progress-token.js'
+import type { AskedIds } from './asked-ids.js'
 import type { EventLog } from './event-log.js'
 import type { EventPositions } from './event-positions.js'
 import { negotiate, versionOf } from './handshake.js'
@@ -44,6 +45,8 @@ export interface LegacyParts {
   /** The places on listening streams. */
   positions: EventPositions
   bus: Bus
+  /** What other replicas asked; nothing when absent. */
+  askedIds?: AskedIds | undefined
   /** Without it there is nothing to listen to. */
   changes?: Changes | undefined
 }
@@ -61,8 +64,8 @@ const DEFAULT_LOG_LEVEL = 'info'
 
 const { error: LOST } = faultReply(new Fault('internal_error', 'The server that worked on this request has gone. Send the request again.'), 'legacy')
 
-export const legacyEra = ({ served, sessions, notes, log, positions, bus, changes }: LegacyParts): LegacyEra => {
-  const asked = questions(bus)
+export const legacyEra = ({ served, sessions, notes, log, positions, bus, askedIds, changes }: LegacyParts): LegacyEra => {
+  const asked = questions(bus, askedIds)
 
   const known = async ({ headers, principal }: Caller): Promise<Known> => {
     if (!sessions) return { revision: versionOf(headers, served) ?? ASSUMED, client: { capabilities: {} } }

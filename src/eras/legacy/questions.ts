@@ -2,14 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus.js'
 import type { InputStep } from '../../call.js'
-import { Refusal } from '../../errors.js'
+import { Fault, Refusal } from '../../errors.js'
 import { isObject } from '../../rpc/parse.js'
 import type { Response } from '../../rpc/message.js'
 import { isAnswer, type Asked } from '../input.js'
+import { noAskedIds, type AskedIds } from './asked-ids.js'
 
 export interface Questions {
   ask (session: string, step: InputStep, signal: AbortSignal): Asked
-  /** Hands an answer to who waits for it, wherever that is; what nobody waits for is ignored. */
+  /**
+   * Hands an answer to who waits for it, wherever that is; what nobody waits for is ignored.
+   * @throws {Fault} for one that another replica waits for and that is larger than 64 KiB
+   */
   answer (session: string, response: Response): Promise<void>
 }
 
@@ -20,8 +24,10 @@ interface Waiting {
 }
 
 const PATIENCE_MS = 300_000
+/** Of an answer that goes to another replica. */
+const MAX_FORWARDED_BYTES = 65_536
 
-export const questions = (bus: Bus): Questions => {
+export const questions = (bus: Bus, askedIds: AskedIds = noAskedIds): Questions => {
   const waiting = new Map<string, Waiting>()
 
   const wait = (key: string, method: string, signal: AbortSignal) =>
@@ -56,18 +62,34 @@ export const questions = (bus: Bus): Questions => {
   return {
     ask (session, { requests }, signal) {
       const asked = Object.entries(requests).map(([key, { method, params }]) => ({ key, method, params, id: randomUUID() }))
+      const noted = Promise.all(asked.map(({ id }) => askedIds.add(`${session} ${id}`, PATIENCE_MS)))
       const answers = Promise.all(asked.map(async ({ key, method, id }) => [key, await wait(`${session} ${id}`, method, signal)] as const))
-      // Heard by whoever takes the answers; this keeps a failure before that from counting as unheard.
+        .then((pairs) => Object.fromEntries(pairs))
+      // Heard by whoever takes the answers. Nobody does when the stream ends between the question and the answer: this keeps such a failure
+      // from counting as an unhandled one, which would end the process. It has to be on the very promise that is handed out.
       answers.catch(() => {})
       return {
         kind: 'asking',
         frames: asked.map(({ id, method, params }) => JSON.stringify({ jsonrpc: '2.0', id, method, params })),
-        answers: answers.then((pairs) => Object.fromEntries(pairs))
+        // Without them an answer that comes to another replica is not handed on; one that comes to this one is.
+        noted: noted.then(() => {}, () => {}),
+        answers
       }
     },
 
     async answer (session, response) {
-      if (!take(session, response)) await bus.send('answered', { session, response })
+      if (take(session, response)) return
+      const key = `${session} ${response.id}`
+      if (!await askedIds.take(key)) return
+      try {
+        if (Buffer.byteLength(JSON.stringify(response)) > MAX_FORWARDED_BYTES) {
+          throw new Fault('content_too_large', `An answer has at most ${MAX_FORWARDED_BYTES} bytes. Send a shorter one.`, { limit: MAX_FORWARDED_BYTES })
+        }
+        await bus.send('answered', { session, response })
+      } catch (error) {
+        await askedIds.add(key, PATIENCE_MS).catch(() => {})
+        throw error
+      }
     }
   }
 }
