@@ -19,6 +19,7 @@ function statusOf (error: unknown): number {
   if (error instanceof Refusal) return REFUSED[error.reason]
   if (error instanceof Fault && error.kind === 'unavailable') return 503
   if (error instanceof Fault && error.kind === 'foreign_origin') return 403
+  if (error instanceof Fault && error.kind === 'invalid_request') return 400
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
 }

@@ -37,6 +37,7 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
 }
 
 export const authenticate = (credentials: Pick<Credentials, 'verify'>) => async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  requireOneAuthorization(request)
   const bearer = readBearer(request.headers.authorization)
   if (!('secret' in bearer)) {
     request.caller = { ...bearer, hint: `${bearer.hint}${REMEDY[bearer.reason](request.headers['user-agent'])}` }
@@ -49,6 +50,12 @@ export const authenticate = (credentials: Pick<Credentials, 'verify'>) => async 
   } else {
     request.caller = { reason: REASONS[verification.refused], hint: hintFor(verification.refused, bearer.secret) }
   }
+}
+
+/** Node takes the first of several, a proxy before it may have checked the last. */
+export const requireOneAuthorization = ({ raw: { rawHeaders } }: FastifyRequest): void => {
+  const given = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'authorization').length
+  if (given > 1) throw new Fault('invalid_request', `There are ${given} Authorization headers: send one.`)
 }
 
 const WARNING_MS = 14 * 86_400_000

@@ -20,9 +20,10 @@ const PLACEHOLDERS: ReadonlyArray<readonly [form: RegExp, remedy: string]> = [
 ]
 /* eslint-enable no-template-curly-in-string */
 
+// RFC 9110 section 11.1: the scheme is compared without regard to case
 export const readBearer = (authorization: string | undefined): Bearer => {
   if (authorization === undefined) return { reason: 'missing', hint: `There is no Authorization header. ${REGISTER}` }
-  const secret = /^Bearer (\S+)$/.exec(authorization)?.[1]
+  const secret = /^Bearer (\S+)$/i.exec(authorization)?.[1]
   if (secret !== undefined && /^svc_(?:key|pat)_[A-Za-z0-9]{4,}$/.test(secret) && !/^svc_..._x+$/i.test(secret)) return { secret }
 
   // Header values arrive as bytes; what was pasted out of a document is UTF-8.
@@ -50,7 +51,6 @@ const mistakeIn = (authorization: string): string | undefined => {
   if (/^bearer:/i.test(authorization)) return 'There is a colon after "Bearer": take it away.'
   if (/^bearer {2,}/i.test(authorization)) return 'There is more than one space after "Bearer".'
   if (/^bearer\t/i.test(authorization)) return 'There is a tab after "Bearer".'
-  if (/^bearer /i.test(authorization) && !authorization.startsWith('Bearer ')) return 'The word "Bearer" is written with a capital B and small letters.'
   if (/^bearersvc_/i.test(authorization)) return 'The space after "Bearer" is missing.'
   if (/[^\t\x20-\x7e]/.test(authorization)) return 'There is a character in it that no credential has, such as a curved quote or a wide space: type the header anew.'
   const scheme = /^([A-Za-z]{1,16}) /.exec(authorization)?.[1]

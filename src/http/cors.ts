@@ -7,7 +7,7 @@ const READABLE = 'Mcp-Session-Id, WWW-Authenticate, Retry-After, RateLimit, Rate
 export const allowPage = ({ method, headers }: FastifyRequest, reply: FastifyReply): boolean => {
   const { origin } = headers
   if (origin === undefined) return false
-  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', READABLE).header('vary', 'Origin')
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', READABLE)
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false
   reply.code(204).headers({
     'access-control-allow-methods': 'GET, POST, DELETE',

@@ -17,6 +17,7 @@ import { aboutOf, keepAbout } from './about.js'
 import { requireAccept, requireEventStream } from './accept.js'
 import { requirePrincipal } from './authenticate.js'
 import { clientAddress } from './client-address.js'
+import { challenge } from './challenge.js'
 import { closeIdleConnections } from './closing.js'
 import { allowPage } from './cors.js'
 import { requireJson, tooLarge } from './media-type.js'
@@ -162,7 +163,7 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
     const refusal = refusalOf(fault, request)
     if (refusal) parts.refused(refusal)
     const { status, headers, error: rpcError } = faultReply(fault, classifyHeaders(request.headers))
-    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    if (status === 401) reply.header('www-authenticate', challenge(request.headers.authorization !== undefined))
     return reply.code(status).headers(headers).type('application/json').send(errorResponse(undefined, rpcError))
   }
 

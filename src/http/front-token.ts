@@ -5,6 +5,8 @@ import type { Config } from '../config.js'
 import { hashOf, isSameHash } from '../credentials/secret.js'
 import { addressLimit } from './address-limit.js'
 import { auditRefusals, type NoteRefusal } from './audit-refusals.js'
+import { requireOneAuthorization } from './authenticate.js'
+import { challenge } from './challenge.js'
 import type { originGuard } from './origin.js'
 
 export interface FrontTokenParts {
@@ -27,11 +29,13 @@ export const requireFront = async (app: FastifyInstance, { config, tokens, origi
   const expected = tokens.map((token) => hashOf(`Bearer ${token}`))
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     origin.check(request)
-    const shown = hashOf(request.headers.authorization ?? '')
+    requireOneAuthorization(request)
+    // RFC 9110 section 11.1: the scheme is compared without regard to case
+    const shown = hashOf((request.headers.authorization ?? '').replace(/^bearer /i, 'Bearer '))
     if (expected.filter((hash) => isSameHash(hash, shown)).length > 0) return
     if (await count(request, reply) !== undefined) throw new NotLetIn(429, 'Too many requests with a wrong token from this address.')
     // RFC 6750 section 3
-    reply.header('www-authenticate', 'Bearer')
+    reply.header('www-authenticate', challenge(request.headers.authorization !== undefined))
     throw new NotLetIn(401, 'This is for fronts: send "Authorization: Bearer <token>" with the PLATFORM_TOKEN of this server. Keys and personal access tokens are for /mcp.')
   })
 }

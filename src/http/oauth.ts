@@ -42,6 +42,7 @@ const problemOf = (error: unknown, unexpected: (error: unknown) => void): { stat
     unexpected(error)
     return { status: 503, error: 'temporarily_unavailable', error_description: error.message }
   }
+  if (error instanceof Fault && error.kind === 'invalid_request') return { status: 400, error: 'invalid_request', error_description: error.message }
   if (error instanceof Fault) return { status: 403, error: 'access_denied', error_description: error.message }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status === 'number' && status >= 400 && status < 500) {

@@ -11,6 +11,9 @@ export interface OriginRules {
   publicUrl?: string | undefined
 }
 
+// RFC 9110 section 7.2, without what no client sends: it goes into addresses that are shown
+const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export const originGuard = ({ allowed, loopback, publicUrl }: OriginRules) => {
@@ -23,20 +26,28 @@ export const originGuard = ({ allowed, loopback, publicUrl }: OriginRules) => {
   const isAllowed = (origin: string): boolean =>
     origins.has(origin.toLowerCase()) || (loopback && LOOPBACK.has(hostnameOf(origin)))
 
+  const checkHost = (host: string | undefined): void => {
+    if (host !== undefined && host !== '' && !HOST.test(host)) throw new Fault('invalid_request', 'The host is no name or address with or without a port.')
+    const name = hostnameOf(`http://${host ?? ''}`)
+    if (loopback && !LOOPBACK.has(name) && name !== own?.hostname) {
+      throw new Fault('foreign_origin', 'This server listens on loopback and answers to localhost only. Behind a proxy set PUBLIC_URL.')
+    }
+  }
+
   return {
     isAllowed,
 
-    check ({ headers }: FastifyRequest): void {
+    check ({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): void {
       const { origin, host } = headers
       if (origin !== undefined && !isAllowed(origin)) {
         throw new Fault('foreign_origin', 'Requests from this origin are not allowed. Its operator can allow it with ALLOWED_ORIGINS.')
       }
+      // RFC 9112 section 3.2.2: the host of an absolute request target counts, whatever Host says
+      const target = raw.url === undefined || raw.url.startsWith('/') ? undefined : /^https?:\/\/([^/?#]*)/i.exec(raw.url)?.[1]
+      if (target !== undefined) checkHost(target)
       if (host === lastHost) return
-      const name = hostnameOf(`http://${host ?? ''}`)
-      if (!loopback || LOOPBACK.has(name) || name === own?.hostname) lastHost = host
-      else {
-        throw new Fault('foreign_origin', 'This server listens on loopback and answers to localhost only. Behind a proxy set PUBLIC_URL.')
-      }
+      checkHost(host)
+      lastHost = host
     }
   }
 }

@@ -9,6 +9,7 @@ import type { OwnCredentials } from '../credentials/credentials.js'
 import { addressLimit } from './address-limit.js'
 import { auditRefusals, refusalEvent, type NoteRefusal } from './audit-refusals.js'
 import { authenticate } from './authenticate.js'
+import { challenge } from './challenge.js'
 import { clientAddress } from './client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth.js'
 import type { originGuard } from './origin.js'
@@ -38,7 +39,7 @@ export const ownToken = async (app: FastifyInstance, { config, credentials, orig
   app.get('/api/v1/token', { onRequest: authenticate(credentials) }, async ({ caller }, reply) => {
     if (!('principal' in caller)) {
       // RFC 6750 section 3
-      reply.header('www-authenticate', 'Bearer error="invalid_token"')
+      reply.header('www-authenticate', challenge(caller.reason !== 'missing'))
       throw new OAuthError('invalid_token', caller.hint, 401)
     }
     const { credential, user, workspaces } = caller.principal

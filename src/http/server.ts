@@ -28,6 +28,11 @@ export const httpServer = ({ trustProxy, bodyLimitBytes, maxConnections }: Confi
     return503OnClosing: false
   })
   boundJsonBodies(app)
+  app.addHook('onRequest', (_request, reply, done) => {
+    // What an origin is answered depends on it everywhere; caches have to know also where there was none.
+    reply.headers({ 'x-content-type-options': 'nosniff', vary: 'Origin' })
+    done()
+  })
   app.server.headersTimeout = HEADERS_MS
   app.server.maxConnections = maxConnections
   return app

@@ -45,7 +45,7 @@ t.test('fronts are let in by their token alone', async (t) => {
     for (const { method, path } of OPERATIONS) {
       const url = path.replace('{id}', exploration).replace('{type}', 'design').replace('{session}', 'x')
       const reply = await asked(app, { method, url, ...token !== undefined && { token }, ...method !== 'GET' && { payload: {} } })
-      t.match([reply.statusCode, reply.headers['www-authenticate'], reply.headers['content-type']], [401, 'Bearer', /problem\+json/], `${method} ${path}`)
+      t.match([reply.statusCode, reply.headers['www-authenticate'], reply.headers['content-type']], [401, /^Bearer realm="exploration-mcp"/, /problem\+json/], `${method} ${path}`)
       t.notOk(reply.body.includes(TOKEN.slice(1)))
     }
   }
