@@ -33,6 +33,12 @@ const FEW_WORKSPACES = 8
 const MOST_HOLDERS = 3000
 const MOST_HOLDERS_OF_ALL = 200
 
+// Else words weigh by what the caller sees, whatever others have: each is counted.
+const FEW_SEEN = `(select count <= ${FEW_EXPLORATIONS} from seen)`
+
+/** What is known of all explorations, so coarse that a score says nothing of a single one that the caller cannot see. */
+const toPowerOfTwo = (number: string): string => `power(2, round(log(2, greatest(${number}, 1e-6)::numeric)))`
+
 // The expression of the index.
 const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
 
@@ -50,10 +56,12 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
   const hasStatus = statuses && `and e.status = any(${statuses})`
 
   const few = asked.visible.length <= FEW_WORKSPACES
+  const ofEach = (query: string, most: number, gate = ''): string => `unnest(${workspaces}) as workspace cross join lateral (
+        select d.exploration_id from search_documents d where d.document @@ ${query} and d.workspace_id = workspace ${gate} limit ${most}) holder`
   const holders = (query: string, most: number): string => few
-    ? `unnest(${workspaces}) as workspace cross join lateral (
-        select d.exploration_id from search_documents d where d.document @@ ${query} and d.workspace_id = workspace limit ${most}) holder`
-    : `(select d.exploration_id from search_documents d where d.document @@ ${query} and ${seenIn('d')} limit ${most}) holder`
+    ? ofEach(query, most)
+    : `(select exploration_id from ${ofEach(query, most, `and ${FEW_SEEN}`)} union all
+        (select d.exploration_id from search_documents d where not ${FEW_SEEN} and d.document @@ ${query} and ${seenIn('d')} limit ${most})) holder`
 
   const { meaning } = asked
   const branches = ['select id, coverage, null::float8 as cosine, 0 as named from covered']
@@ -86,12 +94,12 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
   ), stems as materialized (
     select stem as lexeme, quote_literal(stem)::tsquery as query, share
     from unnest(tsvector_to_array(to_tsvector('english', (select text from asked)))) as stem left join lateral (
-      select share from commonplace_words where lexeme = stem ${few ? `and (select count from seen) > ${FEW_EXPLORATIONS}` : ''} limit 1
+      select ${toPowerOfTwo('share')}::real as share from commonplace_words where lexeme = stem and not ${FEW_SEEN} limit 1
     ) commonplace on true
   ), words as materialized (
     select lexeme, query, share, held_by, ln(1 + size / (1 + coalesce(share * size, cardinality(held_by), 0))) as weight
     from stems left join lateral (select array_agg(exploration_id) as held_by from ${holders('query', MOST_HOLDERS)} where share is null) held on true cross join (
-      select (case when count <= ${FEW_EXPLORATIONS} then count else greatest(count, (select explorations from census)) end)::float8 as size from seen
+      select (case when count <= ${FEW_EXPLORATIONS} then count else greatest(count, (select ${toPowerOfTwo('explorations')} from census)) end)::float8 as size from seen
     ) sizes
   ), question as materialized (
     select sum(weight) as weight, sum(weight) filter (where share is not null) as commonplace, string_agg(query::text, ' | ')::tsquery as any_word,

@@ -125,3 +125,24 @@ t.test('search', async (t) => {
     t.equal((await db.query('select from commonplace_words')).length, 0)
   })
 })
+
+t.test('a score says nothing of what the caller cannot see', async (t) => {
+  const db = await database(t)
+  const seen = Array.from({ length: 9 }, () => randomUUID())
+  await importLines(db, [
+    ...[...seen, other].map((id, index) => ({ type: 'workspace', id, slug: `s${index}`, name: `S ${index}`, created_at: at })),
+    explorationLine(seen[0]!, 'A group of keys', 'Grouping of what belongs together.'),
+    explorationLine(seen[1]!, 'The xylophonic bell', 'A bell for the hall.'),
+    explorationLine(other, 'Another group', 'A group of others.')
+  ])
+  const store = sqlStore(db, findingByWords(sqlSearch(db)))
+  const scores = async (visible: readonly string[]) =>
+    (await store.search.find({ query: 'group xylophonic', visible, limit: 10 })).items.map(({ title, score }) => [title, score])
+  const before = [await scores(seen), await scores(seen.slice(0, 8))]
+  t.same(before[0], before[1], 'a ninth workspace without a word of it changes nothing')
+  t.equal(before[0]!.length, 2)
+  // As if half of 100,000 explorations of others had the word.
+  await db.query("insert into commonplace_words values ('group', 0.5)")
+  await db.query('update search_census set explorations = 100000')
+  t.same([await scores(seen), await scores(seen.slice(0, 8))], before)
+})
