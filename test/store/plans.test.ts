@@ -25,8 +25,8 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
   [/^select encode\(id_hash, '\w+'\) as hash, .* from ended_sessions where expires_at > now\(\)/, 'is kept in memory by the one server of an embedded database'],
   [/^select w\.id, .*\(select count\(\*\)::int from explorations e where e\.workspace_id = w\.id\)/, 'counts, by an index, what a workspace has'],
   [/^select \(select count\(\*\)::int from search_documents\)|^select count\(\*\)::int as total from search_queue/, 'counts what is to be done, for an operator'],
-  [/^select count\(\*\) from search_documents$/, 'tells, when texts were indexed, whether words are to be counted again'],
-  [/^insert into search_queue .* select id, false from explorations|^select queue_for_search\(array\(select id from explorations\)\)/, 'all of it is to be embedded anew'],
+  [/^select count\(\*\) from public\.search_documents$/, 'tells, when texts were indexed, whether words are to be counted again'],
+  [/^insert into (?:public\.)?search_queue .* select id, false from (?:public\.)?explorations|^select queue_for_search\(array\(select id from explorations\)\)/, 'all of it is to be embedded anew'],
   [/^DELETE FROM ONLY "public"."exploration_vectors" WHERE \$1 OPERATOR\(pg_catalog\.=\) "embedder"$/, 'all vectors of one embedder go'],
   [/ where a\.action >= \$2::text and a\.action < .* order by a\.at desc/, 'is planned for each beginning: common ones are soon met, rare ones have an index', 'force_generic_plan']
 ]
@@ -56,7 +56,7 @@ t.test('every statement on 100,000 explorations', { skip: SERVER === undefined &
 
   await t.test('by the owner of the schema', async (t) => watch(t, url, 'auto', async (db) => {
     await migrate(db)
-    await admitServerRole(db, role.username)
+    await admitServerRole(db, role.username, 138)
   }))
   await t.test("by the server's role, with plans made for the values", async (t) => watch(t, asServer, 'auto', (db) => everything(t, db)))
   await owner.query('update search_queue set words = false where words')

@@ -22,6 +22,7 @@ const SMALL: Readonly<Record<string, string>> = {
   deployment: 'has one row',
   schema_migrations: 'a row a migration',
   search_census: 'has one row',
+  audit_retention: 'has one row',
   commonplace_words: 'at most what a fiftieth of all texts hold, some hundreds',
   device_grants: 'at most 1,000 wait at a time, each for ten minutes'
 }

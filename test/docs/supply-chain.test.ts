@@ -1,0 +1,23 @@
+// What SECURITY.md says of packages: a CycloneDX list of them from the lockfile, and a question to the registry that may go unanswered.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+t.test('npm run sbom lists each production package with its version and checksum', async (t) => {
+  const file = join(t.testdir({}), 'sbom.json')
+  const said = execFileSync(process.execPath, [join(root, 'scripts/sbom.mjs'), file], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const { bomFormat, components } = JSON.parse(readFileSync(file, 'utf8')) as {
+    bomFormat: string, components: Array<{ group?: string, name: string, version: string, purl: string, hashes?: object[] }>
+  }
+  t.equal(bomFormat, 'CycloneDX')
+  t.match(said, new RegExp(`CycloneDX [\\d.]+, ${components.length} packages`))
+  const versions = new Map(components.map(({ purl, version }) => [decodeURIComponent(purl).replace(/^pkg:npm\/(.+)@.*$/, '$1'), version]))
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
+  for (const [name, version] of Object.entries(dependencies!)) t.equal(versions.get(name), version, name)
+  t.ok(Object.keys(devDependencies!).some((name) => !versions.has(name)), 'and none that only development needs')
+  t.ok(components.every(({ hashes = [] }) => hashes.length > 0))
+})
