@@ -1,6 +1,7 @@
 /** How the routes are checked and described. Bodies are taken as they are; only a query's text may stand for a number. */
 import type { FastifySchemaCompiler } from 'fastify'
 import problem from '#schemas/api/problem.json' with { type: 'json' }
+import { textFaults, timeFaults } from '../import/check-values.js'
 import { validator } from '../schema/validator.js'
 
 interface Properties { properties?: Record<string, { type?: string | readonly string[] }> }
@@ -13,9 +14,14 @@ export const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => 
   const check = validator(schema)
   return (value: unknown) => {
     const outcome = check(httpPart === 'querystring' ? fromQuery(schema, value) : value)
-    return outcome.ok ? { value: outcome.value } : { error: new BadRequest(`${outcome.faults.join('; ')}.`) }
+    const faults = outcome.ok ? valueFaults(outcome.value) : outcome.faults
+    return outcome.ok && faults.length === 0 ? { value: outcome.value } : { error: new BadRequest(`${faults.join('; ')}.`) }
   }
 }
+
+/** What the schema lets pass and the database does not. */
+const valueFaults = (value: unknown): string[] =>
+  [...textFaults(value), ...(typeof value === 'object' && value !== null ? timeFaults(value) : [])]
 
 function fromQuery ({ properties = {} }: Properties, query: unknown): unknown {
   return Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => {

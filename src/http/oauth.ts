@@ -21,7 +21,7 @@ export const parametersOf = (body: unknown) => (name: string): string | undefine
     ? body.getAll(name)
     : typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? [(body as Record<string, unknown>)[name]] : []
   const [value] = values
-  if (value === undefined || value === '') return undefined
+  if (value === undefined || (typeof value === 'string' && value.trim() === '')) return undefined
   // eslint-disable-next-line no-control-regex
   if (values.length > 1 || typeof value !== 'string' || value.length > 200 || /[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(value)) {
     throw new OAuthError('invalid_request', `${name} is one text of at most 200 characters.`)

@@ -13,6 +13,8 @@ export interface Catalogue {
   /** How to use the server, for the model. */
   instructions: string
   supportedVersions: readonly string[]
+  /** What is said of texts in structured results and resources, in their `_meta`; nothing when absent. */
+  dataNote?: Readonly<Record<string, string>>
   /** Whether callers of the legacy revisions have sessions, in which something can be remembered. */
   sessions: boolean
   tools: Toolbox

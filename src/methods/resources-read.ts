@@ -5,7 +5,7 @@ import type { Method } from './method.js'
 
 const MAX_URI_LENGTH = 2048
 
-export const readResource: Method = async ({ uri }, call, { resources }) => {
+export const readResource: Method = async ({ uri }, call, { resources, dataNote }) => {
   if (typeof uri !== 'string' || uri === '' || uri.length > MAX_URI_LENGTH) {
     throw new Fault('invalid_params', `"params.uri" is a URI of at most ${MAX_URI_LENGTH} characters.`)
   }
@@ -14,9 +14,9 @@ export const readResource: Method = async ({ uri }, call, { resources }) => {
   })
   if (!reading) throw new Fault('resource_not_found', 'There is no resource at this URI. resources/templates/list shows what there is.', { uri })
   const { lastModified, ...contents } = reading.contents
-  const dated = lastModified !== undefined && has(call.revision, 'metaOfContents')
+  const meta = has(call.revision, 'metaOfContents') && { ...dataNote, ...(lastModified !== undefined && { lastModified }) }
   return {
-    result: { contents: [dated ? { ...contents, _meta: { lastModified } } : contents] },
+    result: { contents: [meta && Object.keys(meta).length > 0 ? { ...contents, _meta: meta } : contents] },
     cache: { ttlMs: reading.ttlMs, scope: 'private' }
   }
 }

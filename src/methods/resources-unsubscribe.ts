@@ -2,9 +2,11 @@
 import { Fault } from '../errors.js'
 import { sessionOf } from './session.js'
 import type { Method } from './method.js'
+import { requireStorable } from './storable-text.js'
 
 export const unsubscribe: Method = async ({ uri }, call) => {
   if (typeof uri !== 'string') throw new Fault('invalid_params', '"params.uri" is a URI.')
+  requireStorable('uri', uri)
   await sessionOf(call).unsubscribe(uri)
   return { result: {} }
 }

@@ -9,6 +9,7 @@ import type { TaskRecord } from '../store/tasks.js'
 import { detailed, requireTasks } from '../tasks/task.js'
 import { merged } from './merged.js'
 import { readResource } from './resources-read.js'
+import { requireStorable } from './storable-text.js'
 
 const MOST_NAMES = 100
 
@@ -67,6 +68,7 @@ const namesOf = (notifications: Params, field: string): string[] => {
   if (!Array.isArray(names) || names.length > MOST_NAMES || !names.every((name) => typeof name === 'string')) {
     throw new Fault('invalid_params', `"params.notifications.${field}" is a list of at most ${MOST_NAMES} strings.`)
   }
+  requireStorable(`notifications.${field}`, names)
   return [...new Set<string>(names)]
 }
 

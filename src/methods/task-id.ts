@@ -1,11 +1,13 @@
 /** The task that a request is about. */
 import { Fault } from '../errors.js'
 import type { Params } from '../rpc/message.js'
+import { requireStorable } from './storable-text.js'
 
 const MAX_LENGTH = 256
 
 export const taskId = ({ taskId: id }: Params): string => {
   if (typeof id !== 'string' || id === '' || id.length > MAX_LENGTH) throw new Fault('invalid_params', '"params.taskId" is the id of a task.')
+  requireStorable('taskId', id)
   return id
 }
 

@@ -4,11 +4,12 @@ import { Fault, Refusal } from '../errors.js'
 import { kept } from '../kept.js'
 import { has } from '../revisions.js'
 import { isObject } from '../rpc/parse.js'
+import { stripInvisibleIn } from '../text/invisible.js'
 import type { ToolResult } from '../tools/tool.js'
-import type { Method, MethodResult } from './method.js'
+import type { Catalogue, Method, MethodResult } from './method.js'
 import { shapedContents } from './shaped-content.js'
 
-export const callTool: Method = (params, call, { tools }) => {
+export const callTool: Method = (params, call, { tools, dataNote }) => {
   const { name, arguments: input = {} } = params
   if (typeof name !== 'string') throw new Fault('invalid_params', '"params.name" is the name of a tool, as tools/list shows it.')
   const tool = tools.get(name, call.principal.credential.scope)
@@ -17,24 +18,28 @@ export const callTool: Method = (params, call, { tools }) => {
   if (!isObject(input)) throw new Fault('invalid_params', '"params.arguments" is an object.')
 
   const checked = tool.check(input)
-  if (!checked.ok) return Promise.resolve(framed(refused(`Invalid arguments for ${name}: ${checked.faults.join('. ')}.`), call))
+  if (!checked.ok) return Promise.resolve(framed(refused(`Invalid arguments for ${name}: ${checked.faults.join('. ')}.`), call, dataNote))
   const work = tool.run(checked.value, call)
-  return Symbol.asyncIterator in work ? streamed(work, call) : settled(work, call)
+  return Symbol.asyncIterator in work ? streamed(work, call, dataNote) : settled(work, call, dataNote)
 }
 
-const settled = async (work: Promise<ToolResult>, call: Call): Promise<MethodResult> => {
+type Note = Catalogue['dataNote']
+
+const settled = async (work: Promise<ToolResult>, call: Call, note: Note): Promise<MethodResult> => {
   try {
-    return framed(await work, call)
+    return framed(await work, call, note)
   } catch (error) {
-    return framed(toResult(error), call)
+    return framed(toResult(error), call, note)
   }
 }
 
-async function * streamed (work: AsyncGenerator<Step, ToolResult, unknown>, call: Call): AsyncGenerator<Step, MethodResult, unknown> {
+async function * streamed (
+  work: AsyncGenerator<Step, ToolResult, unknown>, call: Call, note: Note
+): AsyncGenerator<Step, MethodResult, unknown> {
   try {
-    return framed(yield * work, call)
+    return framed(yield * work, call, note)
   } catch (error) {
-    return framed(toResult(error), call)
+    return framed(toResult(error), call, note)
   }
 }
 
@@ -47,13 +52,19 @@ const refused = (text: string): ToolResult => ({ content: [{ type: 'text', text 
 
 const constants = kept<ToolResult, MethodResult>()
 
-const framed = (result: ToolResult, { revision }: Call): MethodResult =>
-  result.constant ? constants(result, revision, () => ({ ...frame(result, revision), constant: true })) : frame(result, revision)
+const framed = (result: ToolResult, { revision }: Call, note: Note): MethodResult => result.constant
+  ? constants(result, revision, () => ({ ...frame(result, revision, note), constant: true }))
+  : frame(result, revision, note)
 
-const frame = ({ structuredContent, content, constant, ...rest }: ToolResult, revision: string): MethodResult => ({
-  result: {
-    ...rest,
-    content: shapedContents(content, revision),
-    ...(structuredContent && has(revision, 'structuredOutput') && { structuredContent })
+/** Texts come from records: what nobody would see is stripped, on both channels. */
+const frame = ({ structuredContent, content, constant, ...rest }: ToolResult, revision: string, note: Note): MethodResult => {
+  const structured = structuredContent && has(revision, 'structuredOutput')
+  return {
+    result: {
+      ...rest,
+      content: stripInvisibleIn(shapedContents(content, revision)),
+      ...(structured && { structuredContent: stripInvisibleIn(structuredContent) }),
+      ...(structured && note && { _meta: note })
+    }
   }
-})
+}

@@ -1,6 +1,7 @@
 /** The resources as the protocol sees them: found by URI, listed page by page, completed by template. */
 import { withServices, type Call } from '../call.js'
 import { Refusal } from '../errors.js'
+import { stripInvisibleIn } from '../text/invisible.js'
 import type { Resource, ResourceContents, ResourceEntry, Variables } from './resource.js'
 import { uriTemplate } from './uri-template.js'
 
@@ -50,7 +51,7 @@ export const library = <Services extends object>(resources: ReadonlyArray<Resour
           continue
         }
         const page = await resource.list(withServices(call, services), shelf === at.shelf ? at.inner : undefined)
-        entries.push(...page.entries)
+        entries.push(...stripInvisibleIn(page.entries))
         if (page.next !== undefined) return { entries, next: `${shelf}:${page.next}` }
       }
       return { entries }
@@ -61,7 +62,7 @@ export const library = <Services extends object>(resources: ReadonlyArray<Resour
         const variables = match(uri)
         if (!variables) continue
         const contents = await resource.read(variables, withServices(call, services))
-        return contents && { contents: { uri, ...contents }, ttlMs: resource.ttlMs }
+        return contents && { contents: { uri, ...stripInvisibleIn(contents) }, ttlMs: resource.ttlMs }
       }
       return undefined
     },

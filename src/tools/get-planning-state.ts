@@ -2,6 +2,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_planning_state.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_planning_state.output.json' with { type: 'json' }
+import type { PlanState } from '../store/store.js'
 import { requireExploration } from './access.js'
 import { READING } from './annotations.js'
 import { noPlan, STALE } from './plan-states.js'
@@ -20,9 +21,9 @@ export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
     const exploration = await requireExploration(context, id)
     const state = await context.store.plans.state(exploration)
     if (state === undefined) throw noPlan()
-    const { counts } = state
+    const counts = inOrder(state.counts)
     const warning = state.compilation_state === 'stale' && { warning: STALE }
-    return result({ ...state, ...warning }, [
+    return result({ ...state, counts, ...warning }, [
       `Plan of exploration ${state.exploration_id}: version ${state.version}, ${state.compilation_state}, updated ${state.updated_at}`,
       ...(warning ? [warning.warning] : []),
       `groups ${counts.groups}, dependencies ${counts.dependencies}`,
@@ -32,6 +33,15 @@ export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
     ].join('\n'))
   }
 }
+
+/** PostgreSQL keeps the keys of `jsonb` by their length: here they come as the schema names them. */
+const inOrder = ({ groups, dependencies, items, gates, conflicts }: PlanState['counts']): PlanState['counts'] => ({
+  groups,
+  dependencies,
+  items: { total: items.total, todo: items.todo, in_progress: items.in_progress, done: items.done, blocked: items.blocked },
+  gates: { total: gates.total, open: gates.open, passed: gates.passed, failed: gates.failed },
+  conflicts: { total: conflicts.total, open: conflicts.open, resolved: conflicts.resolved }
+})
 
 const byStatus = <Status extends string>(counts: Record<Status | 'total', number>, ...statuses: Status[]): string =>
   `${counts.total}: ${statuses.map((status) => `${counts[status]} ${status}`).join(', ')}`

@@ -90,7 +90,7 @@ export const SHAPES: Record<string, (revision: string) => Schema> = {
   'server/discover': (r) => closed(r, { supportedVersions: list(string), capabilities: capabilities(r), 'instructions?': string }, cached(r)),
   'tools/list': (r) => closed(r, { tools: list(tool(r)), ...page }, cached(r)),
   'tools/call': (r) => closed(r, { content: list(content(r)), 'isError?': boolean },
-    { '2025-06-18': { 'structuredContent?': object }, ...modern(r) }),
+    { '2025-06-18': { 'structuredContent?': object, '_meta?': object }, ...modern(r) }),
   'resources/list': (r) => closed(r, { resources: list(entry(r, 'uri')), ...page }, cached(r)),
   'resources/templates/list': (r) => closed(r, { resourceTemplates: list(entry(r, 'uriTemplate')), ...page }, cached(r)),
   'resources/read': (r) => closed(r, { contents: contents(r) }, cached(r)),

@@ -5,6 +5,7 @@ import type { Catalogue } from '../../methods/method.js'
 import type { Entry } from '../../methods/index.js'
 import { headerOf } from '../era.js'
 import { isModernRevision } from '../../revisions.js'
+import { isObject } from '../../rpc/parse.js'
 import { asker } from './ask.js'
 import { checkHeaders } from './check-headers.js'
 import { readEnvelope } from './envelope.js'
@@ -74,7 +75,7 @@ export const modernEra = (
       resultType: 'complete',
       ...result,
       ...(cache && { ttlMs: cache.ttlMs, cacheScope: cache.scope }),
-      _meta: stamp ? { ...identity, ...stamp } : identity
+      _meta: stamp || isObject(result['_meta']) ? { ...(isObject(result['_meta']) && result['_meta']), ...identity, ...stamp } : identity
     })
   }
 }
