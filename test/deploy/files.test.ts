@@ -35,6 +35,13 @@ t.test('compose.yaml: three replicas without rights, secrets in files', async (t
     t.ok(drainSeconds > Math.max(...said('keepalive_timeout').map(seconds).filter((value) => value < 60)), 'nginx lets go of connections while a replica still takes requests')
     t.ok(trustProxy)
   }
+  for (const [name, service] of Object.entries(services)) {
+    t.equal(service.read_only, true, `${name} writes to no file system of its own`)
+    t.same((service as { cap_drop?: string[] }).cap_drop, ['ALL'], name)
+    t.match(service.image, /^exploration-mcp$|:\d+\.\d+\.\d+[\w.-]*$/, 'an exact tag')
+  }
+  t.equal(String(services['server-1']!.environment!['SAMPLE']), 'false', 'no key that never ends in a log')
+  t.match(services['valkey']!.command!.join(' '), /--maxmemory-policy noeviction$/)
   t.match(services['nginx'], { user: /^[1-9]/, read_only: true, depends_on: { 'server-3': { condition: 'service_healthy' } } })
   t.same(Object.entries(services).filter(([, { environment = {} }]) => JSON.stringify(environment).match(/password"?:/i)).map(([name]) => name), [])
 })

@@ -96,7 +96,7 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
   await ready(root, valkey, `${place}/valkey/log`, () => succeeds(() => runInside(root, 'postgres', ['sh', '-c', here(healthcheck!.test[1]!, 'valkey')])))
 
   const environment = (name: string, folder: string): Record<string, string> => {
-    const given = { ...imageEnvironment(), ...services[name]!.environment, ...extra, HOST: '127.0.0.1', PORT: `${ports[name] ?? 0}`, METRICS_HOST: '127.0.0.1', METRICS_PORT: `${ports[`${name} metrics`] ?? 0}` }
+    const given = { ...imageEnvironment(), ...services[name]!.environment, SAMPLE: 'true', ...extra, HOST: '127.0.0.1', PORT: `${ports[name] ?? 0}`, METRICS_HOST: '127.0.0.1', METRICS_PORT: `${ports[`${name} metrics`] ?? 0}` }
     const all = Object.entries(given).map(([variable, value]) => [variable, here(`${value}`, folder).replace(inside, place)])
     return { PATH: process.env['PATH'], ...Object.fromEntries(all) }
   }
