@@ -1,7 +1,7 @@
 # The server as an image: what it needs to run and nothing else, for a user without rights on a file system that is only read.
 # scripts/deploy/README.md says how to run it.
 
-FROM node:24-slim AS build
+FROM node:24.11-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -14,7 +14,7 @@ RUN npm run build && chmod 755 dist/cli.js
 ARG WITH
 RUN npm prune --omit=dev --ignore-scripts && if [ -n "$WITH" ]; then npm install --save-prod --omit=dev --ignore-scripts $WITH; fi
 
-FROM node:24-slim
+FROM node:24.11-slim
 LABEL org.opencontainers.image.title="exploration-mcp" org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app

@@ -82,7 +82,7 @@ t.test('nginx.conf: every replica in turn, nothing kept back, nothing cut', asyn
 
 t.test('Dockerfile: two stages, no rights, no secret, a health check of its own', async (t) => {
   t.equal(stages().length, 2)
-  for (const [from] of stages()) t.match(from!.text, /^node:24-slim\b/)
+  for (const [from] of stages()) t.match(from!.text, /^node:24\.\d+-slim\b/)
   t.match(shipped('USER'), /^[1-9]\d*:[1-9]\d*$/)
   t.match(shipped('HEALTHCHECK'), /"health", "--live"/)
   t.same(Object.keys(imageEnvironment()).filter((name) => name !== 'NODE_ENV' && !KNOWN.has(name)), [])

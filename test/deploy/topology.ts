@@ -75,6 +75,8 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
     .replaceAll('listen 8080', `listen 127.0.0.1:${ports['nginx']}`)
     // Debian's nginx is older than the image's; these addresses stay.
     .replaceAll(' resolve ', ' ')
+    // All clients of the test have one address.
+    .replace('rate=50r/s', 'rate=100000r/s')
     .replaceAll(/\/dev\/std(?:out|err)\b/g, `${inside}/${service}/nginx.log`)
     .replaceAll('/run/secrets', `${inside}/${service}/secrets`)
     .replaceAll(/(?<=[\s:])\/tmp\b/g, `${inside}/${service}/tmp`)
