@@ -14,6 +14,9 @@ for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => { if (error.code !== 'EPIPE') throw error })
 }
 
+// What this program writes is for its user: the embedded database, which chooses no modes itself, too.
+process.umask(0o077)
+
 const { homedir, hostname } = await import('node:os')
 const { openDisk } = await import('./agents/disk.js')
 const { main } = await import('./commands/main.js')

@@ -10,7 +10,10 @@ export type Config = Readonly<FromSchema<typeof schema>>
 export type Setting = keyof typeof schema.properties
 
 type Environment = Readonly<Record<string, string | undefined>>
-export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefined>>>
+export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefined>> & {
+  /** The file that holds databaseUrl: a password in an option could be read by everybody on the machine. */
+  databaseUrlFile?: string | undefined
+}>
 
 const check = validator<FromSchema<typeof schema>>(schema, { all: true })
 const settings = Object.keys(schema.properties) as Setting[]
@@ -20,8 +23,9 @@ export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g
 
 /** Flags win over the environment, the environment over the defaults. Throws a `Refusal` with one line per fault. */
 export function readConfig (env: Environment, flags: Flags = {}): Config {
+  requireNoPassword(flags)
   const given = settings.flatMap((setting) => {
-    const text = flags[setting] ?? (env[variable(setting)] || secretFile(setting, env))
+    const text = flags[setting] ?? fileOfFlag(setting, flags) ?? (env[variable(setting)] || secretFile(setting, env))
     return text === undefined || text === '' ? [] : [[setting, valueOf(setting, text)]]
   })
   const checked = check(Object.fromEntries(given))
@@ -43,10 +47,26 @@ function valueOf (setting: Setting, text: string | boolean): unknown {
   }
 }
 
+/** @throws {Refusal} for a password in --database-url */
+function requireNoPassword ({ databaseUrl, databaseUrlFile }: Flags): void {
+  if (databaseUrl !== undefined && databaseUrlFile !== undefined) throw new Refusal('Give --database-url or --database-url-file, not both.')
+  if (typeof databaseUrl === 'string' && /^[^:]*:\/\/[^@/?#]*:[^@/?#]*@|[?&](?:password|sslpassword)=/.test(databaseUrl)) {
+    throw new Refusal('A password in --database-url can be read by everybody on this machine, in the list of processes: set DATABASE_URL, ' +
+      'name a file that holds the URL with --database-url-file (or DATABASE_URL_FILE), or leave the password to PGPASSFILE.')
+  }
+}
+
+const fileOfFlag = (setting: Setting, { databaseUrlFile }: Flags): string | undefined =>
+  setting === 'databaseUrl' && databaseUrlFile !== undefined ? readSecret('--database-url-file', databaseUrlFile) : undefined
+
 function secretFile (setting: Setting, env: Environment): string | undefined {
   const name = `${variable(setting)}_FILE`
   const path = env[name]
   if (!path || !('writeOnly' in schema.properties[setting])) return undefined
+  return readSecret(name, path)
+}
+
+function readSecret (name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {

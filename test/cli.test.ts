@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -63,7 +63,17 @@ t.test('serve, commands beside it, a key that works at once, a kill, and a grace
   second.child.kill('SIGTERM')
   t.match(await second.ended, { code: 0, signal: null, err: '' })
   t.notOk(existsSync(join(data, 'management.sock')))
+
+  t.strictSame(open(data), [], 'nobody else can open anything of it')
+  chmodSync(join(data, 'database'), 0o755)
+  chmodSync(join(data, 'database/PG_VERSION'), 0o666)
+  t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0 })
+  t.strictSame(open(data), [], 'nor of a folder of an earlier version')
 })
+
+/** What others of the machine can open in a folder. */
+const open = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => (statSync(join(folder, path)).mode & 0o077) !== 0)
 
 t.test('init on the sample connects an agent as it is, and uninstall takes it back', async (t) => {
   const data = join(t.testdir({ 'data-home': { '.cursor': {}, '.claude': {} } }), 'data')

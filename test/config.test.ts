@@ -70,3 +70,19 @@ t.test('TRUST_PROXY is a number of proxies or a list of them', async (t) => {
   }
   t.match(refusal({ TRUST_PROXY: '11' }), /^TRUST_PROXY is at most 10/)
 })
+
+t.test('no password in --database-url, which everybody can read; a file holds it', async (t) => {
+  const file = join(t.testdir({ url: 'postgres://u:hunter2@db.example/x\n' }), 'url')
+  for (const databaseUrl of ['postgres://u:hunter2@db.example/x', 'postgresql://u:@h/x', 'postgres://one:1,u:hunter2@two:2/x', 'postgres://h/x?password=hunter2', 'postgres://h/x?a=b&password=hunter2']) {
+    const message = refusal({}, { databaseUrl })
+    t.match(message, /--database-url can be read by everybody.*--database-url-file.*PGPASSFILE/, databaseUrl)
+    t.notMatch(message, 'hunter2')
+  }
+  for (const databaseUrl of ['postgres://u@db.example/x', 'postgres://one:1,two:2/x', 'postgres:///x?host=/run', 'postgres://[::1]:5432/x']) {
+    t.equal(readConfig({}, { databaseUrl }).databaseUrl, databaseUrl)
+  }
+  t.equal(readConfig({ DATABASE_URL: 'postgres://other/x' }, { databaseUrlFile: file }).databaseUrl, 'postgres://u:hunter2@db.example/x')
+  t.equal(readConfig({ DATABASE_URL: 'postgres://u:p@h/x' }).databaseUrl, 'postgres://u:p@h/x', 'the environment is not for everybody')
+  t.match(refusal({}, { databaseUrlFile: '/nowhere' }), /^--database-url-file cannot be read \(ENOENT\)/)
+  t.match(refusal({}, { databaseUrlFile: file, databaseUrl: 'postgres://h/x' }), /not both/)
+})

@@ -6,7 +6,7 @@ import { program } from '../../src/commands/program.js'
 import type { Surroundings } from '../../src/commands/surroundings.js'
 
 /** Options that every command has. */
-const COMMON = ['--data', '--database-url', '--json']
+const COMMON = ['--data', '--database-url', '--database-url-file', '--json']
 
 // The grammar only writes to these two while it is built.
 const surroundings = { stdout: new PassThrough(), stderr: new PassThrough() } as unknown as Surroundings

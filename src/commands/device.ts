@@ -1,15 +1,42 @@
 /** `device list`, `device approve`, `device deny` */
 import type { PendingDevice } from '../credentials/device-grants.js'
+import { Refusal } from '../errors.js'
+import type { Scope } from '../principal.js'
+import { requireConsent } from './confirm.js'
 import { harmless, print, printList } from './print.js'
 import type { Run } from './run.js'
 import { withManagement } from './with-management.js'
 
+const YEAR_SECONDS = 365 * 86_400
+
 const describe = ({ name, remote_address: from }: PendingDevice): string => `${harmless(name)} (asked from ${harmless(from)})`
 
-export const approve: Run<{ code: string, user?: string }> = async ({ code, user, json }, surroundings, flags) => {
-  const device = await withManagement(surroundings, flags, (api) =>
-    api.call<PendingDevice>('POST', '/device/approvals', { body: { user_code: code, decision: 'approve', ...(user && { user }) } }))
-  print({ ...surroundings, json }, device, `Approved ${describe(device)} for ${harmless(device.user ?? '')}: it fetches its token at its next poll.`)
+interface Approval {
+  code: string
+  user?: string
+  scope?: Scope
+  workspace?: string[]
+  /** Seconds. */
+  expiresIn?: number
+  yes?: true
+}
+
+/** RFC 8628 section 5.4: who asks, and for what, is seen before it is approved. */
+export const approve: Run<Approval> = async ({ code, user, scope, workspace, expiresIn, yes, json }, surroundings, flags) => {
+  if (json && !yes) throw new Refusal('With --json nobody is asked: add --yes.')
+  const body = { user_code: code, decision: 'approve', user, scope, workspaces: workspace, expires_in: expiresIn }
+  const device = await withManagement(surroundings, flags, async (api) => {
+    const asking = await api.call<PendingDevice>('POST', '/device/lookups', { body: { user_code: code } })
+    if (asking.state !== 'pending') throw new Refusal('Nobody waits with this code: it was decided already. As long as no token was fetched, "device deny" takes an approval back.')
+    surroundings.stderr.write(`${describe(asking)} wants a token. It asked at ${harmless(asking.created_at)}.\n` +
+      `The token would be ${user === undefined ? 'of the only person there is' : `of ${harmless(user)}`}, with the scope ${scope ?? 'admin (all that its user may)'}, ` +
+      `for ${workspace === undefined ? 'all workspaces that its user can see' : `these workspaces: ${workspace.map(harmless).join(', ')}`}, ` +
+      `until ${harmless(new Date(Date.now() + (expiresIn ?? YEAR_SECONDS) * 1000).toISOString())}.\n`)
+    if (!yes) await requireConsent(surroundings, 'Do you know this tool, and give it the token?')
+    return api.call<PendingDevice>('POST', '/device/approvals', { body })
+  })
+  print({ ...surroundings, json }, device, `Approved ${describe(device)} for ${harmless(device.user ?? '')}: it fetches its token at its next poll. ` +
+    `Until then "device deny ${harmless(code)}" takes it back.`)
 }
 
 export const deny: Run<{ code: string }> = async ({ code, json }, surroundings, flags) => {

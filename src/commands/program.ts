@@ -9,7 +9,7 @@ import type { Surroundings } from './surroundings.js'
 /** Those of the importers, which are loaded only when they are called for. */
 const IMPORT_FORMATS = ['spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'adr', 'rfc', 'linear-csv', 'jira-csv', 'github', 'ndjson']
 
-type Parsed = Record<string, unknown> & { data?: string, databaseUrl?: string, json?: true }
+type Parsed = Record<string, unknown> & { data?: string, databaseUrl?: string, databaseUrlFile?: string, json?: true }
 
 export function program (surroundings: Surroundings): Command {
   const root = new Command('exploration-mcp')
@@ -28,6 +28,7 @@ export function program (surroundings: Surroundings): Command {
       parent.command(usage).description(description)
         .option('--data <dir>', 'the data folder (DATA_DIR, .data)')
         .option('--database-url <url>', 'a PostgreSQL database in place of the folder (DATABASE_URL)')
+        .option('--database-url-file <file>', 'a file that holds its address, with the password (DATABASE_URL_FILE)')
         .option('--json', 'print JSON')
         .action(async (...given: unknown[]) => {
           const parsed = given.at(-2) as Parsed
@@ -92,9 +93,13 @@ export function program (surroundings: Surroundings): Command {
 
   const device = group('device', 'tools on other machines that ask for a token')
   command(device, 'list', 'list those that wait', async () => (await import('./device.js')).list)
-  command(device, 'approve <code>', 'give the tool that shows this code a token', async () => (await import('./device.js')).approve, 'code')
+  command(device, 'approve <code>', 'show who asks with this code, and give it a token', async () => (await import('./device.js')).approve, 'code')
     .option('--user <user>', 'whose token: id or e-mail address; the only person there is when absent')
-  command(device, 'deny <code>', 'refuse the tool that shows this code', async () => (await import('./device.js')).deny, 'code')
+    .addOption(new Option('--scope <scope>', 'what it may do; all that its user may when absent').choices(['read', 'read_write', 'admin']))
+    .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
+    .option('--expires-in <duration>', 'such as 90d, 12h; one year when absent', lifetime)
+    .option('--yes', 'do not ask')
+  command(device, 'deny <code>', 'refuse the tool that shows this code, also after an approval, until it has its token', async () => (await import('./device.js')).deny, 'code')
 
   command(root, 'audit', 'who did what, most recent first', async () => (await import('./audit.js')).audit)
     .option('--user <user>', 'id or e-mail address')
@@ -175,9 +180,10 @@ const OWN_NAMES = [
 ] as const satisfies ReadonlyArray<keyof Flags>
 
 /** Those options that are settings of schemas/config.json. */
-const settings = ({ data, databaseUrl, ...rest }: Parsed): Flags => ({
+const settings = ({ data, databaseUrl, databaseUrlFile, ...rest }: Parsed): Flags => ({
   dataDir: data,
   databaseUrl,
+  databaseUrlFile,
   ...Object.fromEntries(OWN_NAMES.map((name) => [name, rest[name] as string | undefined])),
   // commander makes `--no-sample` a `sample` that is true by default; only the flag itself is to win over the environment.
   ...(rest['sample'] === false && { sample: false }),

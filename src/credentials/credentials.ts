@@ -17,6 +17,15 @@ export interface NewCredential {
   by?: string | undefined
 }
 
+/** What a token may do less than its user. */
+export interface TokenLimits {
+  scope?: Scope | undefined
+  /** Ids or slugs; all that the user can see when absent. */
+  workspaces?: readonly string[] | undefined
+  /** Milliseconds from when it is made; one year when absent. */
+  expiresIn?: number | undefined
+}
+
 export interface NewKey extends NewCredential {
   scope: Scope
   /** Ids or slugs; all that the user can see when absent. */
@@ -47,7 +56,7 @@ export interface Credentials {
   /** What a credential that was verified before may do now, by its id; undefined when it no longer works. */
   current (id: string): Promise<Principal | undefined>
   createKey (key: NewKey): Promise<CreatedKey>
-  createToken (token: NewCredential): Promise<CreatedToken>
+  createToken (token: NewCredential & TokenLimits): Promise<CreatedToken>
   list (kind: CredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>
   /** A `Refusal` when there is none of that id; revoking twice is no error and keeps the first time. */
   revoke (kind: CredentialKind, id: string, by?: string): Promise<CredentialSummary>

@@ -1,5 +1,5 @@
 /** The device authorization grant (RFC 8628) as a port: a tool asks, an administrator approves, the tool fetches its token once. */
-import type { CreatedToken } from './credentials.js'
+import type { CreatedToken, TokenLimits } from './credentials.js'
 
 export interface DeviceRequest {
   clientId?: string | undefined
@@ -30,8 +30,11 @@ export interface DeviceGrants {
   request (device: DeviceRequest): Promise<DeviceCodes | undefined>
   /** What a poll is answered; the token is minted with the answer, once. */
   redeem (deviceCode: string, clientId: string | undefined): Promise<CreatedToken | DeviceRefusal>
+  /** Who asks with a code that nobody has redeemed yet. A `Refusal` for an unknown code. */
+  find (userCode: string): Promise<PendingDevice>
   /** `user` by id or e-mail address; may be left out where there is only one person. A `Refusal` for an unknown code. */
-  approve (userCode: string, user?: string, by?: string): Promise<PendingDevice>
+  approve (userCode: string, user?: string, by?: string, limits?: TokenLimits): Promise<PendingDevice>
+  /** Also after an approval, as long as the token was not fetched. */
   deny (userCode: string, by?: string): Promise<PendingDevice>
   /** Those whose time is not over, oldest first. */
   list (): Promise<PendingDevice[]>

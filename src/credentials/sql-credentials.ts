@@ -9,6 +9,7 @@ import { userNamed } from '../store/user-named.js'
 import { isUuid } from '../store/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from './credentials.js'
 import { hashOf, hintOf, isSameHash, mint, recognise, tagOf } from './secret.js'
+import { workspaceIds } from './workspace-ids.js'
 
 const YEAR = 365 * 86_400_000
 const USED_AGAIN_AFTER = 60_000
@@ -90,17 +91,6 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     return { ...row!, secret }
   }
 
-  /** Ids of workspaces named by id or slug. */
-  const resolve = async (named: readonly string[]): Promise<string[]> => {
-    const rows = await db.query<{ id: string, slug: string }>(
-      'select id, slug from workspaces where id::text = any($1) or slug = any($1)', [named.map((name) => name.toLowerCase())])
-    return named.map((name) => {
-      const found = rows.find(({ id, slug }) => [id, slug].includes(name.toLowerCase()))
-      if (!found) throw new Refusal(`There is no workspace ${JSON.stringify(name.slice(0, 100))}. Name one by its id or slug.`, 'not_found')
-      return found.id
-    })
-  }
-
   return {
     async verify (secret) {
       const form = recognise(secret)
@@ -121,13 +111,14 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     },
 
     async createKey ({ workspaces, ...key }) {
-      const ids = workspaces?.length ? await resolve(workspaces) : null
+      const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
       const created = await insert('api_key', key, key.scope, ids)
       return { id: created.id, name: key.name, key: created.secret, scope: key.scope, expires_at: created.expires_at }
     },
 
-    async createToken (token) {
-      const created = await insert('personal_access_token', { ...token, expiresIn: token.expiresIn ?? YEAR }, 'admin', null)
+    async createToken ({ workspaces, scope = 'admin', ...token }) {
+      const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
+      const created = await insert('personal_access_token', { ...token, expiresIn: token.expiresIn ?? YEAR }, scope, ids)
       return { id: created.id, name: token.name, token: created.secret, expires_at: created.expires_at! }
     },
 

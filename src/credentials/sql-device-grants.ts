@@ -1,11 +1,13 @@
 /** Device grants on a database, so that the replica that is polled need not be the one that was asked. */
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { Refusal } from '../errors.js'
+import type { Scope } from '../principal.js'
 import type { Database } from '../store/database.js'
 import { directory } from '../store/directory.js'
 import type { DeviceGrants, PendingDevice } from './device-grants.js'
 import { makeRoomForGrant, type GrantShares } from './grant-shares.js'
 import { sqlCredentials } from './sql-credentials.js'
+import { workspaceIds } from './workspace-ids.js'
 
 const LIFETIME_SECONDS = 600
 const INTERVAL_SECONDS = 5
@@ -32,18 +34,36 @@ const POLL = `
 
 const TAKE = `
   delete from device_grants where device_hash = $1 and decision = 'approved' and expires_at > now()
-  returning user_id, name, decided_by`
+  returning user_id, name, decided_by, scope, workspace_ids::text[] as workspace_ids, lifetime_seconds::int8 as lifetime_seconds`
+
+interface Taken {
+  user_id: string
+  name: string
+  decided_by: string | null
+  scope: Scope | null
+  workspace_ids: string[] | null
+  lifetime_seconds: number | string | null
+}
+
+const FIND = `select ${PENDING} from device_grants d where d.user_hash = $1 and d.expires_at > now()`
+
+const APPROVE = `
+  update device_grants d set decision = 'approved', user_id = $2, decided_by = $3, scope = $4, workspace_ids = $5::uuid[], lifetime_seconds = $6
+  where d.user_hash = $1 and d.decision is null and d.expires_at > now()
+  returning ${PENDING}`
+
+// Whoever approved by mistake can take it back until the token is fetched: the row is gone with it.
+const DENY = `
+  update device_grants d set decision = 'denied', user_id = null, decided_by = $2
+  where d.user_hash = $1 and d.decision is distinct from 'denied' and d.expires_at > now()
+  returning ${PENDING}`
 
 export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {}): DeviceGrants => {
   const people = directory(db)
 
-  const decide = async (userCode: string, decision: 'approved' | 'denied', userId: string | null, by?: string): Promise<PendingDevice> => {
-    const [decided] = await db.query<PendingDevice>(
-      `update device_grants d set decision = $2, user_id = $3, decided_by = $4 where d.user_hash = $1 and d.decision is null and d.expires_at > now()
-       returning ${PENDING}`,
-      [hash(plain(userCode)), decision, userId, by ?? null])
-    if (!decided) throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, or was decided already.', 'not_found')
-    return decided
+  const decided = ([device]: PendingDevice[]): PendingDevice => {
+    if (!device) throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, or was decided already.', 'not_found')
+    return device
   }
 
   return {
@@ -72,16 +92,31 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
       if (poll.early) return 'slow_down'
       if (poll.decision === null) return 'authorization_pending'
       return db.transaction(async (tx) => {
-        const [taken] = await tx.query<{ user_id: string, name: string, decided_by: string | null }>(TAKE, [hashed])
+        const [taken] = await tx.query<Taken>(TAKE, [hashed])
         if (!taken) return 'invalid_grant'
         const by = `device grant, approved by ${taken.decided_by ?? 'an administrator'}`
-        return sqlCredentials(tx, directory(tx)).createToken({ user: taken.user_id, name: taken.name, by })
+        const { user_id: user, name, scope, workspace_ids: workspaces, lifetime_seconds: seconds } = taken
+        return sqlCredentials(tx, directory(tx)).createToken({
+          user,
+          name,
+          by,
+          scope: scope ?? undefined,
+          workspaces: workspaces ?? undefined,
+          expiresIn: seconds === null ? undefined : Number(seconds) * 1000
+        })
       })
     },
 
-    approve: async (userCode, user, by) => decide(userCode, 'approved', user === undefined ? await onlyPerson() : (await people.findUser(user)).id, by),
+    find: async (userCode) => decided(await db.query<PendingDevice>(FIND, [hash(plain(userCode))])),
 
-    deny: (userCode, by) => decide(userCode, 'denied', null, by),
+    async approve (userCode, user, by, { scope, workspaces, expiresIn } = {}) {
+      const userId = user === undefined ? await onlyPerson() : (await people.findUser(user)).id
+      const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
+      const seconds = expiresIn === undefined ? null : Math.round(expiresIn / 1000)
+      return decided(await db.query<PendingDevice>(APPROVE, [hash(plain(userCode)), userId, by ?? null, scope ?? null, ids, seconds]))
+    },
+
+    deny: async (userCode, by) => decided(await db.query<PendingDevice>(DENY, [hash(plain(userCode)), by ?? null])),
 
     list: () => db.query<PendingDevice>(`select ${PENDING} from device_grants d where d.expires_at > now() order by d.created_at, d.id`)
   }

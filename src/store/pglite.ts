@@ -4,6 +4,7 @@ import { btree_gin as scalars } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Database, Queryable } from './database.js'
+import { makeContentPrivate, makePrivateFolder } from './private-folder.js'
 import { pgliteStatements } from './pglite-statements.js'
 import { SESSION_SETTINGS } from './session-settings.js'
 
@@ -14,11 +15,14 @@ export interface PgliteOptions {
 
 /** Without a folder the data lives in memory. */
 export const openPglite = async (folder?: string, { from }: PgliteOptions = {}): Promise<Database & { pglite: PGlite }> => {
+  if (folder !== undefined) await makePrivateFolder(folder)
   const pglite = await PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),
     ...(from && { loadDataDir: from }),
     extensions: { vector, pg_trgm: trigrams, btree_gin: scalars }
   })
+  // It sets the modes of its first files itself.
+  if (folder !== undefined) await makeContentPrivate(folder, 'PG_VERSION')
   await pglite.exec(Object.entries(SESSION_SETTINGS).map(([name, value]) => `set ${name} = ${value}`).join('; '))
   const statements = pgliteStatements(pglite)
   const turn = inTurn()

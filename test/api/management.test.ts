@@ -128,7 +128,7 @@ t.test('OpenAPI describes every route', async (t) => {
     'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getSearchIndex', 'getServer', 'importRecords',
     'listApiKeys', 'listAuditEvents',
     'listDevices', 'listObservations', 'listTokens', 'listUsers',
-    'rebuildSearchIndex', 'removeMembership', 'revokeApiKey', 'revokeToken'
+    'rebuildSearchIndex', 'removeMembership', 'revokeApiKey', 'revokeToken', 'showDevice'
   ].sort())
   t.ok(json.paths['/api/v1/users'].post.requestBody.content['application/json'].schema.properties.email)
 })

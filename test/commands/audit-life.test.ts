@@ -103,14 +103,48 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     const [, asked] = await form('authorization', { client_id: 'tool', name: 'lap\u202etop' })
     const [, unwanted] = await form('authorization', { client_id: 'tool', name: 'stranger' })
     t.match((await cli.run('device list')).out, /lap\\u202etop +127\.0\.0\.1 .* pending/)
-    t.match(await cli.run(`device approve ${asked['user_code']}`), { code: 1, err: /--user/ }, 'there are several people')
-    t.match(await cli.run(`device approve ${asked['user_code']!.toLowerCase()} --user ci@example.com`), { code: 0, out: /^Approved lap\\u202etop .* for ci@example\.com/ })
+    t.match(await cli.run(`device approve --yes ${asked['user_code']}`), { code: 1, err: /--user/ }, 'there are several people')
+    t.match(await cli.run(`device approve ${asked['user_code']!.toLowerCase()} --user ci@example.com --yes`), { code: 0, out: /^Approved lap\\u202etop .* for ci@example\.com/ })
     t.match(await cli.run(`device deny ${unwanted['user_code']}`), { code: 0, out: /^Denied stranger/ })
-    t.match(await cli.run('device approve BBBB-BBBB --user ci@example.com'), { code: 1, err: /Nobody waits/ })
+    t.match(await cli.run('device approve BBBB-BBBB --user ci@example.com --yes'), { code: 1, err: /Nobody waits/ })
     t.match(await form('token', { grant_type: GRANT, device_code: unwanted['device_code']!, client_id: 'tool' }), [400, { error: 'access_denied' }])
     const [status, given] = await form('token', { grant_type: GRANT, device_code: asked['device_code']!, client_id: 'tool' })
     t.equal(status, 200)
     t.equal((await post(given['access_token'], 'tools/list')).status, 200)
     t.match(await audit('--credential', given['token_id']!, '--action', 'credential/created'), [{ actor: 'device grant, approved by ada', user_id: robot.id }])
+  })
+
+  await t.test('an approval: who asks is shown before, somebody is asked, limits hold, and a denial takes it back until the token is fetched', async (t) => {
+    const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+    const ask = async (name: string) => (await form('authorization', { client_id: 'tool', name }))[1]
+    const fetched = (asked: Record<string, string>) => form('token', { grant_type: GRANT, device_code: asked['device_code']!, client_id: 'tool' })
+    const states = async () => (await cli.json<Array<{ name: string, state: string }>>('device list')).map(({ name, state }) => `${name} ${state}`)
+    const asked = await ask('other\u202etop')
+    const approve = `device approve ${asked['user_code']} --user ci@example.com`
+    const limits = `--scope read --workspace ${seen!.slug} --expires-in 90d`
+
+    t.match(await cli.run(approve), { code: 1, out: '', err: /^other\\u202etop \(asked from 127\.0\.0\.1\) wants a token\.[^]*scope admin[^]*all workspaces[^]*nobody can be asked.*--yes/ })
+    t.match(await cli.run(`${approve} --json`), { code: 1, err: /--yes/ })
+    t.match(await cli.type(approve, 'n\n'), { code: 1, err: /Do you know this tool[^]*Nothing was changed/ })
+    t.ok((await states()).includes('other\u202etop pending'), 'not decided')
+    t.match(await fetched(asked), [400, { error: 'authorization_pending' }])
+    t.match(await cli.run(`${approve} --yes --workspace nowhere`), { code: 1, err: /no workspace "nowhere"/ })
+    t.match(await cli.type(`${approve} ${limits}`, 'y\n'), { code: 0, err: /scope read, for these workspaces: .*, until 20/, out: /^Approved .* takes it back/ })
+    t.match(await cli.run(`${approve} --yes`), { code: 1, err: /decided already/ }, 'no second approval with other limits')
+
+    const other = await ask('mistake')
+    t.match(await cli.run(`device approve ${other['user_code']} --user ci@example.com --yes`), { code: 0 })
+    t.match(await cli.run(`device deny ${other['user_code']}`), { code: 0, out: /^Denied mistake/ })
+    t.match(await fetched(other), [400, { error: 'access_denied' }])
+
+    // Polled once above: not again before its interval is over.
+    const third = await ask('limited')
+    t.match(await cli.run(`device approve ${third['user_code']} --user ci@example.com --yes ${limits}`), { code: 0 })
+    const [status, given] = await fetched(third)
+    t.equal(status, 200)
+    t.ok(Math.abs(Date.parse(given['expires_at']!) - Date.now() - 90 * 86_400_000) < 3_600_000)
+    const token = (await cli.json<Array<{ id: string }>>('tokens list')).find(({ id }) => id === given['token_id'])
+    t.match(token, { scope: 'read', workspace_ids: [seen!.id] })
+    t.match(await cli.run(`device deny ${third['user_code']}`), { code: 1, err: /Nobody waits/ }, 'too late')
   })
 })

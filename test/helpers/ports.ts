@@ -122,6 +122,7 @@ export function memoryPorts (): MemoryPorts {
     devices: {
       request: async () => undefined,
       redeem: async () => 'invalid_grant',
+      find: async () => refuse('Nobody waits with this code.'),
       approve: async () => refuse('Nobody waits with this code.'),
       deny: async () => refuse('Nobody waits with this code.'),
       list: async () => []

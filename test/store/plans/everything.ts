@@ -198,6 +198,7 @@ const devices = async ({ t, app, manage }: Service, user: string): Promise<void>
   const { device_code: code, user_code: letters } = await form('/device/authorization', { client_id: 'guard' })
   const { user_code: others } = await form('/device/authorization', { client_id: 'guard' })
   await manage('GET', '/device/approvals')
+  await manage('POST', '/device/lookups', { user_code: letters })
   await manage('POST', '/device/approvals', { user_code: letters, user })
   await manage('POST', '/device/approvals', { user_code: others, decision: 'deny' })
   const polled = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code, client_id: 'guard' }

@@ -1,0 +1,24 @@
+/** A database's folder whose files only their owner can open, whatever modes their maker chose. */
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Makes the folder (0700) where there is none. */
+export const makePrivateFolder = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+}
+
+/**
+ * Makes everything in the folder private, folders 0700 and files 0600, where that was not done yet.
+ * @param mark a file in it that is changed last, so that what was begun and not ended is done again
+ */
+export const makeContentPrivate = async (folder: string, mark: string): Promise<void> => {
+  const modes = await Promise.all([folder, join(folder, mark)].map(async (path) => (await stat(path)).mode))
+  if (modes.every((mode) => (mode & 0o077) === 0)) return
+  await chmod(folder, 0o700)
+  const paths = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isDirectory() || entry.isFile())
+    .map((entry) => ({ path: join(entry.parentPath, entry.name), mode: entry.isDirectory() ? 0o700 : 0o600 }))
+  const last = join(folder, mark)
+  for (const { path, mode } of paths) if (path !== last) await chmod(path, mode)
+  await chmod(last, 0o600)
+}
