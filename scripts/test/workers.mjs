@@ -23,6 +23,7 @@ export const createWorkers = () => {
   const start = () => fork(WORKER, {
     // What a test prints does not belong to the results.
     stdio: ['ignore', 2, 2, 'ipc'],
+    env: { ...process.env, TEST_WORKER: '1' },
     execArgv: ['--enable-source-maps', '--no-warnings']
   })
 

@@ -6,7 +6,7 @@ import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
 import { Refusal } from '../../src/errors.js'
 import { platformCredentials } from '../../src/platform/callers.js'
 import { directory } from '../../src/store/directory.js'
-import { sampleDatabase } from '../helpers/planning-data.js'
+import { sampleDatabase } from '../helpers/database.js'
 import { askerOf, platformServer } from '../helpers/platform.js'
 
 const onDatabase = async (t: Test) => {

@@ -1,6 +1,4 @@
 /** The whole server on an in-memory database with the sample data, for tests that come through the front door. */
-import { createReadStream } from 'node:fs'
-import { tmpdir } from 'node:os'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp } from '../../src/app.js'
@@ -9,7 +7,6 @@ import { localBus } from '../../src/bus.js'
 import { readConfig, type Flags } from '../../src/config.js'
 import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
 import { sqlDeviceGrants } from '../../src/credentials/sql-device-grants.js'
-import { importRecords } from '../../src/import/import-records.js'
 import { sqlAuditLog } from '../../src/store/sql-audit.js'
 import { sqlChanges } from '../../src/store/sql-changes.js'
 import type { Database } from '../../src/store/database.js'
@@ -23,7 +20,7 @@ import { sqlStore } from '../../src/store/sql-store.js'
 import type { Search } from '../../src/store/store.js'
 import { sqlTasks } from '../../src/store/tasks.js'
 import type { Onlooker } from '../../src/wire/exchange.js'
-import { database } from './database.js'
+import { sampleDatabase } from './database.js'
 
 export const MODERN = '2026-07-28'
 export const BOTH = 'application/json, text/event-stream'
@@ -42,15 +39,12 @@ export interface Server {
   log: string[]
 }
 
-const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
-
 /** Another one on the same database is another replica. Searches by words alone, unless another search is given. */
 export const build = async (
   t: Test, flags: Flags = {}, onlookers: readonly Onlooker[] = [], shared?: Database, search?: Search,
   parts: Partial<Parts> = {}
 ): Promise<Server> => {
-  const db = shared ?? await database(t)
-  if (!shared) await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
+  const db = shared ?? await sampleDatabase(t)
   const people = directory(db)
   const credentials = sqlCredentials(db, people)
   const audit = sqlAuditLog(db)

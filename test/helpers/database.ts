@@ -1,31 +1,38 @@
 /**
- * A migrated database per test: in memory, started from a dump that is made once a schema; with TEST_DATABASE_URL a new one on
- * that PostgreSQL server, so that the same promises are proven there.
+ * A migrated database per test: in memory, or with TEST_DATABASE_URL a new one on that PostgreSQL server, so that the same promises are
+ * proven there.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { link, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
 import type { Test } from 'tap'
+import { importRecords } from '../../src/import/import-records.js'
 import { migrate } from '../../src/store/migrate.js'
-import { openPglite } from '../../src/store/pglite.js'
 import { openPostgres } from '../../src/store/postgres.js'
 import type { Database } from '../../src/store/database.js'
-import { ROOT } from './root.js'
+import { leaseEmbedded } from './embedded-database.js'
 
-const migrations = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url))
-const cache = `${ROOT}node_modules/.cache/exploration-mcp/`
+const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
 
 /** Undefined where the tests run on the embedded database alone. */
 export const SERVER = process.env['TEST_DATABASE_URL'] || undefined
 
 export const database = async (t: Test): Promise<Database> => {
-  const db = SERVER === undefined
-    ? await openPglite(undefined, { from: await openAsBlob(await dump()) })
-    : await openPostgres(await ownDatabase(t, SERVER), { connections: 3 })
+  const db = SERVER === undefined ? await leaseEmbedded('migrated') : await openPostgres(await ownDatabase(t, SERVER), { connections: 3 })
   t.teardown(() => db.close())
   if (SERVER !== undefined) await migrate(db)
+  return db
+}
+
+/** The same with the sample data in it. */
+export const sampleDatabase = async (t: Test): Promise<Database> => {
+  if (SERVER === undefined) {
+    const db = await leaseEmbedded('sample')
+    t.teardown(() => db.close())
+    return db
+  }
+  const db = await database(t)
+  await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
   return db
 }
 
@@ -39,25 +46,4 @@ export const ownDatabase = async (t: Test, server: string, template = 'template1
     await admin.close()
   })
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
-}
-
-const dump = async (): Promise<string> => {
-  const files = (await readdir(migrations)).sort()
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(await readFile(join(migrations, file)))
-  const path = join(cache, `${hash.digest('hex').slice(0, 16)}.tar`)
-  try {
-    await readFile(path, { flag: 'r' })
-  } catch {
-    const db = await openPglite()
-    await migrate(db)
-    await mkdir(cache, { recursive: true })
-    const temporary = `${path}.${process.pid}`
-    await writeFile(temporary, Buffer.from(await (await db.pglite.dumpDataDir('none')).arrayBuffer()))
-    // The first of several processes wins: replacing the file would break whoever is reading it.
-    await link(temporary, path).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error })
-    await unlink(temporary)
-    await db.close()
-  }
-  return path
 }

@@ -1,19 +1,8 @@
-/** Databases that hold the sample data, or what a test gives. */
+/** Records that a test gives, and their import. */
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
-import type { Test } from 'tap'
 import { importRecords, type ImportOptions, type ImportSummary } from '../../src/import/import-records.js'
 import type { Database } from '../../src/store/database.js'
-import { database } from './database.js'
-
-const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
-
-export const sampleDatabase = async (t: Test) => {
-  const db = await database(t)
-  await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
-  return db
-}
 
 /** The line of an exploration that says this and no more. */
 export const explorationLine = (workspace: string, title: string, text: string, more: object = {}) => ({

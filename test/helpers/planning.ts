@@ -13,7 +13,7 @@ import { sqlStore } from '../../src/store/sql-store.js'
 import type { Store } from '../../src/store/store.js'
 import { tools } from '../../src/tools/index.js'
 import type { Context } from '../../src/tools/services.js'
-import { database } from './database.js'
+import { database, sampleDatabase } from './database.js'
 
 type Of<Type extends Line['type']> = Extract<Line, { type: Type }>
 
@@ -25,8 +25,8 @@ export const of = <Type extends Line['type']>(lines: Line[], type: Type): Array<
 
 /** A store with these records. */
 export const planning = async (t: Test, lines: Line[] = sample): Promise<Store> => {
-  const db = await database(t)
-  await importRecords(db, Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))), { spoolDir: tmpdir() })
+  const db = await (lines === sample ? sampleDatabase(t) : database(t))
+  if (lines !== sample) await importRecords(db, Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))), { spoolDir: tmpdir() })
   return sqlStore(db, findingByWords(sqlSearch(db)))
 }
 

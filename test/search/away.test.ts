@@ -1,10 +1,7 @@
 /** Search while the embedding service is slow, wrong, forbidden or gone: words answer and say so, and nothing is lost. */
-import { createReadStream } from 'node:fs'
-import { tmpdir } from 'node:os'
 import t from 'tap'
 import type { Test } from 'tap'
 import { readConfig } from '../../src/config.js'
-import { importRecords } from '../../src/import/import-records.js'
 import { adoptedEmbedders } from '../../src/search/adopted-embedders.js'
 import { openEmbedders } from '../../src/search/embedders.js'
 import { finding } from '../../src/search/find.js'
@@ -14,24 +11,17 @@ import { sqlIndex } from '../../src/store/search-index.js'
 import { writeWords } from '../../src/store/search-words.js'
 import { sqlSearch } from '../../src/store/search.js'
 import { build, modern } from '../helpers/build.js'
-import { database } from '../helpers/database.js'
+import { sampleDatabase } from '../helpers/database.js'
 import { json, service, status } from './embedding-service.js'
 import type { Behaviour } from './embedding-service.js'
 
 const KEY = 'sk-a-key-that-nobody-may-see'
-const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
 
 interface Found { structuredContent: { explorations: Array<{ title: string }>, notice?: string }, content: Array<{ text: string }> }
 
 /** A model that knows one thing: what is about getting money back. */
 const knowing: Behaviour = (reply, { body }) => {
   json(reply, { data: body.input.map((text, index) => ({ index, embedding: /refund|moolah/i.test(text) ? [1, 0, 0.1] : [0, 1, 0.1] })) })
-}
-
-const sampled = async (t: Test): Promise<Database> => {
-  const db = await database(t)
-  await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
-  return db
 }
 
 /** A server whose configuration names this service. */
@@ -61,7 +51,7 @@ const INSTALMENTS = 'Pay in instalments at checkout'
 t.test('a service that refuses the key: words answer, and once it is mended meaning does', async (t) => {
   let mended = false
   const { url } = await service(t, (reply, asked) => (mended ? knowing : status(401))(reply, asked))
-  const { index, find } = await serving(t, await sampled(t), url)
+  const { index, find } = await serving(t, await sampleDatabase(t), url)
   t.match(await index.settle(), { state: 'waiting', answering: null, reason: /answered 401: check EMBEDDINGS_KEY$/ })
   t.match(await find('refund'), { first: INSTALMENTS, notice: BY_WORDS })
   t.match(await find('moolah'), { first: undefined, notice: BY_WORDS })
@@ -78,7 +68,7 @@ t.test('a service that is silent, limits, or answers nonsense when it is asked a
   const html: Behaviour = (reply) => { reply.end('<html>') }
   let now: Behaviour = knowing
   const { url, asked } = await service(t, (reply, one) => { now(reply, one) })
-  const { index, find } = await serving(t, await sampled(t), url, { EMBEDDINGS_QUERY_TIMEOUT_MS: '50' })
+  const { index, find } = await serving(t, await sampleDatabase(t), url, { EMBEDDINGS_QUERY_TIMEOUT_MS: '50' })
   t.match(await index.settle(), { state: 'complete' })
   for (const behaviour of [silent, stranger, html]) {
     now = behaviour
@@ -98,13 +88,13 @@ t.test('a service that is silent, limits, or answers nonsense when it is asked a
 
 t.test('an import waits for a slow service no longer than it was told', async (t) => {
   const { url } = await service(t, () => {})
-  const { index } = await serving(t, await sampled(t), url)
+  const { index } = await serving(t, await sampleDatabase(t), url)
   t.match(await index.settle(undefined, AbortSignal.timeout(50)), { state: 'building', answering: null })
   t.match(await index.settle(undefined, AbortSignal.timeout(50)), { state: 'building' }, 'nor for one that came before it')
 })
 
 t.test('a service whose vectors have another size than before gets no say', async (t) => {
-  const db = await sampled(t)
+  const db = await sampleDatabase(t)
   let size = 3
   const { url } = await service(t, (reply, { body }) => {
     json(reply, { data: body.input.map((_text, index) => ({ index, embedding: [...new Array(size - 1).fill(0), 1] })) })
@@ -118,7 +108,7 @@ t.test('a service whose vectors have another size than before gets no say', asyn
 })
 
 t.test('after a restart questions are answered at once, with the key', async (t) => {
-  const db = await sampled(t)
+  const db = await sampleDatabase(t)
   const { url, asked } = await service(t, knowing)
   t.match(await (await serving(t, db, url)).index.settle(), { state: 'complete' })
   const { find } = await serving(t, db, url)
@@ -127,7 +117,7 @@ t.test('after a restart questions are answered at once, with the key', async (t)
 })
 
 t.test('while a new service embeds, the one before it answers, and is not shown the new one\'s key', async (t) => {
-  const db = await sampled(t)
+  const db = await sampleDatabase(t)
   const before = await service(t, knowing)
   t.match(await (await serving(t, db, before.url)).index.settle(), { state: 'complete' })
   const next = await service(t, status(403))

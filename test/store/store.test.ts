@@ -10,7 +10,7 @@ import { findingByWords } from '../../src/search/find-by-words.js'
 import { sqlSearch } from '../../src/store/search.js'
 import { sqlStore } from '../../src/store/sql-store.js'
 import type { Page, PageRequest } from '../../src/store/store.js'
-import { sampleDatabase } from '../helpers/planning-data.js'
+import { sampleDatabase } from '../helpers/database.js'
 import { askerOf, platformServer } from '../helpers/platform.js'
 
 const all = async <Item>(list: (page: PageRequest) => Promise<Page<Item>>, limit: number): Promise<Item[]> => {
