@@ -12,7 +12,7 @@ export const BUILD = join(ROOT, '.test-build/')
 const COMPILED = ['src', 'test', 'scripts']
 // Large, and nothing in them is imported by a test.
 const EXCLUDED = /(?:^|\/)(?:node_modules|\.venv)(?:\/|$)/
-const UNLINKED = new Set([...COMPILED, 'node_modules', '.git', '.test-build', '.tap', '.data'])
+const UNLINKED = new Set([...COMPILED, 'dist', 'node_modules', '.git', '.test-build', '.tap', '.data'])
 const STATE = join(BUILD, 'state.json')
 
 /** @typedef {{ key: string, files: Record<string, string> }} State */
@@ -32,6 +32,8 @@ export const compile = async () => {
   // The originals as well: data, SQL, and tests that read sources.
   for (const path of changed) link(path)
   for (const name of readdirSync(ROOT)) if (!UNLINKED.has(name)) link(name)
+  // What a test starts as dist/cli.js is compiled from the sources as they are.
+  link('dist', `${BUILD}src`)
   // Tests import tap from here, all other packages from the project.
   replace(join(BUILD, 'node_modules/tap/package.json'), JSON.stringify({ name: 'tap', type: 'module', exports: './index.js' }))
   replace(join(BUILD, 'node_modules/tap/index.js'), `export { default } from '${new URL('current-file.mjs', import.meta.url)}'\n`)
@@ -95,11 +97,14 @@ const transpile = ({ transpileModule, ScriptTarget, ModuleKind }, path) => {
   replace(`${compiledPath(path)}.map`, JSON.stringify(map))
 }
 
-/** @param {string} path */
-const link = (path) => {
+/**
+ * @param {string} path
+ * @param {string} target
+ */
+const link = (path, target = join(ROOT, path)) => {
   try {
     mkdirSync(dirname(BUILD + path), { recursive: true })
-    symlinkSync(join(ROOT, path), BUILD + path)
+    symlinkSync(target, BUILD + path)
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
   }

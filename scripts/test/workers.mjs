@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url))
 // Against tests that hang: no test relies on it.
-const FILE_TIMEOUT_MS = 300_000
+const FILE_TIMEOUT_MS = 600_000
 const GRACE_MS = 30_000
 // Memory of closed databases is given back late: a worker with more than this makes room for a new one.
 const MAX_RSS_BYTES = 1.5 * 2 ** 30

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { examine } from '../../src/agents/examine.js'
 import type { Check } from '../../src/agents/finding.js'
-import { PATIENCE, type Patience } from '../../src/agents/visit.js'
+import type { Patience } from '../../src/agents/visit.js'
 import type { Flags } from '../../src/config.js'
 import type { Database } from '../../src/store/database.js'
 import { build } from '../helpers/build.js'
@@ -19,9 +19,12 @@ const listening = async (t: Test, flags: Flags = {}, shared?: Database) => {
   return { ...server, url: `${await server.app.listen({ host: '127.0.0.1', port: 0 })}/mcp` }
 }
 
+// However busy this machine is, no check fails for it.
+const PATIENT: Patience = { connectMs: 120_000, answerMs: 120_000, firstEventMs: 120_000, nextEventMs: 120_000, slowMs: 120_000 }
+
 const checksOf = async (url: string, token?: string, patience: Partial<Patience> = {}): Promise<Check[]> => {
   const checks: Check[] = []
-  for await (const check of examine({ url: new URL(url), token }, { patience: { ...PATIENCE, ...patience } })) checks.push(check)
+  for await (const check of examine({ url: new URL(url), token }, { patience: { ...PATIENT, ...patience } })) checks.push(check)
   return checks
 }
 
@@ -94,7 +97,7 @@ finds('a proxy that takes headers off', {
   ask: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !/^mcp-(?:method|protocol)/.test(name)))
 }, ['modern era', /^HTTP 400: .*MCP-Protocol-Version/, /Mcp- through/])
 finds('a server that is behind', { answer: (headers) => ({ ...headers, date: new Date(Date.now() - 300_000).toUTCString() }) },
-  ['clock', /is (?:299|300|301) s behind/, /NTP/])
+  ['clock', /is (?:29\d|30\d|31\d) s behind/, /NTP/])
 finds('a server that is ahead', { answer: (headers) => ({ ...headers, date: new Date(Date.now() + 90_000).toUTCString() }) },
   ['clock', /s ahead of/, /NTP/])
 finds('a redirect', { instead: (_, reply) => { reply.writeHead(308, { location: 'https://plans.example/mcp' }).end(); return true } },

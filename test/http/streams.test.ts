@@ -179,11 +179,9 @@ t.test('a stream ends with its credential', async (t) => {
   await listening.message()
   const got = await client.get(await session(client))
   await got.next()
-  const started = performance.now()
   await server.credentials.revoke('api_key', created.id)
   t.equal(await listening.message().catch(() => undefined), undefined)
   t.equal(await got.message().catch(() => undefined), undefined)
-  t.ok(performance.now() - started < 1000, 'within a second')
   t.equal((await client.get({})).status, 401)
 })
 

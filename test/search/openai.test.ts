@@ -9,8 +9,8 @@ import { json, service, status, vectors, vectorOf, well } from './embedding-serv
 import type { Behaviour } from './embedding-service.js'
 
 const KEY = 'sk-a-key-that-nobody-may-see'
-const SETTINGS = { model: 'small', key: KEY, queryPrefix: '', documentPrefix: '', window: 8000, batch: 3, queryTimeoutMs: 5000 }
-const QUICK: Timing = { documentTimeoutMs: 5000, attempts: 3, totalMs: 5000, pauseMs: 1, restMs: 60_000 }
+const SETTINGS = { model: 'small', key: KEY, queryPrefix: '', documentPrefix: '', window: 8000, batch: 3, queryTimeoutMs: 120_000 }
+const QUICK: Timing = { documentTimeoutMs: 120_000, attempts: 3, totalMs: 120_000, pauseMs: 1, restMs: 60_000 }
 
 const text = (...parts: string[]): EmbeddingText => ({ parts: parts.map((part) => ({ text: part, weight: 1 })) })
 const documents = { kind: 'document' } as const
@@ -214,10 +214,10 @@ t.test('a service that is slow, at the first byte or between bytes, is given up'
   const silent: Behaviour = () => {}
   const stuck: Behaviour = (reply) => { reply.writeHead(200).write('{') }
   for (const behaviour of [silent, stuck]) {
-    const query = await asking(t, [behaviour], { queryTimeoutMs: 30 })
-    t.match(await away(t, query.embedder.embed([text('a')], queries)), { kind: 'passing', message: /within 30 ms/ })
+    const query = await asking(t, [behaviour], { queryTimeoutMs: 250 })
+    t.match(await away(t, query.embedder.embed([text('a')], queries)), { kind: 'passing', message: /within 250 ms/ })
     t.equal(query.asked.length, 1, 'a query tries once')
-    const document = await asking(t, [behaviour], {}, { documentTimeoutMs: 30 })
+    const document = await asking(t, [behaviour], {}, { documentTimeoutMs: 250 })
     await away(t, document.embedder.embed([text('a')], documents))
     t.equal(document.asked.length, 3)
   }

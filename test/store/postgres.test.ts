@@ -44,15 +44,13 @@ t.test('an aborted statement is cancelled on the server, and its connection serv
   const watcher = await openPostgres(SERVER!, { connections: 1 })
   t.teardown(() => watcher.close())
   const stop = new AbortController()
-  const sleeping = db.query('select pg_sleep(20)', [], { signal: stop.signal })
+  const sleeping = db.query('select pg_sleep(600)', [], { signal: stop.signal })
   const isSleeping = async () =>
     (await watcher.query("select from pg_stat_activity where pid = $1 and state = 'active' and query like '%pg_sleep%'", [pid])).length > 0
   while (!await isSleeping());
   const reason = new Error('no longer wanted')
-  const start = Date.now()
   stop.abort(reason)
   await t.rejects(sleeping, reason)
-  t.ok(Date.now() - start < 5_000)
   t.equal(await isSleeping(), false)
   t.equal(await pidOf(db), pid)
   await t.rejects(db.query('select 1', [], { signal: AbortSignal.abort(reason) }), reason)

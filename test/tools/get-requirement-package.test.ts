@@ -83,9 +83,8 @@ t.test('headings', async (t) => {
   const { shown, omitted } = outline(text, 200)
   t.same([shown.length, omitted], [151, 150], 'the deepest level goes first')
   t.same(outline('# A\n'.repeat(300), 200).shown.length, 200)
-  const started = performance.now()
-  headings('#' + ' \t'.repeat(2_000_000) + '\n' + '# #'.repeat(1_000_000))
-  t.ok(performance.now() - started < 1000, 'long lines take no long time')
+  // With steps that grow by the square of their length, these lines would take hours.
+  t.equal(headings('#' + ' \t'.repeat(2_000_000) + '\n' + '# #'.repeat(1_000_000)).length, 2)
 })
 
 t.test('a text cannot close the fence around it', async () => {
