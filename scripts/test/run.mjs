@@ -13,6 +13,7 @@ import { BUILD, compile, ROOT } from './compile.mjs'
 import { createWorkers } from './workers.mjs'
 
 const DURATIONS = join(BUILD, 'durations.json')
+const TAP = join(ROOT, 'node_modules/tap/dist/esm/run.mjs')
 const WORKER_BYTES = 2 ** 31
 
 const options = process.argv.slice(2).filter((arg) => arg.startsWith('-'))
@@ -49,17 +50,23 @@ const files = [...new Set((named.length > 0 ? named : ['test']).flatMap(testsIn)
 // The longest first, so that no process is left with it at the end; an unknown one may be long.
   .sort((one, other) => (durations[other] ?? Infinity) - (durations[one] ?? Infinity) || one.localeCompare(other))
 
-const tap = spawn(process.execPath, [join(ROOT, 'node_modules/tap/dist/esm/run.mjs'), ...options, '-'], { cwd: ROOT, stdio: ['pipe', 'inherit', 'inherit'] })
+// Results are printed as they are, or by a reporter of tap.
+const plain = options.includes('--reporter=tap') || (options.length === 0 && !process.stdout.isTTY)
+const reporter = plain ? undefined : spawn(process.execPath, [TAP, ...options, '-'], { cwd: ROOT, stdio: ['pipe', 'inherit', 'inherit'] })
 const workers = createWorkers()
 t.setTimeout(0)
 t.jobs = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / WORKER_BYTES), files.length))
-t.pipe(tap.stdin)
+t.pipe(reporter?.stdin ?? process.stdout)
 for (const path of files) {
   const tapStream = workers.run(path, ownProcess(path), (durationMs) => { durations[path] = durationMs })
   t.sub(TapFile, { name: path, tapStream, timeout: 0, at: null, stack: '' })
 }
 t.end()
-const [code] = await once(tap, 'exit')
+if (reporter) {
+  const [code] = await once(reporter, 'exit')
+  process.exitCode = code ?? 1
+} else {
+  await t.promise()
+}
 await workers.close()
 writeFileSync(DURATIONS, JSON.stringify(durations))
-process.exitCode ||= code ?? 1

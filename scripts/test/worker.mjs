@@ -15,8 +15,8 @@ const send = (message) => new Promise((resolve) => process.send?.(message, resol
  * @param {number} timeout milliseconds
  */
 const runFile = async (path, timeout) => {
-  // Where tap takes the names of its folders from.
-  process.argv[1] = path
+  // Where tap takes the names of its folders from: two runs at once have different ones.
+  process.argv[1] = `${process.ppid}/${path}`
   /** @type {import('tap').TestOpts} */
   const settings = { name: path, timeout }
   const file = new Test(settings)
