@@ -1,7 +1,9 @@
 // Makes a fresh or changed clone runnable: installs when the lock is newer than what is installed, builds when a source is newer
-// than what is built. Quiet and quick when there is nothing to do.
-import { execFileSync } from 'node:child_process'
+// than what is built. Quiet and quick when there is nothing to do; otherwise it says what it does, on a terminal with the seconds so far.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, statSync, utimesSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -15,20 +17,58 @@ const changed = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtim
 /** @param {string} folder */
 const latest = (folder) => Math.max(changed(folder), ...readdirSync(root + folder, { recursive: true }).map((path) => changed(`${folder}/${path}`)))
 
-/** @param {string[]} args */
-const npm = (...args) => execFileSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+/**
+ * One line that changes on a terminal, two lines elsewhere. Answers what ends it.
+ * @param {string} what
+ */
+const show = (what) => {
+  const { stderr } = process
+  const started = performance.now()
+  const line = () => `${what} … ${Math.round((performance.now() - started) / 1000)} s`
+  if (!stderr.isTTY) {
+    stderr.write(`${what} …\n`)
+    return () => { stderr.write(`${line()}\n`) }
+  }
+  const timer = setInterval(() => { stderr.write(`\r${line()}`) }, 1000)
+  stderr.write(`\r${line()}`)
+  return () => {
+    clearInterval(timer)
+    stderr.write(`\r${line()}\n`)
+  }
+}
+
+/**
+ * @param {string} what
+ * @param {string[][]} commands arguments of npm
+ */
+const run = async (what, ...commands) => {
+  const end = show(what)
+  let warnings = ''
+  for (const args of commands) {
+    const child = spawn(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+      cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32'
+    })
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    warnings += err
+    if (code === 0) continue
+    end()
+    // The compiler says on its standard output what is wrong.
+    process.stderr.write(out + err)
+    console.error(`${what} failed: npm ${args.join(' ')} ended with ${code}.`)
+    process.exit(1)
+  }
+  end()
+  process.stderr.write(warnings)
+}
 
 const installed = 'node_modules/.package-lock.json'
 if (changed(installed) < changed('package-lock.json')) {
-  console.error('Installing dependencies …')
-  npm('ci')
+  await run('Installing dependencies', ['ci'])
   utimesSync(root + installed, new Date(), new Date())
 }
 
 const built = 'dist/.tsbuildinfo'
 if (!changed('dist/cli.js') || changed(built) < Math.max(latest('src'), latest('schemas'), changed('tsconfig.json'), changed(installed))) {
-  console.error('Building …')
-  npm('run', 'generate')
-  npm('run', 'build')
+  await run('Building', ['run', '--silent', 'generate'], ['run', '--silent', 'build'])
   utimesSync(root + built, new Date(), new Date())
 }
