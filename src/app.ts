@@ -5,6 +5,7 @@ import { platformServer } from './api/platform-server.js'
 import type { Config } from './config.js'
 import { converse } from './converse.js'
 import { authenticate } from './http/authenticate.js'
+import { createConcurrentCalls } from './http/concurrent-calls.js'
 import { device } from './http/device.js'
 import { endpoint } from './http/endpoint.js'
 import { requireFront } from './http/front-token.js'
@@ -106,10 +107,8 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
   })
   const { databaseConnections, valkey } = parts
   gauges(watched, app, { streams, tasks: desk, draining, databaseConnections, valkey, searchIndex: parts.searchIndex })
-  const searchIndex = parts.searchIndex && (async () => {
-    const { state, pending, explorations } = await parts.searchIndex!.state()
-    return pending === 0 ? state : `${state}: ${pending} of ${explorations} explorations to embed`
-  })
+  // How many explorations there are is told on the metrics port alone.
+  const searchIndex = parts.searchIndex && (async () => (await parts.searchIndex!.state()).state)
   const { databaseReady: database, platform, place } = parts
   await app.register(health, { database, platform, valkey, place, searchIndex, draining })
   await app.register(device, { config, grants: parts.devices, origin, limits, refused: refusals.note })
@@ -132,6 +131,7 @@ export const buildApp = async (config: Config, parts: Parts): Promise<FastifyIns
       authenticate: authenticate(parts.credentials),
       origin,
       limiter: await limiter(scope, config, limits),
+      calls: createConcurrentCalls({ maxRunning: config.concurrentCalls }),
       conversation,
       streams,
       refused: refusals.note,

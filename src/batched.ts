@@ -1,4 +1,5 @@
 /** Work that is done many at a time: what arrives together goes together, and each waits until its own is done. */
+import { runForAll } from './caller-context.js'
 
 export interface BatchedOptions {
   /** Of one batch. */
@@ -28,7 +29,7 @@ export const batched = <Item>(
 
   const one = async (batch: ReadonlyArray<Waiting<Item>>): Promise<void> => {
     try {
-      await work(batch.map(({ item }) => item))
+      await runForAll(() => work(batch.map(({ item }) => item)))
       for (const { resolve } of batch) resolve()
     } catch (error) {
       for (const { reject } of batch) reject(error)

@@ -16,6 +16,7 @@ import type { Parts } from './parts.js'
 import { resourceChanges } from './resources/changes.js'
 import { resources } from './resources/index.js'
 import { library } from './resources/library.js'
+import { locateSubjects } from './resources/locate.js'
 import { LEGACY_REVISIONS } from './revisions.js'
 import { SERVER } from './server-info.js'
 import type { ChangeFeed } from './store/change-feed.js'
@@ -34,9 +35,11 @@ export const converse = (
   const { store, credentials, audit, auditTimeoutMs = AUDIT_TIMEOUT_MS, ended, notes, bus } = parts
   const secrets = [parts.sessionSecret, ...config.sessionSecretPrevious] as const
   const services = { store, uriScheme: config.uriScheme, server: SERVER }
+  const served = library(resources(config.uriScheme), services, locateSubjects)
   const changes = resourceChanges({
     scheme: config.uriScheme,
     feed,
+    canonical: (uri) => served.canonical(uri),
     current: ({ credential }) => credentials.current(credential.id)
   })
   const catalogue: Catalogue = {
@@ -46,7 +49,7 @@ export const converse = (
     supportedVersions: [...config.revisions].sort().reverse(),
     sessions: config.sessions === 'on',
     tools: toolbox(tools, services),
-    resources: library(resources(config.uriScheme), services),
+    resources: served,
     changes,
     logs: true,
     tasks: desk

@@ -32,5 +32,10 @@ export async function platformServer (app: FastifyInstance, { ports, guard }: Pl
     await guard(scope)
     platform(scope, ports)
   })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  // It is the same for as long as the server runs, and anybody may ask for it.
+  let description: string | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    description ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').send(description)
+  })
 }

@@ -67,6 +67,7 @@ const answerRequest = async (turn: Turn): Promise<Answer> => {
     const mode = entry.streams ? 'auto' : exchange.reply
     const work = entry.run(request.params, new OpenCall(request, opened, exchange, stop, record.notes), conversation.catalogue)
     if (!(Symbol.asyncIterator in work)) {
+      exchange.hold?.(work)
       const result = await stop.orElse(work)
       await record.done(outcomeOf(result), opened)
       if (result.constant && mode !== 'sse') return whole(turn, spliced(request.id, result, era, opened))

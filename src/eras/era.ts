@@ -27,6 +27,8 @@ export interface Exchange {
   reply: ReplyMode
   /** Calls back when the caller goes away before the reply is complete. */
   whenGone (listener: () => void): void
+  /** Told of work that may go on after the reply: what it costs is still its caller's. Absent where nobody counts it. */
+  hold? (work: Promise<unknown>): void
 }
 
 export type ReplyMode = 'auto' | 'json' | 'sse'

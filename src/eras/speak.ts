@@ -2,7 +2,7 @@
 import type { Answers, Step, TaskStep } from '../call.js'
 import type { MethodResult } from '../methods/method.js'
 import { created, declaresTasks, requireTasks } from '../tasks/task.js'
-import type { Frame, Opened } from './era.js'
+import type { Exchange, Frame, Opened } from './era.js'
 import { faultReply } from './faults.js'
 import { isAnswer, requireCapabilities } from './input.js'
 import { said } from './said.js'
@@ -17,6 +17,8 @@ export async function * speak (turn: Turn, work: Working, opened: Opened): Speec
   const { era, request, exchange, record, stop } = turn
   const ask = era.asker(request, opened, exchange, stop)
   let left = false
+  // A subscription only waits, for as long as its client listens; how many there are is bounded as open streams.
+  const over = turn.entry?.streams ? undefined : heldUntil(exchange)
   let reached = -Infinity
   let resume = (): ReturnType<Working['next']> => work.next()
   try {
@@ -67,14 +69,27 @@ export async function * speak (turn: Turn, work: Working, opened: Opened): Speec
     }
   } finally {
     if (!left) await end(turn, work)
+    over?.()
   }
 }
 
+/** The work counts as its caller's until what this gives is called. */
+const heldUntil = ({ hold }: Exchange): (() => void) | undefined => {
+  if (!hold) return undefined
+  let over = (): void => {}
+  hold(new Promise<void>((resolve) => { over = resolve }))
+  return over
+}
+
 /** Work that does not listen to its signal ends when it will. */
-const end = async ({ stop }: Turn, work: Working): Promise<void> => {
+const end = async ({ stop, exchange }: Turn, work: Working): Promise<void> => {
   const returned = work.return(undefined as never)
-  if (stop.stopped) returned.catch(() => {})
-  else await returned
+  if (stop.stopped) {
+    exchange.hold?.(returned)
+    returned.catch(() => {})
+  } else {
+    await returned
+  }
 }
 
 /** Leaves the work to go on as a task; undefined when the client does not know tasks and the work can do without. */

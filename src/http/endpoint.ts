@@ -1,5 +1,6 @@
 /** The MCP endpoint: the order of its checks is the order of this file. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { runForCaller } from '../caller-context.js'
 import type { Config } from '../config.js'
 import { answer, type Answer } from '../eras/answer.js'
 import { classifyHeaders } from '../eras/classify.js'
@@ -11,11 +12,12 @@ import { hasBatches } from '../revisions.js'
 import { Fault } from '../errors.js'
 import { errorResponse } from '../rpc/message.js'
 import { parseJson, parseMessage, type Parsed } from '../rpc/parse.js'
+import type { ConcurrentCalls } from './concurrent-calls.js'
 import type { AuditEvent } from '../store/audit.js'
 import type { Onlooker } from '../wire/exchange.js'
 import { aboutOf, keepAbout } from './about.js'
 import { requireAccept, requireEventStream } from './accept.js'
-import { requirePrincipal } from './authenticate.js'
+import { requirePrincipal, type Caller } from './authenticate.js'
 import { clientAddress } from './client-address.js'
 import { challenge } from './challenge.js'
 import { closeIdleConnections } from './closing.js'
@@ -34,6 +36,7 @@ export interface EndpointParts {
   authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   origin: ReturnType<typeof originGuard>
   limiter: Limiter
+  calls: ConcurrentCalls
   conversation: Conversation & { eras: { legacy: LegacyEra } }
   streams: OpenStreams
   /** Told of each caller that is refused before anything is asked of it. */
@@ -46,7 +49,7 @@ export interface EndpointParts {
 
 /** Registers the endpoint at `/mcp` and `/mcp/`: a redirect would lose the Authorization header. */
 export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
-  const { config, authenticate, origin, limiter, conversation, streams } = parts
+  const { config, authenticate, origin, limiter, calls, conversation, streams } = parts
   const replying = { streams, unexpected: conversation.unexpected }
   app.decorateRequest('caller')
   keepAbout(app)
@@ -56,8 +59,13 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
     if (!allowPage(request, reply)) done()
   })
   app.addHook('onRequest', async (request, reply) => {
+    // A guess too many is refused before the database is asked about it.
+    if (limiter.isBlocked(request)) {
+      request.caller = UNCHECKED
+      await limiter.count(request, reply)
+    }
     await authenticate(request, reply)
-    if (request.method === 'POST' || !('principal' in request.caller)) await limiter.count(request, reply)
+    await limiter.count(request, reply)
     requirePrincipal(request)
   })
   app.addHook('preParsing', (request, _reply, payload, done) => {
@@ -77,16 +85,23 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
   for (const url of ['/mcp', '/mcp/']) {
     // Not an async function: Fastify would listen to the reply that one returns.
     app.post(url, (request, reply) => {
-      receive(request, reply).then((answer) => { send(request, reply, answer, replying) }).catch((error: unknown) => { reply.send(error) })
+      forCaller(request, () => {
+        receive(request, reply).then((answer) => { send(request, reply, answer, replying) }).catch((error: unknown) => { reply.send(error) })
+      })
     })
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
       requireSession(request, reply)
       requireEventStream(request.headers.accept, config.acceptRule)
-      return send(request, reply, await conversation.eras.legacy.listen(exchangeOf(request, reply)), replying)
+      const exchange = exchangeOf(request, reply)
+      return forCaller(request, async () => {
+        const answer = await inPlace(exchange, () => conversation.eras.legacy.listen(exchange))
+        return send(request, reply, answer, replying)
+      })
     })
     app.delete(url, async (request, reply) => {
       requireSession(request, reply)
-      await conversation.eras.legacy.end(exchangeOf(request, reply))
+      const exchange = exchangeOf(request, reply)
+      await forCaller(request, () => inPlace(exchange, () => conversation.eras.legacy.end(exchange)))
       return reply.code(204).send()
     })
     app.route({
@@ -100,8 +115,27 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
     const body = parseJson(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
     const exchange = exchangeOf(request, reply)
-    if (Array.isArray(body)) return receiveBatch(body, { ...exchange, reply: 'json' }, () => limiter.count(request, reply))
-    return receiveOne(parseMessage(body), exchange)
+    if (Array.isArray(body)) {
+      const together: Exchange = { ...exchange, reply: 'json' }
+      return inPlace(together, () => receiveBatch(body, together, (messages) => limiter.count(request, reply, messages)))
+    }
+    const message = parseMessage(body)
+    // What ends a call, or answers what it asked, never waits for one that it would end.
+    if (message.kind !== 'request') return receiveOne(message, exchange)
+    const weight = conversation.methods.get(message.method)?.weight?.(message.params) ?? 1
+    if (weight > 1) await limiter.count(request, reply, weight - 1)
+    return inPlace(exchange, () => receiveOne(message, exchange))
+  }
+
+  /** Works on a call when fewer than so many of its credential are under way. */
+  const inPlace = async <T>(exchange: Exchange, work: () => Promise<T>): Promise<T> => {
+    const place = await calls.enter(exchange.principal.credential.id, exchange.whenGone)
+    exchange.hold = place.hold
+    try {
+      return await work()
+    } finally {
+      place.leave()
+    }
   }
 
   const receiveOne = async (message: Parsed, exchange: Exchange): Promise<Answer> => {
@@ -112,16 +146,20 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
   }
 
   /** Batches exist in one revision, so only inside a session: 2025-03-26 basic#batching. */
-  const receiveBatch = async (batch: readonly unknown[], exchange: Exchange, count: () => Promise<void>): Promise<Answer> => {
+  const receiveBatch = async (batch: readonly unknown[], exchange: Exchange, count: (messages: number) => Promise<void>): Promise<Answer> => {
     if (classifyHeaders(exchange.headers) === 'modern') throw new Fault('invalid_request', 'The body is one message: this revision has no batches.')
     const revision = await conversation.eras.legacy.revisionOf(exchange)
     if (!hasBatches(revision)) throw new Fault('invalid_request', `The body is one message: revision ${revision} has no batches.`)
     if (batch.length === 0 || batch.length > config.batchLimit) {
       throw new Fault('invalid_request', `A batch has 1 to ${config.batchLimit} messages.`)
     }
-    for (let counted = 1; counted < batch.length; counted++) await count()
+    if (batch.length > 1) await count(batch.length - 1)
+    const left = new AbortController()
+    exchange.whenGone(() => left.abort())
     const bodies: string[] = []
     for (const body of batch) {
+      // Nobody reads the answers to the rest.
+      if (left.signal.aborted) break
       const reply = await inBatch(body, exchange)
       if (reply !== undefined) bodies.push(reply)
     }
@@ -151,12 +189,11 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
     remoteAddress: clientAddress(request.ip),
     about: aboutOf(request),
     reply: config.replyMode,
-    whenGone: (listener) => {
-      const gone = (): void => { if (!reply.raw.writableFinished) listener() }
-      if (reply.raw.destroyed) gone()
-      else reply.raw.once('close', gone)
-    }
+    whenGone: createGoneListeners(reply)
   })
+
+  /** What is done for a request takes its caller's turns at whatever is shared. */
+  const forCaller = <T>(request: FastifyRequest, work: () => T): T => runForCaller(requirePrincipal(request).credential.id, work)
 
   function refuse (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const fault = aboutOf(request).refused = faultOf(error, request)
@@ -178,6 +215,26 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
     if (codeOf(error)?.startsWith('FST_ERR_CTP')) return new Fault('invalid_request', 'The body could not be read as it was announced.')
     conversation.unexpected(error, { requestId: request.id, about: aboutOf(request) })
     return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${request.id}.`, { request_id: request.id })
+  }
+}
+
+/** Who is refused for the address's sake; what is wrong with the credential nobody has looked at. */
+const UNCHECKED: Caller = { reason: 'unchecked', hint: 'Too many wrong credentials came from this address.' }
+
+/** Any number of listeners, such as those of the messages of a batch, take one of the connection. */
+const createGoneListeners = ({ raw }: FastifyReply): Exchange['whenGone'] => {
+  let listeners: Array<() => void> | undefined
+  return (listener) => {
+    if (raw.destroyed) {
+      if (!raw.writableFinished) listener()
+      return
+    }
+    if (listeners) {
+      listeners.push(listener)
+      return
+    }
+    const all = listeners = [listener]
+    raw.once('close', () => { if (!raw.writableFinished) for (const tell of all) tell() })
   }
 }
 

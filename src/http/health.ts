@@ -14,6 +14,8 @@ export interface HealthParts {
 }
 
 const PATIENCE_MS = 2000
+/** Anybody may ask, as often as they like: what was found is answered for so long. */
+const VALID_MS = 1000
 
 /**
  * Without Valkey a replica counts limits for itself, without an index of meanings it finds by words: only its database, or the platform in
@@ -23,10 +25,16 @@ export const health = async (app: FastifyInstance, parts: HealthParts): Promise<
   const { database, platform, valkey, place, searchIndex, draining } = parts
   app.get('/livez', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 
-  app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
+  const look = async () => {
     const newest = await soon(database?.() ?? Promise.resolve(true)).catch(() => undefined)
     const there = await soon(platform?.probe() ?? Promise.resolve()).then(() => true, () => false)
     const indexed = newest === undefined ? 'unknown' : await soon(searchIndex?.() ?? Promise.resolve('not used')).catch(() => 'unknown')
+    return { newest, there, indexed }
+  }
+  const looked = createSharedLook(look)
+
+  app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
+    const { newest, there, indexed } = await looked()
     const placed = place?.held !== false
     const ready = newest === true && there && placed && !draining()
     if (!ready) reply.code(503).header('retry-after', 1)
@@ -43,6 +51,18 @@ export const health = async (app: FastifyInstance, parts: HealthParts): Promise<
       }
     }
   })
+}
+
+/** Looks once for all who ask meanwhile, and until what it found is `VALID_MS` old. */
+const createSharedLook = <T>(look: () => Promise<T>): (() => Promise<T>) => {
+  let found: Promise<T> | undefined
+  let validUntil = Infinity
+  return () => {
+    if (found && performance.now() < validUntil) return found
+    validUntil = Infinity
+    found = look().finally(() => { validUntil = performance.now() + VALID_MS })
+    return found
+  }
 }
 
 const soon = async <T>(work: Promise<T>): Promise<T> => {

@@ -6,6 +6,7 @@ import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import { Fault } from '../errors.js'
+import { createGuessBlock } from './guess-block.js'
 import type { Principal } from '../principal.js'
 import { hostKey, SITE_FACTOR, siteKey } from './address-limit.js'
 
@@ -28,8 +29,13 @@ export const scopeOf = ({ credential }: Principal): Exclude<LimitScope, 'address
 interface Count { window: Window, limit: number, remaining: number, resetSeconds: number, exceeded: boolean }
 
 export interface Limiter {
-  /** Counts one message of the request's caller; throws the `Fault` that refuses it. */
-  count (request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /**
+   * Counts messages of the request's caller, one unless it says how many.
+   * @throws the `Fault` that refuses it
+   */
+  count (request: FastifyRequest, reply: FastifyReply, messages?: number): Promise<void>
+  /** Whether the request's address was refused lately for wrong credentials, and its credential is none that was right before. */
+  isBlocked (request: FastifyRequest): boolean
 }
 
 export const limiter = async (app: FastifyInstance, config: Config, store: FastifyRateLimitStoreCtor): Promise<Limiter> => {
@@ -57,14 +63,25 @@ export const limiter = async (app: FastifyInstance, config: Config, store: Fasti
     return [shared?.exceeded ? shared : await minute(request)]
   }
 
+  const guesses = createGuessBlock()
+
+  const one = async (request: FastifyRequest): Promise<Count[]> =>
+    await ('principal' in request.caller ? Promise.all([minute(request), day(request)]) : countAddress(request))
+
   return {
-    async count (request, reply) {
+    async count (request, reply, messages = 1) {
+      const { caller, headers: { authorization } } = request
       // Asked at once, so that they are counted in one step.
-      const counts = await ('principal' in request.caller ? Promise.all([minute(request), day(request)]) : countAddress(request))
+      const counted = await Promise.all(Array.from({ length: messages }, () => one(request)))
+      const counts = counted.find((windows) => windows.some((count) => count.exceeded)) ?? counted.at(-1) ?? []
       publish(reply, counts)
       const exceeded = counts.find((count) => count.exceeded)
-      if (exceeded) throw refusal(exceeded, 'principal' in request.caller ? scopeOf(request.caller.principal) : 'address')
-    }
+      if ('principal' in caller) guesses.right(authorization)
+      else if (exceeded) guesses.block(keyOf(request), exceeded.resetSeconds)
+      if (exceeded) throw refusal(exceeded, 'principal' in caller ? scopeOf(caller.principal) : 'address')
+    },
+
+    isBlocked: (request) => guesses.isBlocked(hostKey(FAILED, request.ip), request.headers.authorization)
   }
 }
 

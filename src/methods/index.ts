@@ -14,7 +14,7 @@ import { subscribe } from './resources-subscribe.js'
 import { listResourceTemplates } from './resources-templates-list.js'
 import { unsubscribe } from './resources-unsubscribe.js'
 import { discover } from './server-discover.js'
-import { listen } from './subscriptions-listen.js'
+import { listen, listenWeight } from './subscriptions-listen.js'
 import { cancelTask } from './tasks-cancel.js'
 import { getTask } from './tasks-get.js'
 import { updateTask } from './tasks-update.js'
@@ -36,6 +36,8 @@ export interface Entry {
   needs?: 'prompts' | 'changes' | 'logs' | 'tasks'
   /** Always answered by a stream, whatever the mode of replies: the stream is what it is for. */
   streams?: boolean
+  /** How many calls a request counts as against the limits, when it asks for several things; one when absent. */
+  weight?: (params: Params) => number
 }
 
 const L = { legacy: true }
@@ -46,7 +48,7 @@ const URI = { target: 'uri' } as const
 const PROMPTS = { needs: 'prompts' } as const
 const CHANGES = { needs: 'changes' } as const
 const LOGS = { needs: 'logs' } as const
-const STREAMS = { streams: true }
+const LISTENS = { streams: true, weight: listenWeight }
 const REFERENCE = { targets: ({ ref }: Params) => isObject(ref) ? [ref['uri'] ?? ref['name']] : [] }
 const WATCHED = { targets: ({ notifications }: Params) => isObject(notifications) ? listOf(notifications['resourceSubscriptions']) : [] }
 const TASKS = { needs: 'tasks', target: 'taskId' } as const
@@ -73,7 +75,7 @@ const TABLE = [
   method('logging/setLevel',         setLogLevel,           L,    LOGS),
   method('resources/subscribe',      subscribe,             L,    CHANGES, AUDITED, URI),
   method('resources/unsubscribe',    unsubscribe,           L,    CHANGES, AUDITED, URI),
-  method('subscriptions/listen',     listen,                   M, CHANGES, STREAMS, AUDITED, WATCHED),
+  method('subscriptions/listen',     listen,                   M, CHANGES, LISTENS, AUDITED, WATCHED),
   method('tasks/get',                getTask,                  M, TASKS),
   method('tasks/update',             updateTask,               M, TASKS, AUDITED),
   method('tasks/cancel',             cancelTask,               M, TASKS, AUDITED)

@@ -2,12 +2,14 @@
 import { Fault, Refusal } from '../errors.js'
 import { sessionOf } from './session.js'
 import type { Method } from './method.js'
-import { readResource } from './resources-read.js'
+import { requireUri, resourceNotFound } from './resources-read.js'
 
 export const subscribe: Method = async (params, call, catalogue) => {
   // Only what the caller may read can be watched.
-  await readResource(params, call, catalogue)
-  await sessionOf(call).subscribe(String(params['uri'])).catch((error: unknown) => {
+  const uri = requireUri(params['uri'])
+  const [there] = await catalogue.resources.locate([uri], call)
+  if (!there) throw resourceNotFound(uri)
+  await sessionOf(call).subscribe(uri).catch((error: unknown) => {
     throw error instanceof Refusal ? new Fault('invalid_params', error.message) : error
   })
   return { result: {} }

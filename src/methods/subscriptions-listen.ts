@@ -8,7 +8,7 @@ import type { Catalogue, Method, MethodResult } from './method.js'
 import type { TaskRecord } from '../store/tasks.js'
 import { detailed, requireTasks } from '../tasks/task.js'
 import { merged } from './merged.js'
-import { readResource } from './resources-read.js'
+import { requireUri } from './resources-read.js'
 import { requireStorable } from './storable-text.js'
 
 const MOST_NAMES = 100
@@ -16,6 +16,16 @@ const MOST_NAMES = 100
 const FIELDS = { toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources' } as const satisfies Record<string, List>
 
 export const listen: Method = (params, call, catalogue) => listening(filterOf(params), call, catalogue, catalogue.changes!)
+
+/** One for each thing that is named: each is looked up. A list that is too long is refused, and not counted. */
+export const listenWeight = ({ notifications }: Params): number => {
+  if (!isObject(notifications)) return 1
+  const named = ['resourceSubscriptions', 'taskIds'].map((field) => {
+    const { [field]: names } = notifications
+    return Array.isArray(names) && names.length <= MOST_NAMES ? names.length : 0
+  })
+  return Math.max(1, named.reduce((sum, count) => sum + count, 0))
+}
 
 interface Filter { lists: Array<keyof typeof FIELDS>, uris: readonly string[], tasks: readonly string[] }
 
@@ -27,7 +37,7 @@ async function * listening (
   if (asked.tasks.length > 0) requireTasks(call)
   const fields = asked.lists.filter((field) => changes.lists.has(FIELDS[field]))
   const uris = await readable(asked.uris, call, catalogue)
-  const tasks = await known(asked.tasks, owner, catalogue)
+  const tasks = await known(asked.tasks, call, catalogue)
   yield {
     kind: 'notification',
     method: 'notifications/subscriptions/acknowledged',
@@ -72,23 +82,27 @@ const namesOf = (notifications: Params, field: string): string[] => {
   return [...new Set<string>(names)]
 }
 
-/** Those that are there: others are left out of the acknowledgment. One that the caller may not see refuses the whole. */
-const readable = async (uris: readonly string[], call: Call, catalogue: Catalogue): Promise<string[]> => {
-  const found: string[] = []
+/**
+ * Those that are there, in the first spelling of each; others are left out of the acknowledgment. One that the caller may not see
+ * refuses the whole.
+ */
+const readable = async (uris: readonly string[], call: Call, { resources }: Catalogue): Promise<string[]> => {
+  const spellings = new Map<string, string>()
   for (const uri of uris) {
-    try {
-      await readResource({ uri }, call, catalogue)
-      found.push(uri)
-    } catch (error) {
-      if (!(error instanceof Fault) || error.kind !== 'resource_not_found') throw error
-    }
+    const canonical = resources.canonical(requireUri(uri))
+    if (canonical !== undefined && !spellings.has(canonical)) spellings.set(canonical, uri)
   }
-  return found
+  const named = [...spellings.values()]
+  const there = named.length === 0 ? [] : await resources.locate(named, call)
+  return named.filter((_, at) => there[at])
 }
 
-const known = async (ids: readonly string[], owner: string, { tasks }: Catalogue): Promise<string[]> => {
+const known = async (ids: readonly string[], { principal, signal }: Call, { tasks }: Catalogue): Promise<string[]> => {
   const found: string[] = []
-  for (const id of ids) if (await tasks?.get(id, owner)) found.push(id)
+  for (const id of ids) {
+    signal.throwIfAborted()
+    if (await tasks?.get(id, principal.credential.id)) found.push(id)
+  }
   return found
 }
 

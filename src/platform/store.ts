@@ -1,7 +1,7 @@
 /** Planning data of a platform. It is asked for what the caller may see; that it keeps to it is checked. */
 import { storable } from '../store/storable.js'
 import { isUuid } from '../store/uuid.js'
-import type { Store } from '../store/store.js'
+import type { ExplorationPlace, Store } from '../store/store.js'
 import { PlatformBroken } from './away.js'
 import type { Platform } from './client.js'
 import {
@@ -42,6 +42,17 @@ export const platformStore = ({ ask, find, askIfOffered }: Platform): Store => (
     async workspaceOf (id) {
       if (!isUuid(id)) return undefined
       return (await find(getExplorationWorkspace, { params: { id: id.toLowerCase() } }))?.workspace_id
+    },
+
+    async locate (ids, artifactTypes, signal) {
+      const found = new Map<string, ExplorationPlace>()
+      for (const id of ids.filter(isUuid)) {
+        const place = await find(getExplorationWorkspace, { params: { id }, signal })
+        if (!place) continue
+        const types = artifactTypes.length === 0 ? [] : (await find(listPackages, { params: { id }, signal }))?.artifact_types ?? []
+        found.set(id, { workspace_id: place.workspace_id, artifact_types: types.filter((type) => artifactTypes.includes(type)) })
+      }
+      return found
     },
 
     async list (workspaceId, { limit, cursor, signal }) {

@@ -11,6 +11,7 @@ export const artifact = (scheme: string): Resource<ToolServices> => ({
   description: 'The markdown of one requirement package, typically of type design or code.',
   mimeType: 'text/markdown',
   ttlMs: TTL_MS,
+  subject: ({ explorationId, artifactType }) => ({ exploration: explorationId, artifactType }),
   async read ({ explorationId = '', artifactType = '' }, context) {
     const id = await lookUpExploration(context, explorationId)
     if (id === undefined || !isArtifactType(artifactType)) return undefined

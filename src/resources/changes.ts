@@ -6,18 +6,20 @@ import type { ChangedRow, ChangeFeed } from '../store/change-feed.js'
 export interface ResourceChangesParts {
   scheme: string
   feed: Pick<ChangeFeed, 'position' | 'follow'>
+  /** The same text for all spellings of one resource's URI. */
+  canonical (uri: string): string | undefined
   /** What a principal may do now; undefined when its credential no longer works. */
   current (principal: Principal): Promise<Principal | undefined>
 }
 
-export const resourceChanges = ({ scheme, feed, current }: ResourceChangesParts): Changes => ({
+export const resourceChanges = ({ scheme, feed, canonical, current }: ResourceChangesParts): Changes => ({
   lists: new Set(['resources'] as const),
   position: () => feed.position(),
 
   async * follow (principal, wanted, after, signal) {
     let seen: readonly string[] = principal.workspaces
     for await (const rows of feed.follow(isPosition(after) ? after : await feed.position(), signal)) {
-      const noted = await touched(rows, wanted, principal, scheme)
+      const noted = await touched(rows, wanted, principal, { scheme, canonical })
       if (noted.length === 0 && !rows.some(({ user_id: user }) => user === principal.user.id)) continue
       const now = await current(principal)
       if (!now) return
@@ -33,8 +35,10 @@ export const resourceChanges = ({ scheme, feed, current }: ResourceChangesParts)
 const seesLess = (now: Principal, before: readonly string[]): boolean => before.some((id) => !now.workspaces.includes(id))
 
 /** The changes that the rows make of what is wanted, whether or not they may be told. */
-const touched = async (rows: readonly ChangedRow[], wanted: Wanted, { user }: Principal, scheme: string) => {
-  const uris = new Map([...await wanted.uris()].map((uri) => [uri.toLowerCase(), uri]))
+const touched = async (
+  rows: readonly ChangedRow[], wanted: Wanted, { user }: Principal, { scheme, canonical }: Pick<ResourceChangesParts, 'scheme' | 'canonical'>
+) => {
+  const uris = new Map([...await wanted.uris()].map((uri) => [canonical(uri), uri]))
   const lists = wanted.lists.has('resources')
   return rows.flatMap((row) => {
     if (row.credential_id !== null || (row.user_id !== null && row.user_id !== user.id)) return []

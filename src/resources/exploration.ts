@@ -11,6 +11,7 @@ export const exploration = (scheme: string): Resource<ToolServices> => ({
   description: 'One exploration in full: metadata, summaries, questions and answers, approved recommendations, what else there is.',
   mimeType: 'application/json',
   ttlMs: TTL_MS,
+  subject: ({ explorationId }) => ({ exploration: explorationId }),
   async read ({ explorationId = '' }, context) {
     const found = await lookUpExplorationDetail(context, explorationId)
     if (found === undefined) return undefined

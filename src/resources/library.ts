@@ -2,7 +2,7 @@
 import { withServices, type Call } from '../call.js'
 import { Refusal } from '../errors.js'
 import { stripInvisibleIn } from '../text/invisible.js'
-import type { Resource, ResourceContents, ResourceEntry, Variables } from './resource.js'
+import type { Resource, ResourceContents, ResourceEntry, Subject, Variables } from './resource.js'
 import { uriTemplate } from './uri-template.js'
 
 export interface ResourceTemplate {
@@ -23,13 +23,29 @@ export interface Library {
   list (call: Call, cursor: string | undefined): Promise<{ entries: ResourceEntry[], next?: string }>
   /** Undefined when nothing is there. */
   read (uri: string, call: Call): Promise<Reading | undefined>
+  /** Whether each of these URIs names something that there is and that the caller may see; nothing is read of it. */
+  locate (uris: readonly string[], call: Call): Promise<boolean[]>
+  /** The same text for all spellings of one resource's URI; undefined when it is none. */
+  canonical (uri: string): string | undefined
   /** Undefined when there is no such template or variable. */
   complete (template: string, variable: string, prefix: string, known: Variables, call: Call): Promise<string[] | undefined>
 }
 
-export const library = <Services extends object>(resources: ReadonlyArray<Resource<Services>>, services: Services): Library => {
+/** `locateSubjects` looks at many subjects at once; resources are read one by one where it, or their subject, is absent. */
+export const library = <Services extends object>(
+  resources: ReadonlyArray<Resource<Services>>, services: Services,
+  locateSubjects?: (subjects: readonly Subject[], context: Call & Services) => Promise<boolean[]>
+): Library => {
   const shelves = resources.map((resource) => ({ resource, ...uriTemplate(resource.template) }))
   const listed = shelves.filter(({ resource, variables }) => resource.list ?? variables.length === 0)
+
+  const matching = (uri: string) => {
+    for (const { resource, match, fill } of shelves) {
+      const variables = match(uri)
+      if (variables) return { resource, variables, fill }
+    }
+    return undefined
+  }
 
   return {
     templates: shelves.filter(({ variables }) => variables.length > 0).map(({ resource }) => ({
@@ -58,13 +74,32 @@ export const library = <Services extends object>(resources: ReadonlyArray<Resour
     },
 
     async read (uri, call) {
-      for (const { resource, match } of shelves) {
-        const variables = match(uri)
-        if (!variables) continue
-        const contents = await resource.read(variables, withServices(call, services))
-        return contents && { contents: { uri, ...stripInvisibleIn(contents) }, ttlMs: resource.ttlMs }
+      const found = matching(uri)
+      const contents = await found?.resource.read(found.variables, withServices(call, services))
+      return found && contents && { contents: { uri, ...stripInvisibleIn(contents) }, ttlMs: found.resource.ttlMs }
+    },
+
+    async locate (uris, call) {
+      const there = uris.map(() => false)
+      const located: Array<{ at: number, subject: Subject }> = []
+      for (const [at, uri] of uris.entries()) {
+        const found = matching(uri)
+        const subject = locateSubjects && found?.resource.subject?.(found.variables)
+        if (subject) {
+          located.push({ at, subject })
+        } else if (found) {
+          call.signal.throwIfAborted()
+          there[at] = await found.resource.read(found.variables, withServices(call, services)) !== undefined
+        }
       }
-      return undefined
+      const all = located.length === 0 ? [] : await locateSubjects?.(located.map(({ subject }) => subject), withServices(call, services)) ?? []
+      for (const [n, { at }] of located.entries()) there[at] = all[n] === true
+      return there
+    },
+
+    canonical (uri) {
+      const found = matching(uri)
+      return found?.fill(found.variables).toLowerCase()
     },
 
     async complete (template, variable, prefix, known, call) {

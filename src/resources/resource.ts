@@ -19,6 +19,9 @@ export interface ResourceContents {
 
 export type Variables = Record<string, string>
 
+/** What a URI names, as far as access depends on it. */
+export interface Subject { workspace?: string | undefined, exploration?: string | undefined, artifactType?: string | undefined }
+
 export interface Resource<Services = unknown> {
   /** RFC 6570 level 1, such as `service://exploration/{explorationId}`; a resource without variables is listed by itself. */
   template: string
@@ -28,6 +31,8 @@ export interface Resource<Services = unknown> {
   mimeType: string
   /** How long a client may keep what `read` returned, in milliseconds. */
   ttlMs: number
+  /** What these variables name, so that access can be checked without a read; absent where only a read can tell. */
+  subject? (variables: Variables): Subject
   /** Contents under the URI that was asked for; undefined when there is nothing there. */
   read (variables: Variables, context: Call & Services): Promise<Omit<ResourceContents, 'uri'> & { lastModified?: string } | undefined>
   /** Concrete resources of this template to name in `resources/list`. */

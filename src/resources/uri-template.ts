@@ -5,6 +5,8 @@ export interface UriTemplate {
   variables: readonly string[]
   /** The variables' values; undefined when the URI is not of this template. */
   match (uri: string): Variables | undefined
+  /** The URI of these variables, always spelled in the same way. */
+  fill (variables: Variables): string
 }
 
 export const uriTemplate = (template: string): UriTemplate => {
@@ -26,6 +28,7 @@ export const uriTemplate = (template: string): UriTemplate => {
       } catch {
         return undefined // a stray percent sign
       }
-    }
+    },
+    fill: (values) => template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
   }
 }

@@ -13,6 +13,7 @@ export const workspaceExplorations = (scheme: string): Resource<ToolServices> =>
   description: 'Id, title, status and tags of every exploration in one workspace, and which packages and plans exist.',
   mimeType: 'application/json',
   ttlMs: TTL_MS,
+  subject: ({ workspaceId }) => ({ workspace: workspaceId }),
   async read ({ workspaceId = '' }, context) {
     const { store, principal, signal } = context
     const id = requireWorkspace(context, workspaceId)

@@ -10,6 +10,7 @@ export const workspaces = (scheme: string): Resource<ToolServices> => ({
   description: 'The workspaces that your credential can see.',
   mimeType: 'application/json',
   ttlMs: TTL_MS,
+  subject: () => ({}),
   async read (_variables, { store, principal, signal }) {
     const found = await gather((limit, cursor) => store.workspaces.list(principal.workspaces, { limit, cursor, signal }))
     const total = principal.workspaces.length

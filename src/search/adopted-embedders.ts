@@ -1,4 +1,5 @@
 /** Which embedders' vectors the database holds, and which of them this process can open: the chosen one, and who answers meanwhile. */
+import { runForAll } from '../caller-context.js'
 import type { Adopted, IndexStore } from '../store/search-index.js'
 import { EmbedderAway, type Embedder, type Scale } from './embedder.js'
 
@@ -53,7 +54,7 @@ export const adoptedEmbedders = (store: Pick<IndexStore, 'adopt' | 'embedders'>,
   }
 
   const rows = (): Promise<Adopted[]> => {
-    if (!known || performance.now() > known.until) known = { rows: store.embedders(), until: performance.now() + KNOWN_FOR_MS }
+    if (!known || performance.now() > known.until) known = { rows: runForAll(() => store.embedders()), until: performance.now() + KNOWN_FOR_MS }
     return known.rows
   }
 

@@ -1,4 +1,5 @@
 /** Tells what was written, by whichever process: reads what changed now and then, while there is somebody to tell. */
+import { runForAll } from '../caller-context.js'
 
 export interface ChangedRow {
   /** The transaction and the number in it, such as `771.42`: rows have an order, and whoever heard one goes on after it. */
@@ -69,7 +70,7 @@ export const changeFeed = (source: ChangeSource, failing: (error?: unknown) => v
     for (const id of await source.endedLately()) watcher?.gone(id)
   }
   const begun = (): Promise<void> => {
-    beginning ??= begin().catch((error: unknown) => {
+    beginning ??= runForAll(begin).catch((error: unknown) => {
       beginning = undefined
       throw error
     })

@@ -6,7 +6,7 @@ import { pageOf } from './page.js'
 import { parseOnce } from './parse-once.js'
 import { uuidsFrom } from './prefix.js'
 import { storable } from './storable.js'
-import type { ExplorationDetail, Explorations, ExplorationSummary } from './store.js'
+import type { ExplorationDetail, ExplorationPlace, Explorations, ExplorationSummary } from './store.js'
 import { isUuid } from './uuid.js'
 import { withoutNulls } from './without-nulls.js'
 
@@ -23,6 +23,11 @@ const DETAIL = `
     (select count(*)::int from recommendations r where r.exploration_id = e.id and r.status = 'approved') as recommendation_count
   from explorations e join workspaces w on w.id = e.workspace_id
   where e.id = asked.id and (asked.visible is null or e.workspace_id = any(string_to_array(asked.visible, ',')::uuid[]))) detail`
+
+const LOCATE = `
+  select e.id, e.workspace_id,
+    array(select p.artifact_type from requirement_packages p where p.exploration_id = e.id and p.artifact_type = any($2::text[])) as artifact_types
+  from explorations e where e.id = any($1::uuid[])`
 
 /** Columns of an `ExplorationSummary` of `explorations e`. */
 export const SUMMARY = `
@@ -49,6 +54,11 @@ export const explorations = (db: Queryable): Explorations => {
       if (!isUuid(id)) return undefined
       const [row] = await db.query<{ workspace_id: string }>('select workspace_id from explorations where id = $1', [id])
       return row?.workspace_id
+    },
+
+    async locate (ids, artifactTypes, signal) {
+      const rows = await db.query<ExplorationPlace & { id: string }>(LOCATE, [ids.filter(isUuid), artifactTypes], { signal })
+      return new Map(rows.map(({ id, ...place }) => [id, place]))
     },
 
     async list (workspaceId, { limit, cursor, signal }) {

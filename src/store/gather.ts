@@ -1,7 +1,10 @@
 /**
  * Reads by key, many at a time: what is asked for while others are being read is read together in the next statement. Nothing is kept:
  * each answer was read after it was asked for.
+ * It is done for none of the callers in particular.
  */
+
+import { runForAll } from '../caller-context.js'
 
 export interface GatherOptions {
   /** Keys of one statement. */
@@ -30,7 +33,7 @@ export const gather = <Found>(
     const asking = keys.map((key) => [key, waiting.get(key)!] as const)
     for (const key of keys) waiting.delete(key)
     reading++
-    read(keys)
+    runForAll(() => read(keys))
       .then((found) => { for (const [key, all] of asking) for (const { resolve } of all) resolve(found.get(key)) })
       .catch((error: unknown) => { for (const [, all] of asking) for (const { reject } of all) reject(error) })
       .finally(() => {

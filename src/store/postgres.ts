@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { unavailable } from '../errors.js'
 import type { Database, Queryable } from './database.js'
+import { createFairQueue } from './fair-queue.js'
 import { isRead, outageOf, type Outage } from './postgres-outage.js'
 import { primaryOf, serversOf } from './postgres-primary.js'
 import { postgresTypes } from './postgres-types.js'
@@ -49,6 +50,14 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
     cancellers: poolOf(server, 1)
   })
   let { server, pool, cancellers } = open(await primaryOf(url))
+
+  // The pool itself serves whoever came first; before it the callers take turns, and none of them holds all connections.
+  const queue = createFairQueue({
+    maxRunning: connections,
+    maxRunningPerCaller: Math.max(1, Math.ceil(connections / 2)),
+    maxWaitMs: CONNECT_TIMEOUT_MS,
+    waitedTooLong: () => unavailable('The database has too much to do.', undefined)
+  })
 
   const close = async (): Promise<void> => { await Promise.all([pool.end(), cancellers.end()]) }
 
@@ -133,21 +142,21 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
   return {
     query: async (text, values = [], { signal } = {}) => {
       signal?.throwIfAborted()
-      return lasting(() => isRead(text), () => signal
+      return queue.run(() => lasting(() => isRead(text), () => signal
         ? withClient((client) => cancellable(client, signal, text, values))
-        : run(pool, text, values))
+        : run(pool, text, values)))
     },
 
-    transaction: (work) => lasting(never, () => withClient(async (client) => {
+    transaction: (work) => queue.run(() => lasting(never, () => withClient(async (client) => {
       await client.query('begin')
       const outcome = await work({ query: queryOn(client) })
       await client.query('commit')
       return outcome
-    })),
+    }))),
 
     script: (text) => withClient(async (client) => { await client.query(text) }),
 
-    connections: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: queue.waiting + pool.waitingCount }),
 
     // The lock and the patience for it end with the connection.
     exclusively: (work) => withClient(async (client) => {

@@ -45,6 +45,8 @@ export type PlanState = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'comp
   }
 }
 
+export interface ExplorationPlace { workspace_id: string, artifact_types: readonly string[] }
+
 export interface Workspaces {
   /** By name, then id. */
   list (visible: readonly string[], page: PageRequest): Promise<Page<WorkspaceSummary>>
@@ -59,6 +61,8 @@ export interface Explorations {
   get (id: string, visible?: readonly string[]): Promise<ExplorationDetail | undefined>
   /** The workspace that an exploration belongs to; undefined when there is no such exploration. */
   workspaceOf (id: string): Promise<string | undefined>
+  /** Where those of these explorations are that exist, by id, and which of these types of packages each has. */
+  locate (ids: readonly string[], artifactTypes: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, ExplorationPlace>>
   /** One workspace's, most recently updated first, then id. */
   list (workspaceId: string, page: PageRequest): Promise<Page<ExplorationSummary>>
   /** Visible explorations whose id or title starts with the prefix, case-insensitively. */

@@ -25,7 +25,7 @@ export const requireWorkspace = (context: Caller, id: string): string => {
 }
 
 /** Says in the audit log that a record of others was asked for, which the caller is not told. */
-const noteForeign = (context: Caller, workspaceId: string): void => {
+export const noteForeign = (context: Caller, workspaceId: string): void => {
   context.note('workspace_id', workspaceId)
   context.note('outcome', 'forbidden')
 }

@@ -11,6 +11,7 @@ import { sessions } from '../../src/eras/legacy/session.js'
 import { modernEra } from '../../src/eras/modern/index.js'
 import { requestStates } from '../../src/eras/modern/request-state.js'
 import { endpoint } from '../../src/http/endpoint.js'
+import { createConcurrentCalls } from '../../src/http/concurrent-calls.js'
 import { openStreams } from '../../src/http/open-streams.js'
 import { originGuard } from '../../src/http/origin.js'
 import { methodsFor } from '../../src/methods/index.js'
@@ -76,7 +77,8 @@ export const fixture = async (
     config: readConfig({}, { replyMode }),
     authenticate: async (request) => { request.caller = { principal: anyone } },
     origin: originGuard({ allowed: [], loopback: true }),
-    limiter: { count: async () => {} },
+    limiter: { count: async () => {}, isBlocked: () => false },
+    calls: createConcurrentCalls({ maxRunning: 1000 }),
     streams: openStreams(100_000),
     refused: () => {},
     onlookers,

@@ -1,0 +1,164 @@
+/**
+ * One credential does its worst to a server with the limits that it has by default, on 6,000 explorations: how long the pings of
+ * others take meanwhile, and `/livez`.
+ */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Agent, request } from 'undici'
+import { DataFolder } from '../../src/commands/data-folder.js'
+import { openBackend } from '../../src/commands/open-backend.js'
+import { readConfig } from '../../src/config.js'
+import { openPostgres } from '../../src/store/postgres.js'
+import { freePort } from '../../scripts/services/process.mjs'
+import { toolCall } from '../helpers/build.js'
+import { manyExplorations } from './many-explorations.js'
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const TYPESCRIPT = fileURLToPath(new URL('../../scripts/typescript.mjs', import.meta.url))
+const ATTACKER = fileURLToPath(new URL('worst-client.ts', import.meta.url))
+const EXPLORATIONS = 6000
+const SECONDS = 30
+const VICTIMS = 4
+const PING_EVERY_MS = 125
+const LOOK_EVERY_MS = 25
+/** What no other caller may wait longer for, in 99 of 100 pings, and `/livez` never. */
+export const MAX_PING_P99_MS = 150
+export const MAX_LIVEZ_MS = 100
+
+export interface WorstCaller {
+  pings: number
+  /** Pings that were answered with anything but 200, or by none. */
+  refused: number
+  p50: number
+  p99: number
+  max: number
+  livezMax: number
+  livezP99: number
+  /** How often the attacker was answered with which status. */
+  attacker: string
+}
+
+/** In an embedded database, or in a new one on a PostgreSQL server. `cli` is the program that is measured. */
+export const worstCaller = async (server?: string, cli = CLI): Promise<WorstCaller> => {
+  const prepared = await prepare(server)
+  try {
+    return await measure(prepared, { cli })
+  } finally {
+    await prepared.remove()
+  }
+}
+
+/** A database with the data and the keys, until it is removed. */
+export const prepare = async (server: string | undefined) => {
+  const folder = mkdtempSync(join(tmpdir(), 'worst-'))
+  const admin = server === undefined ? undefined : await openPostgres(server, { connections: 1 })
+  const name = `worst_${randomUUID().replaceAll('-', '')}`
+  await admin?.query(`create database ${name}`)
+  const databaseUrl = server === undefined ? undefined : Object.assign(new URL(server), { pathname: `/${name}` }).href
+  return {
+    ...await imported(folder, databaseUrl),
+    folder,
+    databaseUrl,
+    remove: async (): Promise<void> => {
+      await admin?.query(`drop database ${name} with (force)`)
+      await admin?.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+export type Prepared = Awaited<ReturnType<typeof prepare>>
+
+/** A server on it, with the worst caller and the others. */
+export const measure = async (prepared: Prepared, { cli = CLI, seconds = SECONDS, options = [] as string[] } = {}): Promise<WorstCaller> => {
+  const { folder, databaseUrl } = prepared
+  const port = await freePort()
+  const program = [...options, cli, 'serve', '--port', `${port}`, '--no-sample', ...databaseUrl === undefined ? ['--data', folder] : []]
+  const child = spawn(process.execPath, program, {
+    env: { PATH: process.env['PATH'], HOME: folder, LOG_LEVEL: process.env['FAULT_LOG'] ?? 'fatal', ...databaseUrl !== undefined && { DATABASE_URL: databaseUrl } },
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  try {
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => { throw new Error('the server does not start') })])
+    child.stdout.resume()
+    return await callAll(`http://127.0.0.1:${port}`, prepared, seconds)
+  } finally {
+    const gone = child.exitCode === null ? once(child, 'exit') : undefined
+    child.kill(options.length > 0 ? 'SIGTERM' : 'SIGKILL')
+    await gone
+  }
+}
+
+/** Imports the data; gives the attacker's key first, then those of the others. */
+const imported = async (dataDir: string, databaseUrl: string | undefined) => {
+  const data = manyExplorations(EXPLORATIONS)
+  const folder = databaseUrl === undefined ? await DataFolder.take(dataDir, process.pid) : undefined
+  const backend = await openBackend(readConfig({}, databaseUrl === undefined ? { dataDir } : { databaseUrl }), folder)
+  await backend.importRecords(data.source, () => {})
+  const users = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
+  const keys: string[] = []
+  for (let n = 0; n <= VICTIMS; n++) {
+    const user = users[n === 0 ? 0 : 1 + n % (users.length - 1)]!.id
+    keys.push((await backend.credentials.createKey({ user, name: `worst ${n}`, scope: 'admin' })).key)
+  }
+  await backend.close()
+  await folder?.release()
+  return { keys, ids: data.ids, workspaces: data.workspaces, words: data.words }
+}
+
+const callAll = async (url: string, { keys: [worst, ...victims], ids, workspaces, words }: Prepared, seconds: number): Promise<WorstCaller> => {
+  const agent = new Agent({ connections: 64, headersTimeout: 60_000 })
+  const over = new AbortController()
+  const pings: number[] = []
+  const looks: number[] = []
+  let refused = 0
+  const timed = async (into: number[], work: () => Promise<number>): Promise<void> => {
+    const from = performance.now()
+    const status = await work().catch(() => 0)
+    into.push(performance.now() - from)
+    if (status !== 200) refused++
+  }
+  const ping = async (key: string): Promise<number> => {
+    const { statusCode, body } = await request(`${url}/mcp`, { method: 'POST', dispatcher: agent, ...toolCall(key, 'ping') })
+    await body.dump()
+    return statusCode
+  }
+  const look = async (): Promise<number> => {
+    const { statusCode, body } = await request(`${url}/livez`, { dispatcher: agent })
+    await body.dump()
+    return statusCode
+  }
+  // Sent when it is time, whether or not the one before was answered: who waits is not counted less often.
+  const regularly = async (everyMs: number, into: number[], work: () => Promise<number>): Promise<void> => {
+    const all: Array<Promise<void>> = []
+    while (!over.signal.aborted) {
+      all.push(timed(into, work))
+      await sleep(everyMs)
+    }
+    await Promise.all(all)
+  }
+  for (const key of victims) await ping(key)
+  const callers = [regularly(LOOK_EVERY_MS, looks, look), ...victims.map((key) => regularly(PING_EVERY_MS, pings, () => ping(key)))]
+  const attack = spawn(process.execPath, [TYPESCRIPT, ATTACKER, JSON.stringify({ url, key: worst, workspaces, explorations: ids.slice(0, 2000), words, seconds })], {
+    env: process.env, stdio: ['ignore', 'pipe', 'inherit']
+  })
+  let said = ''
+  attack.stdout.on('data', (text) => { said += String(text) })
+  await once(attack, 'close')
+  over.abort()
+  await Promise.all(callers)
+  await agent.destroy()
+  const sorted = pings.sort((one, other) => one - other)
+  const looked = looks.sort((one, other) => one - other)
+  const at = (list: readonly number[], share: number): number => Math.round(list[Math.min(list.length - 1, Math.floor(share * list.length))] ?? Infinity)
+  return {
+    pings: pings.length, refused, p50: at(sorted, 0.5), p99: at(sorted, 0.99), max: at(sorted, 1),
+    livezP99: at(looked, 0.99), livezMax: at(looked, 1), attacker: said.trim()
+  }
+}
