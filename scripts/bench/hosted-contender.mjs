@@ -9,7 +9,7 @@ import { readConfig } from '../../dist/config.js'
 
 const { DATABASE_URL: databaseUrl, VALKEY_URL: valkeyUrl, LOG_LEVEL: logLevel = 'warn' } = process.env
 const CONNECTIONS = 10
-const UNLIMITED = { rateLimitAdminPerMinute: '1000000000', rateLimitAdminPerDay: '1000000000' }
+const UNLIMITED = { concurrentCalls: '100000', rateLimitAdminPerMinute: '1000000000', rateLimitAdminPerDay: '1000000000' }
 
 const bare = async () => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS })

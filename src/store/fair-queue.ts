@@ -95,9 +95,9 @@ export const createFairQueue = (
     run: (work) => new Promise((resolve, reject) => {
       const caller = currentCaller()
       const lane = laneOf(caller)
-      let timer: NodeJS.Timeout | undefined
+      const waited: { timer?: NodeJS.Timeout } = {}
       const job = (): void => {
-        clearTimeout(timer)
+        clearTimeout(waited.timer)
         const finish = (): void => ended(caller, lane)
         const done = work()
         done.then(resolve, reject)
@@ -106,8 +106,8 @@ export const createFairQueue = (
       lane.jobs.push(job)
       waiting++
       serve()
-      if (maxWaitMs === undefined || !lane.jobs.includes(job)) return
-      timer = setTimeout(() => {
+      if (maxWaitMs === undefined || lane.jobs.at(-1) !== job) return
+      waited.timer = setTimeout(() => {
         lane.jobs.splice(lane.jobs.indexOf(job), 1)
         waiting--
         toTheEnd(caller, lane)

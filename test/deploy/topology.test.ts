@@ -11,7 +11,7 @@ const EXPLORATION = read('src/sample/sample.ndjson').split('\n').filter(Boolean)
 
 t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) => {
   // A machine that is busy with other tests is no overload of the service.
-  const service = await topology(t, { RATE_LIMIT_ADMIN_PER_MINUTE: '1000000', RATE_LIMIT_ADMIN_PER_DAY: '1000000', OVERLOAD_DELAY_MS: '0' })
+  const service = await topology(t, { CONCURRENT_CALLS: '1000', RATE_LIMIT_ADMIN_PER_MINUTE: '1000000', RATE_LIMIT_ADMIN_PER_DAY: '1000000', OVERLOAD_DELAY_MS: '0' })
   const { url, run } = service
 
   t.equal(new Set(service.said.match(/svc_key_\w+/g)).size, 1, 'one key, made by one replica of three that started at once')

@@ -68,6 +68,7 @@ export const cluster = async () => {
         LOG_LEVEL: process.env['FAULT_LOG'] ?? 'fatal',
         DRAIN_SECONDS: '1',
         STREAMS_PER_CREDENTIAL: '100000',
+        CONCURRENT_CALLS: '1000',
         RATE_LIMIT_ADMIN_PER_MINUTE: '1000000',
         RATE_LIMIT_ADMIN_PER_DAY: '1000000',
         ...env

@@ -7,6 +7,7 @@ import { idleStreams } from './idle-streams.js'
 import type { Figures, Load } from './load.js'
 import { neverReads } from './never-reads.js'
 import { network } from './network.js'
+import { MAX_LIVEZ_MS, MAX_PING_P99_MS, worstCaller } from './worst-caller.js'
 
 export type Begin = (callers?: number) => Promise<Load>
 
@@ -28,6 +29,17 @@ const during = async (begin: Begin, work: () => Promise<unknown>, callers?: numb
 }
 const plain = (title: string, work: (cluster: Cluster) => Promise<unknown>, quick = false): Fault =>
   ({ title, quick, run: (cluster, begin) => during(begin, () => work(cluster)) })
+
+/** Not the calls of the load, but those of others beside one that does its worst; wrong is what takes too long. */
+const worst = (name: string, serverOf: (cluster: Cluster) => string | undefined): Fault => ({
+  title: `one credential does its worst for 30 s, 6,000 explorations, ${name}`,
+  async run (cluster) {
+    const { pings, refused, p50, p99, livezMax, attacker } = await worstCaller(serverOf(cluster))
+    const wrong = Number(p99 > MAX_PING_P99_MS) + Number(livezMax > MAX_LIVEZ_MS)
+    const note = `ping of others p50 ${p50} ms, p99 ${p99} ms; /livez at most ${livezMax} ms; the one got ${attacker}`
+    return { sent: pings, answered: pings - refused, refused, failed: 0, wrong, lost: 0, recoverMs: 0, note }
+  }
+})
 
 const JUMP_MS = 3_600_000
 const COMMIT_MS = 250
@@ -160,6 +172,10 @@ export const FAULTS: Record<string, Fault> = {
   'idle-streams': { title: '10,000 idle streams on one replica', run: (cluster, begin) => during(begin, () => idleStreams(cluster, 10_000)) },
 
   'never-reads': { title: 'clients that never read', run: (cluster, begin) => during(begin, () => neverReads(cluster)) },
+
+  'worst-caller': worst('PGlite', () => undefined),
+
+  'worst-caller-postgres': worst('PostgreSQL', ({ postgres }) => postgres.url),
 
   // The last: what was the standby is the database from then on.
   failover: {

@@ -23,8 +23,10 @@ const uuidOf = (n: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
+export interface Many extends Record<'ids' | 'workspaces' | 'words', readonly string[]> { source: Readable }
+
 /** The sample's people and workspaces, and `count` explorations of sentences of its words, as an import reads them. */
-export const manyExplorations = (count: number): { source: Readable, ids: readonly string[], workspaces: readonly string[], words: readonly string[] } => {
+export const manyExplorations = (count: number): Many => {
   const sample = readFileSync(SAMPLE, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
   const workspaces = sample.filter(({ type }) => type === 'workspace').map(({ id }) => String(id))
   const people = sample.filter(({ type }) => ['workspace', 'user', 'membership'].includes(String(type)))
@@ -55,4 +57,3 @@ export const manyExplorations = (count: number): { source: Readable, ids: readon
   }
   return { source: Readable.from(lines()), ids, workspaces, words }
 }
-

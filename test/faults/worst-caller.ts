@@ -76,12 +76,19 @@ export const prepare = async (server: string | undefined) => {
 export type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /** A server on it, with the worst caller and the others. */
-export const measure = async (prepared: Prepared, { cli = CLI, seconds = SECONDS, options = [] as string[] } = {}): Promise<WorstCaller> => {
+export const measure = async (
+  prepared: Prepared, { cli = CLI, seconds = SECONDS, options = [] as string[] } = {}
+): Promise<WorstCaller> => {
   const { folder, databaseUrl } = prepared
   const port = await freePort()
   const program = [...options, cli, 'serve', '--port', `${port}`, '--no-sample', ...databaseUrl === undefined ? ['--data', folder] : []]
   const child = spawn(process.execPath, program, {
-    env: { PATH: process.env['PATH'], HOME: folder, LOG_LEVEL: process.env['FAULT_LOG'] ?? 'fatal', ...databaseUrl !== undefined && { DATABASE_URL: databaseUrl } },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      LOG_LEVEL: process.env['FAULT_LOG'] ?? 'fatal',
+      ...databaseUrl !== undefined && { DATABASE_URL: databaseUrl }
+    },
     stdio: ['ignore', 'pipe', 'inherit']
   })
   try {
@@ -112,7 +119,9 @@ const imported = async (dataDir: string, databaseUrl: string | undefined) => {
   return { keys, ids: data.ids, workspaces: data.workspaces, words: data.words }
 }
 
-const callAll = async (url: string, { keys: [worst, ...victims], ids, workspaces, words }: Prepared, seconds: number): Promise<WorstCaller> => {
+const callAll = async (
+  url: string, { keys: [worst, ...victims], ids, workspaces, words }: Prepared, seconds: number
+): Promise<WorstCaller> => {
   const agent = new Agent({ connections: 64, headersTimeout: 60_000 })
   const over = new AbortController()
   const pings: number[] = []
@@ -145,9 +154,8 @@ const callAll = async (url: string, { keys: [worst, ...victims], ids, workspaces
   }
   for (const key of victims) await ping(key)
   const callers = [regularly(LOOK_EVERY_MS, looks, look), ...victims.map((key) => regularly(PING_EVERY_MS, pings, () => ping(key)))]
-  const attack = spawn(process.execPath, [TYPESCRIPT, ATTACKER, JSON.stringify({ url, key: worst, workspaces, explorations: ids.slice(0, 2000), words, seconds })], {
-    env: process.env, stdio: ['ignore', 'pipe', 'inherit']
-  })
+  const task = { url, key: worst, workspaces, explorations: ids.slice(0, 2000), words, seconds }
+  const attack = spawn(process.execPath, [TYPESCRIPT, ATTACKER, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   attack.stdout.on('data', (text) => { said += String(text) })
   await once(attack, 'close')
@@ -156,9 +164,16 @@ const callAll = async (url: string, { keys: [worst, ...victims], ids, workspaces
   await agent.destroy()
   const sorted = pings.sort((one, other) => one - other)
   const looked = looks.sort((one, other) => one - other)
-  const at = (list: readonly number[], share: number): number => Math.round(list[Math.min(list.length - 1, Math.floor(share * list.length))] ?? Infinity)
+  const at = (list: readonly number[], share: number): number =>
+    Math.round(list[Math.min(list.length - 1, Math.floor(share * list.length))] ?? Infinity)
   return {
-    pings: pings.length, refused, p50: at(sorted, 0.5), p99: at(sorted, 0.99), max: at(sorted, 1),
-    livezP99: at(looked, 0.99), livezMax: at(looked, 1), attacker: said.trim()
+    pings: pings.length,
+    refused,
+    p50: at(sorted, 0.5),
+    p99: at(sorted, 0.99),
+    max: at(sorted, 1),
+    livezP99: at(looked, 0.99),
+    livezMax: at(looked, 1),
+    attacker: said.trim()
   }
 }

@@ -37,8 +37,11 @@ const sentence = (length: number): string => {
 type Headers = Record<string, string>
 
 /** A stream is read and kept open until the end. */
-const send = async (method: Dispatcher.HttpMethod, headers: Headers, body?: string, streams = false): Promise<{ status: number, session: string }> => {
-  const reply = await request(`${url}/mcp`, { method, dispatcher: agent, headers: { ...common, ...headers }, signal: over, ...body !== undefined && { body } })
+const send = async (
+  method: Dispatcher.HttpMethod, headers: Headers, body?: string, streams = false
+): Promise<{ status: number, session: string }> => {
+  const options = { method, dispatcher: agent, headers: { ...common, ...headers }, signal: over, ...body !== undefined && { body } }
+  const reply = await request(`${url}/mcp`, options)
   count(reply.statusCode)
   if (streams && reply.statusCode === 200) reply.body.on('error', () => {}).resume()
   else await reply.body.text()
@@ -92,12 +95,15 @@ const WAYS: Record<string, () => Promise<unknown>> = {
   'larger body': () => large(1_000_000),
   batch: async () => legacy(await sessionOf(BATCHED), Array.from({ length: 50 }, (_, id) => (
     { jsonrpc: '2.0', id: id + 1, method: 'tools/call', params: find(sentence(QUERY_LENGTH)) }))),
-  'streamed search': async () => legacy(await sessionOf(RESUMED), { jsonrpc: '2.0', id: ++number, method: 'tools/call',
-    params: { ...find(sentence(QUERY_LENGTH)), _meta: { progressToken: number } } }),
+  'streamed search': async () => {
+    const params = { ...find(sentence(QUERY_LENGTH)), _meta: { progressToken: ++number } }
+    return legacy(await sessionOf(RESUMED), { jsonrpc: '2.0', id: number, method: 'tools/call', params })
+  },
   'search, and leave': async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta: meta(), ...find(sentence(QUERY_LENGTH)) } })
     const headers = { ...common, 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': 'find_explorations' }
-    const reply = await request(`${url}/mcp`, { method: 'POST', dispatcher: agent, signal: AbortSignal.timeout(LEAVE_MS), headers, body }).catch(() => undefined)
+    const options = { method: 'POST', dispatcher: agent, signal: AbortSignal.timeout(LEAVE_MS), headers, body } as const
+    const reply = await request(`${url}/mcp`, options).catch(() => undefined)
     await reply?.body.dump().catch(() => {})
     count('left')
   },

@@ -12,7 +12,7 @@ const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 export const startProduct = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interop-'))
-  const env = { ...process.env, DATA_DIR: folder, RATE_LIMIT_READ_PER_MINUTE: '100000', RATE_LIMIT_READ_PER_DAY: '100000', LOG_LEVEL: 'silent' }
+  const env = { ...process.env, DATA_DIR: folder, RATE_LIMIT_READ_PER_MINUTE: '100000', RATE_LIMIT_READ_PER_DAY: '100000', CONCURRENT_CALLS: '1000', LOG_LEVEL: 'silent' }
   const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(createInterface({ input: server.stdout }), 'line')
   const announced = JSON.parse(line)

@@ -199,6 +199,8 @@ t.test('a platform that is away: 503 with Retry-After in both eras, and on the w
   t.ok(log.some((line) => line.includes('the platform is away') && line.includes('ECONNREFUSED')), 'the operator reads why, once')
   await odd.up()
   odd.next(json({ name: 'x', version: '1' }))
+  // What was found is answered for a moment.
+  await until(async () => (await ready())[0] === 200)
   t.same(await ready(), [200, 'ok', 'not used'])
 })
 

@@ -1,0 +1,257 @@
+// What one caller can cost is bounded: calls at a time, turns at the database, what a request counts as, what anybody may ask.
+import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import t, { type Test } from 'tap'
+import { runForCaller } from '../../src/caller-context.js'
+import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
+import { importRecords } from '../../src/import/import-records.js'
+import type { Database } from '../../src/store/database.js'
+import { directory } from '../../src/store/directory.js'
+import type { Search } from '../../src/store/store.js'
+import { build, BOTH, handshake, legacy, modern } from '../helpers/build.js'
+import { database } from '../helpers/database.js'
+import { until } from '../helpers/valkey.js'
+import { wire } from '../helpers/wire.js'
+
+interface Refused { error: { code: number, message: string, data: Record<string, unknown> } }
+
+/** Searches that begin and wait until they are let go, the oldest first. */
+const heldSearches = () => {
+  const waiting: Array<() => void> = []
+  const begun: string[] = []
+  const search: Search = {
+    find: async ({ query }) => {
+      begun.push(query)
+      await new Promise<void>((resolve) => { waiting.push(resolve) })
+      return { items: [] }
+    }
+  }
+  return { search, begun, waiting, letGo: () => waiting.shift()?.() }
+}
+
+const find = (query: string) => ({ name: 'find_explorations', arguments: { query } })
+
+t.test('so many calls of one credential are worked on at a time, some wait in their order, more are refused', async (t) => {
+  const held = heldSearches()
+  const { app, key, narrowKey } = await build(t, { concurrentCalls: '2' }, [], undefined, held.search)
+  const calls: Array<Promise<{ status: number }>> = []
+  for (let n = 0; n < 2 + 8; n++) {
+    calls.push(modern(app, key, 'tools/call', find(`call ${n}`)))
+    await until(() => Promise.resolve(held.begun.length === Math.min(calls.length, 2)))
+  }
+  // Those that wait have arrived when one more is refused.
+  let refused = await modern<Refused>(app, key, 'ping')
+  for (let tries = 0; refused.status !== 429 && tries < 100; tries++) refused = await modern<Refused>(app, key, 'tools/list')
+  t.match(refused, { status: 429, headers: { 'retry-after': '1' }, body: { error: { code: 429, data: { scope: 'concurrent_calls', limit: 2 } } } })
+  t.match(refused.body.error.message, /^This credential has 2 calls under way/)
+  t.strictSame(held.begun, ['call 0', 'call 1'])
+  t.equal((await modern(app, narrowKey, 'tools/list')).status, 200, 'another credential has places of its own')
+  for (let ended = 1; ended <= 10; ended++) {
+    held.letGo()
+    await until(() => Promise.resolve(held.begun.length === Math.min(2 + ended, 10)))
+  }
+  t.same((await Promise.all(calls)).map(({ status }) => status), Array.from({ length: 10 }, () => 200))
+  t.strictSame(held.begun, Array.from({ length: 10 }, (_, n) => `call ${n}`))
+  t.equal((await modern(app, key, 'tools/list')).status, 200, 'and all places are free again')
+})
+
+t.test('a call that its caller left counts as long as it is worked on, and one that waits for a place is forgotten', async (t) => {
+  const held = heldSearches()
+  const { app, key } = await build(t, { concurrentCalls: '1' }, [], undefined, held.search)
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: BOTH,
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'find_explorations'
+  }
+  const call = (query: string, signal: AbortSignal) => {
+    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
+    return fetch(url, { method: 'POST', headers, signal, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta, ...find(query) } }) })
+  }
+  const connections = () => new Promise<number>((resolve) => { app.server.getConnections((_error, count) => resolve(count)) })
+  const leaving = new AbortController()
+  const left = [call('left', leaving.signal)]
+  await until(() => Promise.resolve(held.begun.length === 1))
+  left.push(call('left while it waits', leaving.signal))
+  await until(async () => await connections() === 2)
+  leaving.abort()
+  await Promise.allSettled(left)
+  await until(async () => await connections() === 0)
+  const next = call('next', AbortSignal.timeout(60_000))
+  await until(async () => await connections() === 1)
+  t.strictSame(held.begun, ['left'], 'its place is not free yet')
+  held.letGo()
+  await until(() => Promise.resolve(held.begun.length === 2))
+  held.letGo()
+  t.equal((await next).status, 200)
+  t.strictSame(held.begun, ['left', 'next'])
+})
+
+t.test('what ends a call needs no place of its own', async (t) => {
+  const held = heldSearches()
+  const { app, key } = await build(t, { concurrentCalls: '1' }, [], undefined, held.search)
+  const session = await handshake(app, key)
+  const call = legacy(app, key, session, 'tools/call', find('long'))
+  await until(() => Promise.resolve(held.begun.length === 1))
+  const cancelled = await app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: { host: 'localhost', authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, 'mcp-session-id': session },
+    payload: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
+  })
+  t.equal(cancelled.statusCode, 202)
+  held.letGo()
+  await call
+})
+
+t.test('callers take turns at the database', async (t) => {
+  const db = await database(t)
+  const order: string[] = []
+  const run = (caller: string, times: number): Array<Promise<unknown>> => runForCaller(caller, () =>
+    Array.from({ length: times }, () => db.query('select pg_sleep(0.005)').then(() => order.push(caller))))
+  const greedy = run('greedy', 30)
+  const others = [...run('modest', 1), ...run('also modest', 1)]
+  await Promise.all([...greedy, ...others])
+  // As many may be under way as there are connections, and one of the greedy comes before each turn of another.
+  t.ok(order.indexOf('modest') <= 6 && order.indexOf('also modest') <= 6, order.slice(0, 8).join())
+})
+
+t.test('statements for nobody in particular go first, and starve no one', async (t) => {
+  const db = await database(t)
+  const order: string[] = []
+  const greedy = runForCaller('greedy', () => Array.from({ length: 20 }, () => db.query('select pg_sleep(0.005)').then(() => order.push('greedy'))))
+  const shared = Array.from({ length: 20 }, () => db.query('select pg_sleep(0.005)').then(() => order.push('shared')))
+  await Promise.all([...greedy, ...shared])
+  const first = order.slice(0, 20)
+  t.ok(first.filter((whose) => whose === 'shared').length > 10, first.join())
+  t.ok(first.includes('greedy'))
+})
+
+const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+
+const databaseOfSample = async (t: Test): Promise<Database> => {
+  const db = await database(t)
+  await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
+  return db
+}
+
+/** A database that counts its statements. */
+const counting = (db: Database) => {
+  const statements: string[] = []
+  const query: Database['query'] = (...asked) => {
+    statements.push(asked[0])
+    return db.query(...asked)
+  }
+  return { statements, db: { ...db, query } satisfies Database }
+}
+
+t.test('listening', async (t) => {
+  const { db, statements } = counting(await databaseOfSample(t))
+  const server = await build(t, { rateLimitReadPerMinute: '150' }, [], db)
+  const { app, people, credentials } = server
+  const [user] = (await people.listUsers()).sort((one, other) => other.memberships - one.memberships)
+  const { key } = await credentials.createKey({ user: user!.id, name: 'listens', scope: 'read' })
+  const rows = await db.query<{ id: string }>('select id from explorations order by id')
+  const ids = rows.map(({ id }) => id)
+  const client = await wire(t, app, key)
+  const listen = async (uris: string[]) => {
+    statements.length = 0
+    const stream = await client.modern('subscriptions/listen', { notifications: { resourceSubscriptions: uris } })
+    const message = await stream.message()
+    stream.close()
+    return message
+  }
+
+  t.test('reads nothing of what is listened to, and asks once for all', async (t) => {
+    const uris = ids.slice(0, 20).map((id) => `service://exploration/${id}`)
+    t.strictSame(((await listen(uris))?.params as { notifications: object }).notifications, { resourceSubscriptions: uris })
+    t.equal(statements.filter((text) => /from explorations e\b/.test(text)).length, 1, statements.join('\n'))
+    t.notOk(statements.some((text) => /summaries|recommendations/.test(text)))
+  })
+
+  t.test('one record in many spellings is one', async (t) => {
+    const id = ids[0]!
+    const uris = Array.from({ length: 20 }, (_, at) => `service://exploration/${id.slice(0, at)}%${id.charCodeAt(at).toString(16)}${id.slice(at + 1)}`)
+    t.strictSame(((await listen(uris))?.params as { notifications: object }).notifications, { resourceSubscriptions: [uris[0]] })
+  })
+
+  t.test('is told in the spelling that it named', async (t) => {
+    const id = ids[1]!
+    const uri = `service://exploration/%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
+    const stream = await client.modern('subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } })
+    await stream.message()
+    await db.query("update explorations set title = title || ' (changed)', updated_at = now() where id = $1", [id])
+    t.match(await stream.message(), { method: 'notifications/resources/updated', params: { uri } })
+    stream.close()
+  })
+
+  t.test('counts as many calls as it names things', async (t) => {
+    const uris = ids.slice(0, 10).map((id) => `service://exploration/${id}`)
+    const remaining = async () => {
+      const stream = await client.modern('subscriptions/listen', { notifications: { resourceSubscriptions: uris } })
+      stream.close()
+      return Number(/"minute";r=(\d+)/.exec(stream.headers.get('ratelimit') ?? '')?.[1])
+    }
+    const before = await remaining()
+    t.equal(await remaining(), before - 10)
+  })
+})
+
+t.test('every method of a valid credential counts', async (t) => {
+  const { app, people, credentials } = await build(t, { rateLimitReadPerMinute: '2' })
+  const [user] = await people.listUsers()
+  for (const method of ['GET', 'DELETE', 'HEAD', 'PUT', 'PATCH'] as const) {
+    const { key } = await credentials.createKey({ user: user!.id, name: method, scope: 'read' })
+    const ask = async () => (await app.inject({ method, url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: BOTH } })).statusCode
+    t.same([await ask(), await ask(), await ask()], [405, 405, 429], method)
+  }
+})
+
+t.test('guesses beyond the limit of their address cost no look-up, and a new right one beside them still works', async (t) => {
+  const db = await databaseOfSample(t)
+  const real = sqlCredentials(db, directory(db))
+  let looked = 0
+  const credentials = {
+    ...real,
+    verify: (secret: string) => {
+      looked++
+      return real.verify(secret)
+    }
+  }
+  const { app, key } = await build(t, { failedAuthPerMinute: '3' }, [], db, undefined, { credentials })
+  const guess = async () => (await modern(app, `svc_pat_${'A'.repeat(32)}`, 'tools/list')).status
+  for (let n = 0; n < 4; n++) await guess()
+  looked = 0
+  const statuses: number[] = []
+  for (let n = 0; n < 50; n++) statuses.push(await guess())
+  t.ok(statuses.every((status) => status === 429))
+  t.ok(looked < 25, `${looked} look-ups`)
+  await until(async () => (await modern(app, key, 'tools/list')).status === 200)
+  t.equal((await modern(app, key, 'tools/list')).status, 200, 'and from then on at once')
+})
+
+t.test('what anybody may ask', async (t) => {
+  let looks = 0
+  const { app } = await build(t, { platformToken: 'a platform token that is long enough'.replaceAll(' ', '-') }, [], undefined, undefined, {
+    databaseReady: async () => ++looks > 0,
+    searchIndex: { state: async () => ({ embedder: 'builtin', version: '1', state: 'building', explorations: 4711, pending: 17, answering: null }) }
+  })
+  const replies = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')))
+  t.ok(replies.every(({ statusCode }) => statusCode === 200))
+  t.equal(looks, 1, 'readiness is looked at once for all')
+  t.equal(replies[0]!.json().checks.search_index, 'building')
+  t.notMatch(replies[0]!.body, /4711|17/, 'how much there is nobody is told')
+  const [one, other] = [await app.inject('/api/v1/openapi.json'), await app.inject('/api/v1/openapi.json')]
+  t.match(one.headers['content-type'], 'application/json')
+  t.equal(one.json().openapi, '3.1.0')
+  t.equal(one.body, other.body)
+})
+
+t.test('a body of more than 128 KiB is refused, and a query of more than 300 characters', async (t) => {
+  const { app, key } = await build(t)
+  t.equal((await modern(app, key, 'tools/list', { x: 'x'.repeat(131_072) })).status, 413)
+  t.match((await modern(app, key, 'tools/call', find('x'.repeat(301)))).text, /300/)
+})
