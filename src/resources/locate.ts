@@ -23,6 +23,8 @@ export const locateSubjects = async (subjects: readonly Subject[], context: Cont
   if (foreign) {
     context.note('exploration_id', foreign[0])
     noteForeign(context, foreign[1].workspace_id)
+  } else if (named.length === 1) {
+    for (const { workspace_id: workspace } of found.values()) context.note('workspace_id', workspace)
   }
   return subjects.map(({ exploration, artifactType }) => {
     if (exploration === undefined) return true
