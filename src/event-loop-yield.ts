@@ -9,7 +9,8 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(re
 export const createEventLoopYield = (sliceMs: number, now: () => number = () => performance.now()): () => Promise<void> => {
   let turnBegan: number | undefined
   return async () => {
-    while (turnBegan !== undefined && now() - turnBegan >= sliceMs) await nextTurn()
+    if (turnBegan !== undefined && now() - turnBegan >= sliceMs) await nextTurn()
+    // Whoever waited beside it may have begun the next turn.
     if (turnBegan !== undefined) return
     turnBegan = now()
     setImmediate(() => { turnBegan = undefined })

@@ -86,7 +86,9 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
     // Not an async function: Fastify would listen to the reply that one returns.
     app.post(url, (request, reply) => {
       forCaller(request, () => {
-        receive(request, reply).then((answer) => { send(request, reply, answer, replying) }).catch((error: unknown) => { reply.send(error) })
+        receive(request, reply)
+          .then((answer) => { send(request, reply, answer, replying) })
+          .catch((error: unknown) => { reply.send(error) })
       })
     })
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
@@ -146,7 +148,9 @@ export const endpoint = (app: FastifyInstance, parts: EndpointParts): void => {
   }
 
   /** Batches exist in one revision, so only inside a session: 2025-03-26 basic#batching. */
-  const receiveBatch = async (batch: readonly unknown[], exchange: Exchange, count: (messages: number) => Promise<void>): Promise<Answer> => {
+  const receiveBatch = async (
+    batch: readonly unknown[], exchange: Exchange, count: (messages: number) => Promise<void>
+  ): Promise<Answer> => {
     if (classifyHeaders(exchange.headers) === 'modern') throw new Fault('invalid_request', 'The body is one message: this revision has no batches.')
     const revision = await conversation.eras.legacy.revisionOf(exchange)
     if (!hasBatches(revision)) throw new Fault('invalid_request', `The body is one message: revision ${revision} has no batches.`)

@@ -92,7 +92,8 @@ export const library = <Services extends object>(
           there[at] = await found.resource.read(found.variables, withServices(call, services)) !== undefined
         }
       }
-      const all = located.length === 0 ? [] : await locateSubjects?.(located.map(({ subject }) => subject), withServices(call, services)) ?? []
+      const subjects = located.map(({ subject }) => subject)
+      const all = subjects.length === 0 ? [] : await locateSubjects?.(subjects, withServices(call, services)) ?? []
       for (const [n, { at }] of located.entries()) there[at] = all[n] === true
       return there
     },

@@ -29,6 +29,7 @@ export const locateSubjects = async (subjects: readonly Subject[], context: Cont
   return subjects.map(({ exploration, artifactType }) => {
     if (exploration === undefined) return true
     const there = found.get(exploration.toLowerCase())
-    return there !== undefined && !isForeign(there.workspace_id) && (artifactType === undefined || there.artifact_types.includes(artifactType))
+    if (there === undefined || isForeign(there.workspace_id)) return false
+    return artifactType === undefined || there.artifact_types.includes(artifactType)
   })
 }

@@ -54,7 +54,9 @@ export const adoptedEmbedders = (store: Pick<IndexStore, 'adopt' | 'embedders'>,
   }
 
   const rows = (): Promise<Adopted[]> => {
-    if (!known || performance.now() > known.until) known = { rows: runForAll(() => store.embedders()), until: performance.now() + KNOWN_FOR_MS }
+    if (!known || performance.now() > known.until) {
+      known = { rows: runForAll(() => store.embedders()), until: performance.now() + KNOWN_FOR_MS }
+    }
     return known.rows
   }
 
