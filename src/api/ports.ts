@@ -1,6 +1,7 @@
 /** What the management API is handed: the ports to people, credentials and the audit log, and the import. */
 import type { Credentials } from '../credentials/credentials.js'
 import type { DeviceGrants } from '../credentials/device-grants.js'
+import type { SyncCounts } from '../importers/sync/sync-plans.js'
 import type { Observer } from '../observe/observer.js'
 import type { IndexState, SearchIndex } from '../search/search-index.js'
 import type { AuditLog } from '../store/audit.js'
@@ -32,12 +33,27 @@ export type ImportRecords = (
   source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal
 ) => Promise<ImportSummary>
 
+export interface PlanImportSummary {
+  sync: SyncCounts
+  /** What was written; absent when nothing was. */
+  imported?: ImportSummary | undefined
+}
+
+/**
+ * Writes what changed of the plans of one source, and archives what vanished; see src/importers/sync/plan-lines.ts for the lines.
+ * Throws a `Refusal` and leaves what was there before.
+ */
+export type SyncPlans = (
+  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal
+) => Promise<PlanImportSummary>
+
 export interface ManagementPorts extends PlatformPorts {
   directory: Directory
   credentials: Credentials
   devices: DeviceGrants
   audit: Pick<AuditLog, 'record' | 'list' | 'all'>
   importRecords: ImportRecords
+  syncPlans: SyncPlans
   /** The URL that clients reach the MCP endpoint at; undefined before it listens. Absent where nobody serves. */
   endpoint?: (() => string | undefined) | undefined
   searchIndex: Pick<SearchIndex, 'state' | 'rebuild' | 'settle'>

@@ -5,8 +5,10 @@ import { Refusal } from '../errors.js'
 import { PlanImport, type Conversion } from '../importers/plan-import.js'
 import { linesOf, workspaceRecord } from '../importers/records/to-records.js'
 import type { FormatId } from '../importers/types.js'
-import { problemLines, reportText } from './import-report.js'
-import { asJson } from './print.js'
+import type { SyncCounts } from '../importers/sync/sync-plans.js'
+import { count, problemLines, reportText } from './import-report.js'
+import { asJson, harmless, harmlessText } from './print.js'
+import { drawProgress } from './progress-bar.js'
 import type { Surroundings } from './surroundings.js'
 import { withManagement } from './with-management.js'
 
@@ -68,7 +70,7 @@ export const requireNoProblems = ({ report }: Conversion, strict: boolean): void
   )
 }
 
-/** Writes the records of the plans; a record that is there is replaced. */
+/** Imports what changed since the last time, and archives what vanished. */
 export const importPlans = async (
   path: string,
   options: ImportPlansOptions & { json: boolean },
@@ -78,14 +80,36 @@ export const importPlans = async (
   const plans = await openPlans(path, options, surroundings)
   const conversion = await plans.convert()
   requireNoProblems(conversion, options.strict)
-  const lines = recordLines(plans, conversion)
-  if (lines.length === 0) throw new Refusal(reportText(conversion, path))
+  const { stdout, stderr } = surroundings
   await withManagement(surroundings, flags, async (api) => {
-    const summary = await api.import(Readable.from(lines), () => {})
-    surroundings.stdout.write(
-      `${options.json ? asJson({ path, workspace: plans.workspace, ...summary, explorations: conversion.report.outcomes }) : reportText(conversion, path)}\n`
-    )
+    const bar = await drawProgress(stderr, path)
+    try {
+      const { sync, imported } = await api.importPlans(Readable.from(plans.lines(conversion)), bar.show)
+      const { outcomes, remarks, omitted } = conversion.report
+      if (outcomes.length === 0 && sync.archived === 0) throw new Refusal(reportText(conversion, path))
+      const summary = { path, workspace: plans.workspace, ...sync, imported, results: outcomes, remarks, omitted }
+      stdout.write(
+        `${options.json ? asJson(summary) : `${reportText(conversion, path)}\n\n${syncText(plans.workspace, sync)}`}\n`
+      )
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.message.startsWith(path)) throw error
+      throw new Refusal(`${harmless(path)}: ${harmlessText(error.message)}`, error.reason)
+    } finally {
+      bar.stop()
+    }
   })
+}
+
+export const syncText = (workspace: string, counts: SyncCounts): string => {
+  const { written, unchanged, archived, renamed } = counts
+  const done = [
+    `${count(written, 'exploration')} written`,
+    `${unchanged} unchanged`,
+    ...(renamed > 0 ? [`${renamed} renamed`] : []),
+    ...(archived > 0 ? [`${archived} archived, as the source has them no more`] : [])
+  ]
+  const made = counts.workspace_created ? `Workspace ${workspace} was made. ` : `Workspace ${workspace}: `
+  return `${made}${done.join(', ')}.`
 }
 
 /** The workspace, where its slug is known, and all records in the order in which an import needs them. */

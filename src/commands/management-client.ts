@@ -8,7 +8,7 @@ import { ACTOR_HEADER } from '../api/actor.js'
 import type { IndexState } from '../search/search-index.js'
 import type { WorkLine } from '../api/work-lines.js'
 import { PREFIX } from '../platform/operation.js'
-import type { ImportProgress, ImportSummary } from '../api/ports.js'
+import type { ImportProgress, ImportSummary, PlanImportSummary } from '../api/ports.js'
 import { Refusal } from '../errors.js'
 import { socketName } from './socket-path.js'
 import { parseBoundedJson } from '../rpc/json-depth.js'
@@ -57,6 +57,11 @@ export class ManagementClient {
   /** Streams a file of records in; resolves with the summary once everything is committed. */
   async import (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> {
     return await this.work('/imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress)
+  }
+
+  /** Streams the plans of a source in; resolves with what came of them. */
+  async importPlans (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<PlanImportSummary> {
+    return await this.work('/plan-imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress)
   }
 
   /** Makes the search index anew; resolves with how it stands once that is done, or cannot go on. */

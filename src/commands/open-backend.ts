@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { localBus } from '../bus.js'
 import { sqlCredentials } from '../credentials/sql-credentials.js'
 import { sqlDeviceGrants } from '../credentials/sql-device-grants.js'
+import type { ImportRecords } from '../api/ports.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../errors.js'
 import { importRecords } from '../import/import-records.js'
+import { syncPlans } from '../importers/sync/sync-plans.js'
 import { adoptedEmbedders } from '../search/adopted-embedders.js'
 import { openEmbedders } from '../search/embedders.js'
 import { finding } from '../search/find.js'
@@ -54,6 +56,18 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
   const adopted = adoptedEmbedders(indexed, embedders)
   const index = searchIndex({ store: indexed, writeWords: (onWords) => writeWords(db, onWords), embedders, adopted })
   const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local, asked: index.asked })
+  let syncing: Promise<unknown> = Promise.resolve()
+  const importing: ImportRecords = async (source, onProgress, signal) => {
+    let state: IndexState | undefined
+    const summary = await importRecords(db, source, {
+      onProgress,
+      signal,
+      spoolDir: folder?.spool ?? tmpdir(),
+      checked: ({ exploration = 0 }) => { if (exploration > MANY_EXPLORATIONS) index.prepare() },
+      index: async () => { state = await indexImported(index, onProgress) }
+    })
+    return { ...summary, search_index: state }
+  }
   return {
     store: sqlStore(db, search),
     searchIndex: index,
@@ -68,16 +82,13 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     databaseReady: () => isMigrated(db),
     databaseConnections: db.connections,
     changes: sqlChanges(db),
-    async importRecords (source, onProgress, signal) {
-      let state: IndexState | undefined
-      const summary = await importRecords(db, source, {
-        onProgress,
-        signal,
-        spoolDir: folder?.spool ?? tmpdir(),
-        checked: ({ exploration = 0 }) => { if (exploration > MANY_EXPLORATIONS) index.prepare() },
-        index: async () => { state = await indexImported(index, onProgress) }
-      })
-      return { ...summary, search_index: state }
+    importRecords: importing,
+    async syncPlans (source, onProgress, signal) {
+      // One after the other: what one has written is what the next one compares with.
+      const before = syncing
+      const mine = before.catch(() => {}).then(() => syncPlans(source, { db, importRecords: (records) => importing(records, onProgress, signal) }, signal))
+      syncing = mine
+      return await mine
     },
     admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),
     exclusively: (work) => db.exclusively(work),

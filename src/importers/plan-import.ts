@@ -4,8 +4,10 @@ import { findUnits, SourceConverter, type ConvertOptions, type FoundUnits } from
 import { ImportReport } from './report.js'
 import { uuid5 } from './records/uuid5.js'
 import { workspaceIdOf, type ExplorationRecords } from './records/to-records.js'
+import { FORMATS } from './registry.js'
 import { readImportSettings } from './settings.js'
 import { openSource, type ImportSource } from './source/open-source.js'
+import { planLines, sentExploration, type PlanManifest, type SentExploration } from './sync/plan-lines.js'
 import type { FormatId, ImportUnit } from './types.js'
 
 export interface PlanImportOptions {
@@ -86,7 +88,45 @@ export class PlanImport {
     }
     return { found, units, report }
   }
+
+  /**
+   * What a server needs to bring the workspace up to date. `changed`: the units that are sent, all when absent; the others are named only, so that
+   * they are not taken for vanished.
+   */
+  async * lines (
+    { units }: Pick<Conversion, 'units'>,
+    changed: ReadonlySet<ConvertedUnit> = new Set(units)
+  ): AsyncGenerator<Buffer> {
+    const manifest: PlanManifest = {
+      workspace: this.workspace,
+      source: this.source.key.slice(0, 1000),
+      formats: (this.options.formats ?? FORMATS).filter((format) => !NAMED_ONLY.includes(format)),
+      folders:
+        this.source.file === undefined
+          ? this.options.paths.length > 0
+            ? [...this.options.paths]
+            : [this.source.under]
+          : [],
+      present: units.flatMap(({ records }) => records.map(({ format, path }) => [format, path])),
+      unread: units.filter(({ complete }) => !complete).map(({ unit }) => unit.path)
+    }
+    yield * planLines(manifest, this.#sent(units.filter((unit) => changed.has(unit))))
+  }
+
+  async * #sent (units: readonly ConvertedUnit[]): AsyncGenerator<SentExploration> {
+    for (const { unit, records } of units) {
+      for (const record of records) {
+        const former = await this.converter.formerPaths(record, unit.files)
+        const formerOfFiles = new Map<string, string[]>()
+        for (const { path } of record.decisions) { formerOfFiles.set(path, [...(await this.converter.formerPathsOfFile(path))]) }
+        yield sentExploration(record, former, (path) => formerOfFiles.get(path) ?? [])
+      }
+    }
+  }
 }
+
+/** Of an export: its projects go by their keys, and one that an export lacks may be in another. */
+const NAMED_ONLY: readonly FormatId[] = ['linear-csv', 'jira-csv', 'github', 'ndjson']
 
 /** `github.com/owner/Name.js` → `name-js`. */
 export const slugOf = (key: string): string =>

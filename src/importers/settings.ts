@@ -5,11 +5,10 @@ import type { FromSchema } from 'json-schema-to-ts'
 import schema from '#schemas/import_settings.json' with { type: 'json' }
 import { Refusal } from '../errors.js'
 import { validator } from '../schema/validator.js'
+import { SETTINGS_FILE } from './settings-file.js'
 import { codeOf } from './source/walk.js'
 
 export type ImportSettings = FromSchema<typeof schema>
-
-export const SETTINGS_FILE = '.exploration-mcp.json'
 
 const check = validator<ImportSettings>(schema, { all: true })
 const MAX_BYTES = 64 * 1024

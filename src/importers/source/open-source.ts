@@ -1,8 +1,9 @@
 /** A path that the user named → the repository around it: which folder paths count from, and what lies in it. */
-import { stat, realpath, open } from 'node:fs/promises'
+import { access, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../errors.js'
 import { gitRepository, isTracked, type GitRepository } from './git.js'
+import { SETTINGS_FILE } from '../settings-file.js'
 import { codeOf, isInside, relativePath } from './walk.js'
 
 export interface ImportSource {
@@ -25,7 +26,7 @@ export const openSource = async (path: string, cwd: string): Promise<ImportSourc
   const folder = (await stat(real)).isDirectory()
   const home = folder ? real : dirname(real)
   const repository = await repositoryOf(real, home)
-  const root = repository?.root ?? rootWithoutGit(home)
+  const root = repository?.root ?? (await rootWithoutGit(home))
   const inner = relativePath(root, real)
   const name =
     repository?.remote !== undefined && inner === ''
@@ -67,18 +68,23 @@ const existing = async (path: string, shown: string): Promise<string> => {
 
 const PLANNING_FOLDER = /^(?:specs|openspec|\.kiro(?:\/specs)?|\.?backlog|\.taskmaster)$/
 
-/** A folder of plans that was named itself is one inside its repository: its parent is the root. */
-const rootWithoutGit = (home: string): string => {
-  for (const depth of [1, 2]) {
-    let root = home
-    for (let up = 0; up < depth; up++) root = dirname(root)
+const MAX_CLIMB = 12
+
+/** The nearest folder with settings; else a folder of plans that was named itself is one inside its repository. */
+const rootWithoutGit = async (home: string): Promise<string> => {
+  let folder = home
+  for (let up = 0; up < MAX_CLIMB; up++, folder = dirname(folder)) {
     if (
-      root !== home &&
-      PLANNING_FOLDER.test(relativePath(root, home)) &&
-      (depth === 2 || basename(root) !== '.kiro')
-    ) { return root }
+      await access(join(folder, SETTINGS_FILE)).then(
+        () => true,
+        () => false
+      )
+    ) { return folder }
+    if (folder === dirname(folder)) break
   }
-  return home
+  const [parent, above] = [dirname(home), dirname(dirname(home))]
+  if (basename(parent) === '.kiro' && basename(home) === 'specs') return above
+  return PLANNING_FOLDER.test(basename(home)) ? parent : home
 }
 
 /** The absolute path of one inside the root. */

@@ -1,0 +1,124 @@
+/** The lines of an import of plans on their way from a command to the server that owns the database. */
+import type { FromSchema } from 'json-schema-to-ts'
+import manifestSchema from '#schemas/api/plan_import.json' with { type: 'json' }
+import { Refusal } from '../../errors.js'
+import { linesOf as textLines } from '../../import/lines.js'
+import { isObject } from '../../rpc/parse.js'
+import { validator } from '../../schema/validator.js'
+import type {
+  ExecutionPlanLine,
+  ExplorationLine,
+  Line,
+  RecommendationLine,
+  RequirementPackageLine
+} from '../../store/records.js'
+import type { ExplorationRecords } from '../records/to-records.js'
+
+export type PlanManifest = FromSchema<typeof manifestSchema>
+
+/** One exploration, and the names that its path and those of its decisions had before. */
+export interface SentExploration {
+  format: string
+  path: string
+  former: string[]
+  exploration: ExplorationLine
+  packages: RequirementPackageLine[]
+  plan: ExecutionPlanLine | undefined
+  decisions: Array<{ path: string; former: string[]; record: RecommendationLine }>
+}
+
+/** Of one exploration with all that belongs to it. */
+const MAX_RECORDS = 20_000
+
+const checkManifest = validator<PlanManifest>(manifestSchema, { all: true })
+
+/** The manifest first, then each exploration: a line that says where it comes from, and one for each record. */
+export async function * planLines (
+  manifest: PlanManifest,
+  explorations: AsyncIterable<SentExploration> | Iterable<SentExploration>
+): AsyncGenerator<Buffer> {
+  const line = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value)}\n`)
+  yield line(manifest)
+  for await (const { format, path, former, exploration, packages, plan, decisions } of explorations) {
+    yield line({ origin: { format, path, former } })
+    for (const record of [exploration, ...packages, ...(plan ? [plan] : [])]) yield line(record)
+    for (const decision of decisions) {
+      yield line({ origin: { format, path: decision.path, former: decision.former } })
+      yield line(decision.record)
+    }
+  }
+}
+
+export const sentExploration = (
+  { format, path, exploration, packages, plan, decisions }: ExplorationRecords,
+  former: string[],
+  formerOf: (path: string) => string[]
+): SentExploration => ({
+  format,
+  path,
+  former,
+  exploration,
+  packages,
+  plan,
+  decisions: decisions.map((decision) => ({ ...decision, former: formerOf(decision.path) }))
+})
+
+/** @throws Refusal for a first line that is no manifest; records themselves are checked by the import. */
+export const readPlanLines = async (
+  source: AsyncIterable<Uint8Array>,
+  signal?: AbortSignal
+): Promise<{ manifest: PlanManifest; explorations: AsyncGenerator<SentExploration> }> => {
+  const lines = textLines(source, { signal })
+  const first = await lines.next()
+  const manifest = checkManifest(first.done ? undefined : parsed(first.value.bytes))
+  if (!manifest.ok) throw new Refusal(`The first line is no manifest of an import: ${manifest.faults.join('; ')}.`)
+  return { manifest: manifest.value, explorations: explorationsIn(lines) }
+}
+
+async function * explorationsIn (lines: AsyncGenerator<{ bytes: Buffer }>): AsyncGenerator<SentExploration> {
+  let current: SentExploration | undefined
+  let origin: { format: string; path: string; former: string[] } | undefined
+  let records = 0
+  for await (const { bytes } of lines) {
+    const value = parsed(bytes)
+    const next = originOf(value)
+    if (next) {
+      origin = next
+      continue
+    }
+    const record = value as Line
+    if (record.type === 'exploration' && origin) {
+      if (current) yield current
+      current = { ...origin, exploration: record, packages: [], plan: undefined, decisions: [] }
+      records = 0
+    } else if (!current || !origin || ++records > MAX_RECORDS) {
+      throw new Refusal('A record belongs to no exploration, or to one that has too many: nothing was imported.')
+    } else if (record.type === 'requirement_package') current.packages.push(record)
+    else if (record.type === 'execution_plan') current.plan = record
+    else if (record.type === 'recommendation') {
+      current.decisions.push({ path: origin.path, former: origin.former, record })
+    } else throw new Refusal('A line is no record of an exploration: nothing was imported.')
+  }
+  if (current) yield current
+}
+
+const parsed = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown
+  } catch {
+    throw new Refusal('A line is not JSON: nothing was imported.')
+  }
+}
+
+const originOf = (value: unknown): { format: string; path: string; former: string[] } | undefined => {
+  const origin = isObject(value) ? value['origin'] : undefined
+  if (!isObject(origin)) {
+    if (!isObject(value) || typeof value['type'] !== 'string') { throw new Refusal('A line is no record: nothing was imported.') }
+    return undefined
+  }
+  const { format, path, former } = origin
+  if (typeof format !== 'string' || typeof path !== 'string' || !Array.isArray(former)) {
+    throw new Refusal('A line says wrongly where a record comes from: nothing was imported.')
+  }
+  return { format, path, former: former.filter((name) => typeof name === 'string') }
+}

@@ -1,0 +1,240 @@
+/**
+ * Brings the explorations of one source up to date in the database: what is the same is not written, what changed gets its next version, what was
+ * renamed keeps its id, what vanished is archived. The records go through the same validated import as any file.
+ */
+import { Refusal } from '../../errors.js'
+import type { Database } from '../../store/database.js'
+import type { Line, MembershipLine, WorkspaceLine } from '../../store/records.js'
+import { workspaceRecord } from '../records/to-records.js'
+import { archivedRecords, changedRecords, digestOf } from './changed-records.js'
+import { originKey, readOrigins, writeOrigins, type Origin } from './origins.js'
+import { readPlanLines, type PlanManifest, type SentExploration } from './plan-lines.js'
+
+export interface SyncCounts {
+  /** Explorations that the source has. */
+  explorations: number
+  unchanged: number
+  /** New ones, and those of which something was written. */
+  written: number
+  archived: number
+  renamed: number
+  /** The workspace, when this import made it. */
+  workspace_created: boolean
+}
+
+export interface SyncPlansDeps<Summary> {
+  db: Database
+  /** The validated import. Called once, and only when there is something to write. */
+  importRecords: (records: AsyncIterable<Uint8Array>) => Promise<Summary>
+  now?: () => string
+}
+
+export interface SyncResult<Summary> {
+  sync: SyncCounts
+  /** Undefined when nothing was written. */
+  imported: Summary | undefined
+}
+
+const NOTHING: SyncCounts = {
+  explorations: 0,
+  unchanged: 0,
+  written: 0,
+  archived: 0,
+  renamed: 0,
+  workspace_created: false
+}
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** @throws Refusal for a workspace that is not there, and for what belongs to another source of the workspace. */
+export const syncPlans = async <Summary>(
+  source: AsyncIterable<Uint8Array>,
+  { db, importRecords, now = () => new Date().toISOString() }: SyncPlansDeps<Summary>,
+  signal?: AbortSignal
+): Promise<SyncResult<Summary>> => {
+  const { manifest, explorations } = await readPlanLines(source, signal)
+  const { record: workspace, first } = await workspaceOf(db, manifest, now())
+  if (first && manifest.present.length === 0) return { sync: { ...NOTHING }, imported: undefined }
+  const origins = await readOrigins(db, workspace.id)
+  const stored = new Set(
+    (
+      await db.query<{ id: string }>('select id::text as id from explorations where workspace_id = $1::uuid', [
+        workspace.id
+      ])
+    ).map(({ id }) => id)
+  )
+  const identities = new Identities(manifest, origins)
+  const counts = { ...NOTHING, explorations: manifest.present.length, workspace_created: first !== undefined }
+  const written: Origin[] = []
+
+  async function * records (): AsyncGenerator<Line> {
+    if (first) yield * first
+    for await (const sent of explorations) {
+      const { found, renamed } = identities.resolve(sent)
+      const moved = withIdentity(found, workspace.id)
+      const digest = digestOf(moved)
+      const known = identities.originOf(sent)
+      if (renamed) counts.renamed++
+      if (known?.digest === digest && known.id === moved.exploration.id && stored.has(known.id)) {
+        counts.unchanged++
+        continue
+      }
+      const changed = await changedRecords(db, moved, now())
+      if (changed.length > 0) counts.written++
+      else counts.unchanged++
+      written.push(...identities.originsOf(moved, digest))
+      yield * changed
+    }
+    const vanished = identities.vanished()
+    const archived = await archivedRecords(
+      db,
+      vanished.map(({ id }) => id),
+      now()
+    )
+    // When it comes back, it is written again.
+    if (archived.length > 0) written.push(...vanished.map((origin) => ({ ...origin, digest: null })))
+    counts.archived = archived.length
+    yield * archived
+  }
+
+  // The first record decides whether there is anything to write: an import of nothing would still ask for indexes.
+  const lines = records()
+  const begin = await lines.next()
+  const imported = begin.done ? undefined : await importRecords(asBytes(begin.value, lines))
+  if (first === undefined || imported !== undefined) await writeOrigins(db, workspace.id, written)
+  return { sync: counts, imported }
+}
+
+async function * asBytes (first: Line, rest: AsyncGenerator<Line>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${JSON.stringify(first)}\n`)
+  for await (const line of rest) yield Buffer.from(`${JSON.stringify(line)}\n`)
+}
+
+/** The workspace of the manifest, and what makes it when it is not there: it, and its only person's membership. */
+const workspaceOf = async (
+  db: Database,
+  { workspace: named }: PlanManifest,
+  now: string
+): Promise<{ record: { id: string }; first: Array<WorkspaceLine | MembershipLine> | undefined }> => {
+  const [found] = await db.query<{ id: string }>(
+    'select id::text as id from workspaces where lower(slug) = lower($1) or id::text = lower($1)',
+    [named]
+  )
+  if (found) return { record: found, first: undefined }
+  if (UUID.test(named)) { throw new Refusal(`There is no workspace ${named}: name it by a slug to make it.`, 'not_found') }
+  const record = workspaceRecord(named, now)
+  const people = await db.query<{ id: string }>("select id::text as id from users where kind = 'person' limit 2")
+  const [only] = people
+  const member: MembershipLine[] =
+    only && people.length === 1
+      ? [{ type: 'membership', user_id: only.id, workspace_id: record.id, role: 'admin' }]
+      : []
+  return { record, first: [record, ...member] }
+}
+
+/** Which id each exploration and decision has: the one that its path had before, else that of a former name, else its own. */
+class Identities {
+  readonly #origins = new Map<string, Origin>()
+  /** Ids that another source of the workspace brought → that source. */
+  readonly #foreign = new Map<string, string>()
+  readonly #present: ReadonlySet<string>
+  /** How many of the present paths had an id before. */
+  readonly #users = new Map<string, number>()
+  readonly #used = new Set<string>()
+
+  constructor (
+    readonly manifest: PlanManifest,
+    origins: readonly Origin[]
+  ) {
+    for (const origin of origins) {
+      if (origin.source === manifest.source) this.#origins.set(originKey(origin), origin)
+      else this.#foreign.set(origin.id, origin.source)
+    }
+    const keys = manifest.present.map(([format = '', path = '']) => originKey({ kind: 'exploration', format, path }))
+    this.#present = new Set(keys)
+    for (const key of keys) {
+      const id = this.#origins.get(key)?.id
+      if (id === undefined) continue
+      this.#users.set(id, (this.#users.get(id) ?? 0) + 1)
+      this.#used.add(id)
+    }
+  }
+
+  originOf ({ format, path }: Pick<SentExploration, 'format' | 'path'>): Origin | undefined {
+    return this.#origins.get(originKey({ kind: 'exploration', format, path }))
+  }
+
+  /** @throws Refusal for what another source of the workspace has brought. */
+  resolve (sent: SentExploration): { found: SentExploration; renamed: boolean } {
+    const { format, path, former } = sent
+    const id = this.#idOf('exploration', format, path, former, sent.exploration.id)
+    this.#used.add(id)
+    const decisions = sent.decisions.map((decision) => ({
+      ...decision,
+      record: {
+        ...decision.record,
+        id: this.#idOf('recommendation', format, decision.path, decision.former, decision.record.id),
+        exploration_id: id
+      }
+    }))
+    const found = {
+      ...sent,
+      exploration: { ...sent.exploration, id },
+      packages: sent.packages.map((part) => ({ ...part, exploration_id: id })),
+      plan: sent.plan && { ...sent.plan, exploration_id: id },
+      decisions
+    }
+    return { found, renamed: this.originOf(sent) === undefined && id !== sent.exploration.id }
+  }
+
+  #idOf (kind: Origin['kind'], format: string, path: string, former: readonly string[], own: string): string {
+    const known = this.#origins.get(originKey({ kind, format, path }))
+    // Two paths that are both there cannot share an id: the one that it was made of keeps it.
+    if (known) return known.id !== own && (this.#users.get(known.id) ?? 0) > 1 ? own : known.id
+    for (const name of former) {
+      const key = originKey({ kind, format, path: name })
+      const origin = this.#origins.get(key)
+      if (origin && !this.#present.has(key) && !this.#used.has(origin.id)) return origin.id
+    }
+    const foreign = this.#foreign.get(own)
+    if (foreign !== undefined) {
+      throw new Refusal(
+        `${path} is in ${foreign} too, whose plans are in this workspace already: give one of the two repositories a name ` +
+          'with "source" in its .exploration-mcp.json, or another workspace. Nothing was imported.'
+      )
+    }
+    return own
+  }
+
+  originsOf ({ format, path, exploration, decisions }: SentExploration, digest: string): Origin[] {
+    const { source } = this.manifest
+    return [
+      { source, kind: 'exploration', format, path, id: exploration.id, digest },
+      ...decisions.map(({ path: place, record }): Origin => ({
+        source,
+        kind: 'recommendation',
+        format,
+        path: place,
+        id: record.id,
+        digest: null
+      }))
+    ]
+  }
+
+  /** Explorations of this source that were looked for and are not there. */
+  vanished (): Origin[] {
+    const { formats, folders, unread } = this.manifest
+    return [...this.#origins.values()].filter(
+      ({ kind, format, path, id }) =>
+        kind === 'exploration' &&
+        formats.includes(format) &&
+        !this.#used.has(id) &&
+        folders.some((folder) => folder === '' || path === folder || path.startsWith(`${folder}/`)) &&
+        !unread.some((place) => path === place || path.startsWith(`${place}#`))
+    )
+  }
+}
+
+const withIdentity = (sent: SentExploration, workspaceId: string): SentExploration => ({
+  ...sent,
+  exploration: { ...sent.exploration, workspace_id: workspaceId }
+})
