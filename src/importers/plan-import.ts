@@ -90,8 +90,8 @@ export class PlanImport {
   }
 
   /**
-   * What a server needs to bring the workspace up to date. `changed`: the units that are sent, all when absent; the others are named only, so that
-   * they are not taken for vanished.
+   * What a server needs to bring the workspace up to date. `changed`: the units that are sent, all when absent; the
+   * others are named only, so that they are not taken for vanished.
    */
   async * lines (
     { units }: Pick<Conversion, 'units'>,

@@ -1,4 +1,4 @@
-/** Of an exploration that a source has, the records that differ from those of the database, with their next versions. */
+/** Of an exploration that a source has, the records that differ from those of the database, in their next versions. */
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../store/database.js'
 import { plans } from '../../store/plans.js'
@@ -40,7 +40,9 @@ export const changedRecords = async (db: Queryable, sent: SentExploration, now: 
     ))
   ]
   const current = { ...exploration, created_at: stored.created_at, updated_at: stored.updated_at }
-  if (changed.length > 0 || !same(current, stored)) { changed.unshift({ ...current, updated_at: later(stored.updated_at, now) }) }
+  if (changed.length > 0 || !same(current, stored)) {
+    changed.unshift({ ...current, updated_at: later(stored.updated_at, now) })
+  }
   return changed
 }
 

@@ -113,7 +113,9 @@ const parsed = (bytes: Buffer): unknown => {
 const originOf = (value: unknown): { format: string; path: string; former: string[] } | undefined => {
   const origin = isObject(value) ? value['origin'] : undefined
   if (!isObject(origin)) {
-    if (!isObject(value) || typeof value['type'] !== 'string') { throw new Refusal('A line is no record: nothing was imported.') }
+    if (!isObject(value) || typeof value['type'] !== 'string') {
+      throw new Refusal('A line is no record: nothing was imported.')
+    }
     return undefined
   }
   const { format, path, former } = origin

@@ -1,6 +1,7 @@
 /**
- * Brings the explorations of one source up to date in the database: what is the same is not written, what changed gets its next version, what was
- * renamed keeps its id, what vanished is archived. The records go through the same validated import as any file.
+ * Brings the explorations of one source up to date in the database: what is the same is not written, what changed gets
+ * its next version, what was renamed keeps its id, what vanished is archived. The records go through the same validated
+ * import as any file.
  */
 import { Refusal } from '../../errors.js'
 import type { Database } from '../../store/database.js'
@@ -120,7 +121,9 @@ const workspaceOf = async (
     [named]
   )
   if (found) return { record: found, first: undefined }
-  if (UUID.test(named)) { throw new Refusal(`There is no workspace ${named}: name it by a slug to make it.`, 'not_found') }
+  if (UUID.test(named)) {
+    throw new Refusal(`There is no workspace ${named}: name it by a slug to make it.`, 'not_found')
+  }
   const record = workspaceRecord(named, now)
   const people = await db.query<{ id: string }>("select id::text as id from users where kind = 'person' limit 2")
   const [only] = people
@@ -131,7 +134,7 @@ const workspaceOf = async (
   return { record, first: [record, ...member] }
 }
 
-/** Which id each exploration and decision has: the one that its path had before, else that of a former name, else its own. */
+/** Which id an exploration or a decision has: the one that its path had before, else that of a former name, else its own. */
 class Identities {
   readonly #origins = new Map<string, Origin>()
   /** Ids that another source of the workspace brought → that source. */
@@ -198,8 +201,8 @@ class Identities {
     const foreign = this.#foreign.get(own)
     if (foreign !== undefined) {
       throw new Refusal(
-        `${path} is in ${foreign} too, whose plans are in this workspace already: give one of the two repositories a name ` +
-          'with "source" in its .exploration-mcp.json, or another workspace. Nothing was imported.'
+        `${path} is in ${foreign} too, whose plans are in this workspace already: give one of the two repositories ` +
+          'a name with "source" in its .exploration-mcp.json, or another workspace. Nothing was imported.'
       )
     }
     return own
