@@ -1,9 +1,9 @@
-// Writes src/schema/declarations.d.ts: one module declaration per file of schemas/, holding the JSON text itself as a
+// Writes src/lib/schema/declarations.d.ts: one module declaration per file of schemas/, holding the JSON text itself as a
 // literal type, so that every schema is typed exactly and exists once.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 
 const root = new URL('../schemas/', import.meta.url)
-const target = new URL('../src/schema/declarations.d.ts', import.meta.url)
+const target = new URL('../src/lib/schema/declarations.d.ts', import.meta.url)
 
 const files = (await readdir(root, { recursive: true }))
   .map((file) => file.replaceAll('\\', '/'))

@@ -18,7 +18,7 @@ for (const stream of [process.stdout, process.stderr]) {
 process.umask(0o077)
 
 const { homedir, hostname } = await import('node:os')
-const { openDisk } = await import('./agents/disk.js')
+const { openDisk } = await import('./coding-agents/file-system.js')
 const { main } = await import('./commands/main.js')
 
 process.exitCode = await main(process.argv.slice(2), {
@@ -39,5 +39,5 @@ process.exitCode = await main(process.argv.slice(2), {
       })
     }
   },
-  openBackend: async (config, folder) => (await import('./commands/open-backend.js')).openBackend(config, folder)
+  openBackend: async (config, folder) => (await import('./server/backend.js')).openBackend(config, folder)
 })

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { FromSchema } from 'json-schema-to-ts'
 import schema from '#schemas/config.json' with { type: 'json' }
-import { Refusal } from './errors.js'
-import { validator } from './schema/validator.js'
-import { parseTrustProxy } from './trust-proxy.js'
+import { Refusal } from './lib/errors.js'
+import { validator } from './lib/schema/validator.js'
+import { parseTrustProxy } from './http/trust-proxy.js'
 
 export type Config = Readonly<FromSchema<typeof schema>>
 export type Setting = keyof typeof schema.properties

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type { Test } from 'tap'
-import { KEY, SELF_SIGNED } from './agents/certificates.js'
-import { proxy } from './agents/misbehaving.js'
+import { KEY, SELF_SIGNED } from './coding-agents/certificates.js'
+import { proxy } from './coding-agents/misbehaving.js'
 
 // The program as it is built, in processes of its own, on the embedded database.
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))

@@ -2,9 +2,9 @@
 // Says its port, then how much CPU it took and, after a collection, how much memory it holds, whenever it is asked.
 import fastify from 'fastify'
 import pg from 'pg'
-import { buildApp } from '../../dist/app.js'
-import { shareThrough } from '../../dist/commands/join-replicas.js'
-import { openBackend } from '../../dist/commands/open-backend.js'
+import { buildApp } from '../../dist/server/build-app.js'
+import { shareThrough } from '../../dist/server/cluster.js'
+import { openBackend } from '../../dist/server/backend.js'
 import { readConfig } from '../../dist/config.js'
 
 const { DATABASE_URL: databaseUrl, VALKEY_URL: valkeyUrl, LOG_LEVEL: logLevel = 'warn' } = process.env

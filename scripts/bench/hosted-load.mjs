@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { Pool } from 'undici'
-import { openBackend } from '../../dist/commands/open-backend.js'
+import { openBackend } from '../../dist/server/backend.js'
 import { readConfig } from '../../dist/config.js'
 
 const KEYS = 8
@@ -18,7 +18,7 @@ const env = { DATABASE_URL: process.env.TEST_DATABASE_URL, VALKEY_URL: process.e
 /** Sample data, keys that see it, and the ids of what they see. */
 export const prepare = async () => {
   const backend = await openBackend(readConfig(env), undefined)
-  await backend.importRecords(createReadStream(new URL('../../dist/sample/sample.ndjson', import.meta.url)), () => {})
+  await backend.importRecords(createReadStream(new URL('../../dist/planning/sample.ndjson', import.meta.url)), () => {})
   const [user] = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
   const keys = []
   for (let n = 0; n < KEYS; n++) keys.push((await backend.credentials.createKey({ user: user.id, name: `bench ${n}`, scope: 'admin' })).key)

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBackend } from '../../dist/commands/open-backend.js'
+import { openBackend } from '../../dist/server/backend.js'
 import { readConfig } from '../../dist/config.js'
 
 const [file] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import type { Argument, Command, Option } from 'commander'
 import { program } from '../../src/commands/program.js'
-import type { Surroundings } from '../../src/commands/surroundings.js'
+import type { Surroundings } from '../../src/commands/cli-context.js'
 
 /** Options that every command has. */
 const COMMON = ['--data', '--database-url', '--database-url-file', '--json']

@@ -2,7 +2,7 @@
 // brought to 384 dimensions by a randomised singular value decomposition. With --check it compares instead of writing.
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { readLexicon } from '../../src/search/builtin/lexicon.js'
+import { readLexicon } from '../../src/search/embedders/word-vectors/lexicon.js'
 import { factors } from './factors.js'
 import { furthest } from './furthest.js'
 import { keptWords } from './kept-words.js'
@@ -30,7 +30,7 @@ const built = pack({
   dimensions: DIMENSIONS
 })
 
-const committed = new URL('../../src/search/builtin/wordnet.bin', import.meta.url)
+const committed = new URL('../../src/search/embedders/word-vectors/wordnet.bin', import.meta.url)
 if (argument === '--check') {
   const difference = furthest(readLexicon(built), readLexicon(await readFile(committed)))
   console.log(`cosines between words differ by ${difference.toFixed(4)} at most`)

@@ -1,5 +1,5 @@
 // The rows of U·√S of a sparse matrix by randomised subspace iteration, each brought to length 1. Seeded: every run gives the same.
-import { unit } from '../../src/search/builtin/vector.js'
+import { unit } from '../../src/search/embedders/word-vectors/vector.js'
 import { eigen, gram, orthonormal, times } from './dense.js'
 
 const SEED = 20_261_121

@@ -1,6 +1,6 @@
 // Tells how far two files of word vectors differ in what they say: which words there are, and how alike any two of them are.
-import type { Lexicon } from '../../src/search/builtin/lexicon.js'
-import { unit } from '../../src/search/builtin/vector.js'
+import type { Lexicon } from '../../src/search/embedders/word-vectors/lexicon.js'
+import { unit } from '../../src/search/embedders/word-vectors/vector.js'
 
 const PAIRS = 200_000
 

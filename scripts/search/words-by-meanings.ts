@@ -1,7 +1,7 @@
 // The matrix to be factored: how much each word says of each of WordNet's meanings.
-import { baseForm, type Listing } from '../../src/search/builtin/base-form.js'
-import { STOP_WORDS } from '../../src/search/builtin/stop-words.js'
-import { clauses } from '../../src/search/builtin/tokens.js'
+import { baseForm, type Listing } from '../../src/search/embedders/word-vectors/lemmatize.js'
+import { STOP_WORDS } from '../../src/search/embedders/word-vectors/stop-words.js'
+import { clauses } from '../../src/search/embedders/word-vectors/tokens.js'
 import type { SparseMatrix } from './factors.js'
 import { relatedMeanings } from './related-meanings.js'
 import type { WordNet } from './wordnet.js'

@@ -1,6 +1,6 @@
 /**
  * Runs a command beside a real PostgreSQL and Valkey, whose addresses it finds in TEST_DATABASE_URL and TEST_VALKEY_URL, and stops them afterwards:
- * `node scripts/services/run.mjs npm test -- test/store`. Without a command it prints them as lines for a shell, and waits for Ctrl-C.
+ * `node scripts/services/run.mjs npm test -- test/db`. Without a command it prints them as lines for a shell, and waits for Ctrl-C.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

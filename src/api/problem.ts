@@ -1,7 +1,7 @@
 /** Errors of the management API as problem documents (RFC 9457): refusals in their own words, everything else without its inside. */
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault, Refusal } from '../errors.js'
+import { Fault, Refusal } from '../lib/errors.js'
 
 export interface Problem { type: 'about:blank', title: string, status: number, detail: string, request_id: string }
 

@@ -1,8 +1,8 @@
 /** How the routes are checked and described. Bodies are taken as they are; only a query's text may stand for a number. */
 import type { FastifySchemaCompiler } from 'fastify'
 import problem from '#schemas/api/problem.json' with { type: 'json' }
-import { textFaults, timeFaults } from '../import/check-values.js'
-import { validator } from '../schema/validator.js'
+import { textFaults, timeFaults } from '../importers/records/check-values.js'
+import { validator } from '../lib/schema/validator.js'
 
 interface Properties { properties?: Record<string, { type?: string | readonly string[] }> }
 

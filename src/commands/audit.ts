@@ -1,8 +1,8 @@
 /** `audit` */
 import { once } from 'node:events'
-import type { AuditFilter, AuditRecord } from '../store/audit.js'
+import type { AuditFilter, AuditRecord } from '../audit/audit-log.js'
 import { harmless, printList } from './print.js'
-import type { Run } from './run.js'
+import type { Run } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
 export const audit: Run<AuditFilter & { ndjson?: true }> = async (options, surroundings, flags) => {

@@ -1,8 +1,8 @@
 /** Whether a front reaches its platform, for `doctor`: as the server says it beside its endpoint, to whoever can ask there. */
 import { request } from 'undici'
-import { failed, passed, skipped, type Finding } from '../agents/finding.js'
-import { textWithin } from '../text-within.js'
-import { isObject, parseObject } from '../rpc/parse.js'
+import { failed, passed, skipped, type Finding } from '../coding-agents/doctor/finding.js'
+import { textWithin } from '../lib/read-limited.js'
+import { isObject, parseObject } from '../mcp/jsonrpc/parse.js'
 
 const PATIENCE_MS = 5000
 const MOST_BYTES = 65_536

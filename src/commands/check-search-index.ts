@@ -1,7 +1,7 @@
 /** How the search index stands, for `doctor`: said by the server whose data folder is here, and by no other. */
-import { failed, passed, skipped, warning, type Finding } from '../agents/finding.js'
-import { Refusal } from '../errors.js'
-import type { IndexState } from '../search/search-index.js'
+import { failed, passed, skipped, warning, type Finding } from '../coding-agents/doctor/finding.js'
+import { Refusal } from '../lib/errors.js'
+import type { IndexState } from '../search/indexer.js'
 import { ManagementClient, NobodyThere } from './management-client.js'
 import { indexStands } from './reindex.js'
 

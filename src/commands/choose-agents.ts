@@ -1,9 +1,9 @@
 /** The agents that are meant: those that are named, or those that are found on this machine. */
-import type { Agent, Instructed } from '../agents/agent.js'
-import { detect, detectInstructed } from '../agents/detect.js'
-import type { Machine } from '../agents/machine.js'
-import { agents, instructed } from '../agents/table.js'
-import { Refusal } from '../errors.js'
+import type { Agent, Instructed } from '../coding-agents/registry/agent.js'
+import { detect, detectInstructed } from '../coding-agents/registry/detect.js'
+import type { Machine } from '../coding-agents/host.js'
+import { agents, instructed } from '../coding-agents/registry/known-agents.js'
+import { Refusal } from '../lib/errors.js'
 
 export interface Chosen {
   agents: Agent[]

@@ -1,7 +1,7 @@
 /** Asks whether to go on: only where somebody can answer. */
 import { createInterface } from 'node:readline'
-import { Refusal } from '../errors.js'
-import type { Surroundings } from './surroundings.js'
+import { Refusal } from '../lib/errors.js'
+import type { Surroundings } from './cli-context.js'
 
 /** A `Refusal` unless the answer is yes. */
 export async function requireConsent (surroundings: Surroundings, question: string): Promise<void> {

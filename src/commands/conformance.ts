@@ -1,13 +1,13 @@
 /** `conformance`: the official suite against a server, through a proxy that adds the credential. */
-import { requireSecureTransport } from '../agents/transport.js'
-import { bearerProxy } from '../conformance/bearer-proxy.js'
-import { runSuite, SUITE_REVISIONS, type Scenario } from '../conformance/official-suite.js'
-import { tableOf, totalsOf } from '../conformance/report.js'
-import { Refusal } from '../errors.js'
-import { readToken, tokenInEnvironment } from './given-token.js'
+import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
+import { bearerProxy } from './conformance/bearer-proxy.js'
+import { runSuite, SUITE_REVISIONS, type Scenario } from './conformance/official-suite.js'
+import { tableOf, totalsOf } from './conformance/report.js'
+import { Refusal } from '../lib/errors.js'
+import { readToken, tokenInEnvironment } from './read-token.js'
 import { harmless, print } from './print.js'
-import type { Run } from './run.js'
-import { endpointAt } from './server-here.js'
+import type { Run } from './command-handler.js'
+import { endpointAt } from './local-server-url.js'
 
 interface Options { url: string, tokenFile?: string, allowHttp?: true }
 

@@ -1,5 +1,5 @@
 /** How keys and tokens are listed. */
-import type { CredentialSummary } from '../credentials/credentials.js'
+import type { CredentialSummary } from '../auth/credentials.js'
 import type { Columns } from './print.js'
 
 const DAY = 86_400_000

@@ -1,10 +1,10 @@
 /** `device list`, `device approve`, `device deny` */
-import type { PendingDevice } from '../credentials/device-grants.js'
-import { Refusal } from '../errors.js'
-import type { Scope } from '../principal.js'
+import type { PendingDevice } from '../auth/device-grants.js'
+import { Refusal } from '../lib/errors.js'
+import type { Scope } from '../lib/principal.js'
 import { requireConsent } from './confirm.js'
 import { harmless, print, printList } from './print.js'
-import type { Run } from './run.js'
+import type { Run } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
 const YEAR_SECONDS = 365 * 86_400

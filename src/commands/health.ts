@@ -1,9 +1,9 @@
 /** `health`: whether the server of this machine should be sent requests, or only whether it lives; for whoever runs its container. */
 import { readConfig } from '../config.js'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../lib/errors.js'
 import { print } from './print.js'
-import type { Run } from './run.js'
-import { baseOf } from './welcome.js'
+import type { Run } from './command-handler.js'
+import { baseOf } from './startup-banner.js'
 
 // Longer than the server itself waits for its database.
 const PATIENCE_MS = 5000

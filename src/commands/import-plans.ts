@@ -1,7 +1,7 @@
 /** `import PATH`: the plans of a repository, or an export of a tracker. */
 import { Readable } from 'node:stream'
 import type { Flags } from '../config.js'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../lib/errors.js'
 import { PlanImport, type Conversion } from '../importers/plan-import.js'
 import { linesOf, workspaceRecord } from '../importers/records/to-records.js'
 import type { FormatId } from '../importers/types.js'
@@ -9,7 +9,7 @@ import type { SyncCounts } from '../importers/sync/sync-plans.js'
 import { count, problemLines, reportText } from './import-report.js'
 import { asJson, harmless, harmlessText } from './print.js'
 import { drawProgress } from './progress-bar.js'
-import type { Surroundings } from './surroundings.js'
+import type { Surroundings } from './cli-context.js'
 import { withManagement } from './with-management.js'
 
 export interface ImportPlansOptions {

@@ -1,12 +1,12 @@
 /** What `init` shows: before, what it would change; afterwards, what it did, and what is left for the user to do. Never a secret. */
-import { credentialsPath, tokenFileOf } from '../agents/credentials-file.js'
-import { mask } from '../agents/diff.js'
-import type { Entry, Undertaking } from '../agents/enrol.js'
-import { canRefer, variableOf } from '../agents/secret-ways.js'
-import { Refusal } from '../errors.js'
+import { credentialsPath, tokenFileOf } from '../coding-agents/credentials/credentials-file.js'
+import { mask } from '../coding-agents/config-files/diff.js'
+import type { Entry, Undertaking } from '../coding-agents/install/install.js'
+import { canRefer, variableOf } from '../coding-agents/credentials/secret-strategy.js'
+import { Refusal } from '../lib/errors.js'
 import type { Chosen } from './choose-agents.js'
 import { harmless, harmlessText, print } from './print.js'
-import type { Surroundings } from './surroundings.js'
+import type { Surroundings } from './cli-context.js'
 
 export interface Outcome extends Undertaking {
   chosen: Chosen

@@ -1,9 +1,9 @@
 /** `keys create`, `keys list`, `keys revoke` */
-import type { CreatedKey, CredentialSummary } from '../credentials/credentials.js'
-import type { Scope } from '../principal.js'
+import type { CreatedKey, CredentialSummary } from '../auth/credentials.js'
+import type { Scope } from '../lib/principal.js'
 import { credentialColumns } from './credential-columns.js'
 import { harmless, print, printList } from './print.js'
-import type { Run } from './run.js'
+import type { Run } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
 interface Create { user: string, name: string, scope: Scope, workspace?: string[], expiresIn?: number }

@@ -1,14 +1,14 @@
 /** Tokens from this machine's own server, for a user of it. */
-import type { StoredToken } from '../agents/credentials-file.js'
-import { worksAt, type Issuer } from '../agents/issuer.js'
+import type { StoredToken } from '../coding-agents/credentials/credentials-file.js'
+import { worksAt, type Issuer } from '../coding-agents/credentials/issuer.js'
 import type { Flags } from '../config.js'
-import type { CreatedToken, CredentialSummary } from '../credentials/credentials.js'
-import { Refusal } from '../errors.js'
-import type { User } from '../store/records.js'
-import { FIRST_KEY } from './first-start.js'
+import type { CreatedToken, CredentialSummary } from '../auth/credentials.js'
+import { Refusal } from '../lib/errors.js'
+import type { User } from '../planning/records.js'
+import { FIRST_KEY } from '../server/first-start.js'
 import type { ManagementClient } from './management-client.js'
 import { harmless } from './print.js'
-import type { Surroundings } from './surroundings.js'
+import type { Surroundings } from './cli-context.js'
 import { withManagement } from './with-management.js'
 
 const MOST_NAMED = 10

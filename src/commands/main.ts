@@ -1,9 +1,9 @@
 /** Runs one command line and says how it ended: 0, 1 for a refusal (one sentence on stderr), 2 for wrong usage. */
 import { CommanderError } from 'commander'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../lib/errors.js'
 import { harmless, harmlessText } from './print.js'
 import { program } from './program.js'
-import type { Surroundings } from './surroundings.js'
+import type { Surroundings } from './cli-context.js'
 
 export async function main (args: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
   try {

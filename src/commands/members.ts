@@ -1,7 +1,7 @@
 /** `members add`, `members remove` */
-import type { Membership } from '../store/records.js'
+import type { Membership } from '../planning/records.js'
 import { harmless, print } from './print.js'
-import type { Run } from './run.js'
+import type { Run } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
 interface Member { user: string, workspace: string }

@@ -1,8 +1,8 @@
 /** `migrate`: brings a PostgreSQL database to the newest schema as its owner, and lets the server's own role in. */
 import { readConfig } from '../config.js'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../lib/errors.js'
 import { print } from './print.js'
-import type { Run } from './run.js'
+import type { Run } from './command-handler.js'
 
 export const migrate: Run<{ serverRole?: string }> = async ({ serverRole, json }, surroundings, flags) => {
   const config = readConfig(surroundings.env, flags)

@@ -1,11 +1,11 @@
 /** `observe`: what clients do wrong, as it happens, at the server that owns the data folder, or else at one it starts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.js'
-import type { ObservedClient } from '../observe/clients.js'
-import { socketIn } from './data-folder.js'
-import { printFinding, printReport } from './findings.js'
+import type { ObservedClient } from '../mcp/lint/client-registry.js'
+import { socketIn } from '../server/data-folder.js'
+import { printFinding, printReport } from './print-findings.js'
 import { ManagementClient } from './management-client.js'
-import type { Run } from './run.js'
+import type { Run } from './command-handler.js'
 import { serve } from './serve.js'
 
 const EVERY_MS = 1000

@@ -1,6 +1,6 @@
 /** What commands print: aligned tables and sentences for people, one JSON value for programs. */
 import type { Writable } from 'node:stream'
-import { escapeInvisible } from '../text/invisible.js'
+import { escapeInvisible } from '../lib/invisible.js'
 
 export interface Output { stdout: Writable, json: boolean }
 

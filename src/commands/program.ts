@@ -3,8 +3,8 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Flags } from '../config.js'
 import { SERVER } from '../server-info.js'
 import { duration, since } from './duration.js'
-import type { Run } from './run.js'
-import type { Surroundings } from './surroundings.js'
+import type { Run } from './command-handler.js'
+import type { Surroundings } from './cli-context.js'
 
 /** Those of the importers, which are loaded only when they are called for. */
 const IMPORT_FORMATS = ['spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'adr', 'rfc', 'linear-csv', 'jira-csv', 'github', 'ndjson']

@@ -1,6 +1,6 @@
 /** The progress of an import on a terminal; silent anywhere else. */
 import type { Writable } from 'node:stream'
-import type { ImportProgress } from '../api/ports.js'
+import type { ImportProgress } from '../api/management/management-ports.js'
 import { harmless } from './print.js'
 
 export interface Progress {

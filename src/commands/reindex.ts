@@ -1,8 +1,8 @@
 /** `reindex` */
-import type { IndexState } from '../search/search-index.js'
+import type { IndexState } from '../search/indexer.js'
 import { harmless, print } from './print.js'
 import { drawProgress } from './progress-bar.js'
-import type { Run } from './run.js'
+import type { Run } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
 export const reindex: Run<{ state?: true }> = async ({ state: only, json }, surroundings, flags) => {

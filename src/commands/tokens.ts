@@ -1,8 +1,8 @@
 /** `tokens create`, `tokens list`, `tokens revoke` */
-import type { CreatedToken, CredentialSummary } from '../credentials/credentials.js'
+import type { CreatedToken, CredentialSummary } from '../auth/credentials.js'
 import { credentialColumns } from './credential-columns.js'
 import { harmless, print, printList } from './print.js'
-import type { Run } from './run.js'
+import type { Run } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
 interface Create { user: string, name: string, expiresIn?: number }

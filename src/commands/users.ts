@@ -1,8 +1,8 @@
 /** `users create`, `users list` */
-import type { UserEntry } from '../store/directory.js'
-import type { User } from '../store/records.js'
+import type { UserEntry } from '../db/sql-directory.js'
+import type { User } from '../planning/records.js'
 import { harmless, print, printList } from './print.js'
-import type { Run } from './run.js'
+import type { Run } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
 interface Create { email: string, name: string, kind: User['kind'], owner?: string }

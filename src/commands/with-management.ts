@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.js'
 import type { Config, Flags } from '../config.js'
-import { Refusal } from '../errors.js'
-import { DataFolder, ownerOf, socketIn } from './data-folder.js'
+import { Refusal } from '../lib/errors.js'
+import { DataFolder, ownerOf, socketIn } from '../server/data-folder.js'
 import { ManagementClient, NobodyThere } from './management-client.js'
-import type { Surroundings } from './surroundings.js'
+import type { Surroundings } from './cli-context.js'
 
 // A server that is starting holds the lock before it answers, one that is stopping for a while after.
 const PATIENCE_MS = 20_000
@@ -49,7 +49,7 @@ async function using<T> (client: ManagementClient, work: Work<T>): Promise<T | t
 /** Serves the API for as long as the work takes. What serving needs is loaded only here: a client starts faster without it. */
 async function alone<T> (surroundings: Surroundings, config: Config, folder: DataFolder | undefined, work: Work<T>): Promise<T> {
   try {
-    const { serveManagement, serveManagementPrivately } = await import('./serve-management.js')
+    const { serveManagement, serveManagementPrivately } = await import('../server/serve-management.js')
     const backend = await surroundings.openBackend(config, folder)
     try {
       const management = folder ? await serveManagement(socketIn(folder.path), backend) : await serveManagementPrivately(backend)

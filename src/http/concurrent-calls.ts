@@ -2,7 +2,7 @@
  * How many calls of one credential are worked on at a time. More wait for a moment, in the order in which they came, so that a client
  * that asks several things at once need not know the bound; when too many wait, or one waits too long, it is refused.
  */
-import { Fault } from '../errors.js'
+import { Fault } from '../lib/errors.js'
 
 export interface ConcurrentCallsOptions {
   /** Calls that are worked on at a time. */

@@ -3,7 +3,7 @@
  * credentials that were right before still pass, and one new one a second is looked up.
  */
 import { hash } from 'node:crypto'
-import { remember } from '../remember.js'
+import { remember } from '../lib/lru.js'
 
 export interface GuessBlock {
   /** An address guessed too often; it is blocked for so many seconds. */

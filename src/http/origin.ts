@@ -1,6 +1,6 @@
 /** DNS rebinding: 2026-07-28 basic/transports/streamable-http#security-endpoint. A page may call only from an allowed origin. */
 import type { FastifyRequest } from 'fastify'
-import { Fault } from '../errors.js'
+import { Fault } from '../lib/errors.js'
 
 export interface OriginRules {
   /** Origins that are allowed, such as `https://app.example`. */

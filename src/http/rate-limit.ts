@@ -5,10 +5,10 @@
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
-import { Fault } from '../errors.js'
+import { Fault } from '../lib/errors.js'
 import { createGuessBlock } from './guess-block.js'
-import type { Principal } from '../principal.js'
-import { hostKey, SITE_FACTOR, siteKey } from './address-limit.js'
+import type { Principal } from '../lib/principal.js'
+import { hostKey, SITE_FACTOR, siteKey } from './ip-rate-limit.js'
 
 export type LimitScope = 'read' | 'read_write' | 'admin' | 'pat' | 'address'
 type Window = 'minute' | 'day'

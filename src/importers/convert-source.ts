@@ -1,7 +1,7 @@
 /** A repository or an export → records: finds the units, converts each, and says what became what. */
 import { open, stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { Refusal } from '../errors.js'
+import { Refusal } from '../lib/errors.js'
 import type { ImportReport } from './report.js'
 import { toRecords, type ExplorationRecords } from './records/to-records.js'
 import { IMPORTERS } from './registry.js'

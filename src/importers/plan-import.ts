@@ -1,5 +1,5 @@
 /** One import of a repository or an export, from the path that was named to its records: what the commands and the watcher run. */
-import { Refusal } from '../errors.js'
+import { Refusal } from '../lib/errors.js'
 import { findUnits, SourceConverter, type ConvertOptions, type FoundUnits } from './convert-source.js'
 import { ImportReport } from './report.js'
 import { uuid5 } from './records/uuid5.js'

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import schema from '#schemas/import_settings.json' with { type: 'json' }
-import { Refusal } from '../errors.js'
-import { validator } from '../schema/validator.js'
+import { Refusal } from '../lib/errors.js'
+import { validator } from '../lib/schema/validator.js'
 import { SETTINGS_FILE } from './settings-file.js'
 import { codeOf } from './source/walk.js'
 

@@ -1,5 +1,5 @@
 /** What every importer is and makes: drafts of explorations out of the files of a repository, before they get ids and limits. */
-import type { ExplorationStatus, Recommendation } from '../store/records.js'
+import type { ExplorationStatus, Recommendation } from '../planning/records.js'
 import type { PlanDraft } from './drafts/plan-draft.js'
 import type { ImportReport } from './report.js'
 

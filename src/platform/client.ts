@@ -1,13 +1,13 @@
 /** Asks a platform: nothing that it answers is believed unread, and while it is away nobody waits long for it. */
-import { Refusal, unavailable } from '../errors.js'
-import { isObject } from '../rpc/parse.js'
-import { validator, type Validation } from '../schema/validator.js'
-import { PlatformAway, PlatformBroken } from './away.js'
-import { exchange, type ExchangeSettings, type Received } from './exchange.js'
+import { Refusal, unavailable } from '../lib/errors.js'
+import { isObject } from '../mcp/jsonrpc/parse.js'
+import { validator, type Validation } from '../lib/schema/validator.js'
+import { PlatformAway, PlatformBroken } from './errors.js'
+import { exchange, type ExchangeSettings, type Received } from './http-client.js'
 import type { Facts, Operation } from './operation.js'
-import { isLeftAlone, patience, type PatienceSettings } from './patience.js'
-import { getPlatform } from './caller-operations.js'
-import { parseBoundedJson } from '../rpc/json-depth.js'
+import { isLeftAlone, patience, type PatienceSettings } from './resilience.js'
+import { getPlatform } from './credential-operations.js'
+import { parseBoundedJson } from '../lib/json-depth.js'
 
 export interface Asked<Body> {
   params?: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /** For a front: none of its tools leaves work that goes on after the answer, so there is no task to know of. */
-import type { Tasks } from '../store/tasks.js'
+import type { Tasks } from '../db/sql-task-store.js'
 
 export const noTasks = (): Tasks => ({
   create: () => Promise.reject(new Error('a front keeps no tasks')),

@@ -1,11 +1,11 @@
 /** Opens the embedder that the configuration names. */
 import type { Config } from '../config.js'
-import { Refusal } from '../errors.js'
-import { openBuiltin } from './builtin/open-builtin.js'
-import { readAside } from './builtin/read-aside.js'
+import { Refusal } from '../lib/errors.js'
+import { openBuiltin } from './embedders/word-vectors/open-word-vectors.js'
+import { readAside } from './embedders/word-vectors/worker-embedder.js'
 import type { Embedder } from './embedder.js'
-import { openOnnx } from './onnx/onnx.js'
-import { openaiEmbedder } from './openai/openai.js'
+import { openOnnx } from './embedders/onnx/onnx-embedder.js'
+import { openaiEmbedder } from './embedders/openai/openai-embedder.js'
 
 /** Throws a `Refusal` when a setting, a file or a package is missing. A service that is down is no reason: it is asked later. */
 export async function openEmbedder (config: Config): Promise<Embedder> {

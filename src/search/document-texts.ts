@@ -1,5 +1,5 @@
 /** What is embedded of an exploration: the whole of it and, for an embedder that reads no more at a time, its parts. */
-import type { Stale } from '../store/search-index.js'
+import type { Stale } from '../db/vector-store.js'
 import type { EmbeddingPart, EmbeddingText } from './embedder.js'
 
 // What a part counts, as the graded set of test/search liked it best.

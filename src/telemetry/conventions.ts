@@ -1,10 +1,10 @@
 /** What an operation is called by OpenTelemetry's semantic conventions for MCP: semantic-conventions-genai, docs/gen-ai/mcp.md. */
 import type { Attributes } from '@opentelemetry/api'
-import { codeOf } from '../eras/faults.js'
-import type { Operation } from '../eras/about.js'
+import { codeOf } from '../mcp/eras/faults.js'
+import type { Operation } from '../mcp/request-info.js'
 import { SERVER } from '../server-info.js'
 import type { Named } from './tracing.js'
-import { OTHER } from './watch-operations.js'
+import { OTHER } from './instrument-operations.js'
 
 /** Who says it: the name and version of tracers and meters. */
 export const SCOPE = [SERVER.name, SERVER.version] as const

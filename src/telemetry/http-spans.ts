@@ -1,8 +1,8 @@
 /** A span for each HTTP request, by Fastify's own instrumentation; loaded only where somebody keeps spans. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { aboutOf } from '../http/about.js'
-import { isolate } from '../isolate.js'
-import { redactPath } from '../wire/redact-url.js'
+import { aboutOf } from '../mcp/http/decorate-request-info.js'
+import { isolate } from '../lib/isolate.js'
+import { redactPath } from '../lib/redact/redact-url.js'
 
 /** What is asked every few seconds, and tells nothing. */
 const QUIET = new Set(['/livez', '/readyz'])

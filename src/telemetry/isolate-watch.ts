@@ -1,6 +1,6 @@
 /** A watch that cannot harm the messages that it watches. */
-import type { Watch, Watched } from '../eras/watch.js'
-import { isolate } from '../isolate.js'
+import type { Watch, Watched } from '../mcp/instrumentation.js'
+import { isolate } from '../lib/isolate.js'
 
 const UNWATCHED: Watched = { within: (work) => work(), ended: () => {} }
 

@@ -1,5 +1,5 @@
 /** What is measured as it happens. Each way to show figures is one of these. */
-import type { Operation } from '../eras/about.js'
+import type { Operation } from '../mcp/request-info.js'
 
 export interface Meter {
   /** A message has been worked on; `revision` is absent where it was not let in. */

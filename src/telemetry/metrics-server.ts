@@ -1,6 +1,6 @@
 /** `/metrics` on an address of its own, and nothing else there: whoever may call the server need not be who may watch it. */
 import fastify, { type FastifyInstance } from 'fastify'
-import { Fault } from '../errors.js'
+import { Fault } from '../lib/errors.js'
 import { isLoopback, originGuard } from '../http/origin.js'
 import type { Prometheus } from './prometheus.js'
 

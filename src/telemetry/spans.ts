@@ -1,9 +1,9 @@
 /** A span for each message, in the trace that its `_meta` names, else in that of its HTTP request. Holds neither arguments nor secrets. */
 import { createHash } from 'node:crypto'
 import { context, isSpanContextValid, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type TextMapGetter } from '@opentelemetry/api'
-import type { Opened } from '../eras/era.js'
-import type { Notification, Request } from '../rpc/message.js'
-import { redactText } from '../wire/redact.js'
+import type { Opened } from '../mcp/eras/era.js'
+import type { Notification, Request } from '../mcp/jsonrpc/message.js'
+import { redactText } from '../lib/redact/redact.js'
 import { failureOf, namesOf, SCOPE, spanNameOf, TRANSPORT } from './conventions.js'
 import { metaOf, type Tracing } from './tracing.js'
 

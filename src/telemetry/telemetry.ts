@@ -1,8 +1,8 @@
 /** Puts the watching together: of requests and messages, for whoever keeps figures or spans, and for the log. */
 import type { FastifyInstance } from 'fastify'
-import type { Watch } from '../eras/watch.js'
-import { aboutOf, keepAbout } from '../http/about.js'
-import { isolateAll } from '../isolate.js'
+import type { Watch } from '../mcp/instrumentation.js'
+import { aboutOf, keepAbout } from '../mcp/http/decorate-request-info.js'
+import { isolateAll } from '../lib/isolate.js'
 import { httpSpans } from './http-spans.js'
 import { isolateWatch } from './isolate-watch.js'
 import { told, type Figures, type Meter } from './meter.js'
@@ -10,8 +10,8 @@ import { keepsFigures, otelFigures } from './otel-meter.js'
 import { keepsSpans, spans } from './spans.js'
 import { traceIdsOf } from './trace-parent.js'
 import { tracesOfClients } from './tracing.js'
-import { watchOperations } from './watch-operations.js'
-import { watchRequests } from './watch-requests.js'
+import { watchOperations } from './instrument-operations.js'
+import { watchRequests } from './instrument-requests.js'
 
 export interface Telemetry {
   /** Undefined where nobody keeps figures. */

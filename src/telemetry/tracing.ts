@@ -1,9 +1,9 @@
 /** How a message gets into a trace: as a span where spans are kept, else as what the log says of it. */
-import type { Operation } from '../eras/about.js'
-import type { Exchange, Opened } from '../eras/era.js'
-import type { Watched } from '../eras/watch.js'
-import { isObject } from '../rpc/parse.js'
-import type { Notification, Request } from '../rpc/message.js'
+import type { Operation } from '../mcp/request-info.js'
+import type { Exchange, Opened } from '../mcp/eras/era.js'
+import type { Watched } from '../mcp/instrumentation.js'
+import { isObject } from '../mcp/jsonrpc/parse.js'
+import type { Notification, Request } from '../mcp/jsonrpc/message.js'
 import { traceIdsOf } from './trace-parent.js'
 
 export interface Tracing {

@@ -1,7 +1,7 @@
 // The audit log as an operator sees it: every command on a real database, while the server serves.
 import t from 'tap'
-import { openBackend } from '../../src/commands/open-backend.js'
-import type { AuditRecord } from '../../src/store/audit.js'
+import { openBackend } from '../../src/server/backend.js'
+import type { AuditRecord } from '../../src/audit/audit-log.js'
 import { meta } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 

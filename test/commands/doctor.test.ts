@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import type { Check } from '../../src/agents/finding.js'
+import type { Check } from '../../src/coding-agents/doctor/finding.js'
 import { build } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 

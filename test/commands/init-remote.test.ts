@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { sqlDeviceGrants } from '../../src/credentials/sql-device-grants.js'
+import { sqlDeviceGrants } from '../../src/db/sql-device-grants.js'
 import { build, modern } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 

@@ -2,8 +2,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Stored } from '../../src/agents/credentials-file.js'
-import { Refusal } from '../../src/errors.js'
+import type { Stored } from '../../src/coding-agents/credentials/credentials-file.js'
+import { Refusal } from '../../src/lib/errors.js'
 import { commandLine, type CommandLine } from '../helpers/command-line.js'
 
 const CURSOR = '{\r\n\t// mine\r\n\t"mcpServers": {\r\n\t\t"other": { "url": "https://x.example/mcp", },\r\n\t},\r\n}\r\n'

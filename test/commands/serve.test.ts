@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { DataFolder } from '../../src/commands/data-folder.js'
+import { DataFolder } from '../../src/server/data-folder.js'
 import { commandLine } from '../helpers/command-line.js'
 
 t.test('a start on a known database is one line, and it stops when asked', async (t) => {

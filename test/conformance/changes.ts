@@ -1,6 +1,6 @@
 /** A feed of changes that tests make by hand. */
 import { EventEmitter, on } from 'node:events'
-import type { Change, Changes } from '../../src/changes.js'
+import type { Change, Changes } from '../../src/mcp/subscriptions.js'
 
 export type HandChanges = Changes & { make (change: Change): void }
 

@@ -1,6 +1,6 @@
 /** The tools that ask the client for something, written once for both eras. */
-import { input, progress, type Call, type InputRequest, type Step } from '../../src/call.js'
-import type { Tool, ToolResult } from '../../src/tools/tool.js'
+import { input, progress, type Call, type InputRequest, type Step } from '../../src/mcp/request-context.js'
+import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 
 type Schema = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 /** The prompts that the official suite asks for. */
-import type { Prompt, PromptResult } from '../../src/prompts/prompt.js'
-import type { Content } from '../../src/tools/tool.js'
-import { input } from '../../src/call.js'
+import type { Prompt, PromptResult } from '../../src/mcp/prompts/prompt.js'
+import type { Content } from '../../src/mcp/tools/tool.js'
+import { input } from '../../src/mcp/request-context.js'
 import { elicitation } from './input-tools.js'
 import { PNG } from './media.js'
 

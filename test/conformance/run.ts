@@ -1,8 +1,8 @@
 /** `npm run conformance`: the official suite on the fixture, all of it, and on the product, as far as it looks at no fixture. */
 import type { Test } from 'tap'
-import { bearerProxy } from '../../src/conformance/bearer-proxy.js'
-import { runSuite, SUITE_REVISIONS, type Scenario } from '../../src/conformance/official-suite.js'
-import { tableOf, totalsOf } from '../../src/conformance/report.js'
+import { bearerProxy } from '../../src/commands/conformance/bearer-proxy.js'
+import { runSuite, SUITE_REVISIONS, type Scenario } from '../../src/commands/conformance/official-suite.js'
+import { tableOf, totalsOf } from '../../src/commands/conformance/report.js'
 import { build } from '../helpers/build.js'
 import { fixture } from './fixture.js'
 

@@ -1,8 +1,8 @@
 // Every method's result in every revision has the fields that the revision knows, and no others.
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { validator } from '../../src/schema/validator.js'
-import type { Tool, ToolResult } from '../../src/tools/tool.js'
+import { validator } from '../../src/lib/schema/validator.js'
+import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import { build, handshake, legacy, MODERN, modern, post } from '../helpers/build.js'
 import { fixture } from './fixture.js'
 import { WAV } from './media.js'

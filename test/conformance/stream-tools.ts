@@ -1,7 +1,7 @@
 /** The tools of the official suite that are about streams: logs, lost connections, changes. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Step } from '../../src/call.js'
-import type { Tool, ToolResult } from '../../src/tools/tool.js'
+import type { Step } from '../../src/mcp/request-context.js'
+import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import type { HandChanges } from './changes.js'
 
 export interface StreamServices { changes: HandChanges }

@@ -1,8 +1,8 @@
 /** The tools of the official suite that go on as tasks. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { input, progress, type Call, type Step } from '../../src/call.js'
-import { Fault, Refusal } from '../../src/errors.js'
-import type { Tool, ToolResult } from '../../src/tools/tool.js'
+import { input, progress, type Call, type Step } from '../../src/mcp/request-context.js'
+import { Fault, Refusal } from '../../src/lib/errors.js'
+import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import { elicitation } from './input-tools.js'
 
 const said = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })

@@ -1,7 +1,7 @@
 // Tasks over the wire, beyond what the official suite looks at.
 import t from 'tap'
-import { progress, type Call, type Step } from '../../src/call.js'
-import type { Tool, ToolResult } from '../../src/tools/tool.js'
+import { progress, type Call, type Step } from '../../src/mcp/request-context.js'
+import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import { meta } from '../helpers/build.js'
 import { session, wire, type Message } from '../helpers/wire.js'
 import { fixture } from './fixture.js'

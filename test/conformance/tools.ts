@@ -1,8 +1,8 @@
 /** The tools that the official suite asks for, on the protocol rooms alone. */
-import type { Call } from '../../src/call.js'
-import { progress } from '../../src/call.js'
-import { Refusal } from '../../src/errors.js'
-import type { Content, Tool, ToolResult } from '../../src/tools/tool.js'
+import type { Call } from '../../src/mcp/request-context.js'
+import { progress } from '../../src/mcp/request-context.js'
+import { Refusal } from '../../src/lib/errors.js'
+import type { Content, Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import { PNG, WAV } from './media.js'
 
 const NOTHING = { type: 'object', additionalProperties: false } as const

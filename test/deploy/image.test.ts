@@ -35,7 +35,7 @@ t.test('the image is built, serves embedded and hosted, and knows that it lives'
   const image = build(folder, path)
 
   const files = filesIn(join(image.folder, 'app'))
-  for (const file of ['dist/cli.js', 'schemas/config.json', 'LICENSE', 'dist/search/builtin/wordnet.bin']) t.ok(files.includes(file), file)
+  for (const file of ['dist/cli.js', 'schemas/config.json', 'LICENSE', 'dist/search/embedders/word-vectors/wordnet.bin']) t.ok(files.includes(file), file)
   t.same(files.filter((file) => /^(src|test|scripts|\.\w+|node_modules\/(typescript|tap|eslint))(\/|$)/.test(file)), [], 'only what it runs on')
   t.notOk(/(^|:)(0|root)?(:|$)/.test(image.user))
 

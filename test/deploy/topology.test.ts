@@ -7,7 +7,7 @@ import { session, wireTo, type Stream } from '../helpers/wire.js'
 import { figuresNamed, read } from './files.js'
 import { NO_TOPOLOGY, REPLICAS, topology } from './topology.js'
 
-const EXPLORATION = read('src/sample/sample.ndjson').split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ type }) => type === 'exploration')
+const EXPLORATION = read('src/planning/sample.ndjson').split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ type }) => type === 'exploration')
 
 t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) => {
   // A machine that is busy with other tests is no overload of the service.

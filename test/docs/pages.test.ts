@@ -14,7 +14,7 @@ import type { Command } from 'commander'
 import t from 'tap'
 import type { Test } from 'tap'
 import { program } from '../../src/commands/program.js'
-import type { Surroundings } from '../../src/commands/surroundings.js'
+import type { Surroundings } from '../../src/commands/cli-context.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cli = join(root, 'dist/cli.js')
@@ -115,7 +115,7 @@ t.test('the README has at most 200 lines, and every page of docs/ is in the inde
 /** A machine of its own: an empty home, `npx` and `node dist/cli.js` that call what was built, and a server. */
 const newcomer = async (t: Test) => {
   const folder = t.testdir({ home: {}, bin: {}, 'planning.ndjson': '' })
-  const sample = readFileSync(join(root, 'src/sample/sample.ndjson'), 'utf8')
+  const sample = readFileSync(join(root, 'src/planning/sample.ndjson'), 'utf8')
   writeFileSync(join(folder, 'planning.ndjson'), sample)
   for (const [name, body] of Object.entries({
     npx: `#!/bin/sh\nshift\nexec "${process.execPath}" "${cli}" "$@"\n`,

@@ -3,16 +3,16 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openBackend } from '../../src/commands/open-backend.js'
+import { openBackend } from '../../src/server/backend.js'
 import { readConfig } from '../../src/config.js'
-import { openPostgres } from '../../src/store/postgres.js'
+import { openPostgres } from '../../src/db/postgres.js'
 import { freePort } from '../../scripts/services/process.mjs'
 import { door } from '../helpers/door.js'
 import { services } from './services.js'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const CLOCK = new URL('clock.mjs', import.meta.url).href
-const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)
 // The credential of the load expires within the time that clocks are made to jump by.
 const KEY_LIFE_MS = 1_800_000
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 
-const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)
 const TEXT_LENGTH = 1500
 const SEED = 20_261_122
 

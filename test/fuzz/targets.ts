@@ -1,12 +1,12 @@
 /** What is fuzzed: each takes one input and throws when a promise is broken. */
 import { randomUUID } from 'node:crypto'
-import { Fault, Refusal } from '../../src/errors.js'
-import { readEventId } from '../../src/eras/legacy/event-id.js'
-import { requestStates } from '../../src/eras/modern/request-state.js'
-import { parseJson, parseMessage } from '../../src/rpc/parse.js'
-import { decodeCursor, encodeCursor } from '../../src/store/cursor.js'
-import { escapeInvisible } from '../../src/text/invisible.js'
-import { redactText } from '../../src/wire/redact.js'
+import { Fault, Refusal } from '../../src/lib/errors.js'
+import { readEventId } from '../../src/mcp/eras/legacy/event-id.js'
+import { requestStates } from '../../src/mcp/eras/modern/request-state.js'
+import { parseJson, parseMessage } from '../../src/mcp/jsonrpc/parse.js'
+import { decodeCursor, encodeCursor } from '../../src/db/cursor.js'
+import { escapeInvisible } from '../../src/lib/invisible.js'
+import { redactText } from '../../src/lib/redact/redact.js'
 import { createRandom, mutate, type Random } from './random.js'
 
 export interface Target {

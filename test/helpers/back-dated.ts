@@ -1,5 +1,5 @@
 /** Audit events of another time, as only the owner of the schema can make them. */
-import type { Database } from '../../src/store/database.js'
+import type { Database } from '../../src/db/database.js'
 
 /** Inserts what a query gives: at, action, outcome, duration_ms, request_id, remote_address. */
 export const backDated = (owner: Database, rows: string): Promise<void> => owner.script(`

@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Test } from 'tap'
-import { importRecords } from '../../src/import/import-records.js'
-import { migrate } from '../../src/store/migrate.js'
-import { openPostgres } from '../../src/store/postgres.js'
-import type { Database } from '../../src/store/database.js'
+import { importRecords } from '../../src/importers/records/import-records.js'
+import { migrate } from '../../src/db/migrate.js'
+import { openPostgres } from '../../src/db/postgres.js'
+import type { Database } from '../../src/db/database.js'
 import { leaseEmbedded } from './embedded-database.js'
 
-const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)
 
 /** Undefined where the tests run on the embedded database alone. */
 export const SERVER = process.env['TEST_DATABASE_URL'] || undefined

@@ -8,16 +8,16 @@ import { link, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { importRecords } from '../../src/import/import-records.js'
-import type { Database, Queryable } from '../../src/store/database.js'
-import { migrate } from '../../src/store/migrate.js'
-import { openPglite } from '../../src/store/pglite.js'
-import { SESSION_SETTINGS } from '../../src/store/session-settings.js'
+import { importRecords } from '../../src/importers/records/import-records.js'
+import type { Database, Queryable } from '../../src/db/database.js'
+import { migrate } from '../../src/db/migrate.js'
+import { openPglite } from '../../src/db/pglite.js'
+import { SESSION_SETTINGS } from '../../src/db/pg-settings.js'
 import { ROOT } from './root.js'
 
-const MIGRATIONS = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../../src/db/migrations/', import.meta.url))
 const CACHE = `${ROOT}node_modules/.cache/exploration-mcp/`
-const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)
 
 // After one of these, another test might find another schema or other settings.
 const CHANGES_MORE_THAN_ROWS = /^\s*(?:create|alter|drop|set\s+(?!local)|reset|comment|grant|revoke|do\b|vacuum|analyze|reindex|listen)/i

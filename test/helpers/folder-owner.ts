@@ -1,6 +1,6 @@
 /** A process that owns a data folder until it is killed. Says when it is ready, and when an import makes progress. */
-import { DataFolder, socketIn } from '../../src/commands/data-folder.js'
-import { serveManagement } from '../../src/commands/serve-management.js'
+import { DataFolder, socketIn } from '../../src/server/data-folder.js'
+import { serveManagement } from '../../src/server/serve-management.js'
 import { memoryPorts } from './ports.js'
 
 const path = process.argv[2] ?? ''

@@ -1,8 +1,8 @@
 /** Records that a test gives, and their import. */
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { importRecords, type ImportOptions, type ImportSummary } from '../../src/import/import-records.js'
-import type { Database } from '../../src/store/database.js'
+import { importRecords, type ImportOptions, type ImportSummary } from '../../src/importers/records/import-records.js'
+import type { Database } from '../../src/db/database.js'
 
 /** The line of an exploration that says this and no more. */
 export const explorationLine = (workspace: string, title: string, text: string, more: object = {}) => ({

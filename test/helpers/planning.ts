@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import type { Test } from 'tap'
-import type { Step, Work } from '../../src/call.js'
-import { importRecords } from '../../src/import/import-records.js'
-import { validator } from '../../src/schema/validator.js'
-import type { Line } from '../../src/store/records.js'
-import { findingByWords } from '../../src/search/find-by-words.js'
-import { sqlSearch } from '../../src/store/search.js'
-import { sqlStore } from '../../src/store/sql-store.js'
-import type { Store } from '../../src/store/store.js'
-import { tools } from '../../src/tools/index.js'
-import type { Context } from '../../src/tools/services.js'
+import type { Step, Work } from '../../src/mcp/request-context.js'
+import { importRecords } from '../../src/importers/records/import-records.js'
+import { validator } from '../../src/lib/schema/validator.js'
+import type { Line } from '../../src/planning/records.js'
+import { findingByWords } from './find-by-words.js'
+import { sqlSearch } from '../../src/db/sql-search.js'
+import { sqlStore } from '../../src/db/sql-store.js'
+import type { Store } from '../../src/planning/store.js'
+import { tools } from '../../src/planning/tools/index.js'
+import type { Context } from '../../src/planning/tools/services.js'
 import { database, sampleDatabase } from './database.js'
 
 type Of<Type extends Line['type']> = Extract<Line, { type: Type }>
 
-export const sample: Line[] = readFileSync(new URL('../../src/sample/sample.ndjson', import.meta.url), 'utf8')
+export const sample: Line[] = readFileSync(new URL('../../src/planning/sample.ndjson', import.meta.url), 'utf8')
   .trim().split('\n').map((line) => JSON.parse(line))
 
 export const of = <Type extends Line['type']>(lines: Line[], type: Type): Array<Of<Type>> =>

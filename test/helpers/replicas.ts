@@ -2,10 +2,10 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { buildApp } from '../../src/app.js'
-import type { Parts } from '../../src/parts.js'
-import { openBackend } from '../../src/commands/open-backend.js'
-import type { Backend } from '../../src/commands/surroundings.js'
+import { buildApp } from '../../src/server/build-app.js'
+import type { Parts } from '../../src/server/dependencies.js'
+import { openBackend } from '../../src/server/backend.js'
+import type { Backend } from '../../src/commands/cli-context.js'
 import { readConfig, type Flags } from '../../src/config.js'
 import { ownDatabase, SERVER } from './database.js'
 import { shared, VALKEY } from './valkey.js'
@@ -24,7 +24,7 @@ export interface Replicas {
   narrow: { key: string, id: string, user: string }
 }
 
-const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)
 
 let prepared: Promise<string> | undefined
 

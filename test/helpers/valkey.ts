@@ -1,10 +1,10 @@
 /** Connections to the Valkey of TEST_VALKEY_URL. */
 import type { Test } from 'tap'
-import { shareThrough } from '../../src/commands/join-replicas.js'
-import { valkeyEventLog } from '../../src/eras/legacy/valkey-event-log.js'
-import { valkeyBus } from '../../src/store/valkey-bus.js'
-import { pulse } from '../../src/store/valkey-pulse.js'
-import { openValkey, type Valkey } from '../../src/store/valkey.js'
+import { shareThrough } from '../../src/server/cluster.js'
+import { valkeyEventLog } from '../../src/cluster/valkey-event-store.js'
+import { valkeyBus } from '../../src/cluster/valkey-event-bus.js'
+import { pulse } from '../../src/cluster/replica-heartbeat.js'
+import { openValkey, type Valkey } from '../../src/cluster/valkey.js'
 
 /** Undefined where there is none. */
 export const VALKEY = process.env['TEST_VALKEY_URL'] || undefined

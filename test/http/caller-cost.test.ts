@@ -2,12 +2,12 @@
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import t, { type Test } from 'tap'
-import { runForCaller } from '../../src/caller-context.js'
-import { sqlCredentials } from '../../src/credentials/sql-credentials.js'
-import { importRecords } from '../../src/import/import-records.js'
-import type { Database } from '../../src/store/database.js'
-import { directory } from '../../src/store/directory.js'
-import type { Search } from '../../src/store/store.js'
+import { runForCaller } from '../../src/lib/caller-context.js'
+import { sqlCredentials } from '../../src/db/sql-credentials.js'
+import { importRecords } from '../../src/importers/records/import-records.js'
+import type { Database } from '../../src/db/database.js'
+import { directory } from '../../src/db/sql-directory.js'
+import type { Search } from '../../src/planning/store.js'
 import { build, BOTH, handshake, legacy, modern } from '../helpers/build.js'
 import { database } from '../helpers/database.js'
 import { until } from '../helpers/valkey.js'
@@ -130,7 +130,7 @@ t.test('statements for nobody in particular go first, and starve no one', async 
   t.ok(first.includes('greedy'))
 })
 
-const SAMPLE = new URL('../../src/sample/sample.ndjson', import.meta.url)
+const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)
 
 const databaseOfSample = async (t: Test): Promise<Database> => {
   const db = await database(t)

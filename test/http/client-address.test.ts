@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { isIPv6 } from 'node:net'
 import t from 'tap'
 import { clientAddress, clientNetworks } from '../../src/http/client-address.js'
-import { memoryLimitCounts } from '../../src/http/limit-counts.js'
+import { memoryLimitCounts } from '../../src/http/rate-limit-counter.js'
 import { build, modern, post } from '../helpers/build.js'
 
 t.test('one spelling for one address', async (t) => {

@@ -4,7 +4,7 @@ import { eigen, gram, orthonormal } from '../../scripts/search/dense.js'
 import { factors } from '../../scripts/search/factors.js'
 import { furthest } from '../../scripts/search/furthest.js'
 import { pack } from '../../scripts/search/vector-file.js'
-import { readLexicon } from '../../src/search/builtin/lexicon.js'
+import { readLexicon } from '../../src/search/embedders/word-vectors/lexicon.js'
 
 const near = (a: number, b: number, by = 1e-4) => Math.abs(a - b) < by
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)

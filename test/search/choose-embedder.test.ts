@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { readConfig } from '../../src/config.js'
 import { openEmbedder } from '../../src/search/choose-embedder.js'
-import { openEmbedders } from '../../src/search/embedders.js'
-import type { Adopted } from '../../src/store/search-index.js'
+import { openEmbedders } from '../../src/search/embedder-pool.js'
+import type { Adopted } from '../../src/db/vector-store.js'
 import { service, well } from './embedding-service.js'
 
 const opened = async (env: Record<string, string>) => await openEmbedder(readConfig(env))

@@ -3,8 +3,8 @@
  * Tune by one half, report by the other: --misses [--ranker NAME] shows what is answered badly, of the tuning half alone.
  */
 import { parseArgs } from 'node:util'
-import { migrate } from '../../src/store/migrate.js'
-import { openPglite } from '../../src/store/pglite.js'
+import { migrate } from '../../src/db/migrate.js'
+import { openPglite } from '../../src/db/pglite.js'
 import { CLASSES, explorationsOf, gradedSet, HALVES, realSet, slugOf, type GradedSet } from './graded-set.js'
 import { indexed } from './indexed.js'
 import { mistyped } from './mistyped.js'

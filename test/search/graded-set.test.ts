@@ -1,7 +1,7 @@
 // The graded set is what it says: queries of three classes whose words are, or are not, those of what they ask for.
 import t from 'tap'
-import type { Queryable } from '../../src/store/database.js'
-import { openPglite } from '../../src/store/pglite.js'
+import type { Queryable } from '../../src/db/database.js'
+import { openPglite } from '../../src/db/pglite.js'
 import { CLASSES, explorationsOf, gradedSet, HALVES, slugOf, textOf } from './graded-set.js'
 import { related } from './related-words.js'
 

@@ -5,7 +5,7 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import type { Exploration, Line, RequirementPackage } from '../../src/store/records.js'
+import type { Exploration, Line, RequirementPackage } from '../../src/planning/records.js'
 
 export const CLASSES = ['keyword', 'paraphrase', 'intent'] as const
 export type QueryClass = typeof CLASSES[number]
@@ -31,7 +31,7 @@ const file = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const ndjson = <Value>(path: string): Value[] => file(path).trim().split('\n').map((line) => JSON.parse(line) as Value)
 
 export const gradedSet = (): GradedSet => ({
-  lines: [...ndjson<Line>('../../src/sample/sample.ndjson'), ...ndjson<Line>('corpus.ndjson')],
+  lines: [...ndjson<Line>('../../src/planning/sample.ndjson'), ...ndjson<Line>('corpus.ndjson')],
   queries: ndjson<GradedQuery>('queries.ndjson'),
   offTopic: file('off-topic.txt').trim().split('\n')
 })

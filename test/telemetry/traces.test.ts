@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { trace } from '@opentelemetry/api'
 import { NodeSDK, metrics as figures, tracing } from '@opentelemetry/sdk-node'
 import t, { type Test } from 'tap'
-import type { Parts } from '../../src/parts.js'
+import type { Parts } from '../../src/server/dependencies.js'
 import { BOTH, build, handshake, legacy, meta, MODERN, modern, modernRequest, post } from '../helpers/build.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'

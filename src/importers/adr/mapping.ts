@@ -1,7 +1,7 @@
 /** Architecture decision records: MADR, Nygard's template and what descends from them. One exploration for each folder. */
 import { readDate } from '../drafts/dates.js'
 import { present } from '../drafts/packages.js'
-import type { Recommendation } from '../../store/records.js'
+import type { Recommendation } from '../../planning/records.js'
 import { oneLine } from '../markdown/blocks.js'
 import { textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'

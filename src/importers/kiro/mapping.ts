@@ -1,6 +1,6 @@
 /** Kiro: `.kiro/specs/<name>/` with requirements.md, design.md, tasks.md, and the steering documents. */
-import type { ExplorationStatus } from '../../store/records.js'
-import { isObject } from '../../rpc/parse.js'
+import type { ExplorationStatus } from '../../planning/records.js'
+import { isObject } from '../../mcp/jsonrpc/parse.js'
 import { boxStatus } from '../drafts/statuses.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'

@@ -1,6 +1,6 @@
 /** The YAML between `---` at the beginning of a document. */
 import { parseDocument } from 'yaml'
-import { isObject } from '../../rpc/parse.js'
+import { isObject } from '../../mcp/jsonrpc/parse.js'
 import type { ImportReport } from '../report.js'
 
 export interface FrontMatter {

@@ -1,5 +1,5 @@
 /** A plan's draft → its record: ids that are unique, references that lead somewhere, texts within the limits. */
-import type { ExecutionPlanLine } from '../../store/records.js'
+import type { ExecutionPlanLine } from '../../planning/records.js'
 import type { GroupDraft, ItemDraft, PlanDraft } from '../drafts/plan-draft.js'
 import type { ImportReport } from '../report.js'
 import { findCycle } from './cycles.js'

@@ -5,7 +5,7 @@ import type {
   RecommendationLine,
   RequirementPackageLine,
   WorkspaceLine
-} from '../../store/records.js'
+} from '../../planning/records.js'
 import type { ImportReport } from '../report.js'
 import type { ExplorationDraft, FormatId, PackageDraft } from '../types.js'
 import { cut, LIMITS } from './limits.js'

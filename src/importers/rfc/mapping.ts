@@ -1,6 +1,6 @@
 /** Documents that propose something: RFCs, Kubernetes enhancement proposals (KEP), Python's and Django's proposals (PEP, DEP). */
-import type { ExplorationStatus } from '../../store/records.js'
-import { isObject } from '../../rpc/parse.js'
+import type { ExplorationStatus } from '../../planning/records.js'
+import { isObject } from '../../mcp/jsonrpc/parse.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
 import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'

@@ -1,7 +1,7 @@
 /** A path that the user named → the repository around it: which folder paths count from, and what lies in it. */
 import { access, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Refusal } from '../../errors.js'
+import { Refusal } from '../../lib/errors.js'
 import { gitRepository, isTracked, type GitRepository } from './git.js'
 import { SETTINGS_FILE } from '../settings-file.js'
 import { codeOf, isInside, relativePath } from './walk.js'

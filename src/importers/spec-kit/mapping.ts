@@ -1,5 +1,5 @@
 /** spec-kit: `specs/<NNN-name>/` with spec.md, plan.md, tasks.md and what belongs to them. */
-import type { ExplorationStatus } from '../../store/records.js'
+import type { ExplorationStatus } from '../../planning/records.js'
 import { boxStatus } from '../drafts/statuses.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'

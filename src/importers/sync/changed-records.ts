@@ -1,14 +1,14 @@
 /** Of an exploration that a source has, the records that differ from those of the database, in their next versions. */
 import { createHash } from 'node:crypto'
-import type { Queryable } from '../../store/database.js'
-import { plans } from '../../store/plans.js'
+import type { Queryable } from '../../db/database.js'
+import { plans } from '../../db/sql-plans.js'
 import type {
   ExecutionPlanLine,
   ExplorationLine,
   Line,
   RecommendationLine,
   RequirementPackageLine
-} from '../../store/records.js'
+} from '../../planning/records.js'
 import type { SentExploration } from './plan-lines.js'
 
 const GONE_NOTE = '> Archived: the documents of this package are no longer in the source.\n\n'

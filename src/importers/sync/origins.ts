@@ -1,5 +1,5 @@
 /** Where imported explorations and decisions come from: read and written in the database. */
-import type { Queryable } from '../../store/database.js'
+import type { Queryable } from '../../db/database.js'
 
 export interface Origin {
   source: string

@@ -1,17 +1,17 @@
 /** The lines of an import of plans on their way from a command to the server that owns the database. */
 import type { FromSchema } from 'json-schema-to-ts'
 import manifestSchema from '#schemas/api/plan_import.json' with { type: 'json' }
-import { Refusal } from '../../errors.js'
-import { linesOf as textLines } from '../../import/lines.js'
-import { isObject } from '../../rpc/parse.js'
-import { validator } from '../../schema/validator.js'
+import { Refusal } from '../../lib/errors.js'
+import { linesOf as textLines } from '../records/lines.js'
+import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { validator } from '../../lib/schema/validator.js'
 import type {
   ExecutionPlanLine,
   ExplorationLine,
   Line,
   RecommendationLine,
   RequirementPackageLine
-} from '../../store/records.js'
+} from '../../planning/records.js'
 import type { ExplorationRecords } from '../records/to-records.js'
 
 export type PlanManifest = FromSchema<typeof manifestSchema>

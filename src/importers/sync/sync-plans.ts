@@ -3,9 +3,9 @@
  * its next version, what was renamed keeps its id, what vanished is archived. The records go through the same validated
  * import as any file.
  */
-import { Refusal } from '../../errors.js'
-import type { Database } from '../../store/database.js'
-import type { Line, MembershipLine, WorkspaceLine } from '../../store/records.js'
+import { Refusal } from '../../lib/errors.js'
+import type { Database } from '../../db/database.js'
+import type { Line, MembershipLine, WorkspaceLine } from '../../planning/records.js'
 import { workspaceRecord } from '../records/to-records.js'
 import { archivedRecords, changedRecords, digestOf } from './changed-records.js'
 import { originKey, readOrigins, writeOrigins, type Origin } from './origins.js'

@@ -1,5 +1,5 @@
 /** task-master: `.taskmaster/tasks/tasks.json`, or the older `tasks/tasks.json`; one exploration for each tag. */
-import { isObject } from '../../rpc/parse.js'
+import { isObject } from '../../mcp/jsonrpc/parse.js'
 import { readDate } from '../drafts/dates.js'
 import { packageOf, present } from '../drafts/packages.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'

@@ -1,9 +1,0 @@
-/** The machine that agents are looked for on: handed over, so that a test can hand over another. */
-import type { Disk } from './disk.js'
-
-export interface Machine {
-  platform: NodeJS.Platform
-  home: string
-  env: Readonly<Record<string, string | undefined>>
-  disk: Disk
-}

@@ -1,0 +1,42 @@
+/** Streams records in and progress out. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../lib/errors.js'
+import type { ImportProgress, ManagementPorts } from './management-ports.js'
+import { workLines } from './ndjson-progress.js'
+
+const MEDIA_TYPES = ['application/x-ndjson', 'application/gzip', 'application/octet-stream']
+
+export function imports (app: FastifyInstance, { importRecords, syncPlans }: ManagementPorts): void {
+  app.addContentTypeParser(MEDIA_TYPES, async (_request: unknown, payload: IncomingMessage) => payload)
+
+  const io = { tags: ['records'], consumes: MEDIA_TYPES, produces: ['application/x-ndjson'] }
+  app.post<Streamed>('/imports', {
+    schema: { operationId: 'importRecords', summary: 'Import records (NDJSON, plain or gzip)', ...io }
+  }, answerWith(importRecords))
+  app.post<Streamed>('/plan-imports', {
+    schema: { operationId: 'importPlans', summary: 'Import the plans of a repository: what changed, and what vanished', ...io }
+  }, answerWith(syncPlans))
+}
+
+interface Streamed { Body: IncomingMessage | null }
+
+type StreamedWork<Summary> = (
+  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal: AbortSignal
+) => Promise<Summary>
+
+const answerWith = <Summary>(work: StreamedWork<Summary>) =>
+  async ({ body, id, log }: FastifyRequest<Streamed>, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!body) throw new Refusal('There is nothing to import: the request has no body.')
+    // The rest of a refused file is read and dropped: a connection closed under the sender would lose the reason.
+    const records = body.iterator({ destroyOnReturn: false })
+    // Whoever left reads no summary: nothing more is unpacked and checked for them.
+    const left = new AbortController()
+    reply.raw.once('close', () => { left.abort(new Refusal('The client left before its records were checked: nothing was imported.')) })
+    const lines = workLines((onProgress) => work(records, onProgress, left.signal), { id, log }, (lines, last) => {
+      const end = (): void => { lines.end(last) }
+      if (body.readableEnded || body.destroyed) end()
+      else body.once('close', end).once('end', end).resume()
+    })
+    return reply.type('application/x-ndjson').send(lines)
+  }

@@ -1,0 +1,42 @@
+/** The management API: what the command line, later a web console, speak to the server. Where it listens decides who may reach it. */
+import swagger from '@fastify/swagger'
+import fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { apiKeys } from './api-keys.js'
+import { auditEvents } from './audit-events.js'
+import { devices } from './devices.js'
+import { imports } from './imports.js'
+import { memberships } from './memberships.js'
+import { answerProblem, answerUnknownRoute } from '../problem.js'
+import { boundJsonBodies } from '../../http/json-bodies.js'
+import { compile } from '../schemas.js'
+import { observations } from './observations.js'
+import { aboutServer } from './server-status.js'
+import { searchIndex } from './search-index-routes.js'
+import { tokens } from './tokens.js'
+import { users } from './users.js'
+import { PREFIX } from '../../platform/operation.js'
+import { platform } from '../platform/platform-routes.js'
+import type { ManagementPorts } from './management-ports.js'
+
+/** A Fastify plugin; register it with the prefix it is to be served under. */
+export async function management (app: FastifyInstance, ports: ManagementPorts): Promise<void> {
+  app.setValidatorCompiler(compile)
+  app.setErrorHandler(answerProblem)
+  app.setNotFoundHandler(answerUnknownRoute)
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'exploration-mcp management', description: 'People, credentials, records and the audit log; and what fronts ask.', version: '1' } }
+  })
+  const all = [users, memberships, apiKeys, tokens, devices, auditEvents, observations, imports, searchIndex, aboutServer, platform]
+  for (const routes of all) routes(app, ports)
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
+
+/** A server of its own for the API alone, ready to listen on a socket. */
+export async function managementServer (ports: ManagementPorts, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app = logger ? fastify({ loggerInstance: logger }) : fastify()
+  boundJsonBodies(app)
+  await app.register(async (scope) => { await management(scope, ports) }, { prefix: PREFIX })
+  app.setNotFoundHandler(answerUnknownRoute)
+  return app
+}

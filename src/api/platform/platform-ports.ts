@@ -1,0 +1,33 @@
+/** What the platform API stands on, and how a part of it says what it serves. */
+import type { OwnCredentials } from '../../auth/credentials.js'
+import type { DeviceGrants } from '../../auth/device-grants.js'
+import type { Operation } from '../../platform/operation.js'
+import type { AuditLog } from '../../audit/audit-log.js'
+import type { ChangeSource } from '../../planning/change-feed.js'
+import type { EndedSessions } from '../../db/sql-ended-session-store.js'
+import type { SessionNotes } from '../../db/sql-session-preferences.js'
+import type { Store } from '../../planning/store.js'
+
+export interface PlatformPorts {
+  store: Store
+  credentials: OwnCredentials
+  devices: Pick<DeviceGrants, 'request' | 'redeem'>
+  audit: Pick<AuditLog, 'record'>
+  ended: EndedSessions
+  notes: SessionNotes
+  changes: ChangeSource
+}
+
+export interface Asked<Body> {
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string | number | undefined>>
+  body: Body
+  /** The address that the front asks from. */
+  from: string
+  /** Fires when the front does not wait any more. */
+  signal: AbortSignal
+}
+
+export type Serve = <Answer, Body>(
+  operation: Operation<Answer, Body>, work: (asked: Asked<Body>) => Promise<NoInfer<Answer> | undefined>
+) => void

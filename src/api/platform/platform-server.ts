@@ -1,0 +1,41 @@
+/** The platform API over HTTP: its endpoints for those who are let in, its description for everyone who wants to have one like it. */
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { platform } from './platform-routes.js'
+import type { PlatformPorts } from './platform-ports.js'
+import { answerProblem } from '../problem.js'
+import { compile } from '../schemas.js'
+
+export interface PlatformServer {
+  ports: PlatformPorts
+  /** Adds what refuses those who are not let in. */
+  guard: (app: FastifyInstance) => Promise<void>
+}
+
+const DESCRIPTION = 'What an MCP front without a database asks of a platform. A platform that has these endpoints can stand behind the front; those that are ' +
+  'called optional may answer 404. Ids are UUIDs in lower case, times RFC 3339 in UTC with milliseconds. Errors are problem documents (RFC 9457): the front ' +
+  'reads their status only. 401 or 403 says that the front is not let in; 422 that a cursor is none of that list; 429 and 5xx that it should come again, after Retry-After.'
+
+/** A Fastify plugin; register it with the prefix it is to be served under. */
+export async function platformServer (app: FastifyInstance, { ports, guard }: PlatformServer): Promise<void> {
+  app.setValidatorCompiler(compile)
+  app.setErrorHandler(answerProblem)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'exploration-mcp platform', description: DESCRIPTION, version: '1' },
+      security: [{ platformToken: [] }],
+      components: { securitySchemes: { platformToken: { type: 'http', scheme: 'bearer', description: 'PLATFORM_TOKEN, the same on the front and the platform.' } } }
+    }
+  })
+  await app.register(async (scope) => {
+    await guard(scope)
+    platform(scope, ports)
+  })
+  // It is the same for as long as the server runs, and anybody may ask for it.
+  let description: string | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    description ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').send(description)
+  })
+}

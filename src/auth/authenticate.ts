@@ -1,0 +1,73 @@
+/** Who is calling. Reads only: a missing principal is refused after it has been counted, so that guessing is limited too. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Credentials } from './credentials.js'
+import { damageTo } from './secret.js'
+import { Fault } from '../lib/errors.js'
+import type { Principal } from '../lib/principal.js'
+import { headerRemedy, placeholderRemedy } from './auth-hints.js'
+import { readBearer } from './bearer.js'
+
+export type Caller = { principal: Principal } | { reason: string, hint: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+}
+
+const REMEDY = { missing: headerRemedy, placeholder: placeholderRemedy, malformed: () => '' }
+
+const REASONS = { malformed: 'malformed', mistyped: 'mistyped', foreign: 'foreign', unknown: 'invalid' } as const
+
+const DAMAGE = {
+  cut: 'The credential was cut: its end is missing. Copy the whole of it again, without a line break.',
+  lengthened: 'The credential is too long: something stands behind it. Copy it again, alone.',
+  lower_case: 'The credential was changed to lower case. Copy it again as it is.',
+  mistyped: 'The credential is mistyped: its checksum does not fit. Copy the whole of it again.'
+}
+
+const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
+  switch (refused) {
+    case 'malformed': return 'This is no credential of this server: they start with svc_key_ or svc_pat_. Check that the whole of it was copied.'
+    case 'mistyped': return DAMAGE[damageTo(secret)]
+    case 'foreign': return 'This credential is of another deployment. Use one of this server, or give the client the URL of the server that it is of.'
+    case 'unknown': return 'The credential is wrong, revoked or expired, or of another deployment. Check the URL; else ask the server\'s operator for a new ' +
+      'one, and put it in place of the old.'
+  }
+}
+
+export const authenticate = (credentials: Pick<Credentials, 'verify'>) => async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  requireOneAuthorization(request)
+  const bearer = readBearer(request.headers.authorization)
+  if (!('secret' in bearer)) {
+    request.caller = { ...bearer, hint: `${bearer.hint}${REMEDY[bearer.reason](request.headers['user-agent'])}` }
+    return
+  }
+  const verification = await credentials.verify(bearer.secret)
+  if ('principal' in verification) {
+    request.caller = verification
+    announceExpiry(verification.principal, reply)
+  } else {
+    request.caller = { reason: REASONS[verification.refused], hint: hintFor(verification.refused, bearer.secret) }
+  }
+}
+
+/** Node takes the first of several, a proxy before it may have checked the last. */
+export const requireOneAuthorization = ({ raw: { rawHeaders } }: FastifyRequest): void => {
+  const given = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'authorization').length
+  if (given > 1) throw new Fault('invalid_request', `There are ${given} Authorization headers: send one.`)
+}
+
+const WARNING_MS = 14 * 86_400_000
+
+/** Tells a client whose credential ends within two weeks when that is, as an HTTP date. */
+const announceExpiry = ({ credential: { expires_at: expires } }: Principal, reply: FastifyReply): void => {
+  if (expires === null) return
+  const at = Date.parse(expires)
+  if (at - Date.now() < WARNING_MS) reply.header('credential-expires', new Date(at).toUTCString())
+}
+
+export const requirePrincipal = ({ caller }: FastifyRequest): Principal => {
+  if ('principal' in caller) return caller.principal
+  throw new Fault('unauthorized', 'This server needs a valid credential.', { reason: caller.reason, hint: caller.hint })
+}

@@ -1,0 +1,93 @@
+/**
+ * The device authorization grant (RFC 8628), for a tool on another machine that wants a token: the two endpoints of the
+ * management API that need no credential, and so the only ones on the public listener. Counted by address.
+ */
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.js'
+import type { DeviceGrants, DeviceRefusal } from './device-grants.js'
+import { addressLimit } from '../http/ip-rate-limit.js'
+import { auditRefusals, refusalEvent, type NoteRefusal } from '../audit/audit-refusals.js'
+import { clientAddress } from '../http/client-address.js'
+import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth-error.js'
+import type { originGuard } from '../http/origin.js'
+
+export interface DeviceParts {
+  config: Config
+  grants: Pick<DeviceGrants, 'request' | 'redeem'>
+  origin: ReturnType<typeof originGuard>
+  limits: FastifyRateLimitStoreCtor
+  /** Told of each caller that is refused, and of each guess. */
+  refused: NoteRefusal
+}
+
+const PREFIX = '/api/v1/device'
+const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
+const BODY_LIMIT_BYTES = 4096
+
+const WORDS: Record<DeviceRefusal, string> = {
+  authorization_pending: 'Nobody has approved the code yet. Ask again after the interval.',
+  slow_down: 'Ask less often: wait five seconds longer than before.',
+  access_denied: 'An administrator denied the code.',
+  expired_token: 'The code is older than ten minutes. Start again.',
+  invalid_grant: 'The device code is unknown, belongs to another client, or was used already.'
+}
+
+export const device = async (app: FastifyInstance, { config, grants, origin, limits, refused }: DeviceParts): Promise<void> => {
+  const limit = await addressLimit(app, limits)
+  auditRefusals(app, refused)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+    origin.check(request)
+  })
+  readForms(app)
+  app.setErrorHandler(oauthProblem)
+
+  const options = (what: string, perMinute: number) => {
+    const count = limit(`device:${what}`, perMinute)
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => slowDown(await count(request, reply))
+    return { bodyLimit: BODY_LIMIT_BYTES, onRequest }
+  }
+
+  app.post(`${PREFIX}/authorization`, options('authorization', config.deviceAuthorizationsPerMinute), async (request) => {
+    const parameter = parametersOf(request.body)
+    const codes = await grants.request({
+      clientId: parameter('client_id'),
+      name: parameter('name') ?? parameter('client_id') ?? 'device',
+      remoteAddress: clientAddress(request.ip)
+    })
+    if (!codes) throw new OAuthError('temporarily_unavailable', 'Too many codes of this network wait for approval. Try again in ten minutes.', 503)
+    return {
+      device_code: codes.deviceCode,
+      user_code: codes.userCode,
+      verification_uri: `${config.publicUrl ?? `${request.protocol}://${request.host}`}/device`,
+      expires_in: codes.expiresIn,
+      interval: codes.interval
+    }
+  })
+
+  app.post(`${PREFIX}/token`, options('token', config.deviceAuthorizationsPerMinute * 6), async (request) => {
+    const parameter = parametersOf(request.body)
+    const grantType = parameter('grant_type')
+    if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is required.')
+    if (grantType !== GRANT_TYPE) throw new OAuthError('unsupported_grant_type', `The grant_type is ${GRANT_TYPE}.`)
+    const deviceCode = parameter('device_code')
+    if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is required.')
+    const token = await grants.redeem(deviceCode, parameter('client_id'))
+    if (token === 'invalid_grant') refused(refusalEvent('unauthorized', request))
+    if (typeof token === 'string') throw new OAuthError(token, WORDS[token])
+    return {
+      access_token: token.token,
+      token_type: 'Bearer',
+      expires_in: Math.round((Date.parse(token.expires_at) - Date.now()) / 1000),
+      expires_at: token.expires_at,
+      token_id: token.id,
+      name: token.name
+    }
+  })
+
+  // Where the person is sent: there is no console yet, so it says who can approve, and how.
+  app.get('/device', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(
+    'A tool wants a token of this server, and shows you a code.\nAsk an administrator of the server to run, if you trust that tool:\n\n' +
+    '  exploration-mcp device approve CODE --user YOUR-ADDRESS\n'))
+}

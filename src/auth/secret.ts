@@ -1,0 +1,94 @@
+/** The text of a credential: minted here, and recognised before the database is asked. */
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { CredentialKind } from '../lib/principal.js'
+
+const PREFIX: Record<CredentialKind, string> = { api_key: 'svc_key_', personal_access_token: 'svc_pat_' }
+const HINT_LENGTH = 4
+
+// RFC 4648 section 6
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const KEY = /^svc_key_[A-Z2-7]{40}(?:[A-Z2-7]{6})?$/
+const TOKEN = /^svc_pat_[A-Z2-7]{32}$/
+/**
+ * In characters of base32, after the prefix: random, the deployment's tag, the checksum of all that precedes it. A key has 160 random
+ * bits and a checksum of 40. A token has 32 characters in all: 110 random bits, out of reach of any guessing, and a checksum of 20.
+ */
+const TAG_LENGTH = 6
+const KEY_RANDOM_LENGTH = 32
+const KEY_CHECKSUM_LENGTH = 8
+const TOKEN_RANDOM_LENGTH = 22
+const TOKEN_CHECKSUM_LENGTH = 4
+const TOKEN_BODY_LENGTH = TOKEN_RANDOM_LENGTH + TAG_LENGTH + TOKEN_CHECKSUM_LENGTH
+const KEY_LENGTHS = [KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH, KEY_RANDOM_LENGTH + TAG_LENGTH + KEY_CHECKSUM_LENGTH]
+  .map((length) => PREFIX.api_key.length + length)
+const TOKEN_LENGTH = PREFIX.personal_access_token.length + TOKEN_BODY_LENGTH
+
+/**
+ * A new secret: random characters, the deployment's tag, and a checksum of what precedes. A token without a tag is 32 random
+ * characters and nothing else, as all were before they had a checksum.
+ * @param tag six characters of base32, or none
+ */
+export const mint = (kind: CredentialKind, tag = ''): string => {
+  const prefix = PREFIX[kind]
+  if (kind === 'personal_access_token' && tag === '') return prefix + random(TOKEN_BODY_LENGTH)
+  const [length, checked] = kind === 'api_key' ? [KEY_RANDOM_LENGTH, KEY_CHECKSUM_LENGTH] : [TOKEN_RANDOM_LENGTH, TOKEN_CHECKSUM_LENGTH]
+  const secret = prefix + random(length) + tag
+  return secret + checksum(secret, checked)
+}
+
+/** What a text could be, by its form alone. A token whose checksum does not fit may be one of before: only the database knows. */
+export const recognise = (text: string): CredentialKind | 'mistyped' | 'malformed' => {
+  if (TOKEN.test(text)) return 'personal_access_token'
+  if (KEY.test(text)) return endsInChecksum(text, KEY_CHECKSUM_LENGTH) ? 'api_key' : 'mistyped'
+  return text.startsWith(PREFIX.api_key) || text.startsWith(PREFIX.personal_access_token) ? 'mistyped' : 'malformed'
+}
+
+/** Whether a text is a key or token with a checksum that fits: of a million random texts of the same form one token is, and no key. */
+export const hasChecksum = (text: string): boolean => TOKEN.test(text) ? endsInChecksum(text, TOKEN_CHECKSUM_LENGTH) : recognise(text) === 'api_key'
+
+/** Which deployment a key or token says it is of; older ones do not say. */
+export const tagOf = (secret: string): string | undefined => {
+  if (secret.length === KEY_LENGTHS[1]) return secret.slice(-KEY_CHECKSUM_LENGTH - TAG_LENGTH, -KEY_CHECKSUM_LENGTH)
+  return TOKEN.test(secret) && hasChecksum(secret) ? secret.slice(-TOKEN_CHECKSUM_LENGTH - TAG_LENGTH, -TOKEN_CHECKSUM_LENGTH) : undefined
+}
+
+/** What happened on the way to a text that begins like a credential but is none, as far as its form tells. */
+export const damageTo = (text: string): 'cut' | 'lengthened' | 'lower_case' | 'mistyped' => {
+  const [least, most] = text.startsWith(PREFIX.api_key) ? [KEY_LENGTHS[0]!, KEY_LENGTHS[1]!] : [TOKEN_LENGTH, TOKEN_LENGTH]
+  if (text.length < least) return 'cut'
+  if (text.length > most) return 'lengthened'
+  if (/[a-z]/.test(text.slice(PREFIX.api_key.length))) return 'lower_case'
+  return text.length < most ? 'cut' : 'mistyped'
+}
+
+/** The first characters, for lists. */
+export const hintOf = (secret: string): string => secret.slice(0, 8 + HINT_LENGTH)
+
+/** SHA-256 in hexadecimal. */
+export const hashOf = (secret: string): string => hash('sha256', secret)
+
+/** Takes the same time for any two hashes. */
+export const isSameHash = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** The first `length` characters, eight at most, of the SHA-256 in base32. */
+const checksum = (text: string, length: number): string => base32(Buffer.from(hash('sha256', text).slice(0, 10), 'hex')).slice(0, length)
+
+const endsInChecksum = (text: string, length: number): boolean => checksum(text.slice(0, -length), length) === text.slice(-length)
+
+/** So many characters of base32, five bits each. */
+const random = (length: number): string => base32(randomBytes(Math.ceil(length * 5 / 8))).slice(0, length)
+
+const base32 = (bytes: Uint8Array): string => {
+  let text = ''
+  let bits = 0
+  let held = 0
+  for (const byte of bytes) {
+    held = (held << 8 | byte) & 0xfff
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += ALPHABET[held >> bits & 31]
+    }
+  }
+  return text
+}

@@ -1,0 +1,62 @@
+/**
+ * What whoever holds a credential may do with it, without an administrator: ask whose it is, and end it (RFC 7009). It cannot renew
+ * itself: one that was stolen ends when it was to end. Counted by address, like guesses.
+ */
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.js'
+import type { OwnCredentials } from './credentials.js'
+import { addressLimit } from '../http/ip-rate-limit.js'
+import { auditRefusals, refusalEvent, type NoteRefusal } from '../audit/audit-refusals.js'
+import { authenticate } from './authenticate.js'
+import { challenge } from '../http/challenge.js'
+import { clientAddress } from '../http/client-address.js'
+import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth-error.js'
+import type { originGuard } from '../http/origin.js'
+
+export interface OwnTokenParts {
+  config: Config
+  credentials: Pick<OwnCredentials, 'verify' | 'revoke'>
+  origin: ReturnType<typeof originGuard>
+  limits: FastifyRateLimitStoreCtor
+  /** Told of each caller that is refused, and of each guess. */
+  refused: NoteRefusal
+}
+
+const BODY_LIMIT_BYTES = 4096
+
+export const ownToken = async (app: FastifyInstance, { config, credentials, origin, limits, refused }: OwnTokenParts): Promise<void> => {
+  const count = (await addressLimit(app, limits))('own-token', config.failedAuthPerMinute)
+  auditRefusals(app, refused)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+    origin.check(request)
+    slowDown(await count(request, reply))
+  })
+  readForms(app)
+  app.setErrorHandler(oauthProblem)
+
+  app.get('/api/v1/token', { onRequest: authenticate(credentials) }, async ({ caller }, reply) => {
+    if (!('principal' in caller)) {
+      // RFC 6750 section 3
+      reply.header('www-authenticate', challenge(caller.reason !== 'missing'))
+      throw new OAuthError('invalid_token', caller.hint, 401)
+    }
+    const { credential, user, workspaces } = caller.principal
+    return { ...credential, user, workspaces: workspaces.length }
+  })
+
+  // RFC 7009 section 2.2: what is no token, or none any more, is answered like one that was.
+  app.post('/api/v1/revoke', { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
+    const token = parametersOf(request.body)('token')
+    if (token === undefined) throw new OAuthError('invalid_request', 'token is required.')
+    const verified = await credentials.verify(token)
+    if ('principal' in verified) {
+      const { kind, id } = verified.principal.credential
+      await credentials.revoke(kind, id, `its holder, from ${clientAddress(request.ip)}`)
+    } else {
+      refused(refusalEvent('unauthorized', request))
+    }
+    return {}
+  })
+}

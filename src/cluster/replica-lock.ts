@@ -1,0 +1,70 @@
+/**
+ * A server's place beside the others on one database. Whoever shares nothing but the database with them must be alone: its limits, and
+ * what it says on its streams, would be no other replica's. PostgreSQL gives the place up when the connection ends, however it ends;
+ * it is taken again at once, unless another was faster.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { primaryOf } from '../db/postgres-primary.js'
+
+export interface Place {
+  /** Whether it has the place now. */
+  readonly held: boolean
+  close (): Promise<void>
+}
+
+export interface PlaceOptions {
+  /** Whether it shares more than the database with the others. */
+  sharing: boolean
+  /** Told when the place is lost, and, without a reason, when it is there again. */
+  changed: (lost?: Error) => void
+  tryEveryMs?: number
+}
+
+// Any number that no other program takes for its advisory lock.
+const REPLICAS_LOCK = 7_310_942_119
+
+/** Undefined when the others there are do not allow it. */
+export const takePlace = async (url: string, { sharing, changed, tryEveryMs = 500 }: PlaceOptions): Promise<Place | undefined> => {
+  const closing = new AbortController()
+  let client: pg.Client | undefined
+
+  const take = async (): Promise<boolean> => {
+    const trying = new pg.Client({ connectionString: await primaryOf(url), connectionTimeoutMillis: 5000, application_name: 'exploration-mcp replica', keepAlive: true })
+    trying.on('error', () => {})
+    try {
+      await trying.connect()
+      const { rows } = await trying.query<{ taken: boolean }>(
+        `select ${sharing ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'}($1) as taken`, [REPLICAS_LOCK])
+      if (rows[0]?.taken && !closing.signal.aborted) {
+        trying.once('end', () => { lose().catch(() => {}) })
+        client = trying
+        return true
+      }
+    } catch (error) {
+      await trying.end().catch(() => {})
+      throw error
+    }
+    await trying.end()
+    return false
+  }
+
+  const lose = async (): Promise<void> => {
+    if (closing.signal.aborted) return
+    client = undefined
+    changed(new Error('The connection that held the place was lost.'))
+    while (!await take().catch(() => false)) await sleep(tryEveryMs, undefined, { ref: false, signal: closing.signal })
+    changed()
+  }
+
+  if (!await take()) return undefined
+  return {
+    get held () {
+      return client !== undefined
+    },
+    async close () {
+      closing.abort()
+      await client?.end()
+    }
+  }
+}

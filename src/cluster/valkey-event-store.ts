@@ -1,0 +1,99 @@
+/**
+ * What was said on the streams of legacy calls, in Valkey: a client that lost its replica gets the rest from another, or the word that
+ * the replica is gone and took the work with it.
+ */
+import type { Bus } from '../mcp/event-bus.js'
+import { parseObject } from '../mcp/jsonrpc/parse.js'
+import type { Pulse } from './replica-heartbeat.js'
+import { script, type Valkey } from './valkey.js'
+import type { EventLog, LoggedEvent } from '../mcp/eras/legacy/event-store.js'
+import { keysOf, numberOf, placeOf } from './valkey-event-keys.js'
+import { eventWriter } from './valkey-event-writer.js'
+
+/** A follower that hears nothing looks by itself, and after this many looks whether the replica is still there. */
+const LOOKS = 3
+
+const BURY = script(`
+  local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
+  if #last == 0 or last[1][2][1] == 'end' then return end
+  redis.call('XADD', KEYS[1], '0-*', 'data', ARGV[1])
+  redis.call('XADD', KEYS[1], '0-*', 'end', '')`)
+
+type Entry = [id: string, fields: string[]]
+
+interface Owner { session: string, replica: string, ifLost: string }
+
+export const valkeyEventLog = (valkey: Valkey, bus: Bus, pulse: Pulse, lookEveryMs = 1000): EventLog => {
+  const writer = eventWriter(valkey, bus)
+
+  const ownerOf = async (stream: string): Promise<Owner | undefined> => {
+    const text = await valkey.ask((commands) => commands.get(keysOf(stream)[1]))
+    return text === null ? undefined : parseObject(text) as unknown as Owner
+  }
+
+  const entriesAfter = (stream: string, after: number): Promise<Entry[]> =>
+    valkey.ask((commands) => commands.xrange(keysOf(stream)[0], `(0-${placeOf(after)}`, '+', 'COUNT', 100))
+
+  async function * following (
+    stream: string, { replica, ifLost }: Owner, after: number, signal: AbortSignal
+  ): AsyncGenerator<LoggedEvent, void, unknown> {
+    let news = true
+    let wake = (): void => {}
+    const look = (): void => {
+      news = true
+      wake()
+    }
+    const untold = bus.subscribe('said', (said) => { if (said.stream === stream) look() })
+    signal.addEventListener('abort', look)
+    try {
+      for (let silent = 0; !signal.aborted; silent++) {
+        news = false
+        const entries = await entriesAfter(stream, after)
+        for (const [id, [field, value = '']] of entries) {
+          if (field === 'end') return
+          // Of the replica alone: it holds the owner.
+          if (field !== 'data') continue
+          silent = 0
+          after = numberOf(id)
+          yield { number: after, data: value }
+        }
+        if (entries.length === 0 && await isGone(stream)) return
+        if (silent >= LOOKS && !await pulse.of(replica)) await valkey.run(BURY, keysOf(stream), [ifLost])
+        else if (!news) await anyOf(lookEveryMs, (resolve) => { wake = resolve })
+      }
+    } finally {
+      untold()
+      signal.removeEventListener('abort', look)
+    }
+  }
+
+  const isGone = async (stream: string): Promise<boolean> => await valkey.ask((commands) => commands.exists(keysOf(stream)[0])) === 0
+
+  return {
+    open: (stream, session, ifLost, holder = session) =>
+      writer.open(stream, JSON.stringify({ session, replica: pulse.id, ifLost } satisfies Owner), holder),
+    append: writer.append,
+    end: writer.end,
+
+    async follow (stream, session, after, signal) {
+      const owner = await ownerOf(stream)
+      if (owner?.session !== session) return undefined
+      const [[first], [last]] = await valkey.ask((commands) => Promise.all([
+        commands.xrange(keysOf(stream)[0], '-', '+', 'COUNT', 1),
+        commands.xrevrange(keysOf(stream)[0], '+', '-', 'COUNT', 1)
+      ]))
+      if (!first || !last) return undefined
+      const newest = numberOf(last[0]) - (last[1][0] === 'end' ? 1 : 0)
+      return after <= newest && numberOf(first[0]) <= after + 1 ? following(stream, owner, after, signal) : undefined
+    }
+  }
+}
+
+const anyOf = async (ms: number, woken: (resolve: () => void) => void): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  await new Promise<void>((resolve) => {
+    woken(resolve)
+    timer = setTimeout(resolve, ms).unref()
+  })
+  clearTimeout(timer)
+}

@@ -1,0 +1,74 @@
+/** An edit that is held to its promise: the file is read before and after, and nothing but the entry may differ. */
+import { Refusal } from '../../lib/errors.js'
+import type { Format } from '../registry/agent.js'
+import { SyntaxProblem } from './editor.js'
+import type { Editor, Path, Trace, Tree, Value } from './editor.js'
+import { json } from './json.js'
+import { toml } from './toml.js'
+import { at, same, treeOf, without } from './tree.js'
+import { yaml } from './yaml.js'
+
+const EDITORS: Record<Format, Editor> = { json, toml, yaml }
+const MARK = '\uFEFF'
+
+export const readTree = (format: Format, text: string): Tree | undefined => understood(EDITORS[format], split(text).body)
+
+export const snippetOf = (format: Format, path: Path, value: Value): string => EDITORS[format].snippet(path, value)
+
+/** Puts the value at the path. The same value again gives the same text. */
+export function put (format: Format, text: string, path: Path, value: Value): { text: string, trace: Trace } {
+  const { mark, body } = split(text)
+  const before = understood(EDITORS[format], body)
+  const { text: after, trace } = EDITORS[format].put(body, path, value)
+  const tree = proven(EDITORS[format], after)
+  const outer = path.slice(0, path.length - trace.created)
+  if (!same(at(tree, path), treeOf(value)) || !same(rest(before, outer), rest(tree, outer))) throw doubt()
+  // What cannot be taken out again byte by byte is not put in.
+  if (at(before, path) === undefined && EDITORS[format].take(after, path, trace) !== body) throw doubt()
+  return { text: mark + after, trace }
+}
+
+/** Takes out what is at the path, with the maps around it that were made for it and hold nothing else by now. */
+export function take (format: Format, text: string, path: Path, trace: Trace): string {
+  const { mark, body } = split(text)
+  const before = understood(EDITORS[format], body)
+  const after = EDITORS[format].take(body, path, trace)
+  const tree = proven(EDITORS[format], after)
+  const outer = path.slice(0, path.length - trace.created)
+  if (at(tree, path) !== undefined || !same(rest(without(before, path), outer), rest(tree, outer))) throw doubt()
+  return mark + after
+}
+
+/** Maps without anything in them count as absent: they come and go with the entry. */
+function rest (tree: Tree | undefined, path: Path): Tree | undefined {
+  let left = without(tree, path)
+  for (let end = path.length - 1; end >= 0; end--) {
+    const around = at(left, path.slice(0, end))
+    if (around === null || (around instanceof Map && around.size === 0) || (Array.isArray(around) && around.length === 0)) {
+      left = without(left, path.slice(0, end))
+    }
+  }
+  return left
+}
+
+function understood (editor: Editor, text: string): Tree | undefined {
+  try {
+    return editor.read(text)
+  } catch (error) {
+    if (error instanceof SyntaxProblem) throw new Refusal(`It cannot be read as it stands (line ${error.line}: ${error.reason}): mend that first.`)
+    throw error
+  }
+}
+
+function proven (editor: Editor, text: string): Tree | undefined {
+  try {
+    return editor.read(text)
+  } catch {
+    throw doubt()
+  }
+}
+
+const doubt = () => new Refusal('It is written in a way that cannot be changed here with certainty.')
+
+const split = (text: string): { mark: string, body: string } =>
+  text.startsWith(MARK) ? { mark: MARK, body: text.slice(1) } : { mark: '', body: text }

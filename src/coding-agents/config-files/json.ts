@@ -1,0 +1,186 @@
+/** JSON as agents write it, with comments and trailing commas: entries go in after what is there, and out by their own tokens. */
+import { createScanner, parseTree, printParseErrorCode } from 'jsonc-parser'
+import type { Node, ParseError } from 'jsonc-parser'
+import { Refusal } from '../../lib/errors.js'
+import { SyntaxProblem } from './editor.js'
+import type { Editor, Path, Trace, Tree, Value } from './editor.js'
+import { indentAt, layoutOf, lineOf } from './layout.js'
+import { splice } from './splice.js'
+import type { Change } from './splice.js'
+import { same, treeOf } from './tree.js'
+
+type Step = Path[number]
+
+export const json: Editor = {
+  read (text) {
+    const root = parse(text)
+    return root && toTree(root)
+  },
+
+  put (text, path, value) {
+    const root = parse(text)
+    const { eol, step } = layoutOf(text)
+    if (!root) return { text: write(nest(path, value), eol, step) + eol, trace: { created: path.length - 1, hollow: text } }
+    const { container, item, depth } = walk(root, path)
+    if (item) {
+      const old = contentOf(item)
+      if (same(toTree(old), treeOf(value))) return { text, trace: { created: 0 } }
+      const written = isOneLine(text, old) ? JSON.stringify(value) : write(value, eol, step, indentAt(text, old.offset))
+      return { text: splice(text, [{ from: old.offset, to: endOf(old), text: written }]), trace: { created: 0 } }
+    }
+    const rest = path.slice(depth + 1)
+    const trace: Trace = { created: rest.length }
+    const inner = nest(rest, value)
+    const name = path[depth]!
+    const last = container.children?.at(-1)
+    if (!last && blankInside(text, container)) {
+      const indent = indentAt(text, container.offset)
+      const [open, close] = [text[container.offset]!, text[endOf(container) - 1]!]
+      const written = open + eol + indent + step + write(inner, eol, step, indent + step, name) + eol + indent + close
+      trace.hollow = text.slice(container.offset, endOf(container))
+      return { text: splice(text, [{ from: container.offset, to: endOf(container), text: written }]), trace }
+    }
+    const changes = insertion(text, container, (indent) => write(inner, eol, step, indent, name), () => compact(inner, name))
+    return { text: splice(text, changes), trace }
+  },
+
+  take (text, path, { created, hollow }) {
+    const root = parse(text)
+    if (!root) return text
+    let target = path
+    for (;;) {
+      const { container, item } = walk(root, target)
+      if (!item) return text
+      const alone = container.children?.length === 1 && onlyTokenIn(text, container, item)
+      if (alone && created > 0) {
+        created--
+        target = target.slice(0, -1)
+        if (target.length > 0) continue
+      }
+      if (alone && hollow !== undefined) {
+        if (hollow.trim() !== '') return splice(text, [{ from: container.offset, to: endOf(container), text: hollow }])
+        // A file without a value, unless somebody wrote comments around ours.
+        if ((text.slice(0, container.offset) + text.slice(endOf(container))).trim() === '') return hollow
+      }
+      return splice(text, removal(text, container, item))
+    }
+  },
+
+  snippet: (path, value) => write(nest(path, value), '\n', '  ')
+}
+
+function parse (text: string): Node | undefined {
+  const errors: ParseError[] = []
+  let root: Node | undefined
+  try {
+    root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
+  } catch (error) {
+    if (error instanceof RangeError) throw new SyntaxProblem('it is nested too deeply', 1)
+    throw error
+  }
+  const [error] = errors
+  if (error) throw new SyntaxProblem(sentence(printParseErrorCode(error.error)), lineOf(text, error.offset))
+  if (!root && text.trim() !== '') throw new SyntaxProblem('there are comments but no value', 1)
+  return root
+}
+
+const sentence = (code: string): string => code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()
+
+/** Follows the path as far as it goes. */
+function walk (root: Node, path: Path): { container: Node, item: Node | undefined, depth: number } {
+  let container = root
+  for (const [depth, step] of path.entries()) {
+    const wanted = typeof step === 'string' ? 'object' : 'array'
+    if (container.type !== wanted) {
+      throw new Refusal(`${pathText(path.slice(0, depth))} is ${nameOf(container.type)} where ${nameOf(wanted)} is expected.`)
+    }
+    const found = (container.children ?? []).filter((child) => isAt(child, step))
+    if (found.length > 1) throw new Refusal(`${pathText(path.slice(0, depth + 1))} stands there ${found.length} times.`)
+    const [item] = found
+    if (!item || depth === path.length - 1) return { container, item, depth }
+    container = contentOf(item)
+  }
+  throw new RangeError('an empty path')
+}
+
+const isAt = (child: Node, step: Step): boolean => typeof step === 'string'
+  ? child.children?.[0]?.value === step
+  : child.type === 'object' && (child.children ?? []).some(({ children: [key, value] = [] }) => key?.value === 'id' && value?.value === step.id)
+
+const contentOf = (item: Node): Node => item.type === 'property' ? item.children![1]! : item
+const endOf = ({ offset, length }: Node): number => offset + length
+const isOneLine = (text: string, node: Node): boolean => !text.slice(node.offset, endOf(node)).includes('\n')
+const blankInside = (text: string, node: Node): boolean => text.slice(node.offset + 1, endOf(node) - 1).trim() === ''
+
+/** After the last thing inside, be it a comment; with a comma behind it where that is how this file ends its lists. */
+function insertion (text: string, container: Node, spread: (indent: string) => string, dense: () => string): Change[] {
+  const { eol, step } = layoutOf(text)
+  const last = container.children?.at(-1)
+  const tokens = tokensBetween(text, last ? endOf(last) : container.offset + 1, endOf(container) - 1)
+  const comma = tokens.some(({ isComma }) => isComma)
+  const from = tokens.at(-1)?.end ?? endOf(last!)
+  const first = container.children?.[0] ?? container
+  const space = text.slice(container.offset + 1, first.offset)
+  const written = last && isOneLine(text, container)
+    ? (/^ *$/.test(space) ? space : ' ') + dense()
+    : eol + indentOf(text, container, last, step) + spread(indentOf(text, container, last, step))
+  const changes = [{ from, to: from, text: written + (comma ? ',' : '') }]
+  return comma || !last ? changes : [{ from: endOf(last), to: endOf(last), text: ',' }, ...changes]
+}
+
+/** As the neighbour is, where it has a line of its own. */
+const indentOf = (text: string, container: Node, last: Node | undefined, step: string): string => {
+  const own = last && /\n[ \t]*$/.test(text.slice(container.offset, last.offset))
+  return own ? indentAt(text, last.offset) : indentAt(text, container.offset) + step
+}
+
+function removal (text: string, container: Node, item: Node): Change[] {
+  const before = tokensBetween(text, container.offset, item.offset)
+  const after = tokensBetween(text, endOf(item), endOf(container) - 1)
+  const from = before.at(-1)!.end
+  const comma = after.find(({ isComma }) => isComma)
+  const own = { from, to: endOf(item), text: '' }
+  if (comma) return comma.start === own.to ? [{ ...own, to: comma.end }] : [own, { from: comma.start, to: comma.end, text: '' }]
+  const earlier = before.findLast(({ isComma }) => isComma)
+  // A comma further back belongs to what is before, unless this was what it led to.
+  return earlier && container.children!.length > 1 ? [{ from: earlier.start, to: earlier.end, text: '' }, own] : [own]
+}
+
+interface Token { isComma: boolean, start: number, end: number }
+
+/** Comments are tokens too, white space is not. */
+function tokensBetween (text: string, from: number, to: number): Token[] {
+  const scanner = createScanner(text.slice(from, to), false)
+  const tokens: Token[] = []
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const start = from + scanner.getTokenOffset()
+    if (text.slice(start, start + scanner.getTokenLength()).trim() === '') continue
+    tokens.push({ isComma: text[start] === ',', start, end: start + scanner.getTokenLength() })
+  }
+  return tokens
+}
+
+const onlyTokenIn = (text: string, container: Node, item: Node): boolean =>
+  tokensBetween(text, container.offset, item.offset).length === 1 &&
+  tokensBetween(text, endOf(item), endOf(container) - 1).every(({ isComma }) => isComma)
+
+/** The value within what the path names; the element of a list brings its id itself. */
+const nest = (path: Path, value: Value): Value =>
+  path.reduceRight<Value>((inner, step) => typeof step === 'string' ? { [step]: inner } : [inner], value)
+
+function write (value: Value, eol: string, step: string, indent = '', name?: Step): string {
+  const text = JSON.stringify(value, null, step).split('\n').join(eol + indent)
+  return typeof name === 'string' ? `${JSON.stringify(name)}: ${text}` : text
+}
+
+const compact = (value: Value, name: Step): string =>
+  typeof name === 'string' ? `${JSON.stringify(name)}: ${JSON.stringify(value)}` : JSON.stringify(value)
+
+function toTree (node: Node): Tree {
+  if (node.type === 'array') return (node.children ?? []).map(toTree)
+  if (node.type !== 'object') return node.value as string | number | boolean | null
+  return new Map((node.children ?? []).map(({ children: [key, value] = [] }) => [key!.value as string, toTree(value!)]))
+}
+
+const pathText = (path: Path): string => path.length === 0 ? 'The file' : path.map((step) => typeof step === 'string' ? step : step.id).join('.')
+const nameOf = (type: string): string => type === 'object' ? 'an object' : type === 'array' ? 'a list' : `a ${type}`

@@ -1,0 +1,28 @@
+/** A file that holds a token and nothing else, as an agent's entry refers to it. */
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { kindOf } from '../../auth/credential-form.js'
+import type { Machine } from '../host.js'
+
+const MAX_BYTES = 10_000
+
+/**
+ * The credential in the file; undefined where it cannot be read, is no plain file, or holds anything else. Whoever wrote the reference
+ * may have meant another secret of this machine, which goes nowhere.
+ * @param path absolute, or below `~/`
+ */
+export async function readTokenFile (path: string, { home }: Pick<Machine, 'home'>): Promise<string | undefined> {
+  const content = await contentOf(path.replace(/^~(?=\/)/, () => home)).catch(() => undefined)
+  return kindOf(content) && content
+}
+
+async function contentOf (path: string): Promise<string | undefined> {
+  // Not waited for: a pipe without a writer would never open.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const found = await file.stat()
+    return found.isFile() && found.size <= MAX_BYTES ? (await file.readFile('utf8')).trim() : undefined
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,86 @@
+/** Whether events reach the client while a stream is open, or a proxy keeps them back until it ends; and whether sessions hold. */
+import { fetch, type Response } from 'undici'
+import { failed, passed, skipped, type Finding } from './finding.js'
+import { BOTH, headersFor, inSession, legacyRequest, modernRequest } from './mcp-client.js'
+import { codeOf } from '../../lib/error-code.js'
+import { remedyFor, succeeded, worded, type Visit } from './probe.js'
+
+const BUFFERS = 'A proxy keeps events back: switch its buffering off for this path (nginx: proxy_buffering off; and gzip off;), and let X-Accel-Buffering through.'
+
+/** A stream that says one event at once, stays open, and gives a sign of life every fifteen seconds. */
+export const checkStream = async (visit: Visit): Promise<Finding> => {
+  const opening = await openingFor(visit)
+  if (!opening) return skipped('this server has no streams (--sessions off)')
+  const { url, token, patience: { firstEventMs, nextEventMs } } = visit
+  const left = new AbortController()
+  const begun = performance.now()
+  let late = setTimeout(() => left.abort(), firstEventMs)
+  let came: number | undefined
+  try {
+    // As agents do: whatever is compressed on the way has to come at once too.
+    const reply = await fetch(url, { ...opening, headers: { ...headersFor(token), ...opening.headers }, redirect: 'manual', signal: left.signal })
+    if (reply.status !== 200) return failed(`HTTP ${reply.status} to a request for a stream`, 'See the log of the server, and of the proxy before it.')
+    const events = eventsIn(reply)
+    if ((await events.next()).done) return failed('the stream ended before its first event', BUFFERS)
+    came = Math.round(performance.now() - begun)
+    const first = `the first event came after ${came} ms`
+    if (!isProxied(url, reply)) return passed(`${first}, with the stream open`)
+    // A proxy that keeps events back may pass on what came together with the headers.
+    clearTimeout(late)
+    late = setTimeout(() => left.abort(), nextEventMs)
+    return (await events.next()).done
+      ? failed(`${first}, and then the stream ended`, CUTS)
+      : passed(`${first}, the next sign of life ${Math.round(performance.now() - begun - came)} ms later, through a proxy`)
+  } catch (error) {
+    if (!left.signal.aborted) return failed(`the stream broke (${codeOf(error instanceof Error ? error.cause ?? error : error)})`, came === undefined ? BUFFERS : CUTS)
+    return failed(came === undefined
+      ? `no event came in ${firstEventMs} ms, though the server sends one at once`
+      : `nothing came in ${nextEventMs} ms after the first event, though the server gives a sign of life every 15 s`, BUFFERS)
+  } finally {
+    clearTimeout(late)
+    left.abort()
+  }
+}
+
+const CUTS = 'A proxy ends streams that are silent for a while: let it wait at least 60 s (nginx: proxy_read_timeout).'
+
+/** The server itself speaks plain http, and names no software. */
+const isProxied = ({ protocol }: URL, { headers }: Response): boolean =>
+  protocol === 'https:' || ['server', 'via', 'cf-ray', 'x-served-by', 'x-cache'].some((name) => headers.has(name))
+
+const openingFor = async (visit: Visit): Promise<{ method: string, headers: Record<string, string>, body?: string } | undefined> => {
+  if (succeeded(await visit.discover())) {
+    const { headers = {}, body } = modernRequest('subscriptions/listen', { notifications: { resourcesListChanged: true } })
+    return { method: 'POST', headers, body: JSON.stringify(body) }
+  }
+  const session = await visit.session()
+  return session?.id === undefined ? undefined : { method: 'GET', headers: { ...inSession(session), accept: BOTH } }
+}
+
+/** Each time that something of a stream comes, an event or a comment. */
+async function * eventsIn ({ body }: Response): AsyncGenerator<void> {
+  const text = new TextDecoder()
+  let begun = ''
+  for await (const chunk of body ?? []) {
+    begun += text.decode(chunk as Uint8Array, { stream: true })
+    if (!/^(?:data|id|event)?:/m.test(begun)) continue
+    begun = ''
+    yield
+  }
+}
+
+const CALLS = 3
+
+/** Each call comes by a connection of its own: a balancer sends it to any replica. */
+export const checkSession = async (visit: Visit): Promise<Finding> => {
+  const session = await visit.session()
+  if (session?.id === undefined) return skipped('this server has no sessions')
+  for (let called = 1; called <= CALLS; called++) {
+    const answer = await visit.ask(legacyRequest(session, 'ping'))
+    if (succeeded(answer)) continue
+    return 'status' in answer && (answer.status === 404 || answer.status === 400)
+      ? failed(`lost at call ${called} of ${CALLS}: ${worded(answer)}`, 'Another replica does not know the session: give all the same SESSION_SECRET, and let Mcp-Session-Id through.')
+      : failed(worded(answer), remedyFor(answer))
+  }
+  return passed(`${CALLS} calls on as many connections`)
+}

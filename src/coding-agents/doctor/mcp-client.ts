@@ -1,0 +1,135 @@
+/** One request to an MCP endpoint as an agent would send it: no redirect is followed, no more is read than is needed. */
+import { request } from 'undici'
+import { LATEST_LEGACY, MODERN_REVISIONS } from '../../mcp/revisions.js'
+import { SERVER } from '../../server-info.js'
+import { textWithin } from '../../lib/read-limited.js'
+import { codeOf } from '../../lib/error-code.js'
+import { parseBoundedJson } from '../../lib/json-depth.js'
+
+export interface Endpoint { url: URL, token?: string | undefined }
+
+export interface Message {
+  id?: number | string | null
+  method?: string
+  result?: Record<string, unknown>
+  error?: { code?: number, message?: string, data?: Record<string, unknown> }
+}
+
+export interface Answer {
+  status: number
+  /** Of a header that came several times, the first. */
+  header (name: string): string | undefined
+  /** The JSON-RPC response, out of a plain reply or an event stream. */
+  message: Message | undefined
+  /** When the answer began, by this machine's clock. */
+  at: number
+  /** How long that took. */
+  ms: number
+}
+
+export interface Sending {
+  method?: 'POST' | 'DELETE'
+  headers?: Record<string, string>
+  body?: object
+  timeoutMs?: number
+}
+
+/** The request went out, or not even that, and no answer came back. */
+export class NoAnswer extends Error {
+  constructor (readonly code: string) {
+    super(code)
+    this.name = 'NoAnswer'
+  }
+}
+
+export const BOTH = 'application/json, text/event-stream'
+const PATIENCE_MS = 10_000
+const MOST_BYTES = 1_000_000
+const CLIENT = { name: SERVER.name, version: SERVER.version }
+const [MODERN] = MODERN_REVISIONS
+
+/** A request of 2026-07-28 with its metadata and the headers that mirror it. */
+export const modernRequest = (method: string, params: Record<string, unknown> = {}): Sending => ({
+  headers: {
+    'mcp-protocol-version': MODERN,
+    'mcp-method': method,
+    ...(typeof params['name'] === 'string' && { 'mcp-name': params['name'] })
+  },
+  body: {
+    jsonrpc: '2.0',
+    id: 1,
+    method,
+    params: {
+      ...params,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': MODERN,
+        'io.modelcontextprotocol/clientInfo': CLIENT,
+        'io.modelcontextprotocol/clientCapabilities': {}
+      }
+    }
+  }
+})
+
+export const initialize: Sending = {
+  body: {
+    jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: LATEST_LEGACY, capabilities: {}, clientInfo: CLIENT }
+  }
+}
+
+/** What the handshake agreed on; no id where the server has no sessions. */
+export interface Session { revision: string, id?: string | undefined }
+
+/** Headers that every request after the handshake carries. */
+export const inSession = ({ revision, id }: Session): Record<string, string> => ({
+  'mcp-protocol-version': revision, ...(id !== undefined && { 'mcp-session-id': id })
+})
+
+export const legacyRequest = (session: Session, method: string, params?: Record<string, unknown>): Sending => ({
+  headers: inSession(session), body: { jsonrpc: '2.0', id: 2, method, ...(params && { params }) }
+})
+
+export const legacyNotification = (session: Session, method: string): Sending => ({
+  headers: inSession(session), body: { jsonrpc: '2.0', method }
+})
+
+export const headersFor = (token: string | undefined): Record<string, string> => ({
+  accept: BOTH,
+  'content-type': 'application/json',
+  'user-agent': `${CLIENT.name}/${CLIENT.version}`,
+  ...(token !== undefined && { authorization: `Bearer ${token}` })
+})
+
+/** Each request has a connection of its own, so that a balancer is free to choose. Throws `NoAnswer`. */
+export const send = async ({ url, token }: Endpoint, { method = 'POST', headers, body, timeoutMs = PATIENCE_MS }: Sending): Promise<Answer> => {
+  const begun = performance.now()
+  try {
+    const reply = await request(url, {
+      method,
+      headers: { ...headersFor(token), ...headers },
+      reset: true,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body && { body: JSON.stringify(body) })
+    })
+    const when = { at: Date.now(), ms: Math.round(performance.now() - begun) }
+    const text = await textWithin(reply.body, MOST_BYTES)
+    if (text === undefined) throw new NoAnswer('the answer is too long')
+    return { status: reply.statusCode, header: (name) => [reply.headers[name]].flat()[0], message: messageIn(text), ...when }
+  } catch (error) {
+    throw new NoAnswer(codeOf(error))
+  }
+}
+
+const messageIn = (text: string): Message | undefined => [text, ...eventsIn(text)].map(parsed).find((message) => message !== undefined)
+
+/** The data of each event of a stream that has ended. */
+const eventsIn = (text: string): string[] => text.split(/\r?\n\r?\n/)
+  .map((event) => event.split(/\r?\n/).flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? []).join('\n'))
+
+const parsed = (text: string): Message | undefined => {
+  try {
+    const value = parseBoundedJson(text)
+    return typeof value === 'object' && value !== null && ('result' in value || 'error' in value) ? value as Message : undefined
+  } catch {
+    return undefined
+  }
+}

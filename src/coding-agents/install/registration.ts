@@ -1,0 +1,25 @@
+/** What was put into an agent's file, and what is to be known to take exactly that out again. Plain data without secrets, for keeping. */
+import type { Scope, Secret } from '../registry/agent.js'
+import type { Path, Trace } from '../config-files/editor.js'
+
+export interface Registration {
+  agent: string
+  /** The entry's name. */
+  name: string
+  url: string
+  scope: Scope
+  file: string
+  secret: Secret['kind']
+  puts: Array<Put & { digest: string }>
+  /** Folders made for the file, outermost first; absent where the file was there before. */
+  made?: string[]
+  /** The permission bits of the file before it was made private for the token in it; absent where they were not changed. */
+  modeBefore?: number
+  /** What the file was before each change. */
+  backups: string[]
+}
+
+export interface Put {
+  path: Path
+  trace: Trace
+}

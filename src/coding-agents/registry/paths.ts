@@ -1,0 +1,44 @@
+/** Where a place of the table is on this machine. */
+import { posix, win32 } from 'node:path'
+import type { Agent, Place, Scope } from './agent.js'
+import type { Machine } from '../host.js'
+
+/** The path, or nothing where the place is of another platform or hangs on a variable that is not set to an absolute path. */
+export const locate = (place: Place, { platform, home, env }: Pick<Machine, 'platform' | 'home' | 'env'>): string | undefined => {
+  const { join, isAbsolute } = of(platform)
+  const [root = '', ...below] = place.split('/')
+  // A relative one would put a token below whatever folder is the current one: it counts as not set (XDG Base Directory Specification).
+  const folderIn = (name: string): string | undefined => {
+    const folder = env[name]
+    return folder !== undefined && isAbsolute(folder) ? folder : undefined
+  }
+  const config = folderIn('XDG_CONFIG_HOME') ?? join(home, '.config')
+  const roaming = platform === 'win32' ? folderIn('APPDATA') ?? join(home, 'AppData', 'Roaming') : undefined
+  const roots: Record<string, string | undefined> = {
+    '~': home,
+    '<config>': config,
+    '<appdata>': roaming,
+    '<data>': roaming ?? (platform === 'darwin' ? join(home, 'Library', 'Application Support') : config)
+  }
+  const start = root.startsWith('$') ? folderIn(root.slice(1)) : roots[root]
+  return start ? join(start, ...below) : undefined
+}
+
+/** The file that an entry of this agent goes into; nothing where it has none of that scope. */
+export const fileOf = (agent: Agent, scope: Scope, machine: Machine, projectFolder = '.'): string | undefined => {
+  const { join } = of(machine.platform)
+  if (scope === 'project') return likeliest((agent.project ?? []).map((path) => join(projectFolder, path)), machine)
+  const named = agent.user.find((place) => place.startsWith('$') && locate(place, machine) !== undefined)
+  if (named !== undefined) return locate(named, machine)
+  return likeliest(agent.user.map((place) => locate(place, machine)).filter((path) => path !== undefined), machine)
+}
+
+const likeliest = (paths: string[], { platform, disk }: Machine): string | undefined => {
+  for (const above of ['.', '..', '../..']) {
+    const found = paths.find((path) => disk.exists(of(platform).join(path, above)))
+    if (found !== undefined) return found
+  }
+  return paths[0]
+}
+
+const of = (platform: NodeJS.Platform) => platform === 'win32' ? win32 : posix

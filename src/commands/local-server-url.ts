@@ -1,0 +1,60 @@
+/** The server whose data folder, or database, this command line may open: where clients reach it. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { requirePlainUrl } from '../coding-agents/server-text.js'
+import { readConfig, type Flags } from '../config.js'
+import { Refusal } from '../lib/errors.js'
+import { DataFolder, socketIn } from '../server/data-folder.js'
+import { ManagementClient, NobodyThere } from './management-client.js'
+import type { Surroundings } from './cli-context.js'
+import { baseOf } from './startup-banner.js'
+
+// A server that is starting holds its folder before it answers, and answers before it listens.
+const PATIENCE_MS = 20_000
+const PAUSE_MS = 50
+
+/** Undefined where there is none. */
+export async function serverHere ({ env, pid }: Surroundings, flags: Flags): Promise<URL | undefined> {
+  const { dataDir, databaseUrl, platformUrl, publicUrl, host, port } = readConfig(env, flags)
+  const configured = (): URL => {
+    if (publicUrl === undefined && port === 0) throw new Refusal('The server is not running, and its port is not known before it does: start it, or name it with --url.')
+    return endpointAt(`${publicUrl ?? baseOf(host, port)}/mcp`)
+  }
+  if (databaseUrl !== undefined || platformUrl !== undefined) return configured()
+  if (!existsSync(join(dataDir, 'lock'))) return undefined
+  const deadline = performance.now() + PATIENCE_MS
+  do {
+    const endpoint = await endpointBy(socketIn(dataDir))
+    if (endpoint !== undefined) return endpointAt(endpoint)
+    const folder = await DataFolder.take(dataDir, pid)
+    await folder?.release()
+    if (folder) return configured()
+    await sleep(PAUSE_MS)
+  } while (performance.now() < deadline)
+  return configured()
+}
+
+/** Undefined as long as nobody says. */
+async function endpointBy (socket: string): Promise<string | undefined> {
+  const running = await ManagementClient.connect(socket)
+  try {
+    return (await running?.call<{ endpoint: string | null }>('GET', '/server'))?.endpoint ?? undefined
+  } catch (error) {
+    if (error instanceof NobodyThere) return undefined
+    throw error
+  } finally {
+    await running?.close()
+  }
+}
+
+/** What people give as a server's address; the path of the endpoint may be left out. */
+export function endpointAt (text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Refusal('--url is the address of an MCP endpoint, such as http://127.0.0.1:8080/mcp.')
+  if (url.username !== '' || url.password !== '') throw new Refusal('A credential does not belong into the URL: give it with --token-file.')
+  url.hash = ''
+  requirePlainUrl(url.href)
+  url.pathname = url.pathname === '/' ? '/mcp' : url.pathname.replace(/\/+$/, '')
+  return url
+}

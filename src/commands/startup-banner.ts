@@ -1,0 +1,66 @@
+/** What `serve` says once it listens: how to connect on the first start, one line ever after. */
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.js'
+import type { FirstStart } from '../server/first-start.js'
+import { print } from './print.js'
+import type { Output } from './print.js'
+
+export function announce (output: Output, app: FastifyInstance, config: Config, start: FirstStart): void {
+  const endpoint = endpointOf(app, config) ?? ''
+  switch (start.kind) {
+    case 'known': return print(output, { endpoint }, `Serving on ${endpoint}`)
+    case 'empty': return print(output, { endpoint }, `Serving on ${endpoint}\nThere are no users yet: exploration-mcp users create --email … --name …`)
+    case 'seeded': {
+      const client = { type: 'http', url: endpoint, headers: { Authorization: `Bearer ${start.key}` } }
+      return print(output, { endpoint, key: start.key, client }, `Serving on ${endpoint}
+
+The sample data is loaded. This key reads all of it, and is shown only now:
+
+  ${start.key}
+
+Try it:
+
+  ${curl(endpoint, start.key)}
+
+Connect the coding agents of this machine:
+
+  npx exploration-mcp init
+
+Or one by hand, with this entry:
+
+  ${JSON.stringify(client)}
+`)
+    }
+  }
+}
+
+/** Undefined before it listens. */
+export function endpointOf (app: FastifyInstance, { publicUrl }: Config): string | undefined {
+  const listening = app.server.address()
+  if (listening === null || typeof listening === 'string') return undefined
+  return `${publicUrl ?? baseOf(listening.address, listening.port)}/mcp`
+}
+
+/** An address that listens everywhere is reached on the loopback. */
+export function baseOf (address: string, port: number): string {
+  const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** One call that stands alone, as revision 2026-07-28 allows; single quotes keep every shell away from it. */
+function curl (endpoint: string, key: string): string {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'curl', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {}
+  }
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': 'tools/list'
+  }
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } }
+  return ['curl -sS', endpoint, ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`), `-d '${JSON.stringify(body)}'`].join(' ')
+}

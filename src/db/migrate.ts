@@ -1,0 +1,48 @@
+/** Brings a database to the newest schema. Forward only; each migration is a file, and is done and noted as done in one transaction. */
+import { readdir } from 'node:fs/promises'
+import Postgrator from 'postgrator'
+import { fileURLToPath } from 'node:url'
+import { Refusal } from '../lib/errors.js'
+import type { Database, Queryable } from './database.js'
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations/*.sql', import.meta.url))
+
+/** A newer schema is served as it is: migrations only add. */
+export const migrate = async (db: Database): Promise<void> => {
+  let script: string | undefined
+  const postgrator = new Postgrator({
+    driver: 'pg',
+    schemaTable: 'schema_migrations',
+    migrationPattern: MIGRATIONS,
+    // Postgrator notes a migration in the query that follows its script: a kill between the two would run it again.
+    execSqlScript: async (text) => { script = text },
+    execQuery: async (query) => {
+      if (script === undefined) return { rows: await db.query(query) }
+      const both = `begin;\n${script};\n${query};\ncommit;`
+      script = undefined
+      await db.script(both)
+      return { rows: [] }
+    }
+  })
+  await postgrator.migrate().catch(refuse)
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+const refuse = (error: unknown): never => {
+  if (error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE) {
+    throw new Refusal('The schema is older than this program, and this role may not change it: run "exploration-mcp migrate" as the owner of the schema first.')
+  }
+  const [, differing] = /^MD5 checksum failed for migration \[(\d+)\]/.exec(error instanceof Error ? error.message : '') ?? []
+  if (differing !== undefined) {
+    throw new Refusal(`The schema of this database is not that of this program: migration ${differing} was another when it was made. Use the version that made it, or another database.`)
+  }
+  throw error
+}
+
+/** Whether a database has every migration that this program knows; it may have newer ones. */
+export const isMigrated = async (db: Queryable): Promise<boolean> => {
+  const known = (await readdir(new URL('./migrations/', import.meta.url))).map((file) => parseInt(file, 10))
+  const [row] = await db.query<{ version: number | null }>('select max(version)::int as version from schema_migrations where version <= $1', [Math.max(...known)])
+  return row?.version === Math.max(...known)
+}

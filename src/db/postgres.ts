@@ -1,0 +1,184 @@
+/**
+ * The database on a server, or on the one of several that takes writes: PostgreSQL 17 or newer with pgvector and pg_trgm, through a
+ * pool of connections.
+ */
+import pg from 'pg'
+import { unavailable } from '../lib/errors.js'
+import type { Database, Queryable } from './database.js'
+import { createFairQueue } from './fair-queue.js'
+import { isRead, outageOf, type Outage } from './postgres-outage.js'
+import { primaryOf, serversOf } from './postgres-primary.js'
+import { postgresTypes } from './postgres-types.js'
+import { SESSION_SETTINGS } from './pg-settings.js'
+import { statementName } from './statement-name.js'
+
+export interface PostgresOptions {
+  /** Most connections at a time; one more, opened when needed, cancels statements. */
+  connections?: number
+  /** Told of a connection that broke while nobody used it. */
+  onIdleError?: (error: Error) => void
+}
+
+const STATEMENT_TIMEOUT_MS = 30_000
+const LOCK_TIMEOUT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
+// For a server that does not even say that the time is over.
+const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
+const OPTIONS = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`).join(' ')
+// Any number that no other program takes for its advisory lock.
+const MIGRATION_LOCK = 7_310_942_118
+
+export const openPostgres = async (url: string, { connections = 10, onIdleError = () => {} }: PostgresOptions = {}): Promise<Database> => {
+  const several = serversOf(url).length > 1
+  const poolOf = (server: string, max: number): pg.Pool => new pg.Pool({
+    connectionString: server,
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: 'exploration-mcp',
+    options: OPTIONS,
+    keepAlive: true,
+    types: postgresTypes
+  }).on('error', onIdleError)
+
+  const open = (server: string) => ({
+    server,
+    pool: poolOf(server, connections),
+    // Statements are cancelled just when every connection may be taken.
+    cancellers: poolOf(server, 1)
+  })
+  let { server, pool, cancellers } = open(await primaryOf(url))
+
+  // The pool itself serves whoever came first; before it the callers take turns, and none of them holds all connections.
+  const queue = createFairQueue({
+    maxRunning: connections,
+    maxRunningPerCaller: Math.max(1, Math.ceil(connections / 2)),
+    maxWaitMs: CONNECT_TIMEOUT_MS,
+    waitedTooLong: () => unavailable('The database has too much to do.', undefined)
+  })
+
+  const close = async (): Promise<void> => { await Promise.all([pool.end(), cancellers.end()]) }
+
+  await pool.query('select 1').catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+
+  /** Work on one connection; it goes back to the pool unless it broke, or is `spent` by what the work did to it. */
+  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>, { spent = false } = {}): Promise<T> => {
+    const client = await pool.connect()
+    let broken: Error | boolean = spent
+    // The pool does not listen while it has lent a connection, and an error that nobody hears ends the process.
+    const onError = (error: Error): void => { broken = error }
+    client.on('error', onError)
+    try {
+      return await work(client)
+    } catch (error) {
+      // A connection that cannot even be rolled back is not given back to the pool.
+      if (outageOf(error) === 'lost') broken = true
+      else await client.query('rollback').catch((reason: Error) => { broken = reason })
+      throw error
+    } finally {
+      client.off('error', onError)
+      client.release(broken)
+    }
+  }
+
+  /** Another server may take the writes by now; what still goes on with the old one comes to its end. */
+  const follow = async (): Promise<void> => {
+    const primary = await primaryOf(url)
+    if (primary === server) return
+    close().catch(onIdleError);
+    ({ server, pool, cancellers } = open(primary))
+  }
+  const replace = async (): Promise<void> => {
+    for (let idle = pool.idleCount; idle > 0; idle--) (await pool.connect()).release(true)
+  }
+  let renewing: Promise<void> | undefined
+  /** When one connection breaks, the others that lie idle are no better: new ones take their place. */
+  const renew = (outage: Outage): Promise<void> => {
+    renewing ??= follow().then(() => outage === 'lost' ? replace() : undefined).catch(onIdleError).finally(() => { renewing = undefined })
+    return renewing
+  }
+
+  /** Does what may be done again once more, when its connection was lost or another server is found; says that outages are some. */
+  const lasting = async <T>(mayAgain: () => boolean, work: () => Promise<T>): Promise<T> => {
+    const used = pool
+    try {
+      return await work()
+    } catch (error) {
+      const outage = outageOf(error)
+      if (outage === undefined) throw error
+      if (used === pool && (outage === 'lost' || several)) await renew(outage)
+      if ((outage === 'lost' || used !== pool) && mayAgain()) return lasting(never, work)
+      throw unavailable('The database is away.', error)
+    }
+  }
+
+  /** Tells the server to stop, and lets the connection go only then: a late cancellation would hit the next statement on it. */
+  const cancellable = async <R>(client: pg.PoolClient, signal: AbortSignal, text: string, values: readonly unknown[]): Promise<R[]> => {
+    signal.throwIfAborted()
+    let cancelling: Promise<unknown> | undefined
+    const cancel = (): void => {
+      cancelling = cancellers.query('select pg_cancel_backend(pid) from pg_stat_activity where pid = $1', [processId(client)]).catch(onIdleError)
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      return await run<R>(client, text, values)
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      await cancelling
+    }
+  }
+
+  const queryOn = (client: pg.PoolClient): Queryable['query'] => (text, values = [], { signal } = {}) =>
+    signal ? cancellable(client, signal, text, values) : run(client, text, values)
+
+  return {
+    query: async (text, values = [], { signal } = {}) => {
+      signal?.throwIfAborted()
+      return queue.run(() => lasting(() => isRead(text), () => signal
+        ? withClient((client) => cancellable(client, signal, text, values))
+        : run(pool, text, values)))
+    },
+
+    transaction: (work) => queue.run(() => lasting(never, () => withClient(async (client) => {
+      await client.query('begin')
+      const outcome = await work({ query: queryOn(client) })
+      await client.query('commit')
+      return outcome
+    }))),
+
+    script: (text) => withClient(async (client) => { await client.query(text) }),
+
+    connections: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: queue.waiting + pool.waitingCount }),
+
+    // The lock and the patience for it end with the connection.
+    exclusively: (work) => withClient(async (client) => {
+      await client.query('set lock_timeout = 0; set statement_timeout = 0')
+      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+      return await work()
+    }, { spent: true }),
+
+    close
+  }
+}
+
+const run = async <R>(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<R[]> => {
+  // A text without values may be several statements, which cannot be prepared.
+  const name = values.length > 0 ? statementName(text) : undefined
+  const query = { text, values: [...values], query_timeout: SILENCE_TIMEOUT_MS, ...(name !== undefined && { name }) }
+  const { rows } = await on.query<pg.QueryResultRow>(query)
+  return rows as R[]
+}
+
+const never = (): boolean => false
+
+/** The server's process behind a connection, which the driver knows and its types do not tell. */
+const processId = (client: pg.PoolClient): number | null =>
+  'processID' in client && typeof client.processID === 'number' ? client.processID : null

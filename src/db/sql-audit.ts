@@ -1,0 +1,53 @@
+/** The audit log on a database: events that arrive together share one statement, and each waits until it is committed. */
+import { batched } from '../lib/batch-queue.js'
+import type { AuditEvent, AuditLog } from '../audit/audit-log.js'
+import { boundedEvent } from '../audit/bounded-event.js'
+import type { Queryable } from './database.js'
+import { listAudit } from './sql-audit-list.js'
+
+const MAX_WAITING = 10_000
+const BATCH = 500
+const PAGE = 1000
+const PURGED_AT_ONCE = 5000
+
+const INSERT = `
+  insert into audit_events (user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms,
+    request_id, client, remote_address, actor, count, event_id, reported_by)
+  select user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms, request_id, client, remote_address,
+    actor, coalesce(count, 1), event_id, reported_by
+  from jsonb_to_recordset($1::jsonb) as x (user_id uuid, credential_id uuid, credential_kind text, action text, workspace_id uuid,
+    exploration_id uuid, outcome text, duration_ms double precision, request_id text, client text, remote_address text, actor text, count integer, event_id uuid,
+    reported_by text)
+  on conflict (event_id) where event_id is not null do nothing`
+
+export const sqlAuditLog = (db: Queryable): AuditLog => {
+  const events = batched<AuditEvent>(async (batch) => {
+    await db.query(INSERT, [JSON.stringify(batch.map(boundedEvent))])
+  }, { most: BATCH, mostWaiting: MAX_WAITING, what: 'audit events' })
+
+  return {
+    record: (event) => events.add(event),
+
+    list: ({ limit, ...filter }) => listAudit(db, filter, limit),
+
+    async * all (filter) {
+      let page = await listAudit(db, filter, PAGE)
+      while (page.length > 0) {
+        yield page
+        if (page.length < PAGE) return
+        page = await listAudit(db, filter, PAGE, page.at(-1)!.id)
+      }
+    },
+
+    async purge (days) {
+      let all = 0
+      for (;;) {
+        const [{ gone } = { gone: 0 }] = await db.query<{ gone: number }>('select purge_audit_events($1::int, $2::int) as gone', [days, PURGED_AT_ONCE])
+        all += gone
+        if (gone < PURGED_AT_ONCE) return all
+      }
+    },
+
+    flush: () => events.idle()
+  }
+}

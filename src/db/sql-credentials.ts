@@ -1,0 +1,152 @@
+/** Credentials on a database. */
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '../lib/errors.js'
+import type { Principal, Scope } from '../lib/principal.js'
+import type { Directory } from './sql-directory.js'
+import type { Queryable } from './database.js'
+import { gather } from '../lib/batch-loader.js'
+import { userNamed } from './user-condition.js'
+import { isUuid } from '../lib/uuid.js'
+import type { Credentials, CredentialSummary, NewCredential } from '../auth/credentials.js'
+import { hashOf, hintOf, isSameHash, mint, recognise, tagOf } from '../auth/secret.js'
+import { workspaceIds } from '../auth/workspace-ids.js'
+
+const YEAR = 365 * 86_400_000
+const USED_AGAIN_AFTER = 60_000
+const MAX_NAME_LENGTH = 200
+
+// Everything that decides about access is read in this one statement, so that a change works at the next call.
+const READ = `
+  select c.id, c.kind, c.name, c.scope, encode(c.hash, 'hex') as hash, rfc3339(c.expires_at) as expires_at, u.id as user_id, u.email, u.name as user_name,
+    coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
+    array(select m.workspace_id::text from memberships m
+      where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
+  from credentials c join users u on u.id = c.user_id
+  where c.revoked_at is null and (c.expires_at is null or c.expires_at > now())`
+const VERIFY = `${READ} and c.hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))`
+const CURRENT = `${READ} and c.id = any($1::uuid[])`
+
+interface Verified {
+  id: string
+  kind: Principal['credential']['kind']
+  name: string
+  scope: Scope
+  hash: string
+  expires_at: string | null
+  user_id: string
+  email: string
+  user_name: string
+  stale: boolean
+  workspaces: string[]
+}
+
+const principalOf = ({ id, kind, name, scope, expires_at: expires, user_id: user, email, workspaces, ...row }: Verified): Principal => ({
+  credential: { id, kind, name, scope, expires_at: expires },
+  user: { id: user, email, name: row.user_name },
+  workspaces
+})
+
+const SUMMARY = `
+  c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email) as user, c.hint, c.scope, c.workspace_ids::text[] as workspace_ids,
+  rfc3339(c.created_at) as created_at, rfc3339(c.last_used_at) as last_used_at, rfc3339(c.expires_at) as expires_at,
+  rfc3339(c.revoked_at) as revoked_at`
+
+export interface SqlCredentials extends Credentials {
+  /** Resolves when what was noted of last uses is written. */
+  flush (): Promise<void>
+}
+
+export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUser'>): SqlCredentials => {
+  let tag: Promise<string> | undefined
+  const deployment = (): Promise<string> => {
+    tag ??= db.query<{ tag: string }>('select tag from deployment').then(([row]) => row!.tag)
+    tag.catch(() => { tag = undefined })
+    return tag
+  }
+
+  const verified = gather(async (hashes) => new Map((await db.query<Verified>(VERIFY, [hashes])).map((row) => [row.hash, row])))
+
+  /** By id: all streams of a credential ask at once when something changes. */
+  const current = gather(async (ids) => new Map((await db.query<Verified>(CURRENT, [ids])).map((row) => [row.id, row])))
+
+  const noting = new Map<string, Promise<unknown>>()
+
+  /** Never delays an answer, and an answer never fails for it. */
+  const noteUse = (id: string): void => {
+    if (noting.has(id)) return
+    const note = db.query('update credentials set last_used_at = now() where id = $1', [id])
+      .catch(() => undefined).finally(() => noting.delete(id))
+    noting.set(id, note)
+  }
+
+  const insert = async (kind: Verified['kind'], { user, name, expiresIn, by }: NewCredential, scope: Scope, workspaceIds: string[] | null) => {
+    if (name.trim() === '' || name.length > MAX_NAME_LENGTH) throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
+    const { id: userId } = await directory.findUser(user)
+    const secret = mint(kind, await deployment())
+    const [row] = await db.query<{ id: string, expires_at: string | null }>(
+      `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at, created_by)
+       values ($1, $2, $3, $4, $5, $6::uuid[], $7, decode($8, 'hex'), $9::timestamptz, $10) returning id, rfc3339(expires_at) as expires_at`,
+      [randomUUID(), kind, name, userId, scope, workspaceIds, hintOf(secret), hashOf(secret),
+        expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString(), by ?? null])
+    return { ...row!, secret }
+  }
+
+  return {
+    async verify (secret) {
+      const form = recognise(secret)
+      if (form === 'malformed' || form === 'mistyped') return { refused: form }
+      const hash = hashOf(secret)
+      const row = await verified(hash)
+      if (!row || row.kind !== form || !isSameHash(hash, row.hash)) {
+        const foreign = tagOf(secret)
+        return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
+      }
+      if (row.stale) noteUse(row.id)
+      return { principal: principalOf(row) }
+    },
+
+    async current (id) {
+      const row = await current(id)
+      return row && principalOf(row)
+    },
+
+    async createKey ({ workspaces, ...key }) {
+      const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
+      const created = await insert('api_key', key, key.scope, ids)
+      return { id: created.id, name: key.name, key: created.secret, scope: key.scope, expires_at: created.expires_at }
+    },
+
+    async createToken ({ workspaces, scope = 'admin', ...token }) {
+      const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
+      const created = await insert('personal_access_token', { ...token, expiresIn: token.expiresIn ?? YEAR }, scope, ids)
+      return { id: created.id, name: token.name, token: created.secret, expires_at: created.expires_at! }
+    },
+
+    list: (kind, { user } = {}) => db.query<CredentialSummary>(
+      `select ${SUMMARY} from credentials c join users u on u.id = c.user_id
+       where c.kind = $1${user === undefined ? '' : ` and ${userNamed(user, 2)}`}
+       order by c.created_at, c.id`,
+      user === undefined ? [kind] : [kind, user]),
+
+    async revoke (kind, id, by) {
+      const [revoked] = !isUuid(id)
+        ? []
+        : await db.query<CredentialSummary>(
+          `with changed as (
+             update credentials set revoked_at = coalesce(revoked_at, now()), revoked_by = case when revoked_at is null then $3 else revoked_by end where id = $1 and kind = $2 returning *
+           ) select ${SUMMARY} from changed c join users u on u.id = c.user_id`,
+          [id, kind, by ?? null])
+      if (!revoked) throw new Refusal(`There is no ${kind === 'api_key' ? 'key' : 'token'} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
+      return revoked
+    },
+
+    async noteExpired () {
+      await db.query(`update credentials set expiry_noted_at = now()
+        where expires_at <= now() and expiry_noted_at is null and revoked_at is null`)
+    },
+
+    async flush () {
+      await Promise.all(noting.values())
+    }
+  }
+}

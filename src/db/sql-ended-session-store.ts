@@ -1,0 +1,56 @@
+/** Legacy sessions that were ended before their time: remembered until they would have expired, over restarts too. */
+import { hash } from 'node:crypto'
+import type { Queryable } from './database.js'
+import { gather } from '../lib/batch-loader.js'
+
+export interface EndedSessions {
+  has (id: string): Promise<boolean>
+  /** `expires` in milliseconds since the epoch. */
+  add (id: string, expires: number): Promise<void>
+}
+
+/** For the one process that owns the database: asked from memory, which starts with what the database remembers. */
+export const sqlEndedSessions = async (db: Queryable): Promise<EndedSessions> => {
+  const rows = await db.query<{ hash: string, expires: number }>(
+    `select encode(id_hash, 'hex') as hash, extract(epoch from expires_at)::float8 * 1000 as expires from ended_sessions
+     where expires_at > now() order by expires_at`)
+  const ended = new Map(rows.map(({ hash, expires }) => [hash, expires]))
+  return {
+    has: async (id) => ended.size > 0 && ended.has(hashOf(id)),
+
+    async add (id, expires) {
+      await remember(db, id, expires)
+      // Nearly in the order in which they expire.
+      for (const [hash, at] of ended) {
+        if (at > Date.now()) break
+        ended.delete(hash)
+      }
+      ended.set(hashOf(id), expires)
+    }
+  }
+}
+
+/** For several processes on one database: asked from it each time. */
+export const sharedEndedSessions = (db: Queryable): EndedSessions => {
+  const ended = gather(async (hashes) => {
+    const rows = await db.query<{ hash: string }>(
+      `select encode(id_hash, 'hex') as hash from ended_sessions
+       where id_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))`, [hashes])
+    return new Map(rows.map(({ hash }) => [hash, true]))
+  })
+  return {
+    has: async (id) => await ended(hashOf(id)) === true,
+    add: (id, expires) => remember(db, id, expires)
+  }
+}
+
+/** What has expired is forgotten when another one ends. */
+const remember = async (db: Queryable, id: string, expires: number): Promise<void> => {
+  await db.query(
+    `with expired as (delete from ended_sessions where expires_at <= now())
+     insert into ended_sessions (id_hash, expires_at) values (decode($1, 'hex'), $2::timestamptz) on conflict do nothing`,
+    [hashOf(id), new Date(expires).toISOString()])
+}
+
+/** SHA-256 in hexadecimal. */
+const hashOf = (id: string): string => hash('sha256', id)

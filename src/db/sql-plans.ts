@@ -1,0 +1,49 @@
+/** Execution plans, whole or counted. */
+import type { Queryable } from './database.js'
+import type { ExecutionPlan } from '../planning/records.js'
+import type { Plans, PlanState } from '../planning/store.js'
+import { isUuid } from '../lib/uuid.js'
+
+const listOf = (table: string, fields: string, order: string): string => `
+  (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(${fields.split(' ').map((field) => `'${field}', t."${field}"`).join(', ')})) order by ${order}), '[]')
+   from ${table} t where t.exploration_id = x.exploration_id)`
+
+const PLAN = `
+  select x.exploration_id, x.version, x.compilation_state, rfc3339(x.updated_at) as updated_at,
+    ${listOf('plan_groups', 'id title order', 't."order", t.position')} as groups,
+    (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', t.id, 'group_id', t.group_id, 'title', t.title,
+        'description', t.description, 'status', t.status, 'order', t."order"))
+        order by g."order", g.position, t."order", t.position), '[]')
+      from plan_items t join plan_groups g on g.exploration_id = t.exploration_id and g.id = t.group_id
+      where t.exploration_id = x.exploration_id) as items,
+    ${listOf('plan_dependencies', 'item_id depends_on kind', 't.position')} as dependencies,
+    ${listOf('plan_gates', 'id title after_group_id criteria status', 't.position')} as gates,
+    ${listOf('plan_conflicts', 'id item_ids description severity status resolution', 't.position')} as conflicts
+  from execution_plans x where x.exploration_id = $1`
+
+const counted = (table: string, statuses: readonly string[]): string => `
+  (select jsonb_build_object('total', count(*)${statuses.map((status) => `, '${status}', count(*) filter (where t.status = '${status}')`).join('')})
+   from ${table} t where t.exploration_id = x.exploration_id)`
+
+const STATE = `
+  select x.exploration_id, x.version, x.compilation_state, rfc3339(x.updated_at) as updated_at, jsonb_build_object(
+    'groups', (select count(*) from plan_groups t where t.exploration_id = x.exploration_id),
+    'items', ${counted('plan_items', ['todo', 'in_progress', 'done', 'blocked'])},
+    'dependencies', (select count(*) from plan_dependencies t where t.exploration_id = x.exploration_id),
+    'gates', ${counted('plan_gates', ['open', 'passed', 'failed'])},
+    'conflicts', ${counted('plan_conflicts', ['open', 'resolved'])}) as counts
+  from execution_plans x where x.exploration_id = $1`
+
+export const plans = (db: Queryable): Plans => ({
+  async get (explorationId, signal) {
+    if (!isUuid(explorationId)) return undefined
+    const [row] = await db.query<ExecutionPlan>(PLAN, [explorationId], { signal })
+    return row
+  },
+
+  async state (explorationId) {
+    if (!isUuid(explorationId)) return undefined
+    const [row] = await db.query<PlanState>(STATE, [explorationId])
+    return row
+  }
+})

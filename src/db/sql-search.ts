@@ -1,0 +1,89 @@
+/** Finding: what is named first, then by words and by meaning, in one statement over what the caller may see. */
+import { createHash } from 'node:crypto'
+import { atMost } from './sql-truncate.js'
+import { decodeCursor, encodeCursor } from './cursor.js'
+import type { Queryable } from './database.js'
+import { pageOf } from './page.js'
+import { quotedPhrases, reference } from './query-references.js'
+import { findStatement } from './search-statement.js'
+import type { Hit, Page, SearchQuestion } from '../planning/store.js'
+import { isUuid } from '../lib/uuid.js'
+import { vectorBytes } from './vector-bytes.js'
+
+/** A question as a vector, and the scale of the embedder that made it. */
+export interface Meaning {
+  /** The embedder's number in the database. */
+  embedder: number
+  dimensions: number
+  vector: Float32Array
+  /** The cosine of what has nothing to do with the question; what is no nearer is not found. */
+  unrelated: number
+  /** The cosine of what is just what the question asks for. */
+  related: number
+}
+
+/** A hit as the database ranks it, without a snippet. */
+export interface Found extends Omit<Hit, 'snippet'> {
+  /** How much of the question's words its texts hold, 0 to 1. */
+  coverage: number
+  /** What each word of the question weighs, by its stem; null when it has none. */
+  words: Record<string, number> | null
+}
+
+export interface SqlSearch {
+  /** By words and names alone when `meaning` is absent. */
+  find (question: SearchQuestion & { meaning?: Meaning | undefined }): Promise<Page<Found>>
+  /** What is written in explorations, but for their titles, as far as anybody reads it; by id. */
+  texts (ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>
+}
+
+// Of the weight of the question's words: who has less fits by accident, unless it fits by meaning; which words alone cannot tell so well.
+const LEAST_COVERAGE = { withMeaning: 0.35, alone: 0.15 }
+// Longer questions are compared with titles by their words alone.
+const LONGEST_MISTYPED = 40
+const LONGEST_TITLE = 500
+
+// Characters of each that are read.
+const READ = 200_000
+
+const TEXTS = `
+  select id, ${atMost('text', READ)} as text
+  from (
+    select e.id, concat_ws(E'\\n\\n',
+      (select string_agg(s ->> 'text', E'\\n\\n') from jsonb_array_elements(e.summaries) s),
+      (select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), E'\\n\\n') from jsonb_array_elements(e.questions) q),
+      (select string_agg(p.markdown, E'\\n\\n' order by p.artifact_type) from requirement_packages p where p.exploration_id = e.id)) as text
+    from explorations e where e.id = any($1::uuid[]) offset 0
+  ) texts`
+
+export const sqlSearch = (db: Queryable): SqlSearch => ({
+  async find ({ query, visible, status, limit, cursor, signal, meaning }) {
+    const tag = `find:${createHash('sha256').update(query).digest('base64url').slice(0, 12)}`
+    const text = query.replaceAll('\0', ' ')
+    const title = text.trim()
+    const after = decodeCursor(tag, cursor, isScoreAndId)
+    const { statement, values } = findStatement({
+      text,
+      visible,
+      statuses: status?.length ? status : null,
+      after,
+      limit: limit + 1,
+      least: LEAST_COVERAGE[meaning ? 'withMeaning' : 'alone'],
+      id: isUuid(title) ? title : undefined,
+      reference: reference(text) ?? undefined,
+      title: title.length <= LONGEST_TITLE ? title : undefined,
+      mistyped: title.length <= LONGEST_MISTYPED ? title : undefined,
+      phrases: quotedPhrases(text),
+      meaning: meaning && { ...meaning, vector: vectorBytes(meaning.vector) }
+    })
+    return pageOf(await db.query<Found>(statement, values, { signal }), limit, ({ score, id }) => encodeCursor(tag, [score, id]))
+  },
+
+  async texts (ids, signal) {
+    const rows = await db.query<{ id: string, text: string }>(TEXTS, [ids], { signal })
+    return new Map(rows.map(({ id, text }) => [id, text]))
+  }
+})
+
+const isScoreAndId = (position: unknown[]): position is [number, string] =>
+  position.length === 2 && typeof position[0] === 'number' && typeof position[1] === 'string' && isUuid(position[1])

@@ -1,0 +1,114 @@
+/** Bytes → lines: plain or gzip, any line ends, a byte order mark allowed, each line bounded. */
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Refusal } from '../../lib/errors.js'
+
+export interface TextLine { number: number, bytes: Buffer }
+
+export const MAX_LINE_BYTES = 16 * 1024 * 1024
+
+/** What one source may hold, unpacked; a small gzip file can stand for very much. */
+export interface LineLimits {
+  /** Bytes after decompression. */
+  maxBytes: number
+  /** Lines, with those that hold nothing. */
+  maxLines: number
+}
+
+export const IMPORT_LIMITS: LineLimits = { maxBytes: 8 * 1024 ** 3, maxLines: 10_000_000 }
+const NEWLINE = 0x0a
+const GZIP = Buffer.from([0x1f, 0x8b])
+const BOM = Buffer.from([0xef, 0xbb, 0xbf])
+
+export interface LinesOptions {
+  limits?: LineLimits
+  /** When it is aborted no more is read. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Lines that hold something, numbered from 1.
+ * @throws {Refusal} for a line, or a whole, that is longer than its limit, and for damaged gzip
+ * @throws the reason of the signal, once it is aborted
+ */
+export async function * linesOf (
+  source: AsyncIterable<Uint8Array>, { limits: { maxBytes, maxLines } = IMPORT_LIMITS, signal }: LinesOptions = {}
+): AsyncGenerator<TextLine> {
+  let rest: Buffer[] = []
+  let length = 0
+  let number = 0
+  let total = 0
+
+  const take = (end: Buffer): TextLine | undefined => {
+    if (++number > maxLines) throw new Refusal(`There are more than ${maxLines} lines: split the file. Nothing was imported.`)
+    let bytes = rest.length === 0 ? end : Buffer.concat([...rest, end])
+    rest = []
+    length = 0
+    if (number === 1 && bytes.subarray(0, 3).equals(BOM)) bytes = bytes.subarray(3)
+    return bytes.every((byte) => byte === 0x20 || byte === 0x0d || byte === 0x09) ? undefined : { number, bytes }
+  }
+
+  for await (const chunk of unzipped(source)) {
+    signal?.throwIfAborted()
+    total += chunk.length
+    if (total > maxBytes) throw new Refusal(`There are more than ${maxBytes} bytes, unpacked: split the file. Nothing was imported.`)
+    let start = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      const line = take(chunk.subarray(start, end))
+      if (line) yield line
+      start = end + 1
+    }
+    const left = chunk.subarray(start)
+    length += left.length
+    if (length > MAX_LINE_BYTES) throw new Refusal(`Line ${number + 1} is longer than ${MAX_LINE_BYTES} bytes.`)
+    if (left.length > 0) rest.push(left)
+  }
+  if (length > 0) {
+    const line = take(Buffer.alloc(0))
+    if (line) yield line
+  }
+}
+
+async function * unzipped (source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const { head, all } = await peek(source)
+  if (!head.subarray(0, 2).equals(GZIP)) {
+    yield * all
+    return
+  }
+  const gunzip = createGunzip()
+  const zipped = Readable.from(all).on('error', (error) => gunzip.destroy(error))
+  zipped.pipe(gunzip)
+  try {
+    for await (const chunk of gunzip) yield chunk as Buffer
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_') ? new Refusal('The file is damaged: it is not a whole gzip file.') : error
+  } finally {
+    zipped.destroy()
+  }
+}
+
+/** The first two bytes, without losing them. */
+const peek = async (source: AsyncIterable<Uint8Array>): Promise<{ head: Buffer, all: AsyncGenerator<Buffer> }> => {
+  const iterator = source[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  while (head.length < 2) {
+    const { done, value } = await iterator.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  return {
+    head,
+    all: (async function * () {
+      try {
+        if (head.length > 0) yield head
+        for (;;) {
+          const { done, value } = await iterator.next()
+          if (done) return
+          yield Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+        }
+      } finally {
+        await iterator.return?.()
+      }
+    })()
+  }
+}

@@ -1,0 +1,98 @@
+/** Writes one batch of records of one type inside a transaction; a record with the same key replaces the old one. */
+import type { Queryable } from '../../db/database.js'
+import type { ExecutionPlanLine, Line } from '../../planning/records.js'
+
+export interface Written { created: number, replaced: number }
+
+/** In this order nothing refers to what is not there yet. */
+export const ORDER = ['workspace', 'user', 'membership', 'exploration', 'requirement_package', 'execution_plan', 'recommendation'] as const satisfies ReadonlyArray<Line['type']>
+
+interface Target { table: string, key: string, columns: Record<string, string> }
+
+const TARGETS: Record<Line['type'], Target> = {
+  workspace: { table: 'workspaces', key: 'id', columns: { id: 'uuid', slug: 'text', name: 'text', description: 'text', created_at: 'timestamptz' } },
+  user: { table: 'users', key: 'id', columns: { id: 'uuid', email: 'text', name: 'text', kind: 'text' } },
+  membership: { table: 'memberships', key: 'user_id, workspace_id', columns: { user_id: 'uuid', workspace_id: 'uuid', role: 'text' } },
+  exploration: {
+    table: 'explorations',
+    key: 'id',
+    columns: {
+      id: 'uuid',
+      workspace_id: 'uuid',
+      title: 'text',
+      status: 'text',
+      tags: 'jsonb',
+      url: 'text',
+      summaries: 'jsonb',
+      questions: 'jsonb',
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz'
+    }
+  },
+  requirement_package: {
+    table: 'requirement_packages',
+    key: 'exploration_id, artifact_type',
+    columns: { exploration_id: 'uuid', artifact_type: 'text', title: 'text', markdown: 'text', version: 'integer', updated_at: 'timestamptz' }
+  },
+  execution_plan: {
+    table: 'execution_plans',
+    key: 'exploration_id',
+    columns: { exploration_id: 'uuid', version: 'integer', compilation_state: 'text', updated_at: 'timestamptz' }
+  },
+  recommendation: {
+    table: 'recommendations',
+    key: 'id',
+    columns: {
+      id: 'uuid',
+      exploration_id: 'uuid',
+      kind: 'text',
+      title: 'text',
+      body: 'text',
+      status: 'text',
+      approved_by: 'uuid',
+      approved_at: 'timestamptz'
+    }
+  }
+}
+
+/** The key of a record among those of its type. */
+export const keyOf = (record: Line): string => TARGETS[record.type].key.split(', ')
+  .map((field) => String((record as Record<string, unknown>)[field]).toLowerCase()).join(' ')
+
+/** Each record as JSON. */
+export const writeBatch = async (tx: Queryable, type: Line['type'], records: readonly string[]): Promise<Written> => {
+  const plans = type === 'execution_plan' ? records.map((record) => JSON.parse(record) as ExecutionPlanLine) : []
+  const { table, key, columns } = TARGETS[type]
+  const names = Object.keys(columns)
+  const rows = await tx.query<{ created: boolean }>(
+    `insert into ${table} (${names.join(', ')})
+     select ${names.join(', ')} from jsonb_to_recordset($1::jsonb) as x (${names.map((name) => `${name} ${columns[name]}`).join(', ')})
+     on conflict (${key}) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
+     returning xmax = 0 as created`,
+    [plans.length > 0 ? JSON.stringify(plans, names) : `[${records.join()}]`])
+  if (plans.length > 0) await writePlans(tx, plans)
+  const created = rows.filter((row) => row.created).length
+  return { created, replaced: rows.length - created }
+}
+
+const PARTS = {
+  groups: ['plan_groups', 'id text, title text, "order" double precision'],
+  items: ['plan_items', 'id text, group_id text, title text, description text, status text, "order" double precision'],
+  dependencies: ['plan_dependencies', 'item_id text, depends_on text, kind text'],
+  gates: ['plan_gates', 'id text, title text, after_group_id text, criteria jsonb, status text'],
+  conflicts: ['plan_conflicts', 'id text, item_ids jsonb, description text, severity text, status text, resolution text']
+} as const
+
+const writePlans = async (tx: Queryable, plans: readonly ExecutionPlanLine[]): Promise<void> => {
+  await tx.query('delete from plan_groups where exploration_id = any($1::uuid[])', [plans.map((plan) => plan.exploration_id)])
+  await tx.query('delete from plan_conflicts where exploration_id = any($1::uuid[])', [plans.map((plan) => plan.exploration_id)])
+  for (const [list, [table, columns]] of Object.entries(PARTS) as Array<[keyof typeof PARTS, typeof PARTS[keyof typeof PARTS]]>) {
+    const rows = plans.flatMap((plan) => plan[list].map((part, position) => ({ ...part, exploration_id: plan.exploration_id, position })))
+    const names = columns.replaceAll(/ (text|jsonb|double precision)/g, '')
+    await tx.query(
+      `insert into ${table} (exploration_id, position, ${names})
+       select exploration_id, position, ${names}
+       from jsonb_to_recordset($1::jsonb) as x (exploration_id uuid, position integer, ${columns})`,
+      [JSON.stringify(rows)])
+  }
+}

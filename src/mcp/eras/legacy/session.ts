@@ -1,0 +1,104 @@
+/**
+ * Legacy sessions without a table of sessions: the id carries what the handshake agreed, signed, so that any replica
+ * accepts it with no look-up and a restart loses none. It is bound to the credential that opened it. Only sessions that
+ * were ended are remembered, until they would have expired.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Client } from '../../request-context.js'
+import { parseObject } from '../../jsonrpc/parse.js'
+import type { EndedSessions } from '../../../db/sql-ended-session-store.js'
+import { isLegacyRevision, type LegacyRevision } from '../../revisions.js'
+
+export interface Session {
+  revision: LegacyRevision
+  client: Client
+  /** The id of the credential that opened it. */
+  credential: string
+  /** Milliseconds since the epoch. */
+  expires: number
+}
+
+export interface Sessions {
+  issue (session: Omit<Session, 'expires'>): string
+  /** Undefined when the id is unknown, altered, expired, ended, or another credential's. */
+  read (id: string, credential: string): Promise<Session | undefined>
+  /** `expires` as the session says. */
+  end (id: string, expires: number): Promise<void>
+}
+
+/** A short name for a session, to keep things under. */
+export const keyOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1)
+
+export interface SessionOptions {
+  /** The first signs; what any of them signed is accepted. */
+  secrets: readonly [string, ...string[]]
+  ttlSeconds: number
+  ended: EndedSessions
+  now?: () => number
+}
+
+const MAX_ID_LENGTH = 4096
+const MAX_CAPABILITIES_LENGTH = 2048
+const MOST_VERIFIED = 256
+
+export const sessions = ({ secrets: [secret, ...others], ttlSeconds, ended, now = Date.now }: SessionOptions): Sessions => {
+  const sign = signer(secret)
+  const signers = [sign, ...others.map(signer)]
+
+  // Those that are in use now: an id that is not among them is verified again.
+  const verified = new Map<string, Session>()
+  const verify = (id: string): Session | undefined => {
+    const session = open(id, signers)
+    if (!session) return undefined
+    if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value!)
+    verified.set(id, session)
+    return session
+  }
+
+  return {
+    issue (session) {
+      const payload = Buffer.from(JSON.stringify({
+        ...session,
+        client: { ...session.client, capabilities: bounded(session.client.capabilities) },
+        expires: now() + ttlSeconds * 1000,
+        nonce: randomBytes(9).toString('base64url')
+      })).toString('base64url')
+      return `${payload}.${sign(payload).toString('base64url')}`
+    },
+
+    async read (id, credential) {
+      const session = id.length <= MAX_ID_LENGTH ? verified.get(id) ?? verify(id) : undefined
+      if (!session || session.credential !== credential || session.expires <= now()) return undefined
+      return await ended.has(id) ? undefined : session
+    },
+
+    end: (id, expires) => ended.add(id, expires)
+  }
+}
+
+type Sign = (payload: string) => Buffer
+
+const signer = (secret: string): Sign => {
+  const key = createHmac('sha256', secret).update('legacy session').digest()
+  return (payload) => createHmac('sha256', key).update(payload).digest()
+}
+
+const open = (id: string, signers: readonly Sign[]): Session | undefined => {
+  const [payload, signature, ...rest] = id.split('.')
+  if (payload === undefined || signature === undefined || rest.length > 0) return undefined
+  if (!signers.some((sign) => isOf(sign(payload), signature))) return undefined
+  const session = parseObject(Buffer.from(payload, 'base64url').toString('utf8'))
+  return session && isLegacyRevision(session['revision']) ? session as unknown as Session : undefined
+}
+
+const isOf = (expected: Buffer, signature: string): boolean => {
+  const given = Buffer.from(signature, 'base64url')
+  // Compared as text too, since a decoder accepts several spellings of the same bytes.
+  return given.length === expected.length && timingSafeEqual(given, expected) && signature === expected.toString('base64url')
+}
+
+/** A client that declares more than fits keeps the names of its capabilities. */
+const bounded = (capabilities: Client['capabilities']): Client['capabilities'] =>
+  JSON.stringify(capabilities).length <= MAX_CAPABILITIES_LENGTH
+    ? capabilities
+    : Object.fromEntries(Object.keys(capabilities).slice(0, 32).map((name) => [name.slice(0, 32), {}]))

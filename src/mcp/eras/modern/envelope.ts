@@ -1,0 +1,35 @@
+/** Reads the metadata that each modern request carries in `params._meta`: 2026-07-28 basic/index#meta. */
+import { Fault } from '../../../lib/errors.js'
+import { isObject } from '../../jsonrpc/parse.js'
+import type { Params } from '../../jsonrpc/message.js'
+import { VERSION_KEY } from '../classify.js'
+import type { Opened } from '../era.js'
+import { clientNamed } from '../../client-info.js'
+import { progressTokenOf } from '../../progress-token.js'
+import { isLogLevel, LOG_LEVELS } from '../../log-level.js'
+
+const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
+const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
+const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
+
+export type Envelope = Omit<Opened, 'revision'> & { version: string }
+
+export const readEnvelope = ({ _meta: meta }: Params): Envelope => {
+  if (!isObject(meta)) throw incomplete(VERSION_KEY)
+  const { [VERSION_KEY]: version, [CAPABILITIES_KEY]: capabilities, [CLIENT_KEY]: client, [LOG_LEVEL_KEY]: logLevel } = meta
+  if (typeof version !== 'string') throw incomplete(VERSION_KEY)
+  if (!isObject(capabilities)) throw incomplete(CAPABILITIES_KEY)
+  if (client !== undefined && !isObject(client)) throw new Fault('invalid_params', `"params._meta["${CLIENT_KEY}"]" is an object.`)
+  if (logLevel !== undefined && !isLogLevel(logLevel)) {
+    throw new Fault('invalid_params', `"params._meta["${LOG_LEVEL_KEY}"]" is one of ${LOG_LEVELS.join(', ')}.`)
+  }
+  return {
+    version,
+    client: clientNamed(client, capabilities),
+    progressToken: progressTokenOf(meta),
+    logLevel
+  }
+}
+
+const incomplete = (key: string): Fault =>
+  new Fault('invalid_params', `Each request carries "params._meta" with "${key}" (${key === VERSION_KEY ? 'a string' : 'an object'}).`)

@@ -1,0 +1,95 @@
+/** The modern era: every request stands alone and carries its own metadata. 2026-07-28 basic/index#statelessness */
+import type { Era, Exchange, Opened } from '../era.js'
+import { Fault } from '../../../lib/errors.js'
+import type { Catalogue } from '../../methods/method.js'
+import type { Entry } from '../../methods/index.js'
+import { headerOf } from '../era.js'
+import { isModernRevision } from '../../revisions.js'
+import { isObject } from '../../jsonrpc/parse.js'
+import { asker } from './input-required.js'
+import { checkHeaders } from './check-headers.js'
+import { readEnvelope } from './envelope.js'
+import type { RequestStates } from './request-state.js'
+
+export interface ModernParts {
+  methods: ReadonlyMap<string, Entry>
+  catalogue: Catalogue
+  states: RequestStates
+  /** What becomes of a header that disagrees with the body: it refuses the request, or the reply says so. */
+  headerValidation?: 'strict' | 'report'
+}
+
+export const modernEra = (
+  { methods, catalogue: { server, supportedVersions, tools }, states, headerValidation = 'strict' }: ModernParts
+): Era => {
+  const identity = { 'io.modelcontextprotocol/serverInfo': server }
+
+  const requireSupported = (requested: string): void => {
+    if (!isModernRevision(requested) || !supportedVersions.includes(requested)) {
+      throw new Fault('unsupported_version', `Protocol version ${JSON.stringify(requested.slice(0, 64))} is not supported here.`,
+        { supported: supportedVersions, requested })
+    }
+  }
+
+  return {
+    name: 'modern',
+
+    async open (request, { headers }: Exchange): Promise<Opened> {
+      const { version, ...opened } = readEnvelope(request.params)
+      const mismatches: string[] = []
+      const agree = (check: () => void): void => {
+        try {
+          check()
+        } catch (error) {
+          if (headerValidation === 'strict' || !(error instanceof Fault) || error.kind !== 'header_mismatch') throw error
+          mismatches.push(error.message)
+        }
+      }
+      agree(() => requireSameVersion(headerOf(headers, 'mcp-protocol-version'), version))
+      requireSupported(version)
+      const entry = methods.get(request.method)
+      if (!entry?.modern) {
+        throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${version}.`)
+      }
+      agree(() => checkHeaders(request, entry, headers, tools))
+      return {
+        revision: version as Opened['revision'],
+        ...opened,
+        ...(mismatches.length > 0 && { headers: { [MISMATCH_HEADER]: printable(mismatches.join(' ')) } }),
+        // 2026-07-28 basic/patterns/subscriptions#receiving-notifications
+        ...(entry.streams && { stamp: { 'io.modelcontextprotocol/subscriptionId': request.id } })
+      }
+    },
+
+    // 2026-07-28 basic/transports/streamable-http#sending-messages: clients send no responses
+    async accept (message, { headers }) {
+      if (message.kind === 'response') throw new Fault('invalid_request', 'A client sends requests and notifications, never responses.')
+      requireSupported(headerOf(headers, 'mcp-protocol-version') ?? '')
+    },
+
+    task: (task) => ({ resultType: 'task', ...task, _meta: identity }),
+
+    asker: (request, opened, exchange) => asker(states, identity, request, opened, exchange),
+
+    result: ({ result, cache }, { stamp }) => ({
+      resultType: 'complete',
+      ...result,
+      ...(cache && { ttlMs: cache.ttlMs, cacheScope: cache.scope }),
+      _meta: stamp || isObject(result['_meta']) ? { ...(isObject(result['_meta']) && result['_meta']), ...identity, ...stamp } : identity
+    })
+  }
+}
+
+/** Says what was wrong with the headers of a request that was served all the same. */
+export const MISMATCH_HEADER = 'mcp-header-mismatch'
+
+/** As a header's value: what came from the request may hold anything. */
+const printable = (text: string): string => text.slice(0, 500).replaceAll(/[^\x20-\x7e]/g, '?')
+
+// 2026-07-28 basic/transports/streamable-http#protocol-version-header
+const requireSameVersion = (header: string | undefined, version: string): void => {
+  if (header === version) return
+  throw new Fault('header_mismatch', header === undefined
+    ? `The MCP-Protocol-Version header is missing: send it with the value of _meta, ${JSON.stringify(version)}.`
+    : `The MCP-Protocol-Version header and the protocol version in _meta differ: ${JSON.stringify(header)} and ${JSON.stringify(version)}.`)
+}

@@ -1,0 +1,41 @@
+/** What the parts of a server tell each other, and its replicas each other. Whoever is not there at the moment misses it. */
+import { EventEmitter } from 'node:events'
+import type { Id, Response } from './jsonrpc/message.js'
+
+export interface Signals {
+  /** A legacy client takes a request of its session back. */
+  cancelled: { session: string, id: Id }
+  /** A legacy client answers something that it was asked. */
+  answered: { session: string, response: Response }
+  /** A session has a new stream to listen on, or a client came back for a stream: the connection that had it before ends. */
+  taken: { stream: string, by: string }
+  /** Something was done to a task, or by it. */
+  task: { id: string }
+  /** Something was said on the stream of a legacy call. */
+  said: { stream: string }
+}
+
+export interface Bus {
+  publish<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): void
+  /** The same for what has an order: all hear such signals in the same one, also who said them. */
+  claim<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): void
+  /** The same for what must not get lost: rejects with the fault `unavailable` when the other replicas cannot be told. */
+  send<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): Promise<void>
+  /** Gives what ends the subscription. */
+  subscribe<Topic extends keyof Signals> (topic: Topic, listener: (signal: Signals[Topic]) => void): () => void
+}
+
+/** For a server that is one process. */
+export const localBus = (): Bus => {
+  const emitter = new EventEmitter().setMaxListeners(0)
+  const publish: Bus['publish'] = (topic, signal) => { emitter.emit(topic, signal) }
+  return {
+    publish,
+    claim: publish,
+    send: async (topic, signal) => publish(topic, signal),
+    subscribe (topic, listener) {
+      emitter.on(topic, listener)
+      return () => { emitter.off(topic, listener) }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** What a client says it can read: 2026-07-28 basic/transports/streamable-http#sending-messages, point 2. */
+import { Fault } from '../../lib/errors.js'
+
+export type AcceptRule = 'strict' | 'negotiated'
+
+const BOTH = ['application/json', 'text/event-stream'] as const
+
+/** Strict: both types by name. Negotiated: any header that lets JSON through, or none. */
+export const requireAccept = (accept: string | undefined, rule: AcceptRule): void => {
+  const ranges = rangesOf(accept)
+  const suffices = rule === 'strict'
+    ? BOTH.every((type) => ranges.has(type))
+    : accept === undefined || ['*/*', 'application/*', ...BOTH].some((range) => ranges.has(range))
+  if (!suffices) {
+    throw new Fault('not_acceptable', 'Send the header "Accept: application/json, text/event-stream": a reply may be either.')
+  }
+}
+
+/** What a GET has to accept: 2025-11-25 basic/transports#listening-for-messages-from-the-server. */
+export const requireEventStream = (accept: string | undefined, rule: AcceptRule): void => {
+  const ranges = rangesOf(accept)
+  if (ranges.has('text/event-stream')) return
+  if (rule === 'negotiated' && (accept === undefined || ranges.has('*/*') || ranges.has('text/*'))) return
+  throw new Fault('not_acceptable', 'Send the header "Accept: text/event-stream": the reply is a stream of events.')
+}
+
+/** Clients send the same header again and again. */
+const known = new Map<string, ReadonlySet<string>>()
+const MOST_KNOWN = 64
+
+const rangesOf = (accept = ''): ReadonlySet<string> => {
+  const found = known.get(accept)
+  if (found) return found
+  const ranges = new Set(accept.split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase()))
+  if (known.size < MOST_KNOWN && accept.length < 256) known.set(accept, ranges)
+  return ranges
+}
+
+/** `q=0` means "not this one": RFC 9110 section 12.4.2. */
+const isWanted = (range: string): boolean => !/;\s*q=0(?:\.0{0,3})?\s*(?:;|$)/i.test(range)

@@ -1,0 +1,80 @@
+/** The streams that are open now, by credential: bounded in number, and ended when the credential no longer works, or sees less. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Fault } from '../../lib/errors.js'
+import type { Principal } from '../../lib/principal.js'
+
+export interface OpenStreams {
+  readonly size: number
+  /** A `Fault` when the credential holds as many as it may; gives what takes the stream off the list. */
+  add (principal: Principal, end: () => void): () => void
+  /** Ends the streams of a credential. */
+  endOf (credential: string): void
+  /** Ends those of a user's credentials that see less than when they were opened, unless they end by themselves. */
+  endNarrowed (user: string, current: (credential: string) => Promise<Principal | undefined>): Promise<void>
+  /** Ends those of credentials that have expired: by this server's clock, and then by whoever knows. */
+  endExpired (current: (credential: string) => Promise<Principal | undefined>): Promise<void>
+}
+
+interface Open { principal: Principal, expires: number, end: () => void }
+
+/** Streams that tell of changes notice by themselves, and take their leave. */
+const LEAVE_MS = 600
+/** Longer than a request takes from the look at its credential to its stream. */
+const REMEMBERED_MS = 60_000
+
+export const openStreams = (mostPerCredential: number, now: () => number = Date.now): OpenStreams => {
+  const byCredential = new Map<string, Set<Open>>()
+  const gone = new Map<string, number>()
+  let size = 0
+
+  const endAll = (streams: Iterable<Open>): void => {
+    for (const { end } of [...streams]) end()
+  }
+
+  return {
+    get size () {
+      return size
+    },
+
+    add (principal, end) {
+      const { credential: { id, expires_at: expires } } = principal
+      if (gone.has(id)) throw new Fault('unauthorized', 'This server needs a valid credential.', { reason: 'invalid', hint: 'The credential was just revoked.' })
+      const mine = byCredential.get(id) ?? new Set()
+      if (mine.size >= mostPerCredential) {
+        throw new Fault('too_many_streams', `This credential has ${mostPerCredential} streams open, as many as it may. Close one first.`,
+          { scope: 'streams', limit: mostPerCredential })
+      }
+      const open = { principal, expires: expires === null ? Infinity : Date.parse(expires), end }
+      byCredential.set(id, mine.add(open))
+      size++
+      return () => {
+        if (!mine.delete(open)) return
+        size--
+        if (mine.size === 0) byCredential.delete(id)
+      }
+    },
+
+    endOf (credential) {
+      for (const [id, at] of gone) if (at + REMEMBERED_MS < now()) gone.delete(id)
+      gone.set(credential, now())
+      endAll(byCredential.get(credential) ?? [])
+    },
+
+    async endNarrowed (user, current) {
+      await sleep(LEAVE_MS, undefined, { ref: false })
+      for (const streams of byCredential.values()) {
+        const [first] = streams
+        if (first?.principal.user.id !== user) continue
+        const allowed = await current(first.principal.credential.id)
+        endAll([...streams].filter(({ principal: { workspaces } }) => workspaces.some((id) => !allowed?.workspaces.includes(id))))
+      }
+    },
+
+    async endExpired (current) {
+      for (const [credential, streams] of byCredential) {
+        const [first] = streams
+        if (first && first.expires <= now() && await current(credential) === undefined) endAll(streams)
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** An exchange as the checks look at it: its messages read, its replies gathered. */
+import { createHash } from 'node:crypto'
+import { classify, classifyHeaders } from '../eras/classify.js'
+import { headerOf, type Era } from '../eras/era.js'
+import { isObject, parseMessage, type Parsed } from '../jsonrpc/parse.js'
+import type { WireExchange } from '../traffic/wire-exchange.js'
+import { parseBoundedJson } from '../../lib/json-depth.js'
+
+export type Json = Readonly<Record<string, unknown>>
+
+export interface Seen extends WireExchange {
+  era: Era['name']
+  /** When it was over, in milliseconds since the epoch. */
+  end: number
+  /** What the body holds; undefined when it was not read, or is no JSON. */
+  messages: ReadonlyArray<{ parsed: Parsed, raw: unknown }> | undefined
+  isBatch: boolean
+  /** The messages that came back, in their order. */
+  replies: readonly Json[]
+  header (name: string): string | undefined
+}
+
+export const seenIn = (exchange: WireExchange): Seen => {
+  const body = exchange.body ? jsonOf(exchange.body) : undefined
+  const isBatch = Array.isArray(body)
+  const messages = body === undefined ? undefined : [body].flat().map((raw: unknown) => ({ raw, parsed: parseMessage(raw) }))
+  const first = messages?.[0]?.parsed
+  return {
+    ...exchange,
+    era: first && first.kind !== 'fault' && !isBatch ? classify(first, exchange.headers) : classifyHeaders(exchange.headers),
+    end: exchange.at + exchange.durationMs,
+    messages,
+    isBatch,
+    replies: [...exchange.reply === undefined ? [] : [exchange.reply], ...exchange.events ?? []].flatMap(jsonOf).filter(isObject),
+    header: (name) => headerOf(exchange.headers, name)
+  }
+}
+
+/** What an exchange is about, for whoever reads of it. */
+export const nameOf = ({ method, messages }: Seen): string => {
+  const parsed = messages?.[0]?.parsed
+  return parsed && 'method' in parsed ? parsed.method : method
+}
+
+/** The reply to a request: the message that has its id, and no method. */
+export const replyTo = ({ replies }: Seen, id: unknown): { result?: Json, error?: Json } => {
+  const reply = replies.find((message) => message['id'] === id && !('method' in message)) ?? {}
+  const { result, error } = reply as Json
+  return { ...(isObject(result) && { result }), ...(isObject(error) && { error }) }
+}
+
+/** Secrets and long things are known again by it, and not kept. */
+export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value) ?? '').digest('base64url')
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return parseBoundedJson(text)
+  } catch {
+    return undefined
+  }
+}

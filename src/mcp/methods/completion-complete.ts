@@ -1,0 +1,40 @@
+/** Suggests values for the variables of resource templates and the arguments of prompts: 2026-07-28 server/utilities/completion. */
+import { Fault } from '../../lib/errors.js'
+import { isObject } from '../jsonrpc/parse.js'
+import type { Variables } from '../resources/resource.js'
+import type { Method } from './method.js'
+
+const MAX_VALUES = 100
+const MAX_LENGTH = 1000
+
+export const completeArgument: Method = async ({ ref, argument, context }, call, { resources, prompts }) => {
+  if (!isObject(argument) || !isShortString(argument['name']) || !isShortString(argument['value'])) {
+    throw new Fault('invalid_params', '"params.argument" is {"name", "value"}, both strings of at most 1,000 characters.')
+  }
+  const { name, value } = argument as { name: string, value: string }
+  const known = knownOf(context)
+  const values = isReference(ref, 'ref/resource', 'uri')
+    ? await resources.complete(ref.uri, name, value, known, call)
+    : isReference(ref, 'ref/prompt', 'name') && prompts
+      ? await prompts.complete(ref.name, name, value, known, call)
+      : undefined
+  if (!values) {
+    const promptsToo = prompts ? ', or {"type": "ref/prompt", "name"}' : ''
+    throw new Fault('invalid_params', `"params.ref" names nothing that has "${name}". It is {"type": "ref/resource", "uri"}, with a template as resources/templates/list shows it${promptsToo}.`)
+  }
+  return { result: { completion: { values: values.slice(0, MAX_VALUES), hasMore: values.length > MAX_VALUES } } }
+}
+
+const isReference = <Type extends string, Key extends string>(ref: unknown, type: Type, key: Key): ref is Record<Key, string> =>
+  isObject(ref) && ref['type'] === type && isShortString(ref[key])
+
+const isShortString = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
+
+const knownOf = (context: unknown): Variables => {
+  if (context === undefined) return {}
+  const known = isObject(context) ? context['arguments'] ?? {} : undefined
+  if (!isObject(known) || !Object.values(known).every(isShortString)) {
+    throw new Fault('invalid_params', '"params.context.arguments" maps names to strings.')
+  }
+  return known as Variables
+}

@@ -1,0 +1,24 @@
+/** Cursors of the list methods: 2026-07-28 server/utilities/pagination. */
+import { Fault, Refusal } from '../../lib/errors.js'
+import type { Params } from '../jsonrpc/message.js'
+
+const MAX_CURSOR_LENGTH = 2048
+
+export const cursorOf = (params: Params): string | undefined => {
+  const { cursor } = params
+  if (cursor === undefined) return undefined
+  if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH) {
+    throw new Fault('invalid_params', `"params.cursor" is a string of at most ${MAX_CURSOR_LENGTH} characters.`)
+  }
+  return cursor
+}
+
+/** A cursor that the list refuses is a wrong parameter. */
+export const paged = async <Page>(list: () => Promise<Page>): Promise<Page> => {
+  try {
+    return await list()
+  } catch (error) {
+    if (error instanceof Refusal) throw new Fault('invalid_params', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+/** Reads one resource by its URI. */
+import { Fault, Refusal } from '../../lib/errors.js'
+import { has } from '../revisions.js'
+import type { Method } from './method.js'
+
+const MAX_URI_LENGTH = 2048
+
+/** @throws a `Fault` (`invalid_params`) for what is no URI, or too long */
+export const requireUri = (uri: unknown): string => {
+  if (typeof uri === 'string' && uri !== '' && uri.length <= MAX_URI_LENGTH) return uri
+  throw new Fault('invalid_params', `"params.uri" is a URI of at most ${MAX_URI_LENGTH} characters.`)
+}
+
+export const resourceNotFound = (uri: string): Fault =>
+  new Fault('resource_not_found', 'There is no resource at this URI. resources/templates/list shows what there is.', { uri })
+
+export const readResource: Method = async (params, call, { resources, dataNote }) => {
+  const uri = requireUri(params['uri'])
+  const reading = await resources.read(uri, call).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Fault('invalid_params', error.message, { uri }) : error
+  })
+  if (!reading) throw resourceNotFound(uri)
+  const { lastModified, ...contents } = reading.contents
+  const meta = has(call.revision, 'metaOfContents') && { ...dataNote, ...(lastModified !== undefined && { lastModified }) }
+  return {
+    result: { contents: [meta && Object.keys(meta).length > 0 ? { ...contents, _meta: meta } : contents] },
+    cache: { ttlMs: reading.ttlMs, scope: 'private' }
+  }
+}

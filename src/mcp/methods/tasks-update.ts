@@ -1,0 +1,16 @@
+/** Answers to what a task asks; those to anything else are ignored: SEP-2663, task update requests. */
+import { Fault } from '../../lib/errors.js'
+import { isObject } from '../jsonrpc/parse.js'
+import { requireTasks } from '../tasks/task.js'
+import type { Method } from './method.js'
+import { requireStorable } from './storable-text.js'
+import { taskId, unknownTask } from './task-id.js'
+
+export const updateTask: Method = async (params, call, { tasks }) => {
+  requireTasks(call)
+  const { inputResponses } = params
+  if (!isObject(inputResponses)) throw new Fault('invalid_params', '"params.inputResponses" maps the keys of inputRequests to results.')
+  requireStorable('inputResponses', inputResponses)
+  if (!await tasks!.answer(taskId(params), call.principal.credential.id, inputResponses)) throw unknownTask()
+  return { result: {} }
+}

@@ -1,0 +1,27 @@
+/** The tools that the caller's credential may call, always in the same order. */
+import { Fault } from '../../lib/errors.js'
+import { has } from '../revisions.js'
+import type { ToolDefinition } from '../tools/tool-registry.js'
+import type { Method, MethodResult } from './method.js'
+import { once } from './once.js'
+
+const FIVE_MINUTES = 300_000
+
+export const listTools: Method = async (params, { principal, revision }, { tools }) => {
+  if (params['cursor'] !== undefined) throw new Fault('invalid_params', 'The list of tools has one page: leave the cursor out.')
+  const { scope } = principal.credential
+  return made.get(tools, `${scope} ${revision}`, () => ({
+    result: { tools: tools.list(scope).map((tool) => shaped(tool, revision)) },
+    cache: { ttlMs: FIVE_MINUTES, scope: tools.sameForAll ? 'public' : 'private' },
+    constant: true
+  }))
+}
+
+const made = once<MethodResult>()
+
+/** Leaves out what the caller's revision does not know. */
+const shaped = (tool: ToolDefinition, revision: string): Partial<ToolDefinition> => {
+  if (has(revision, 'structuredOutput')) return tool
+  const { title, outputSchema, annotations, ...rest } = tool
+  return has(revision, 'toolAnnotations') ? { ...rest, annotations: { ...annotations, title } } : rest
+}

@@ -1,0 +1,29 @@
+/** What a prompt is, to the protocol and to whoever writes one. */
+import type { Call, Work } from '../request-context.js'
+import type { Content } from '../tools/tool.js'
+
+export interface PromptMessage {
+  role: 'user' | 'assistant'
+  content: Content
+}
+
+export interface PromptResult {
+  description?: string
+  messages: PromptMessage[]
+}
+
+export interface PromptArgument {
+  name: string
+  description?: string
+  required?: boolean
+}
+
+export interface Prompt<Services = unknown> {
+  name: string
+  title?: string
+  description: string
+  arguments?: PromptArgument[]
+  get (input: Readonly<Record<string, string>>, context: Call & Services): Work<PromptResult>
+  /** Suggestions for one argument, best first; at most 100 are sent. */
+  complete? (argument: string, prefix: string, known: Readonly<Record<string, string>>, context: Call & Services): Promise<string[]>
+}

@@ -1,0 +1,42 @@
+/** What a resource is, to the protocol and to whoever writes one. */
+import type { Call } from '../request-context.js'
+
+export interface ResourceEntry {
+  uri: string
+  name: string
+  title?: string
+  description?: string
+  mimeType?: string
+  annotations?: { audience?: Array<'user' | 'assistant'>, priority?: number, lastModified?: string }
+}
+
+export interface ResourceContents {
+  uri: string
+  mimeType: string
+  text?: string
+  blob?: string
+}
+
+export type Variables = Record<string, string>
+
+/** What a URI names, as far as access depends on it. */
+export interface Subject { workspace?: string | undefined, exploration?: string | undefined, artifactType?: string | undefined }
+
+export interface Resource<Services = unknown> {
+  /** RFC 6570 level 1, such as `service://exploration/{explorationId}`; a resource without variables is listed by itself. */
+  template: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+  /** How long a client may keep what `read` returned, in milliseconds. */
+  ttlMs: number
+  /** What these variables name, so that access can be checked without a read; absent where only a read can tell. */
+  subject? (variables: Variables): Subject
+  /** Contents under the URI that was asked for; undefined when there is nothing there. */
+  read (variables: Variables, context: Call & Services): Promise<Omit<ResourceContents, 'uri'> & { lastModified?: string } | undefined>
+  /** Concrete resources of this template to name in `resources/list`. */
+  list? (context: Call & Services, cursor: string | undefined): Promise<{ entries: ResourceEntry[], next?: string }>
+  /** Suggestions for one variable, best first; at most 100 are sent. */
+  complete? (variable: string, prefix: string, known: Variables, context: Call & Services): Promise<string[]>
+}

@@ -1,0 +1,36 @@
+/** A task as the wire has it: SEP-2663. */
+import type { Call } from '../request-context.js'
+import { Fault } from '../../lib/errors.js'
+import { isObject } from '../jsonrpc/parse.js'
+import type { TaskRecord } from '../../db/sql-task-store.js'
+
+export const TASKS = 'io.modelcontextprotocol/tasks'
+
+export const declaresTasks = (capabilities: Readonly<Record<string, unknown>>): boolean => {
+  const extensions = capabilities['extensions']
+  return isObject(extensions) && isObject(extensions[TASKS])
+}
+
+/** Before anything else is looked at. */
+export const requireTasks = ({ client }: Pick<Call, 'client'>): void => {
+  if (declaresTasks(client.capabilities)) return
+  throw new Fault('missing_capability', `This needs a client that declares the extension ${TASKS}.`, { requiredCapabilities: { extensions: { [TASKS]: {} } } })
+}
+
+export const created = ({ id, status, message, createdAt, updatedAt, ttlMs, pollIntervalMs }: TaskRecord): Record<string, unknown> => ({
+  taskId: id,
+  status,
+  ...(message !== null && { statusMessage: message }),
+  createdAt,
+  lastUpdatedAt: updatedAt,
+  ttlMs,
+  pollIntervalMs
+})
+
+/** With what belongs to its status. */
+export const detailed = (task: TaskRecord): Record<string, unknown> => ({
+  ...created(task),
+  ...(task.status === 'input_required' && { inputRequests: task.inputRequests }),
+  ...(task.status === 'completed' && { result: task.result }),
+  ...(task.status === 'failed' && { error: task.error })
+})

@@ -1,0 +1,102 @@
+/** A file of all exchanges, one JSON object a line, each with the rule that decided it; bounded and rotated. */
+import { basename, dirname } from 'node:path'
+import { createStream } from 'rotating-file-stream'
+import { parseBoundedJson } from '../../lib/json-depth.js'
+import { isObject, parseObject } from '../jsonrpc/parse.js'
+import { escapeInvisible } from '../../lib/invisible.js'
+import type { Onlooker, WireExchange } from './wire-exchange.js'
+import { redactText } from '../../lib/redact/redact.js'
+import { redactHeaders } from '../../lib/redact/redact-headers.js'
+import { redactBody, redactJson } from './redact-json.js'
+import { redactUrl } from '../../lib/redact/redact-url.js'
+
+export interface WireLog {
+  write: Onlooker
+  close (): Promise<void>
+}
+
+export interface WireLogOptions {
+  /** When a file is full, in bytes; `.1` to `.4` hold what came before. */
+  fileBytes?: number
+  failed (error: unknown): void
+}
+
+const FILES = 4
+/** Of each body or message, in characters. */
+const SHOWN = 16_384
+/** A longer text is not parsed, in characters. */
+const MAX_PARSED_LENGTH = 4 * 1024 * 1024
+/** What may wait to be written, in bytes: more is left out, and counted. */
+const MOST_WAITING = 16 * 1024 * 1024
+
+export const wireLog = (file: string, { fileBytes = 64 * 1024 * 1024, failed }: WireLogOptions): WireLog => {
+  const stream = createStream(basename(file), { path: dirname(file), size: `${fileBytes}B`, rotate: FILES, mode: 0o600 })
+  stream.on('error', failed)
+  stream.on('warning', failed)
+  let leftOut = 0
+  return {
+    write (exchange) {
+      if (stream.writableLength > MOST_WAITING) {
+        leftOut++
+        return
+      }
+      const line = { ...lineOf(exchange), ...(leftOut > 0 && { left_out_before: leftOut }) }
+      stream.write(`${escapeInvisible(JSON.stringify(line))}\n`)
+      leftOut = 0
+    },
+    close: () => new Promise((resolve) => { stream.end(() => resolve()) })
+  }
+}
+
+const lineOf = ({ at, durationMs, requestId, credential, headers, body, replyHeaders, reply, events, ...rest }: WireExchange) => ({
+  at: new Date(at).toISOString(),
+  duration_ms: Math.round(durationMs * 1000) / 1000,
+  request_id: requestId,
+  credential_id: credential,
+  ...rest,
+  url: redactUrl(rest.url),
+  rule: ruleOf(reply ?? events?.at(-1)),
+  headers: redactHeaders(headers),
+  body: shown(body, redactBody),
+  reply_headers: redactHeaders(replyHeaders),
+  reply: shown(reply, redactJson),
+  events: events?.map((event) => shown(event, redactJson))
+})
+
+/** What decided: `served`, or the code and the clause of the refusal. */
+const ruleOf = (reply: string | undefined) => {
+  const error = reply === undefined ? undefined : parseObject(reply)?.['error']
+  if (!isObject(error)) return 'served'
+  const { code, data } = error
+  return { code, spec: isObject(data) ? data['spec'] : undefined }
+}
+
+/** JSON as JSON where it is not too long, so that tools can look into it; else as text. Redacted after it was parsed. */
+const shown = (text: string | undefined, redact: (value: unknown) => unknown): unknown => {
+  if (text === undefined) return undefined
+  const value = text.length > MAX_PARSED_LENGTH ? undefined : parsed(text)
+  if (value === undefined) return cut(withoutSecretFields(redactText(text.slice(0, MAX_PARSED_LENGTH))), text.length)
+  const safe = redact(value)
+  const json = JSON.stringify(safe)
+  return json.length > SHOWN ? cut(json, json.length) : safe
+}
+
+/** `length` of the whole, in characters. */
+const cut = (text: string, length: number): string =>
+  text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${length - SHOWN} more characters)` : text
+
+const parsed = (text: string): unknown => {
+  try {
+    return parseBoundedJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What is no JSON has no fields: it is shown as far as nothing in it looks like the name of a secret one, in whatever escapes. */
+const withoutSecretFields = (text: string): string => {
+  const at = text.search(SECRET_FIELD)
+  return at < 0 ? text : `${text.slice(0, at)}…[redacted]`
+}
+
+const SECRET_FIELD = /inputResponses|requestState|content"|\\u00/i

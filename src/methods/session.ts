@@ -1,8 +1,0 @@
-/** The session of a method that is about it. */
-import type { Call, CallSession } from '../call.js'
-import { Fault } from '../errors.js'
-
-export const sessionOf = ({ session }: Call): CallSession => {
-  if (!session) throw new Fault('session_required', 'This needs a session, and this server keeps none.')
-  return session
-}

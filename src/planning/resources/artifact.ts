@@ -1,0 +1,32 @@
+/** One requirement package as the markdown that it is. */
+import { isArtifactType, lookUpExploration } from '../tools/access.js'
+import type { ToolServices } from '../tools/services.js'
+import { MOST_COMPLETIONS, searchable, TTL_MS } from './limits.js'
+import type { Resource } from '../../mcp/resources/resource.js'
+
+export const artifact = (scheme: string): Resource<ToolServices> => ({
+  template: `${scheme}://exploration/{explorationId}/artifact/{artifactType}`,
+  name: 'artifact',
+  title: 'Requirement package',
+  description: 'The markdown of one requirement package, typically of type design or code.',
+  mimeType: 'text/markdown',
+  ttlMs: TTL_MS,
+  subject: ({ explorationId, artifactType }) => ({ exploration: explorationId, artifactType }),
+  async read ({ explorationId = '', artifactType = '' }, context) {
+    const id = await lookUpExploration(context, explorationId)
+    if (id === undefined || !isArtifactType(artifactType)) return undefined
+    const found = await context.store.packages.get(id, artifactType, context.signal)
+    return found && { mimeType: 'text/markdown', text: found.markdown, lastModified: found.updated_at }
+  },
+  async complete (variable, prefix, { explorationId }, context) {
+    const { store, principal } = context
+    if (!searchable(prefix)) return []
+    if (variable === 'explorationId') {
+      return (await store.explorations.complete(principal.workspaces, prefix, MOST_COMPLETIONS)).map(({ id }) => id)
+    }
+    if (variable !== 'artifactType') return []
+    if (explorationId === undefined || explorationId === '') return store.packages.complete(principal.workspaces, prefix, MOST_COMPLETIONS)
+    const known = await lookUpExploration(context, explorationId)
+    return known === undefined ? [] : store.packages.complete(principal.workspaces, prefix, MOST_COMPLETIONS, known)
+  }
+})

@@ -1,0 +1,28 @@
+/** One exploration with everything that is known of it, nothing cut, as data. */
+import { lookUpExplorationDetail } from '../tools/access.js'
+import type { ToolServices } from '../tools/services.js'
+import { latest, MOST_COMPLETIONS, searchable, TTL_MS } from './limits.js'
+import type { Resource } from '../../mcp/resources/resource.js'
+
+export const exploration = (scheme: string): Resource<ToolServices> => ({
+  template: `${scheme}://exploration/{explorationId}`,
+  name: 'exploration',
+  title: 'Exploration',
+  description: 'One exploration in full: metadata, summaries, questions and answers, approved recommendations, what else there is.',
+  mimeType: 'application/json',
+  ttlMs: TTL_MS,
+  subject: ({ explorationId }) => ({ exploration: explorationId }),
+  async read ({ explorationId = '' }, context) {
+    const found = await lookUpExplorationDetail(context, explorationId)
+    if (found === undefined) return undefined
+    const { plan, ...facts } = found
+    const recommendations = await context.store.recommendations.approved(found.id)
+    const data = { ...facts, ...(plan !== null && { plan }), recommendations }
+    const times = [found.updated_at, ...found.artifacts.map(({ updated_at: at }) => at), ...(plan === null ? [] : [plan.updated_at])]
+    return { mimeType: 'application/json', text: JSON.stringify(data), ...latest(times) }
+  },
+  async complete (variable, prefix, _known, { store, principal }) {
+    if (variable !== 'explorationId' || !searchable(prefix)) return []
+    return (await store.explorations.complete(principal.workspaces, prefix, MOST_COMPLETIONS)).map(({ id }) => id)
+  }
+})

@@ -1,0 +1,35 @@
+/** Whether resources exist and the caller may see them, in one read of the database for all of them and without their contents. */
+import { isArtifactType, isId, noteForeign, requireWorkspace } from '../tools/access.js'
+import type { ExplorationPlace } from '../store.js'
+import type { Context } from '../tools/services.js'
+import type { Subject } from '../../mcp/resources/resource.js'
+
+/**
+ * True for each subject that exists and that the caller may see. Explorations of others are answered like those that nobody has, and
+ * noted for the audit log.
+ * @throws a `Fault` (`forbidden`) when one of them is a workspace that the caller cannot see
+ */
+export const locateSubjects = async (subjects: readonly Subject[], context: Context): Promise<boolean[]> => {
+  for (const { workspace } of subjects) if (workspace !== undefined) requireWorkspace(context, workspace)
+  const named = subjects.flatMap(({ exploration }) => exploration !== undefined && isId(exploration) ? [exploration.toLowerCase()] : [])
+  const types = subjects.flatMap(({ artifactType }) => artifactType !== undefined && isArtifactType(artifactType) ? [artifactType] : [])
+  // The audit log has room for one.
+  if (named[0] !== undefined) context.note('exploration_id', named[0])
+  const found = named.length === 0
+    ? new Map<string, ExplorationPlace>()
+    : await context.store.explorations.locate([...new Set(named)], [...new Set(types)], context.signal)
+  const isForeign = (workspace: string): boolean => !context.principal.workspaces.includes(workspace)
+  const [foreign] = [...found].filter(([, { workspace_id: workspace }]) => isForeign(workspace))
+  if (foreign) {
+    context.note('exploration_id', foreign[0])
+    noteForeign(context, foreign[1].workspace_id)
+  } else if (named.length === 1) {
+    for (const { workspace_id: workspace } of found.values()) context.note('workspace_id', workspace)
+  }
+  return subjects.map(({ exploration, artifactType }) => {
+    if (exploration === undefined) return true
+    const there = found.get(exploration.toLowerCase())
+    if (there === undefined || isForeign(there.workspace_id)) return false
+    return artifactType === undefined || there.artifact_types.includes(artifactType)
+  })
+}

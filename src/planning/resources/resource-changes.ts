@@ -1,0 +1,65 @@
+/** What changes of the resources, as the protocol is told of it: only to whoever may see it at that moment. */
+import type { Change, Changes, Wanted } from '../../mcp/subscriptions.js'
+import type { Principal } from '../../lib/principal.js'
+import type { ChangedRow, ChangeFeed } from '../change-feed.js'
+
+export interface ResourceChangesParts {
+  scheme: string
+  feed: Pick<ChangeFeed, 'position' | 'follow'>
+  /** The same text for all spellings of one resource's URI. */
+  canonical (uri: string): string | undefined
+  /** What a principal may do now; undefined when its credential no longer works. */
+  current (principal: Principal): Promise<Principal | undefined>
+}
+
+export const resourceChanges = ({ scheme, feed, canonical, current }: ResourceChangesParts): Changes => ({
+  lists: new Set(['resources'] as const),
+  position: () => feed.position(),
+
+  async * follow (principal, wanted, after, signal) {
+    let seen: readonly string[] = principal.workspaces
+    for await (const rows of feed.follow(isPosition(after) ? after : await feed.position(), signal)) {
+      const noted = await touched(rows, wanted, principal, { scheme, canonical })
+      if (noted.length === 0 && !rows.some(({ user_id: user }) => user === principal.user.id)) continue
+      const now = await current(principal)
+      if (!now) return
+      const visible = noted.filter(({ row }) => row.user_id !== null || now.workspaces.includes(row.workspace_id!))
+      const changes = [...new Map(visible.map(({ change }) => [JSON.stringify(change), change])).values()]
+      if (changes.length > 0) yield { changes, position: rows.at(-1)!.position }
+      if (seesLess(now, seen)) return
+      seen = now.workspaces
+    }
+  }
+})
+
+const seesLess = (now: Principal, before: readonly string[]): boolean => before.some((id) => !now.workspaces.includes(id))
+
+/** The changes that the rows make of what is wanted, whether or not they may be told. */
+const touched = async (
+  rows: readonly ChangedRow[], wanted: Wanted, { user }: Principal, { scheme, canonical }: Pick<ResourceChangesParts, 'scheme' | 'canonical'>
+) => {
+  const uris = new Map([...await wanted.uris()].map((uri) => [canonical(uri), uri]))
+  const lists = wanted.lists.has('resources')
+  return rows.flatMap((row) => {
+    if (row.credential_id !== null || (row.user_id !== null && row.user_id !== user.id)) return []
+    const changes: Change[] = urisOf(row, scheme).flatMap((uri) => {
+      const named = uris.get(uri.toLowerCase())
+      return named === undefined ? [] : [{ kind: 'updated', uri: named }]
+    })
+    // The list names each workspace, so that it changes with them and with who may see them.
+    if (lists && row.exploration_id === null) changes.push({ kind: 'list', list: 'resources' })
+    return changes.map((change) => ({ row, change }))
+  })
+}
+
+const urisOf = (row: ChangedRow, scheme: string): string[] => {
+  const { workspace_id: workspace, exploration_id: exploration, artifact_type: artifact } = row
+  if (exploration === null) return [`${scheme}://workspaces`]
+  return [
+    `${scheme}://exploration/${exploration}`,
+    `${scheme}://workspace/${workspace}/explorations`,
+    ...(artifact === null ? [] : [`${scheme}://exploration/${exploration}/artifact/${encodeURIComponent(artifact)}`])
+  ]
+}
+
+const isPosition = (text: string): boolean => /^\d{1,19}\.\d{1,18}$/.test(text)

@@ -1,0 +1,46 @@
+/** The explorations of one workspace, most recently updated first, as data. */
+import { requireWorkspace } from '../tools/access.js'
+import type { ToolServices } from '../tools/services.js'
+import { gather, latest, MOST_COMPLETIONS, searchable, TTL_MS } from './limits.js'
+import type { Resource } from '../../mcp/resources/resource.js'
+
+const LISTED = 50
+
+export const workspaceExplorations = (scheme: string): Resource<ToolServices> => ({
+  template: `${scheme}://workspace/{workspaceId}/explorations`,
+  name: 'workspace-explorations',
+  title: 'Explorations of a workspace',
+  description: 'Id, title, status and tags of every exploration in one workspace, and which packages and plans exist.',
+  mimeType: 'application/json',
+  ttlMs: TTL_MS,
+  subject: ({ workspaceId }) => ({ workspace: workspaceId }),
+  async read ({ workspaceId = '' }, context) {
+    const { store, principal, signal } = context
+    const id = requireWorkspace(context, workspaceId)
+    const workspace = await store.workspaces.get(principal.workspaces, id)
+    if (workspace === undefined) return undefined
+    const explorations = await gather((limit, cursor) => store.explorations.list(id, { limit, cursor, signal }))
+    const { exploration_count: total, ...facts } = workspace
+    const data = { workspace: facts, explorations, total, ...(explorations.length < total && { truncated: true }) }
+    return {
+      mimeType: 'application/json',
+      text: JSON.stringify(data),
+      ...latest([workspace.created_at, ...explorations.map(({ updated_at: at }) => at)])
+    }
+  },
+  async list ({ store, principal, signal }, cursor) {
+    const page = await store.workspaces.list(principal.workspaces, { limit: LISTED, cursor, signal })
+    const entries = page.items.map((workspace) => ({
+      uri: `${scheme}://workspace/${workspace.id}/explorations`,
+      name: `${workspace.slug}-explorations`,
+      title: `Explorations of ${workspace.name}`,
+      mimeType: 'application/json',
+      ...(workspace.description && { description: workspace.description })
+    }))
+    return { entries, ...(page.next_cursor !== undefined && { next: page.next_cursor }) }
+  },
+  async complete (variable, prefix, _known, { store, principal }) {
+    if (variable !== 'workspaceId' || !searchable(prefix)) return []
+    return (await store.workspaces.complete(principal.workspaces, prefix, MOST_COMPLETIONS)).map(({ id }) => id)
+  }
+})

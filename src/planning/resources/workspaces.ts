@@ -1,0 +1,20 @@
+/** The workspaces that the credential can see, as data. */
+import type { ToolServices } from '../tools/services.js'
+import { gather, latest, TTL_MS } from './limits.js'
+import type { Resource } from '../../mcp/resources/resource.js'
+
+export const workspaces = (scheme: string): Resource<ToolServices> => ({
+  template: `${scheme}://workspaces`,
+  name: 'workspaces',
+  title: 'Workspaces',
+  description: 'The workspaces that your credential can see.',
+  mimeType: 'application/json',
+  ttlMs: TTL_MS,
+  subject: () => ({}),
+  async read (_variables, { store, principal, signal }) {
+    const found = await gather((limit, cursor) => store.workspaces.list(principal.workspaces, { limit, cursor, signal }))
+    const total = principal.workspaces.length
+    const data = { workspaces: found, total, ...(found.length < total && { truncated: true }) }
+    return { mimeType: 'application/json', text: JSON.stringify(data), ...latest(found.map(({ created_at: at }) => at)) }
+  }
+})

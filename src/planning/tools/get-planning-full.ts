@@ -1,0 +1,58 @@
+/** The plan of one exploration in order, page by page. */
+import type { FromSchema } from 'json-schema-to-ts'
+import input from '#schemas/tools/get_planning_full.input.json' with { type: 'json' }
+import output from '#schemas/tools/get_planning_full.output.json' with { type: 'json' }
+import { progress } from '../../mcp/request-context.js'
+import { Refusal } from '../../lib/errors.js'
+import type { ExecutionPlan } from '../records.js'
+import { requireExploration } from './access.js'
+import { READING } from './annotations.js'
+import { planCursor, readPlanCursor } from './plan-cursor.js'
+import { planPage } from './plan-page.js'
+import { noPlan, STALE, unreadable } from './plan-states.js'
+import { planText } from './plan-text.js'
+import { name } from './escape-text.js'
+import type { ToolServices } from './services.js'
+import { result, type Tool } from '../../mcp/tools/tool.js'
+
+export const getPlanningFull: Tool<FromSchema<typeof input>, ToolServices> = {
+  name: 'get_planning_full',
+  title: 'Read a plan',
+  description: 'Reads a plan in order, by pages of items: groups, items, dependencies (item_id waits for depends_on when it blocks), ' +
+    'gates to pass after a group, conflicts.',
+  scope: 'read',
+  input,
+  output,
+  annotations: READING,
+  async * run ({ exploration_id: id, group_id: group, limit, cursor }, context) {
+    const exploration = await requireExploration(context, id)
+    yield progress(1, 3, 'Reading the plan')
+    const plan = await context.store.plans.get(exploration, context.signal)
+    if (plan === undefined) throw noPlan()
+    const refusal = unreadable(plan)
+    if (refusal) throw refusal
+    if (group !== undefined && !plan.groups.some((known) => known.id === group)) throw unknownGroup(plan)
+    if (plan.compilation_state === 'stale') yield { kind: 'log', level: 'warning', logger: 'get_planning_full', data: STALE }
+    const start = cursor === undefined ? 0 : readPlanCursor(cursor, plan, group)
+
+    yield progress(2, 3, 'Putting the page together')
+    const { next, ...page } = planPage(plan, { group, start, limit })
+    const structured = {
+      exploration_id: plan.exploration_id,
+      version: plan.version,
+      compilation_state: plan.compilation_state,
+      updated_at: plan.updated_at,
+      ...(plan.compilation_state === 'stale' && { warning: STALE }),
+      ...page,
+      ...(next !== undefined && { next_cursor: planCursor(plan, group, next) })
+    }
+    return result(structured, planText(structured, start))
+  }
+}
+
+const MOST_NAMED = 50
+
+const unknownGroup = ({ groups }: ExecutionPlan): Refusal => new Refusal(groups.length === 0
+  ? 'This plan has no groups. Leave out group_id.'
+  : `This plan has no such group. Its groups: ${groups.slice(0, MOST_NAMED).map(({ id }) => name(id)).join(', ')}` +
+    `${groups.length > MOST_NAMED ? ` and ${groups.length - MOST_NAMED} more (read the plan without group_id)` : ''}.`, 'not_found')

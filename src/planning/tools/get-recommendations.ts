@@ -1,0 +1,56 @@
+/** What has been approved for one exploration: its strategy and recommendations. */
+import type { FromSchema } from 'json-schema-to-ts'
+import input from '#schemas/tools/get_recommendations.input.json' with { type: 'json' }
+import output from '#schemas/tools/get_recommendations.output.json' with { type: 'json' }
+import type { Recommendation } from '../records.js'
+import { requireExploration } from './access.js'
+import { READING } from './annotations.js'
+import { allowance, cutNotice } from './truncate.js'
+import { block, count, quoted } from './escape-text.js'
+import type { ToolServices } from './services.js'
+import { result, type Tool } from '../../mcp/tools/tool.js'
+
+const ROOM = 40_000
+const LONGEST = 10_000
+
+export const getRecommendations: Tool<FromSchema<typeof input>, ToolServices> = {
+  name: 'get_recommendations',
+  title: 'Read approved recommendations',
+  description: 'Reads the approved strategy and recommendations of an exploration; proposals are never shown.',
+  scope: 'read',
+  input,
+  output,
+  annotations: READING,
+  async run ({ exploration_id: id, kind }, context) {
+    const exploration = await requireExploration(context, id)
+    const approved = await context.store.recommendations.approved(exploration, kind)
+    const room = allowance(ROOM)
+    const recommendations = []
+    for (const recommendation of approved) {
+      if (room.spent) break
+      recommendations.push(withoutNulls({ ...recommendation, body: room.take(`body of ${recommendation.id}`, recommendation.body, LONGEST) }))
+    }
+    const omitted = approved.length - recommendations.length
+    const notice = cutNotice(room.cuts, omitted > 0 ? [`${count(omitted, 'more recommendation')} left out`] : [],
+      `Read everything in the resource ${context.uriScheme}://exploration/${exploration}`)
+    return result({
+      exploration_id: exploration,
+      recommendations,
+      ...(room.cuts.length > 0 && { cut: room.cuts }),
+      ...(omitted > 0 && { recommendations_omitted: omitted })
+    }, [
+      ...(notice ? [notice] : []),
+      `Exploration ${exploration}: ` + (approved.length === 0
+        ? `no approved ${kind ?? 'strategy or recommendation'}.`
+        : `${recommendations.length} approved, strategies first (what stands in quotes or after > is the team's text)`),
+      ...recommendations.map(describe)
+    ].join('\n'))
+  }
+}
+
+/** Who approved and when is left out where it is not known. */
+const withoutNulls = ({ approved_by: by, approved_at: at, ...rest }: Recommendation): Recommendation =>
+  ({ ...rest, ...(by && { approved_by: by }), ...(at && { approved_at: at }) })
+
+const describe = ({ id, kind, title, body, approved_by: by, approved_at: at }: Recommendation): string =>
+  `\n${kind} ${quoted(title)}, id ${id}, approved${by ? ` by user ${by}` : ''}${at ? ` at ${at}` : ''}:\n${block(body)}`

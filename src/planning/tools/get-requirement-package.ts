@@ -1,0 +1,68 @@
+/** The requirements of one exploration for one purpose, as markdown, in windows when it is long. */
+import type { FromSchema } from 'json-schema-to-ts'
+import input from '#schemas/tools/get_requirement_package.input.json' with { type: 'json' }
+import output from '#schemas/tools/get_requirement_package.output.json' with { type: 'json' }
+import { Refusal } from '../../lib/errors.js'
+import { isArtifactType, requireExploration } from './access.js'
+import { READING } from './annotations.js'
+import { boundary } from './truncate.js'
+import { outline } from './outline.js'
+import { fenced, quoted } from './escape-text.js'
+import type { Context, ToolServices } from './services.js'
+import { result, type Tool } from '../../mcp/tools/tool.js'
+
+const MOST_HEADINGS = 200
+
+export const getRequirementPackage: Tool<FromSchema<typeof input>, ToolServices> = {
+  name: 'get_requirement_package',
+  title: 'Read a requirement package',
+  description: 'Reads the markdown requirements of an exploration, e.g. design or code: read them before you implement. ' +
+    'A long text comes in windows, with an outline; go on with offset = next_offset.',
+  scope: 'read',
+  input,
+  output,
+  annotations: READING,
+  async run ({ exploration_id: id, artifact_type: type, offset, max_chars: most }, context) {
+    const exploration = await requireExploration(context, id)
+    const found = isArtifactType(type) ? await context.store.packages.get(exploration, type, context.signal) : undefined
+    if (found === undefined) throw await missing(context, exploration)
+
+    // Characters are UTF-16 code units, as in JavaScript's string length; a window never begins or ends inside a code point.
+    const { markdown: whole, title, ...facts } = found
+    if (offset > 0 && offset >= whole.length) {
+      throw new Refusal(`offset ${offset} is beyond the end: the text has total_chars ${whole.length}. Use a smaller offset.`)
+    }
+    const start = boundary(whole, offset)
+    const end = boundary(whole, Math.min(start + most, whole.length))
+    const markdown = whole.slice(start, end)
+    const fits = markdown.length === whole.length
+    const { shown, omitted } = fits ? { shown: [], omitted: 0 } : outline(whole, MOST_HEADINGS)
+
+    const structured = {
+      ...facts,
+      ...(title !== undefined && { title }),
+      markdown,
+      offset: start,
+      total_chars: whole.length,
+      ...(end < whole.length && { next_offset: end }),
+      ...(!fits && { outline: shown }),
+      ...(omitted > 0 && { outline_omitted: omitted })
+    }
+    const head = `Package ${facts.artifact_type}${title === undefined ? '' : ` ${quoted(title)}`} of exploration ${facts.exploration_id}, ` +
+      `version ${facts.version}, updated ${facts.updated_at}; `
+    return result(structured, [
+      head + (fits ? `complete, ${whole.length} characters` : `characters ${start} to ${end} of ${whole.length}`),
+      ...(fits ? [] : ['Headings (offset, title):', ...shown.map((heading) => `${heading.offset} ${'#'.repeat(heading.level)} ${quoted(heading.title)}`)]),
+      ...(omitted > 0 ? [`… and ${omitted} headings of lower levels or further down`] : []),
+      fenced(markdown),
+      ...(end < whole.length ? [`Goes on: offset ${end}`] : [])
+    ].join('\n'))
+  }
+}
+
+const missing = async ({ store }: Context, exploration: string): Promise<Refusal> => {
+  const types = await store.packages.types(exploration)
+  return new Refusal(types.length === 0
+    ? 'This exploration has no requirement package yet. Call get_exploration for its summaries and answered questions.'
+    : `This exploration has no package of that type. Use artifact_type ${types.join(' or ')}.`, 'not_found')
+}

@@ -1,0 +1,22 @@
+/** The eight tools, in the order in which they are listed. */
+import { findExplorations } from './find-explorations.js'
+import { getExploration } from './get-exploration.js'
+import { getPlanningFull } from './get-planning-full.js'
+import { getPlanningState } from './get-planning-state.js'
+import { getRecommendations } from './get-recommendations.js'
+import { getRequirementPackage } from './get-requirement-package.js'
+import { listWorkspaces } from './list-workspaces.js'
+import { ping } from './ping.js'
+import type { ToolServices } from './services.js'
+import type { Tool } from '../../mcp/tools/tool.js'
+
+export const tools: ReadonlyArray<Tool<never, ToolServices>> = [
+  ping,
+  listWorkspaces,
+  findExplorations,
+  getExploration,
+  getRequirementPackage,
+  getPlanningState,
+  getPlanningFull,
+  getRecommendations
+]

@@ -1,0 +1,29 @@
+/** The workspaces that the credential can see. */
+import type { FromSchema } from 'json-schema-to-ts'
+import input from '#schemas/tools/list_workspaces.input.json' with { type: 'json' }
+import output from '#schemas/tools/list_workspaces.output.json' with { type: 'json' }
+import { READING } from './annotations.js'
+import { count, quoted } from './escape-text.js'
+import type { ToolServices } from './services.js'
+import { result, type Tool } from '../../mcp/tools/tool.js'
+
+const NONE = 'This credential can see no workspace. Ask an admin of a workspace for a membership, or use a key that is not limited to other workspaces.'
+
+export const listWorkspaces: Tool<FromSchema<typeof input>, ToolServices> = {
+  name: 'list_workspaces',
+  title: 'List workspaces',
+  description: 'Lists the workspaces you can see, with ids for find_explorations. Start here if you know nothing yet.',
+  scope: 'read',
+  input,
+  output,
+  annotations: READING,
+  async run ({ limit, cursor }, { store, principal, signal }) {
+    const page = await store.workspaces.list(principal.workspaces, { limit, cursor, signal })
+    const lines = page.items.map((workspace) =>
+      `- ${quoted(workspace.name)} (slug ${workspace.slug}, id ${workspace.id}), ${count(workspace.exploration_count, 'exploration')}, ` +
+      `since ${workspace.created_at}` + (workspace.description ? `: ${quoted(workspace.description)}` : ''))
+    const next = page.next_cursor !== undefined && { next_cursor: page.next_cursor }
+    const head = principal.workspaces.length === 0 ? NONE : `${count(page.items.length, 'workspace')}${next ? ' on this page' : ''}:`
+    return result({ workspaces: page.items, ...next }, [head, ...lines, ...(next ? [`More: cursor ${next.next_cursor}`] : [])].join('\n'))
+  }
+}

@@ -1,0 +1,21 @@
+/** Proves that endpoint and credential work. */
+import type { FromSchema } from 'json-schema-to-ts'
+import input from '#schemas/tools/ping.input.json' with { type: 'json' }
+import output from '#schemas/tools/ping.output.json' with { type: 'json' }
+import { READING } from './annotations.js'
+import type { ToolServices } from './services.js'
+import { result, type Tool } from '../../mcp/tools/tool.js'
+
+export const ping: Tool<FromSchema<typeof input>, ToolServices> = {
+  name: 'ping',
+  title: 'Check the connection',
+  description: 'Checks that the server answers and the credential works.',
+  scope: 'read',
+  input,
+  output,
+  annotations: READING,
+  async run (_input, { server }) {
+    const time = new Date().toISOString()
+    return result({ status: 'ok', server: server.name, version: server.version, time }, `ok: ${server.name} ${server.version}, ${time}`)
+  }
+}

@@ -1,0 +1,34 @@
+/** Where to go on in a plan. A cursor is bound to the plan as it was: its version, its time, and the group asked for. */
+import { Refusal } from '../../lib/errors.js'
+import type { ExecutionPlan } from '../records.js'
+import { parseBoundedJson } from '../../lib/json-depth.js'
+
+type Plan = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'updated_at' | 'items'>
+
+const binding = (plan: Plan, group: string | undefined): unknown[] =>
+  [plan.exploration_id, plan.version, plan.updated_at, group ?? null]
+
+export const planCursor = (plan: Plan, group: string | undefined, next: number): string =>
+  Buffer.from(JSON.stringify([next, ...binding(plan, group)])).toString('base64url')
+
+/** The index of the first item that the cursor stands for. */
+export const readPlanCursor = (cursor: string, plan: Plan, group: string | undefined): number => {
+  const [next, exploration, version, time, ...rest] = parts(cursor)
+  if (typeof next !== 'number' || !Number.isSafeInteger(next) || next < 1 || exploration !== plan.exploration_id || rest.length !== 1) {
+    throw new Refusal('This cursor does not belong here. Use next_cursor exactly as get_planning_full returned it for this exploration.')
+  }
+  if (version !== plan.version || time !== plan.updated_at || next >= plan.items.length) {
+    throw new Refusal(`The plan has changed since that page (it is now version ${plan.version}). Start again without cursor.`)
+  }
+  if (rest[0] !== (group ?? null)) throw new Refusal('This cursor was made with another group_id. Repeat the same group_id, or start again without cursor.')
+  return next
+}
+
+const parts = (cursor: string): unknown[] => {
+  try {
+    const value = parseBoundedJson(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}

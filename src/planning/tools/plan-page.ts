@@ -1,0 +1,100 @@
+/**
+ * Cuts a plan into pages by item, so that every page can be understood alone and all pages together hold everything once:
+ * a dependency goes with its item, a conflict with the first of its items, a gate and a group without items with the item
+ * before them. Whatever a page refers to is on it, if only as a reference.
+ */
+import type { ExecutionPlan } from '../records.js'
+
+export type Group = ExecutionPlan['groups'][number]
+export type Item = ExecutionPlan['items'][number]
+export type ReferencedItem = Pick<Item, 'id' | 'title' | 'group_id' | 'status'>
+
+export interface PlanPage {
+  total_items: number
+  groups: Group[]
+  items: Item[]
+  dependencies: ExecutionPlan['dependencies']
+  gates: ExecutionPlan['gates']
+  conflicts: ExecutionPlan['conflicts']
+  referenced_items: ReferencedItem[]
+  /** Index of the first item of the next page; undefined on the last one. */
+  next: number | undefined
+}
+
+// A page ends early when its items' texts exceed this many UTF-16 code units; it always holds at least one item.
+const ROOM = 40_000
+
+export interface PageWish {
+  group?: string | undefined
+  start: number
+  limit: number
+}
+
+export const planPage = (plan: ExecutionPlan, { group, start, limit }: PageWish): PlanPage => {
+  const groups = inOrder(plan.groups)
+  const rank = new Map(groups.map(({ id }, index) => [id, index]))
+  const selected = group === undefined ? groups : groups.filter(({ id }) => id === group)
+  const items = inOrder(plan.items.filter(({ group_id: id }) => group === undefined || id === group))
+    .sort((a, b) => rank.get(a.group_id)! - rank.get(b.group_id)!)
+  const end = endOfPage(items, start, limit)
+  const onPage = items.slice(start, end)
+
+  const place = new Map(items.map(({ id }, index) => [id, index]))
+  const here = (index: number): boolean => index >= start && (index < end || end === items.length)
+  const groupPlace = firstPlaces(selected, items)
+
+  const gates = plan.gates.filter(({ after_group_id: id }) => here(groupPlace.get(id) ?? -1))
+  const dependencies = plan.dependencies.filter(({ item_id: id }) => here(place.get(id) ?? -1))
+  const conflicts = plan.conflicts.filter(({ item_ids: ids }) => here(placeOfConflict(ids, place, group === undefined)))
+
+  const shownItems = new Set(onPage.map(({ id }) => id))
+  const referred = new Set([...dependencies.map(({ depends_on: id }) => id), ...conflicts.flatMap(({ item_ids: ids }) => ids)])
+  const referenced = plan.items.filter(({ id }) => referred.has(id) && !shownItems.has(id))
+    .map(({ id, title, group_id: groupId, status }) => ({ id, title, group_id: groupId, status }))
+
+  const shownGroups = new Set([...onPage, ...referenced].map(({ group_id: id }) => id))
+  return {
+    total_items: items.length,
+    groups: groups.filter(({ id }) => shownGroups.has(id) || here(groupPlace.get(id) ?? -1)),
+    items: onPage,
+    dependencies,
+    gates,
+    conflicts,
+    referenced_items: referenced,
+    next: end < items.length ? end : undefined
+  }
+}
+
+const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): Ordered[] => [...list].sort((a, b) => a.order - b.order)
+
+const endOfPage = (items: readonly Item[], start: number, limit: number): number => {
+  let end = start
+  for (let size = 0; end < items.length && end - start < limit; end++) {
+    size += items[end]!.title.length + (items[end]!.description?.length ?? 0)
+    if (size > ROOM && end > start) break
+  }
+  return end
+}
+
+/** For each group the index of its first item; for one without items, of the item before it, or 0. */
+const firstPlaces = (groups: readonly Group[], items: readonly Item[]): Map<string, number> => {
+  const first = new Map<string, number>()
+  const last = new Map<string, number>()
+  for (const [index, { group_id: id }] of items.entries()) {
+    if (!first.has(id)) first.set(id, index)
+    last.set(id, index)
+  }
+  let before = 0
+  for (const { id } of groups) {
+    if (!first.has(id)) first.set(id, before)
+    before = last.get(id) ?? before
+  }
+  return first
+}
+
+/** The first of its items; a conflict about no item at all belongs to the plan as a whole, hence to its first page. */
+const placeOfConflict = (ids: readonly string[], place: ReadonlyMap<string, number>, whole: boolean): number => {
+  if (ids.length === 0) return whole ? 0 : -1
+  const places = ids.flatMap((id) => place.get(id) ?? [])
+  return places.length === 0 ? -1 : Math.min(...places)
+}

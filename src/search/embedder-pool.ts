@@ -1,0 +1,42 @@
+/** The embedders of this process, each opened once: the one that is chosen, those of earlier, the built-in one for sentences. */
+import type { Config } from '../config.js'
+import type { Embedders } from './embedder-registry.js'
+import type { Builtin } from './embedders/word-vectors/word-vector-embedder.js'
+import { openBuiltin } from './embedders/word-vectors/open-word-vectors.js'
+import { readAside } from './embedders/word-vectors/worker-embedder.js'
+import { openEmbedder } from './choose-embedder.js'
+import type { Embedder } from './embedder.js'
+
+// What makes an embedder the one it is; kept with its vectors, so that it can be opened again. No secrets.
+const SETTINGS = [
+  'embedder', 'thesaurusFile', 'embeddingsUrl', 'embeddingsModel', 'embeddingsDimensions', 'embeddingsWindow', 'embeddingsQueryPrefix',
+  'embeddingsDocumentPrefix', 'onnxModel', 'onnxPooling'
+] as const satisfies ReadonlyArray<keyof Config>
+
+export const openEmbedders = (config: Config): Embedders & { local (): Promise<Builtin> } => {
+  const opened = new Map<string, Promise<Embedder>>()
+  const thesaurusFile = config.embedder === 'builtin' ? config.thesaurusFile : undefined
+  let builtin: Promise<Builtin> | undefined
+  const local = (): Promise<Builtin> => {
+    builtin ??= openBuiltin({ thesaurusFile })
+    return builtin
+  }
+  const open = (settings: Partial<Config>): Promise<Embedder> => {
+    const name = JSON.stringify(settings)
+    // Today's key is for today's service, not for one that the database names.
+    const embeddingsKey = settings.embeddingsUrl === config.embeddingsUrl ? config.embeddingsKey : undefined
+    const isLocal = settings.embedder === 'builtin' && settings.thesaurusFile === thesaurusFile
+    const embedder = opened.get(name) ?? (isLocal
+      ? local().then((ours) => readAside(ours, { thesaurusFile }))
+      : openEmbedder({ ...config, ...settings, embeddingsKey }))
+    opened.set(name, embedder)
+    return embedder
+  }
+  const chosen = Object.fromEntries(SETTINGS.map((setting) => [setting, config[setting]])) as Partial<Config>
+  const unset = Object.fromEntries(SETTINGS.map((setting) => [setting, undefined]))
+  return {
+    chosen: async () => ({ embedder: await open(chosen), settings: chosen }),
+    reopen: async ({ settings }) => await open({ ...unset, ...settings as Partial<Config> }),
+    local
+  }
+}

@@ -1,0 +1,61 @@
+/** Vectors of a sentence-embedding model that lies in a local folder. Nothing is fetched. */
+import { createHash } from 'node:crypto'
+import { basename, resolve } from 'node:path'
+import { Refusal } from '../../../lib/errors.js'
+import { EmbedderAway } from '../../embedder.js'
+import type { Embedder } from '../../embedder.js'
+import { oneText } from '../../join-parts.js'
+import { unitLength } from '../../unit-length.js'
+import { modelFolder } from './model-folder.js'
+import { model } from './model.js'
+import type { ModelOptions } from './model-worker.js'
+
+export interface OnnxSettings {
+  /** The model's folder. */
+  folder: string
+  pooling: ModelOptions['pooling']
+  queryPrefix: string
+  documentPrefix: string
+  /** Characters of a text that the model is given; its tokenizer cuts to what it can read. */
+  window: number
+}
+
+const LIBRARY = '@huggingface/transformers'
+const CHARACTERS_PER_TOKEN = 4
+// So few that a query between documents does not wait long.
+const TEXTS_AT_ONCE = 4
+
+/** Throws a `Refusal` that says what is missing. `library`: its address, if it is not among the packages installed beside this one. */
+export async function openOnnx (settings: OnnxSettings, library = LIBRARY): Promise<Embedder> {
+  const { folder, pooling, queryPrefix, documentPrefix, window } = settings
+  const { fingerprint, ...files } = await modelFolder(resolve(folder))
+  const ask = model({ ...files, pooling, library })
+  const first = await ask(['a'])
+  if (!first.ok && first.missing) throw new Refusal(`EMBEDDER=onnx needs the package ${LIBRARY}, which is not installed: npm install ${LIBRARY}`)
+  if (!first.ok) throw new Refusal(`The model in ${folder} (ONNX_MODEL) cannot be used: ${first.fault}`)
+  const { dimensions, tokens } = first
+  const identity = JSON.stringify([fingerprint, pooling, queryPrefix, documentPrefix, window])
+  return {
+    id: `onnx:${basename(files.path)}`,
+    version: createHash('sha256').update(identity).digest('hex').slice(0, 16),
+    dimensions,
+    window: Math.min(window, tokens * CHARACTERS_PER_TOKEN),
+    async embed (texts, { kind, signal }) {
+      const prefix = kind === 'query' ? queryPrefix : documentPrefix
+      const worded = texts.map((text) => oneText(text, { prefix, window }))
+      const found: Float32Array[] = []
+      for (let at = 0; at < worded.length; at += TEXTS_AT_ONCE) {
+        signal?.throwIfAborted()
+        const some = worded.slice(at, at + TEXTS_AT_ONCE)
+        const answer = await ask(some)
+        if (!answer.ok) throw new EmbedderAway(`The model of ONNX_MODEL failed: ${answer.fault}`)
+        for (const [row, text] of some.entries()) {
+          const vector = text === '' ? undefined : unitLength([...answer.data.subarray(row * dimensions, (row + 1) * dimensions)])
+          found.push(vector ?? new Float32Array(dimensions))
+        }
+      }
+      signal?.throwIfAborted()
+      return found
+    }
+  }
+}

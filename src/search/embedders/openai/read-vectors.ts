@@ -1,0 +1,47 @@
+/** Takes an answer apart and believes nothing of it: as many vectors as texts, in their order, all of one size, each with a direction. */
+import { unitLength } from '../../unit-length.js'
+import { parseBoundedJson } from '../../../lib/json-depth.js'
+
+/** `fault`: what is wrong with the answer, as the end of a sentence. */
+export type Vectors = { ok: true, vectors: Float32Array[] } | { ok: false, fault: string }
+
+// What a column of pgvector holds.
+const MOST_DIMENSIONS = 16_000
+
+export function readVectors (text: string, count: number, dimensions: number | undefined): Vectors {
+  const data = field(parsed(text), 'data')
+  if (!Array.isArray(data)) return fault('answered with something else than embeddings: check EMBEDDINGS_URL')
+  if (data.length !== count) return fault(`answered with ${data.length} vectors to ${count} texts`)
+  const vectors = new Array<Float32Array>(count)
+  let size = dimensions
+  for (const [place, entry] of data.entries()) {
+    // Not every service numbers them.
+    const index = field(entry, 'index') ?? place
+    const numbers = field(entry, 'embedding')
+    if (typeof index !== 'number' || !(index in data) || vectors[index]) return fault('answered with vectors that cannot be told apart')
+    if (!isNumbers(numbers)) return fault('answered with a vector that is not made of numbers')
+    size ??= Math.min(numbers.length, MOST_DIMENSIONS)
+    if (numbers.length !== size) {
+      return fault(`answered with a vector of ${numbers.length} numbers in place of ${size}: check EMBEDDINGS_MODEL and EMBEDDINGS_DIMENSIONS`)
+    }
+    const vector = unitLength(numbers)
+    if (!vector) return fault('answered with a vector that has no direction')
+    vectors[index] = vector
+  }
+  return { ok: true, vectors }
+}
+
+const fault = (words: string): Vectors => ({ ok: false, fault: words })
+
+function parsed (text: string): unknown {
+  try {
+    return parseBoundedJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
+
+const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number')

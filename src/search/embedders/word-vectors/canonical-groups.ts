@@ -1,0 +1,25 @@
+/** The terms of the thesaurus as texts are read: each word in its base form. */
+import { baseForm } from './lemmatize.js'
+import type { Lexicon } from './lexicon.js'
+
+type Groups = readonly (readonly string[])[]
+
+/** The words of `ours` are base forms as they stand, whatever they look like: SMS is no plural. */
+export function canonicalGroups (groups: Groups, ours: Groups, lexicon: Lexicon): string[][] {
+  const single = singleWords(groups)
+  const named = singleWords(ours)
+  const listed = (word: string) => named.has(word) || lexicon.find(word) !== undefined
+  const bases = new Map<string, string>()
+  const canonical = (word: string): string => {
+    const base = bases.get(word) ?? baseForm(word, {
+      has: (form) => listed(form) || (form !== word && single.has(form)),
+      likelihood: (form) => lexicon.likelihood(lexicon.find(form) ?? -1),
+      named: (form) => named.has(form)
+    }) ?? word
+    bases.set(word, base)
+    return base
+  }
+  return groups.map((terms) => [...new Set(terms.map((term) => listed(term) ? term : term.split('_').map(canonical).join('_')))])
+}
+
+const singleWords = (groups: Groups): ReadonlySet<string> => new Set(groups.flat().filter((term) => !term.includes('_')))

@@ -1,0 +1,18 @@
+/** The thread that reads much text for the built-in embedder. */
+import { on } from 'node:events'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { EmbeddingText } from '../../embedder.js'
+import { openBuiltin, type BuiltinOptions } from './open-word-vectors.js'
+
+if (parentPort) {
+  const options: BuiltinOptions = workerData
+  const messages = on(parentPort, 'message')
+  const embedder = await openBuiltin(options)
+  // Each message is an array of texts and gets one answer, in order: their vectors, one after the other.
+  for await (const [texts] of messages as AsyncIterable<[readonly EmbeddingText[]]>) {
+    const vectors = await embedder.embed(texts, { kind: 'document' })
+    const all = new Float32Array(vectors.reduce((sum, { length }) => sum + length, 0))
+    vectors.forEach((vector, place) => { all.set(vector, place * vector.length) })
+    parentPort.postMessage(all, [all.buffer])
+  }
+}

@@ -1,0 +1,106 @@
+/** What a text says: known words and phrases with how often, inflected forms brought to their base; words that nobody knows as they are. */
+import { baseForm, type Listing } from './lemmatize.js'
+import { lemmas } from './lemmas.js'
+import { STOP_WORDS } from './stop-words.js'
+import { clauses } from './tokens.js'
+import { guess } from './derive-words.js'
+
+const LONGEST_PHRASE = 4
+const PART_OF_PHRASE = 0.5
+const REMEMBERED = 20_000
+
+/** One word of a text: how it may be spelled within a phrase, and what it counts for alone. */
+interface Reading {
+  spellings: readonly string[]
+  alone: readonly (readonly [word: string, count: number])[]
+}
+
+export interface Words extends Listing {
+  words (): Iterable<string>
+}
+
+export interface Features {
+  /** Adds up what a text says, times a weight. */
+  count (text: string, weight: number, counts: Map<string, number>): void
+  /** What a word of it says by itself. */
+  alone (token: string): Reading['alone']
+}
+
+export function features (vocabulary: Words): Features {
+  const openings = openingsOf(vocabulary)
+  const readings = new Map<string, Reading>()
+
+  function read (token: string): Reading {
+    const remembered = readings.get(token)
+    if (remembered) return remembered
+    if (readings.size >= REMEMBERED) readings.clear()
+    const reading = readToken(token, vocabulary)
+    readings.set(token, reading)
+    return reading
+  }
+
+  function count (text: string, weight: number, counts: Map<string, number>) {
+    const add = (word: string, count: number) => counts.set(word, (counts.get(word) ?? 0) + count * weight)
+    for (const tokens of clauses(text)) {
+      const clause = tokens.map(read)
+      for (let at = 0; at < clause.length;) {
+        const phrase = phraseAt(clause, at)
+        const length = phrase?.length ?? 1
+        if (phrase) add(phrase.term, 1)
+        for (const end = at + length; at < end; at++) {
+          for (const [word, count] of clause[at]?.alone ?? []) add(word, phrase ? count * PART_OF_PHRASE : count)
+        }
+      }
+    }
+  }
+
+  function phraseAt (clause: readonly Reading[], at: number) {
+    let most = 0
+    for (const first of clause[at]?.spellings ?? []) {
+      const seconds = openings.get(first)
+      if (seconds) for (const second of clause[at + 1]?.spellings ?? []) most = Math.max(most, seconds.get(second) ?? 0)
+    }
+    for (let length = Math.min(most, clause.length - at); length > 1; length--) {
+      const words = clause.slice(at, at + length)
+      // `what_if` is listed, but says no more than its words.
+      const telling = words.some(({ alone }) => alone.length > 0) ? vocabulary.has : vocabulary.named
+      const term = spelled(words).find(telling)
+      if (term !== undefined) return { term, length }
+    }
+    return undefined
+  }
+
+  return { count, alone: (token) => read(token).alone }
+}
+
+function readToken (token: string, listing: Listing): Reading {
+  const word = token.toLowerCase()
+  const base = (form: string) => baseForm(form, listing)
+  const forms = lemmas(word)
+  const found = forms.map(base).find((form) => form !== undefined)
+  // In a phrase any of its forms may stand: logging in, though logging is a word.
+  const spellings = [...new Set([word, found ?? word, ...forms.filter(listing.has)])]
+  if (STOP_WORDS.has(word)) return { spellings, alone: [] }
+  if (found !== undefined) return { spellings, alone: STOP_WORDS.has(found) ? [] : [[found, 1]] }
+  const humps = token.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})/u)
+  if (humps.length > 1) return { spellings, alone: humps.flatMap((hump) => readToken(hump, listing).alone) }
+  const guessed = forms.map((form) => guess(form, listing)).find((words) => words.length > 0)
+  return { spellings, alone: guessed ?? [[word, 1]] }
+}
+
+/** The words that begin a phrase and those that follow them there, with how many words the longest one has. */
+function openingsOf (vocabulary: Words) {
+  const openings = new Map<string, Map<string, number>>()
+  for (const word of vocabulary.words()) {
+    if (!word.includes('_')) continue
+    const [first = '', second = '', ...others] = word.split('_')
+    const seconds = openings.get(first) ?? new Map<string, number>()
+    openings.set(first, seconds.set(second, Math.max(seconds.get(second) ?? 0, Math.min(2 + others.length, LONGEST_PHRASE))))
+  }
+  return openings
+}
+
+/** All ways to spell a phrase, as it stands there first. */
+const spelled = (readings: readonly Reading[]): string[] =>
+  readings.reduce<string[]>((starts, { spellings }) =>
+    starts.length === 0 ? [...spellings] : starts.flatMap((start) => spellings.map((word) => `${start}_${word}`)), [])

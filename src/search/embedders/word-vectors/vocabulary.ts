@@ -1,0 +1,92 @@
+/** All words that have a vector: the lexicon's, drawn together by the groups of the thesaurus that they stand in. */
+import type { Listing } from './lemmatize.js'
+import { COMMONPLACE } from './domain-stop-words.js'
+import type { Lexicon } from './lexicon.js'
+import { STOP_WORDS } from './stop-words.js'
+import { addTo, hashed, unit } from './vector.js'
+
+// How strongly a group draws its words; how much it is a meaning of its own; what a word inside a term of several words counts.
+const PULL = 2
+const OWN = 0.25
+const INSIDE = 0.25
+const COMMONPLACE_LIKELIHOOD = 0.006
+
+export interface Vocabulary extends Listing {
+  readonly dimensions: number
+  /** What the words of all groups have in common, of length 1 or zero. */
+  readonly common: Float32Array
+  /** Adds the word's vector, times the weight. */
+  add (word: string, weight: number, to: Float32Array): void
+  words (): Iterable<string>
+}
+
+export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[])[]): Vocabulary {
+  const drawn = drawTogether(lexicon, groups)
+  const terms = new Set(groups.flat())
+  return {
+    dimensions: lexicon.dimensions,
+    common: sumOf(drawn.values(), lexicon.dimensions),
+    named: (word) => terms.has(word),
+    has: (word) => drawn.has(word) || lexicon.find(word) !== undefined,
+    likelihood (word) {
+      if (COMMONPLACE.has(word)) return COMMONPLACE_LIKELIHOOD
+      const id = lexicon.find(word)
+      return id === undefined ? 0 : lexicon.likelihood(id)
+    },
+    add (word, weight, to) {
+      const own = drawn.get(word)
+      if (own) return addTo(to, own, weight)
+      const id = lexicon.find(word)
+      if (id !== undefined) lexicon.add(id, weight, to)
+    },
+    * words () {
+      yield * lexicon.words()
+      yield * drawn.keys()
+    }
+  }
+}
+
+function sumOf (vectors: Iterable<Float32Array>, dimensions: number): Float32Array {
+  const sum = new Float32Array(dimensions)
+  for (const vector of vectors) addTo(sum, vector, 1)
+  return unit(sum)
+}
+
+function drawTogether (lexicon: Lexicon, groups: readonly (readonly string[])[]) {
+  const pulls = new Map<string, { sum: Float32Array, times: number }>()
+  for (const terms of groups) {
+    const members = membersOf(terms)
+    const centre = new Float32Array(lexicon.dimensions)
+    for (const [word, weight] of members) {
+      const id = lexicon.find(word)
+      if (id !== undefined) lexicon.add(id, weight, centre)
+    }
+    addTo(unit(centre), hashed(terms.join(), lexicon.dimensions), OWN)
+    unit(centre)
+    for (const [word, weight] of members) {
+      const pull = pulls.get(word) ?? { sum: new Float32Array(lexicon.dimensions), times: 0 }
+      addTo(pull.sum, centre, weight)
+      pull.times += weight
+      pulls.set(word, pull)
+    }
+  }
+  const drawn = new Map<string, Float32Array>()
+  for (const [word, { sum, times }] of pulls) {
+    for (let i = 0; i < sum.length; i++) sum[i]! *= PULL / Math.max(Math.sqrt(times), 1)
+    const id = lexicon.find(word)
+    if (id !== undefined) lexicon.add(id, 1, sum)
+    drawn.set(word, unit(sum))
+  }
+  return drawn
+}
+
+/** The terms of a group, and the words inside those of several. */
+function membersOf (terms: readonly string[]): Map<string, number> {
+  const members = new Map<string, number>()
+  for (const term of terms) {
+    const words = term.includes('_') ? term.split('_') : []
+    for (const word of words) if (!STOP_WORDS.has(word)) members.set(word, Math.max(members.get(word) ?? 0, INSIDE))
+  }
+  for (const term of terms) members.set(term, 1)
+  return members
+}

@@ -1,0 +1,107 @@
+/** Opens the database, brings it to the newest schema and builds the ports over it. */
+import { tmpdir } from 'node:os'
+import { localBus } from '../mcp/event-bus.js'
+import { sqlCredentials } from '../db/sql-credentials.js'
+import { sqlDeviceGrants } from '../db/sql-device-grants.js'
+import type { ImportRecords } from '../api/management/management-ports.js'
+import type { Config } from '../config.js'
+import { Refusal } from '../lib/errors.js'
+import { importRecords } from '../importers/records/import-records.js'
+import { syncPlans } from '../importers/sync/sync-plans.js'
+import { adoptedEmbedders } from '../search/embedder-registry.js'
+import { openEmbedders } from '../search/embedder-pool.js'
+import { finding } from '../search/hybrid-search.js'
+import { searchIndex, type IndexState } from '../search/indexer.js'
+import type { Database } from '../db/database.js'
+import { directory } from '../db/sql-directory.js'
+import { sharedEndedSessions, sqlEndedSessions } from '../db/sql-ended-session-store.js'
+import { isMigrated, migrate } from '../db/migrate.js'
+import { sqlSearch } from '../db/sql-search.js'
+import { sqlIndex } from '../db/vector-store.js'
+import { writeWords } from '../db/update-tsvectors.js'
+import { admitServerRole } from '../db/server-role.js'
+import { openPglite } from '../db/pglite.js'
+import { openPostgres } from '../db/postgres.js'
+import { sqlAuditLog } from '../db/sql-audit.js'
+import { sqlChanges } from '../db/sql-changes.js'
+import { sqlSessionNotes } from '../db/sql-session-preferences.js'
+import { sqlStore } from '../db/sql-store.js'
+import { sqlTasks } from '../db/sql-task-store.js'
+import type { DataFolder } from './data-folder.js'
+import { indexImported } from './index-imported.js'
+import type { Backend, OpenBackend } from '../commands/cli-context.js'
+
+// So many that it pays to have everything at hand that embeds them.
+const MANY_EXPLORATIONS = 50
+
+export const openBackend: OpenBackend = async (config, folder) => {
+  const { databaseUrl = '', databaseConnections: connections } = config
+  const db = folder ? await openPglite(folder.database) : await openPostgres(databaseUrl, { connections }).catch(refuseDatabase)
+  try {
+    await db.exclusively(() => migrate(db))
+    return await backendOn(db, config, folder)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** The ports over a database of the newest schema. */
+export const backendOn = async (db: Database, config: Config, folder?: DataFolder): Promise<Backend> => {
+  const people = directory(db)
+  const credentials = sqlCredentials(db, people)
+  const audit = sqlAuditLog(db)
+  const embedders = openEmbedders(config)
+  const indexed = sqlIndex(db)
+  const adopted = adoptedEmbedders(indexed, embedders)
+  const index = searchIndex({ store: indexed, writeWords: (onWords) => writeWords(db, onWords), embedders, adopted })
+  const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local, asked: index.asked })
+  let syncing: Promise<unknown> = Promise.resolve()
+  const importing: ImportRecords = async (source, onProgress, signal) => {
+    let state: IndexState | undefined
+    const summary = await importRecords(db, source, {
+      onProgress,
+      signal,
+      spoolDir: folder?.spool ?? tmpdir(),
+      checked: ({ exploration = 0 }) => { if (exploration > MANY_EXPLORATIONS) index.prepare() },
+      index: async () => { state = await indexImported(index, onProgress) }
+    })
+    return { ...summary, search_index: state }
+  }
+  return {
+    store: sqlStore(db, search),
+    searchIndex: index,
+    directory: people,
+    credentials,
+    devices: sqlDeviceGrants(db),
+    audit,
+    ended: folder ? await sqlEndedSessions(db) : sharedEndedSessions(db),
+    notes: sqlSessionNotes(db),
+    tasks: sqlTasks(db),
+    bus: localBus(),
+    databaseReady: () => isMigrated(db),
+    databaseConnections: db.connections,
+    changes: sqlChanges(db),
+    importRecords: importing,
+    async syncPlans (source, onProgress, signal) {
+      // One after the other: what one has written is what the next one compares with.
+      const before = syncing
+      const mine = before.catch(() => {}).then(() => syncPlans(source, { db, importRecords: (records) => importing(records, onProgress, signal) }, signal))
+      syncing = mine
+      return await mine
+    },
+    admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),
+    exclusively: (work) => db.exclusively(work),
+    async close () {
+      await index.close()
+      await Promise.all([audit.flush(), credentials.flush()])
+      await db.close()
+    }
+  }
+}
+
+/** Says why without the address, which may hold a password. */
+const refuseDatabase = (error: unknown): never => {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  throw new Refusal(`The database of DATABASE_URL cannot be reached${code}: check its host, port, name, user and password.`)
+}

@@ -1,0 +1,73 @@
+/** The data folder: one owner at a time, secrets that only the owner's user can read, and the place of the management socket. */
+import { randomBytes } from 'node:crypto'
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import fsx from 'fs-native-extensions'
+import { Refusal } from '../lib/errors.js'
+
+/** Held from `take` to `release`; the kernel releases it when the process is killed. */
+export class DataFolder {
+  // A bare descriptor: one that nobody collects, and the lock with it, before its time.
+  private constructor (readonly path: string, private readonly lock: number) {}
+
+  /** Undefined when another process, or another part of this one, owns the folder. */
+  static async take (path: string, pid: number): Promise<DataFolder | undefined> {
+    const lock = await openLock(path)
+    try {
+      if (!fsx.tryLock(lock)) {
+        closeSync(lock)
+        return undefined
+      }
+      // Owned from here on: what was there of a former owner is ours to mend.
+      await chmod(path, 0o700)
+      ftruncateSync(lock)
+      writeSync(lock, `${pid}\n`)
+      return new DataFolder(resolve(path), lock)
+    } catch (error) {
+      closeSync(lock)
+      throw error
+    }
+  }
+
+  /** The embedded database's own folder. */
+  get database (): string { return join(this.path, 'database') }
+
+  /** Where an import keeps its temporary files. */
+  get spool (): string { return this.path }
+
+  /** A secret that is made on first use and kept, readable by nobody else. */
+  async secret (name: string): Promise<string> {
+    const file = join(this.path, name)
+    const kept = await readFile(file, 'utf8').catch(() => '')
+    if (kept.trim().length >= 32) return kept.trim()
+    const secret = randomBytes(32).toString('base64url')
+    await writeFile(`${file}.new`, `${secret}\n`, { mode: 0o600, flush: true })
+    await rename(`${file}.new`, file)
+    return secret
+  }
+
+  async release (): Promise<void> {
+    await rm(socketIn(this.path), { force: true })
+    ftruncateSync(this.lock)
+    closeSync(this.lock)
+  }
+}
+
+export const socketIn = (folder: string): string => join(resolve(folder), 'management.sock')
+
+/** The process that says it owns the folder. */
+export async function ownerOf (folder: string): Promise<string> {
+  const pid = (await readFile(join(folder, 'lock'), 'utf8').catch(() => '')).trim()
+  return /^\d{1,10}$/.test(pid) ? `process ${pid}` : 'another process'
+}
+
+async function openLock (folder: string): Promise<number> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return openSync(join(folder, 'lock'), 'a+', 0o600)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error'
+    throw new Refusal(`The data folder ${folder} cannot be used (${code}).`)
+  }
+}

@@ -1,0 +1,25 @@
+/** Fills an empty database with the sample data and mints one key for it, so that there is something to connect to. */
+import { createReadStream } from 'node:fs'
+import type { ManagementPorts } from '../api/management/management-ports.js'
+import type { Config } from '../config.js'
+
+export type FirstStart =
+  | { kind: 'seeded', key: string }
+  /** Nobody is in it, and nobody was to be put there. */
+  | { kind: 'empty' }
+  | { kind: 'known' }
+
+/** What the key is called. */
+export const FIRST_KEY = 'first start'
+
+const SAMPLE = new URL('../planning/sample.ndjson', import.meta.url)
+
+export async function firstStart ({ sample }: Config, { directory, credentials, importRecords }: ManagementPorts): Promise<FirstStart> {
+  if ((await directory.listUsers()).length > 0) return { kind: 'known' }
+  if (!sample) return { kind: 'empty' }
+  await importRecords(createReadStream(SAMPLE), () => {})
+  const [user] = (await directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
+  if (!user) return { kind: 'empty' }
+  const { key } = await credentials.createKey({ user: user.id, name: FIRST_KEY, scope: 'read' })
+  return { kind: 'seeded', key }
+}

@@ -1,0 +1,61 @@
+/** Measures each HTTP request, whatever becomes of it: answered, refused at the door, or left by its client. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { classifyHeaders } from '../mcp/eras/classify.js'
+import type { About, Operation } from '../mcp/request-info.js'
+import { isolate } from '../lib/isolate.js'
+import type { Meter } from './meter.js'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+export const watchRequests = (app: FastifyInstance, meter: Meter, failed: (error: unknown) => void): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const started = performance.now()
+    const { socket } = request.raw
+    const before = socket.bytesWritten
+    meter.begun()
+    // A reply that its client did not wait for is never finished, and one of a test has no connection that closes.
+    const over = isolate(end, failed)
+    reply.raw.once('close', over).once('finish', over)
+    let told = false
+    function end (): void {
+      if (told) return
+      told = true
+      tell(request, reply, (performance.now() - started) / 1000, socket.bytesWritten - before)
+    }
+    done()
+  })
+
+  const tell = (request: FastifyRequest, reply: FastifyReply, seconds: number, written: number): void => {
+    const { about } = request
+    const route = request.routeOptions.url ?? ''
+    const operation = about?.operation ?? (about?.refused && refusedAs(request, about))
+    meter.request({
+      method: METHODS.has(request.method) ? request.method : 'other',
+      route,
+      // 499: the client went before there was a reply, as nginx says it.
+      status: reply.raw.headersSent ? reply.raw.statusCode : 499,
+      seconds,
+      operation,
+      requestBytes: Buffer.isBuffer(request.body) ? request.body.length : undefined,
+      responseBytes: sizeOf(reply, written)
+    })
+    if (reply.raw.statusCode === 429) meter.limited(...limitOf(about))
+  }
+}
+
+const refusedAs = ({ headers }: FastifyRequest, { refused }: About): Operation =>
+  ({ method: 'none', tool: '', era: classifyHeaders(headers), outcome: refused!.kind })
+
+/** A stream has as many bytes as its connection wrote meanwhile, its headers among them; a test's has none. */
+const sizeOf = ({ raw }: FastifyReply, written: number): number | undefined => {
+  const length = raw.getHeader('content-length')
+  return length === undefined ? (Number.isFinite(written) ? written : undefined) : Number(length)
+}
+
+/** Routes beside the endpoint count addresses by the minute. */
+const limitOf = (about: About | null): [scope: string, window: string] => {
+  if (about?.operation?.outcome === 'too_many_tasks') return ['tasks', '']
+  if (!about?.refused) return ['address', 'minute']
+  const { scope, window } = about.refused.data ?? {}
+  return [String(scope ?? 'address'), String(window ?? '')]
+}

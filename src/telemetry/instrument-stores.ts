@@ -1,0 +1,29 @@
+/** Sessions and tasks, counted where they begin and end. */
+import type { Sessions } from '../mcp/eras/legacy/session.js'
+import type { Tasks } from '../db/sql-task-store.js'
+import type { Meter } from './meter.js'
+
+export const countedSessions = (sessions: Sessions, ttlSeconds: number, meter: Meter): Sessions => ({
+  ...sessions,
+  issue (session) {
+    meter.sessionOpened()
+    return sessions.issue(session)
+  },
+  async end (id, expires) {
+    await sessions.end(id, expires)
+    meter.sessionEnded(Math.max(0, ttlSeconds - (expires - Date.now()) / 1000))
+  }
+})
+
+export const countedTasks = (tasks: Tasks, meter: Meter): Tasks => ({
+  ...tasks,
+  async create (task, most) {
+    const created = await tasks.create(task, most)
+    if (created) meter.taskStarted()
+    return created
+  },
+  async end (id, end) {
+    await tasks.end(id, end)
+    meter.taskEnded(end.status)
+  }
+})

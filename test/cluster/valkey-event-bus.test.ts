@@ -1,0 +1,87 @@
+// What a bus promises, in one process and between replicas.
+import t, { type Test } from 'tap'
+import { localBus, type Bus } from '../../src/mcp/event-bus.js'
+import { valkeyBus } from '../../src/cluster/valkey-event-bus.js'
+import { door } from '../helpers/door.js'
+import { until, VALKEY, valkey } from '../helpers/valkey.js'
+
+const hearing = (bus: Bus): string[] => {
+  const heard: string[] = []
+  bus.subscribe('task', ({ id }) => heard.push(id))
+  return heard
+}
+
+const promises = (name: string, open: (t: Test) => Promise<[Bus, Bus]>) => t.test(name, async (t) => {
+  const [here, there] = await open(t)
+  const [heard, heardThere] = [hearing(here), hearing(there)]
+  const others: unknown[] = []
+  there.subscribe('cancelled', (signal) => others.push(signal))
+  here.publish('task', { id: 'a' })
+  t.same(heard, ['a'], 'here at once')
+  await here.send('task', { id: 'b' })
+  there.publish('task', { id: 'c' })
+  await until(() => heardThere.length === 3 && heard.length === 3)
+  t.same([...heard].sort(), ['a', 'b', 'c'], 'each once')
+  t.same([...heardThere].sort(), ['a', 'b', 'c'])
+  t.same(others, [], 'under its own name')
+  const leave = there.subscribe('said', () => others.push('said'))
+  leave()
+  await here.send('said', { stream: 's' })
+  await here.send('task', { id: 'd' })
+  await until(() => heardThere.includes('d'))
+  t.same(others, [], 'not after leaving')
+})
+
+promises('in one process', async () => {
+  const bus = localBus()
+  return [bus, bus]
+})
+
+t.test('between replicas', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
+  const open = async (t: Test, url?: string) => {
+    const connection = await valkey(t, url)
+    const bus = await valkeyBus(connection)
+    t.teardown(() => bus.close())
+    return { bus, connection }
+  }
+  promises('between replicas, as in one process', async (t) => [(await open(t)).bus, (await open(t)).bus])
+
+  await t.test('what was said while the connection was lost is heard after it', async (t) => {
+    const way = await door(t, VALKEY!)
+    const far = await open(t, way.url)
+    const near = await open(t)
+    const heard = hearing(far.bus)
+    await way.shut()
+    await near.bus.send('task', { id: 'meanwhile' })
+    await t.rejects(far.bus.send('task', { id: 'nobody hears it' }), { kind: 'unavailable' } as never)
+    far.bus.publish('task', { id: 'no word of it' })
+    await way.open()
+    await until(() => heard.includes('meanwhile'))
+    t.same(heard, ['nobody hears it', 'no word of it', 'meanwhile'])
+  })
+
+  await t.test('Valkey was emptied: what is said afterwards is heard', async (t) => {
+    const one = await open(t)
+    const two = await open(t)
+    const heard = hearing(two.bus)
+    await one.bus.send('task', { id: 'before' })
+    await until(() => heard.includes('before'))
+    await one.connection.ask((commands) => commands.del('exploration-mcp:bus'))
+    // Places are told apart by the millisecond.
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    await one.bus.send('task', { id: 'after' })
+    await until(() => heard.includes('after'))
+  })
+
+  await t.test('what is no signal is ignored', async (t) => {
+    const one = await open(t)
+    const two = await open(t)
+    const heard = hearing(two.bus)
+    for (const message of ['not JSON', '[]', '{"from":"x","topic":"constructor","signal":{}}', '{"from":"x","topic":"task","signal":null}']) {
+      await one.connection.ask((commands) => commands.xadd('exploration-mcp:bus', '*', 'm', message))
+    }
+    await one.bus.send('task', { id: 'last' })
+    await until(() => heard.length > 0)
+    t.same(heard, ['last'])
+  })
+})

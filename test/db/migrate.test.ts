@@ -1,0 +1,53 @@
+// Migrating: interrupted anywhere, it goes on where it was.
+import t from 'tap'
+import type { Database } from '../../src/db/database.js'
+import { isMigrated, migrate } from '../../src/db/migrate.js'
+import { openPglite } from '../../src/db/pglite.js'
+
+t.test('killed after any of its statements, it does none of them twice', async (t) => {
+  const db = await openPglite()
+  t.teardown(() => db.close())
+  const done = new Set<string>()
+  const killedAfter = (text: string): void => {
+    if (done.has(text)) return
+    done.add(text)
+    throw new Error('killed')
+  }
+  const mortal: Database = {
+    ...db,
+    query: async <R>(text: string, values?: readonly unknown[]) => {
+      const rows = await db.query<R>(text, values)
+      killedAfter(text)
+      return rows
+    },
+    script: async (text) => {
+      await db.script(text)
+      killedAfter(text)
+    }
+  }
+  let kills = 0
+  for (; kills < 100; kills++) {
+    const error = await migrate(mortal).then(() => undefined, (error: unknown) => error)
+    if (!error) break
+    t.match(error, { message: 'killed' })
+  }
+  t.ok(kills > 4, `${kills} kills`)
+  const versions = async () => (await db.query<{ version: number }>('select version from schema_migrations where version > 0 order by version'))
+    .map(({ version }) => Number(version))
+  const before = await versions()
+  t.strictSame(before, before.map((_, index) => index + 1))
+  await migrate(db)
+  t.strictSame(await versions(), before, 'nothing is done twice')
+})
+
+t.test('a schema that is newer is served, one that is another is refused', async (t) => {
+  const db = await openPglite()
+  t.teardown(() => db.close())
+  await migrate(db)
+  await db.query("insert into schema_migrations (version, name, md5, run_at) values (999, 'of-tomorrow', 'x', now())")
+  await migrate(db)
+  t.equal(await isMigrated(db), true)
+  await db.query('delete from schema_migrations where version = 999')
+  await db.query("update schema_migrations set md5 = 'x' where version = 7")
+  await t.rejects(migrate(db), { name: 'Refusal', message: /migration 7 was another when it was made/ })
+})

@@ -1,0 +1,283 @@
+/**
+ * Everything that the product does with its database, on the service of many.sql: through the two listeners where they reach, else through
+ * the ports.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { managementServer } from '../../../src/api/management/management-routes.js'
+import { buildApp } from '../../../src/server/build-app.js'
+import { backendOn } from '../../../src/server/backend.js'
+import type { Backend } from '../../../src/commands/cli-context.js'
+import { readConfig } from '../../../src/config.js'
+import { importRecords } from '../../../src/importers/records/import-records.js'
+import type { Database } from '../../../src/db/database.js'
+import { sqlEndedSessions } from '../../../src/db/sql-ended-session-store.js'
+import { sqlIndex } from '../../../src/db/vector-store.js'
+import { handshake, legacy, meta, modern } from '../../helpers/build.js'
+import { bytesOf } from '../../helpers/planning-data.js'
+import { until } from '../../helpers/valkey.js'
+
+// As there.
+const numbered = (kind: string, n: number): string =>
+  `${createHash('md5').update(kind + n).digest('hex').slice(0, 8)}-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+// Sees all 50 workspaces; sees three of them, and the exploration below.
+const [WIDE, NARROW] = ['user1@example.com', 'user7@example.com']
+const EXPLORATION = numbered('e', 8)
+const WORKSPACE = numbered('a', 9)
+
+type Json = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any
+
+interface Service {
+  t: Test
+  db: Database
+  backend: Backend
+  app: FastifyInstance
+  /** Speaks to the management API. */
+  manage (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object): Promise<Json>
+  /** A modern request that is to succeed. */
+  ask (key: string, method: string, params?: object): Promise<Json>
+}
+
+export const everything = async (t: Test, db: Database): Promise<void> => {
+  const config = readConfig({}, { overloadDelayMs: '0' })
+  const backend = await backendOn(db, config)
+  const app = await buildApp(config, { ...backend, sessionSecret: 'a secret of the tests, long enough to be one', logTo: { write () {} } })
+  const management = await managementServer(backend)
+  const service: Service = {
+    t,
+    db,
+    backend,
+    app,
+    async manage (method, url, payload) {
+      const reply = await management.inject({ method, url: `/api/v1${url}`, ...(payload && { payload }) })
+      t.ok(reply.statusCode < 300, `${method} ${url}: ${reply.statusCode} ${reply.statusCode < 300 ? '' : reply.body}`)
+      return String(reply.headers['content-type']).startsWith('application/json') ? reply.json() : {}
+    },
+    async ask (key, method, params = {}) {
+      const { status, body, text } = await modern<Json>(app, key, method, { ...params, _meta: meta() })
+      const well = status === 200 && body['error'] === undefined && body['result']?.isError !== true
+      t.ok(well, `${method} ${JSON.stringify(params)}${well ? '' : `: ${text.slice(0, 300)}`}`)
+      return body['result']
+    }
+  }
+
+  const { wide, narrow, user } = await people(service)
+  for (const key of [wide, narrow]) {
+    await tools(service, key)
+    await resources(service, key)
+  }
+  await session(service, wide)
+  await tasks(service, wide)
+  await changes(service, user)
+  await devices(service, user)
+  await records(service)
+  await searchIndex(service)
+  await audit(service)
+
+  await management.close()
+  await app.close()
+  await backend.close()
+}
+
+/** Answers two keys, and the address of somebody new. */
+const people = async ({ manage }: Service): Promise<{ wide: string, narrow: string, user: string }> => {
+  const email = `${randomUUID()}@example.com`
+  await manage('POST', '/users', { email, name: 'New', kind: 'person' })
+  await manage('POST', '/users', { email: `bot-${email}`, name: 'New', kind: 'service_account', owner: numbered('b', 2) })
+  await manage('GET', '/users')
+  await manage('POST', '/memberships', { user: email, workspace: 'workspace-9', role: 'viewer' })
+  const { id } = await manage('POST', '/tokens', { user: email, name: 'guard' })
+  await manage('DELETE', `/tokens/${id}`)
+  for (const query of ['', `?user=${WIDE}`, `?user=${numbered('b', 2)}`]) {
+    await manage('GET', `/api-keys${query}`)
+    await manage('GET', `/tokens${query}`)
+  }
+  const newKey = async (user: string, more: object = {}): Promise<string> =>
+    (await manage('POST', '/api-keys', { user, name: 'guard', scope: 'admin', ...more }))['key']
+  return { wide: await newKey(WIDE), narrow: await newKey(NARROW, { workspaces: ['workspace-9', WORKSPACE] }), user: email }
+}
+
+const tools = async ({ backend, ask }: Service, key: string): Promise<void> => {
+  await ask(key, 'tools/list')
+  for (const name of ['ping', 'list_workspaces']) await ask(key, 'tools/call', { name })
+  for (const name of ['get_exploration', 'get_planning_state', 'get_planning_full', 'get_recommendations']) {
+    await ask(key, 'tools/call', { name, arguments: { exploration_id: EXPLORATION } })
+  }
+  await ask(key, 'tools/call', { name: 'get_recommendations', arguments: { exploration_id: EXPLORATION, kind: 'strategy' } })
+  await ask(key, 'tools/call', { name: 'get_requirement_package', arguments: { exploration_id: EXPLORATION, artifact_type: 'code' } })
+  await backend.store.packages.types(EXPLORATION)
+  const { structuredContent: { title } } = await ask(key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: EXPLORATION } })
+  const words = title.split(' ')
+  const questions = [
+    EXPLORATION, title, `${title.slice(0, 12)}x`, 'KEP-108', words[0], `${words[0]} ${words[2]}`, `"${words[0]} ${words[1]}" ${words[2]}`,
+    'who may cancel an appointment?'
+  ]
+  for (const query of questions) {
+    const { structuredContent: { next_cursor: cursor } } = await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query } })
+    if (cursor !== undefined) await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query, cursor } })
+    await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query, status: ['draft', 'archived'] } })
+    await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query, workspace_id: WORKSPACE } })
+  }
+}
+
+const resources = async ({ ask }: Service, key: string): Promise<void> => {
+  for (const uri of ['workspaces', `workspace/${WORKSPACE}/explorations`, `exploration/${EXPLORATION}`, `exploration/${EXPLORATION}/artifact/code`]) {
+    await ask(key, 'resources/read', { uri: `service://${uri}` })
+  }
+  for (let cursor: string | undefined, page = 0; page < 3; page++) {
+    ({ nextCursor: cursor } = await ask(key, 'resources/list', cursor === undefined ? {} : { cursor }))
+  }
+  const complete = (path: string, name: string, value: string, known: object = {}) => ask(key, 'completion/complete', {
+    ref: { type: 'ref/resource', uri: `service://${path}` }, argument: { name, value }, context: { arguments: known }
+  })
+  for (const value of ['', 'w', 'workspace-4', WORKSPACE.slice(0, 10), 'nothing']) {
+    await complete('workspace/{workspaceId}/explorations', 'workspaceId', value)
+  }
+  for (const value of ['', 'ba', 'Quilarbo', EXPLORATION.slice(0, 5), EXPLORATION, 'nothing%']) {
+    await complete('exploration/{explorationId}', 'explorationId', value)
+  }
+  for (const value of ['', 'co', 'nothing']) {
+    await complete('exploration/{explorationId}/artifact/{artifactType}', 'artifactType', value)
+    await complete('exploration/{explorationId}/artifact/{artifactType}', 'artifactType', value, { explorationId: EXPLORATION })
+  }
+}
+
+/** A legacy session, from its beginning to its end. */
+const session = async ({ app, db, backend }: Service, key: string): Promise<void> => {
+  const session = await handshake(app, key)
+  await legacy(app, key, session, 'logging/setLevel', { level: 'info' })
+  await legacy(app, key, session, 'resources/subscribe', { uri: `service://exploration/${EXPLORATION}` })
+  await legacy(app, key, session, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: EXPLORATION } })
+  await backend.notes.get(session)
+  await legacy(app, key, session, 'resources/unsubscribe', { uri: `service://exploration/${EXPLORATION}` })
+  await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
+  await sqlEndedSessions(db)
+}
+
+/** Work that goes on after its request. */
+const tasks = async ({ t, backend }: Service, key: string): Promise<void> => {
+  const verified = await backend.credentials.verify(key)
+  if (!('principal' in verified)) throw new Error('the key is not known')
+  await backend.credentials.current(verified.principal.credential.id)
+  const task = { id: randomUUID(), owner: verified.principal.credential.id }
+  const { tasks } = backend
+  await tasks.create({ ...task, ttlMs: 60_000, pollIntervalMs: 500, leaseMs: 60_000 }, 10)
+  await tasks.note(task.id, 'half way')
+  await tasks.ask(task.id, { a: {} })
+  await tasks.get(task.id, task.owner)
+  t.ok(await tasks.answer(task.id, task.owner, { a: 1 }))
+  t.ok(await tasks.attend(task.id, 60_000))
+  t.ok(await tasks.cancel(task.id, task.owner))
+  await tasks.end(task.id, { status: 'cancelled' })
+}
+
+/** Who listens is told what changes. */
+const changes = async ({ t, backend, manage }: Service, user: string): Promise<void> => {
+  const { changes } = backend
+  t.equal((await changes.after('150.5')).length, 1000)
+  await changes.endedLately()
+  await changes.purge()
+  const before = await changes.position()
+  await manage('DELETE', `/memberships?user=${user}&workspace=workspace-9`)
+  // Told once no transaction of anybody's is under way that began before.
+  await until(async () => (await changes.after(before)).length > 0)
+  t.match((await changes.after(before)).at(-1), { workspace_id: WORKSPACE })
+}
+
+/** Tokens for other machines. */
+const devices = async ({ t, app, manage }: Service, user: string): Promise<void> => {
+  const form = async (url: string, fields: Record<string, string>): Promise<Json> => (await app.inject({
+    method: 'POST',
+    url: `/api/v1${url}`,
+    headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString()
+  })).json()
+  const { device_code: code, user_code: letters } = await form('/device/authorization', { client_id: 'guard' })
+  const { user_code: others } = await form('/device/authorization', { client_id: 'guard' })
+  await manage('GET', '/device/approvals')
+  await manage('POST', '/device/lookups', { user_code: letters })
+  await manage('POST', '/device/approvals', { user_code: letters, user })
+  await manage('POST', '/device/approvals', { user_code: others, decision: 'deny' })
+  const polled = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code, client_id: 'guard' }
+  const granted = await form('/device/token', polled)
+  t.match(granted, { access_token: /^svc_pat_/ })
+  t.equal((await app.inject({ url: '/api/v1/token', headers: { host: 'localhost', authorization: `Bearer ${granted['access_token']}` } })).statusCode, 200)
+  t.same(await form('/revoke', { token: granted['access_token'] }), {})
+}
+
+const records = async ({ t, db }: Service): Promise<void> => {
+  const at = '2026-01-01T00:00:00.000Z'
+  const [user, workspace, exploration] = [randomUUID(), randomUUID(), randomUUID()]
+  const plan = {
+    groups: [{ id: 'g', title: 'G', order: 1 }],
+    items: [{ id: 'i', group_id: 'g', title: 'I', status: 'todo', order: 1 }, { id: 'j', group_id: 'g', title: 'J', status: 'todo', order: 2 }],
+    dependencies: [{ item_id: 'j', depends_on: 'i', kind: 'blocks' }],
+    gates: [{ id: 'x', title: 'X', after_group_id: 'g', criteria: ['done'], status: 'open' }],
+    conflicts: [{ id: 'c', item_ids: ['i', 'j'], description: 'C', severity: 'low', status: 'open' }]
+  }
+  const lines = [
+    { type: 'workspace', id: workspace, slug: `new-${workspace}`, name: 'New', created_at: at },
+    { type: 'user', id: user, email: `${user}@example.com`, name: 'New', kind: 'person' },
+    { type: 'membership', user_id: user, workspace_id: workspace, role: 'viewer' },
+    { type: 'membership', user_id: numbered('b', 3), workspace_id: WORKSPACE, role: 'viewer' },
+    ...[exploration, numbered('e', 58)].flatMap((id) => [
+      {
+        type: 'exploration',
+        id,
+        workspace_id: WORKSPACE,
+        title: `Balarta ${id}`,
+        status: 'ready',
+        tags: [],
+        created_at: at,
+        updated_at: at,
+        summaries: [{ kind: 'summary', text: 'What is planned.' }],
+        questions: []
+      },
+      { type: 'requirement_package', exploration_id: id, artifact_type: 'code', markdown: `# ${user}`, version: 2, updated_at: at },
+      { type: 'execution_plan', exploration_id: id, version: 2, compilation_state: 'compiled', updated_at: at, ...plan },
+      { type: 'recommendation', id: randomUUID(), exploration_id: id, kind: 'strategy', title: 'S', body: 'B', status: 'approved', approved_by: user, approved_at: at }
+    ])
+  ]
+  // Twice: what is new, and what replaces.
+  for (let time = 0; time < 2; time++) t.match(await importRecords(db, bytesOf(lines), { spoolDir: tmpdir() }), { total: lines.length })
+}
+
+/** Kept up; another embedder takes over, and the first comes back. */
+const searchIndex = async ({ t, db, app, manage }: Service): Promise<void> => {
+  const index = sqlIndex(db)
+  const [first] = await index.embedders()
+  const next = await index.adopt({ id: `next-${randomUUID()}`, version: '1', dimensions: 3 }, {})
+  const claimed = await index.claim(next.id, 16, 3000)
+  t.equal(claimed.length, 16)
+  const [one, ...rest] = claimed
+  await index.keep(next.id, [{ id: one!.id, change: one!.change, vectors: [Float32Array.of(1, 0, 0)] }])
+  await index.index(next.id)
+  await index.release(rest)
+  await index.sample(next.id, 64)
+  await index.measured(next.id, { unrelated: 0.1, related: 0.9 })
+  await index.adopt({ id: first!.name, version: first!.version, dimensions: first!.dimensions }, first!.settings)
+  await index.sample(first!.id, 64)
+  await index.complete(first!.id)
+  await index.requeue()
+  await manage('GET', '/search-index')
+  t.equal((await app.inject('/readyz')).statusCode, 200)
+}
+
+/** Who did what. */
+const audit = async ({ backend, manage }: Service): Promise<void> => {
+  const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString()
+  const filters: Array<Record<string, string>> = [
+    { user: WIDE }, { user: numbered('b', 2) }, { credential: 'guard' }, { credential: 'credential 7' }, { credential: numbered('c', 7) },
+    { workspace: 'workspace-9' }, { workspace: WORKSPACE }, { action: 'tools/call' }, { action: 'credential/' }, { action: 'never' },
+    { outcome: 'ok' }, { outcome: 'error' }, { outcome: 'never' },
+    { since: days(1) }, { since: days(-1) }, { until: days(100) }, { until: days(1000) }, { since: days(50), until: days(40) },
+    { user: NARROW, action: 'tools/call' }, { workspace: 'workspace-9', since: days(20) }, { user: NARROW, outcome: 'error' },
+    { action: 'credential/', since: days(1) }, {}
+  ]
+  for (const filter of filters) await manage('GET', `/audit-events?${new URLSearchParams({ ...filter, limit: '20' }).toString()}`)
+  await manage('GET', `/audit-events/export?${new URLSearchParams({ since: days(1) }).toString()}`)
+  await backend.audit.purge(138)
+}

@@ -1,0 +1,86 @@
+// Each statement that the product sends finds what it wants by an index, however much there is, and the server's role may send it. Needs
+// TEST_DATABASE_URL.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { openBuiltin } from '../../src/search/embedders/word-vectors/open-word-vectors.js'
+import type { Database } from '../../src/db/database.js'
+import { migrate } from '../../src/db/migrate.js'
+import { openPostgres } from '../../src/db/postgres.js'
+import { sqlIndex } from '../../src/db/vector-store.js'
+import { admitServerRole } from '../../src/db/server-role.js'
+import { SESSION_SETTINGS } from '../../src/db/pg-settings.js'
+import { ownDatabase, SERVER } from '../helpers/database.js'
+import { callSites } from './plans/call-sites.js'
+import { everything } from './plans/everything.js'
+import { planFaults } from './plans/plan-faults.js'
+import { TELLING, watched, type Carried } from './plans/watched.js'
+
+type Planning = 'auto' | 'force_generic_plan'
+
+/** What may read much, and why; with these plans, or with all. */
+const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
+  [/^select u\.id, .* from users u left join users o .* order by lower\(u\.email\)$/, 'answers with all users'],
+  [/from credentials c join users u on u\.id = c\.user_id where c\.kind = \$1 order by/, 'answers with all credentials'],
+  [/^select encode\(id_hash, '\w+'\) as hash, .* from ended_sessions where expires_at > now\(\)/, 'is kept in memory by the one server of an embedded database'],
+  [/^select w\.id, .*\(select count\(\*\)::int from explorations e where e\.workspace_id = w\.id\)/, 'counts, by an index, what a workspace has'],
+  [/^select \(select count\(\*\)::int from search_documents\)|^select count\(\*\)::int as total from search_queue/, 'counts what is to be done, for an operator'],
+  [/^select count\(\*\) from public\.search_documents$/, 'tells, when texts were indexed, whether words are to be counted again'],
+  [/^insert into (?:public\.)?search_queue .* select id, false from (?:public\.)?explorations|^select queue_for_search\(array\(select id from explorations\)\)/, 'all of it is to be embedded anew'],
+  [/^DELETE FROM ONLY "public"."exploration_vectors" WHERE \$1 OPERATOR\(pg_catalog\.=\) "embedder"$/, 'all vectors of one embedder go'],
+  [/ where a\.action >= \$2::text and a\.action < .* order by a\.at desc/, 'is planned for each beginning: common ones are soon met, rare ones have an index', 'force_generic_plan']
+]
+
+// A machine with other work to do takes its time to fill the database.
+t.setTimeout(300_000)
+
+t.test('every statement on 100,000 explorations', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }, async (t) => {
+  const url = await ownDatabase(t, SERVER!)
+  const owner = await openPostgres(url, { connections: 2 })
+  await owner.exclusively(() => migrate(owner))
+  const { id, version, dimensions } = await openBuiltin()
+  const adopted = await sqlIndex(owner).adopt({ id, version, dimensions: dimensions! }, {})
+  await owner.script(readFileSync(new URL('plans/many.sql', import.meta.url), 'utf8'))
+  await sqlIndex(owner).complete(adopted.id)
+  await owner.script('vacuum analyze')
+  const role = await serverRole(t, owner)
+
+  const sent = new Set<string>()
+  const watch = async (t: Test, url: string, planning: Planning, work: (db: Database) => Promise<void>): Promise<void> => {
+    const db = await watched(url, [['plan_cache_mode', planning], ...Object.entries(SESSION_SETTINGS)].map(([name, value]) => `-c ${name}=${value}`).join(' '))
+    await work({ ...db, close: async () => {} }).finally(() => db.close())
+    for (const { site } of db.carried) sent.add(site)
+    for (const fault of faultsOf(db.carried, planning)) t.fail(fault)
+  }
+  const asServer = Object.assign(new URL(url), role).href
+
+  await t.test('by the owner of the schema', async (t) => watch(t, url, 'auto', async (db) => {
+    await migrate(db)
+    await admitServerRole(db, role.username, 138)
+  }))
+  await t.test("by the server's role, with plans made for the values", async (t) => watch(t, asServer, 'auto', (db) => everything(t, db)))
+  await owner.query('update search_queue set words = false where words')
+  await t.test("by the server's role, with plans made once for all values", async (t) => watch(t, asServer, 'force_generic_plan', (db) => everything(t, db)))
+  for (const site of callSites()) if (!sent.has(site)) t.fail(`src/${site} sends a statement that plans/everything.ts does not bring about`)
+})
+
+const faultsOf = (carried: readonly Carried[], planning: Planning): string[] => [...new Set(carried.flatMap(({ site, statement, plan }) => {
+  const text = statement.replaceAll(/\s+/g, ' ').trim()
+  const allowed = ALLOWED.some(([which, , only = planning]) => only === planning && which.test(text))
+  return allowed ? [] : planFaults(plan, { work: planning === 'auto' }).map((fault) => `src/${site} ${fault}: ${text}`)
+}))]
+
+/** May serve, and no more; tells how its statements are carried out, as everybody on this database. */
+const serverRole = async (t: Test, owner: Database): Promise<{ username: string, password: string }> => {
+  const role = { username: `server_${randomBytes(6).toString('hex')}`, password: randomBytes(12).toString('hex') }
+  await owner.query(`create role ${role.username} login password '${role.password}'`)
+  await admitServerRole(owner, role.username)
+  const [{ name } = { name: '' }] = await owner.query<{ name: string }>('select current_database() as name')
+  for (const [setting, value] of Object.entries(TELLING)) await owner.query(`alter database ${name} set ${setting} = '${value}'`)
+  t.teardown(async () => {
+    await owner.query(`drop owned by ${role.username}`)
+    await owner.query(`drop role ${role.username}`)
+    await owner.close()
+  })
+  return role
+}

@@ -1,0 +1,107 @@
+// What counts promise, in this process and in Valkey.
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import { memoryLimitCounts, togetherOrAlone, type LimitCounts } from '../../src/http/rate-limit-counter.js'
+import { valkeyLimitCounts } from '../../src/cluster/valkey-rate-limit-counter.js'
+import { door } from '../helpers/door.js'
+import { until, VALKEY, valkey } from '../helpers/valkey.js'
+
+const visit = (key: string, minute = 3, day = 5) => ({ key, windows: [{ ms: 60_000, max: minute }, { ms: 86_400_000, max: day }] })
+const numbers = async (counting: ReturnType<LimitCounts>) => (await counting).map((windows) => windows.map(({ current }) => current))
+
+const promises = (name: string, open: (t: Test) => Promise<[LimitCounts, LimitCounts]>) => t.test(name, async (t) => {
+  const [here, there] = await open(t)
+
+  await t.test('both windows of each visit, in their order; the day is not eaten by what the minute refuses', async (t) => {
+    const key = randomUUID()
+    t.same(await numbers(here([visit(key), visit(key)])), [[1, 1], [2, 2]])
+    t.same(await numbers(there([visit(key)])), [[3, 3]])
+    t.same(await numbers(here([visit(key), visit(randomUUID())])), [[4, 3], [1, 1]], 'others are counted for themselves')
+    t.same(await numbers(there([{ key, windows: [{ ms: 60_000, max: 3 }] }])), [[5]], 'one window alone')
+  })
+
+  await t.test('a window begins with the first visit, and ends', async (t) => {
+    const key = randomUUID()
+    const short = [{ key, windows: [{ ms: 40, max: 1 }] }]
+    const [[first]] = await here(short) as [[{ current: number, ttl: number }]]
+    t.equal(first.current, 1)
+    t.ok(first.ttl > 0 && first.ttl <= 40)
+    await until(async () => (await here(short))[0]![0]!.current === 1)
+  })
+
+  await t.test('nothing is lost where many count at once', async (t) => {
+    const key = randomUUID()
+    const counted = await Promise.all(Array.from({ length: 300 }, (_, n) => (n % 2 === 0 ? here : there)([visit(key, 120, 1000)])))
+    t.equal(counted.filter(([windows]) => windows![0]!.current <= 120).length, 120)
+    t.equal(Math.max(...counted.map(([windows]) => windows![1]!.current)), 120)
+  })
+})
+
+t.test('in this process, a clock that is set back lets nobody wait for it', async (t) => {
+  const counts = memoryLimitCounts()
+  const short = [{ key: 'k', windows: [{ ms: 40, max: 1 }] }]
+  t.same(await numbers(counts(short)), [[1]])
+  const { now } = Date
+  t.teardown(() => { Date.now = now })
+  Date.now = () => now() - 3_600_000
+  await until(async () => (await counts(short))[0]![0]!.current === 1)
+})
+
+promises('in this process', async () => {
+  const counts = memoryLimitCounts()
+  return [counts, counts]
+})
+
+t.test('in this process: bounded, and what counts nothing any more goes first', async (t) => {
+  let now = 0
+  const counts = memoryLimitCounts(() => now, 2)
+  const one = (key: string, ms = 100) => counts([{ key, windows: [{ ms, max: 9 }] }]).then(([windows]) => windows![0]!.current)
+  await one('long', 1000)
+  await one('short')
+  now = 100
+  t.equal(await one('new'), 1)
+  t.equal(await one('long', 1000), 2, 'still counted')
+  t.equal(await one('another'), 1)
+  t.equal(await one('long', 1000), 1, 'the oldest made room')
+})
+
+t.test('in Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
+  promises('as in this process', async (t) => [valkeyLimitCounts(await valkey(t)), valkeyLimitCounts(await valkey(t))])
+
+  await t.test('one round trip, whatever is counted', async (t) => {
+    const connection = await valkey(t)
+    let asked = 0
+    const counts = valkeyLimitCounts({ ...connection, run: (...script) => { asked++; return connection.run(...script) } })
+    await counts(Array.from({ length: 20 }, () => visit(randomUUID())))
+    t.equal(asked, 1)
+  })
+
+  for (const how of ['shut', 'hold'] as const) {
+    await t.test(`${how === 'shut' ? 'away' : 'silent'}: alone meanwhile, together again by itself`, async (t) => {
+      const way = await door(t, VALKEY!)
+      const connection = await valkey(t, way.url)
+      let asked = 0
+      const shared = valkeyLimitCounts(connection)
+      const together: LimitCounts = (visits) => {
+        asked++
+        return shared(visits)
+      }
+      const counts = togetherOrAlone(connection, together, memoryLimitCounts())
+      const said: string[] = []
+      connection.watch((reason) => said.push(reason === undefined ? 'back' : 'away'))
+      const key = randomUUID()
+      t.same(await numbers(counts([visit(key)])), [[1, 1]])
+      await way[how]()
+      t.same(await numbers(counts([visit(key)])), [[1, 1]], 'alone')
+      const before = asked
+      t.same(await numbers(counts([visit(key)])), [[2, 2]])
+      t.equal(asked, before, 'it is not asked any more')
+      t.ok(connection.away)
+      await way.open()
+      await until(() => !connection.away)
+      // What was held on its way arrived after all.
+      t.same(await numbers(counts([visit(key)])), how === 'hold' ? [[3, 3]] : [[2, 2]], 'together')
+      t.same(said, ['away', 'back'])
+    })
+  }
+})

@@ -1,0 +1,67 @@
+// Work in batches: together, in turn, each told of its own.
+import t from 'tap'
+import { batched } from '../../src/lib/batch-queue.js'
+
+/** Work that ends when it is told to. */
+const slow = () => {
+  const batches: Array<{ items: readonly number[], end: (error?: Error) => void }> = []
+  const work = (items: readonly number[]) => new Promise<void>((resolve, reject) => {
+    batches.push({ items, end: (error) => error ? reject(error) : resolve() })
+  })
+  return { batches, work }
+}
+const turn = async () => { for (let n = 0; n < 4; n++) await new Promise((resolve) => setImmediate(resolve)) }
+
+t.test('what comes in one turn goes together, what comes meanwhile with the next', async (t) => {
+  const { batches, work } = slow()
+  const { add, idle } = batched(work, { most: 2, mostWaiting: 10, what: 'numbers' })
+  const first = [1, 2, 3].map(add)
+  await turn()
+  t.strictSame(batches.map(({ items }) => items), [[1, 2]])
+  const later = add(4)
+  batches[0]!.end()
+  await Promise.all(first.slice(0, 2))
+  await turn()
+  t.strictSame(batches[1]!.items, [3, 4])
+  batches[1]!.end()
+  await Promise.all([...first, later, idle()])
+})
+
+t.test('a batch that fails fails its own, and the next begins', async (t) => {
+  const { batches, work } = slow()
+  const { add } = batched(work, { most: 1, mostWaiting: 10, what: 'numbers' })
+  const [one, two] = [add(1), add(2)]
+  await turn()
+  batches[0]!.end(new Error('lost'))
+  await t.rejects(one, /lost/)
+  await turn()
+  batches[1]!.end()
+  await two
+})
+
+t.test('what is added by whoever was just told is done too', async (t) => {
+  const done: number[] = []
+  const { add } = batched<number>(async (items) => { done.push(...items) }, { most: 5, mostWaiting: 10, what: 'numbers' })
+  await add(1)
+  await add(2)
+  await Promise.resolve().then(() => add(3))
+  t.strictSame(done, [1, 2, 3])
+})
+
+t.test('no more wait than may, and no more batches are under way', async (t) => {
+  const { batches, work } = slow()
+  const { add } = batched(work, { most: 1, atOnce: 2, mostWaiting: 3, what: 'numbers' })
+  const added = []
+  for (const number of [1, 2, 3]) {
+    added.push(add(number))
+    await turn()
+  }
+  t.strictSame(batches.map(({ items }) => items), [[1], [2]], 'two at a time')
+  added.push(add(4), add(5))
+  await t.rejects(add(6), /too many numbers are waiting/)
+  for (let ended = 0; ended < 5; ended++) {
+    batches[ended]!.end()
+    await turn()
+  }
+  await Promise.all(added)
+})

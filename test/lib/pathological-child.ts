@@ -1,0 +1,90 @@
+// Runs every function that reads texts of records, queries or clients on inputs that defeat careless patterns; names each case first.
+import { requireAccept } from '../../src/mcp/http/accept.js'
+import { readBearer } from '../../src/auth/bearer.js'
+import { requireJson } from '../../src/mcp/http/media-type.js'
+import { decodeHeaderValue } from '../../src/mcp/eras/modern/header-value.js'
+import { readEventId } from '../../src/mcp/eras/legacy/event-id.js'
+import { uriTemplate } from '../../src/mcp/resources/uri-template.js'
+import { isDeeperThan } from '../../src/lib/json-depth.js'
+import { bestSentence } from '../../src/search/snippet.js'
+import { clauses } from '../../src/search/embedders/word-vectors/tokens.js'
+import { clip } from '../../src/search/join-parts.js'
+import { quotedPhrases, reference } from '../../src/db/query-references.js'
+import { storable } from '../../src/lib/sanitize-text.js'
+import { wordsOf } from '../../src/db/tsvector-encoder.js'
+import { traceIdsOf } from '../../src/telemetry/trace-parent.js'
+import { escapeInvisible, stripInvisible } from '../../src/lib/invisible.js'
+import { outline } from '../../src/planning/tools/outline.js'
+import { block, fenced, name, quoted } from '../../src/planning/tools/escape-text.js'
+import { textFaults } from '../../src/importers/records/check-values.js'
+import { redactHeaders } from '../../src/lib/redact/redact-headers.js'
+import { redactText } from '../../src/lib/redact/redact.js'
+import { redactUrl } from '../../src/lib/redact/redact-url.js'
+
+const RECORD = 200_000
+const HEADER = 16_000
+const QUERY = 1000
+
+const ignoring = (work: (text: string) => unknown) => (text: string): unknown => {
+  try {
+    return work(text)
+  } catch {
+    return undefined
+  }
+}
+const db = { query: async () => { throw new Error('no database') } }
+
+/** With the most characters that each is given. */
+const FUNCTIONS: Record<string, readonly [most: number, run: (text: string) => unknown]> = {
+  clauses: [RECORD, (text) => [...clauses(text)]],
+  wordsOf: [RECORD, (text) => wordsOf()(db as never, [[['A', text]]]).catch(() => {})],
+  bestSentence: [RECORD, (text) => bestSentence(text, { words: { a: 1, x: 1, svc: 1 } })],
+  outline: [RECORD, (text) => outline(text, 100)],
+  'a heading': [RECORD, (text) => outline(`# ${text}`, 100)],
+  quoted: [RECORD, quoted],
+  block: [RECORD, (text) => block(text)],
+  fenced: [RECORD, fenced],
+  name: [RECORD, name],
+  clip: [RECORD, (text) => clip(text, RECORD)],
+  storable: [RECORD, storable],
+  textFaults: [RECORD, textFaults],
+  stripInvisible: [RECORD, stripInvisible],
+  escapeInvisible: [RECORD, escapeInvisible],
+  redactText: [RECORD, redactText],
+  'redactText of JSON': [RECORD, (text) => redactText(JSON.stringify({ requestState: text }))],
+  redactUrl: [HEADER, redactUrl],
+  redactHeaders: [HEADER, (text) => redactHeaders({ 'user-agent': text })],
+  isDeeperThan: [RECORD, (text) => isDeeperThan(text)],
+  quotedPhrases: [QUERY, quotedPhrases],
+  reference: [QUERY, reference],
+  requireAccept: [HEADER, ignoring((text) => requireAccept(text, 'strict'))],
+  requireJson: [HEADER, ignoring((text) => requireJson({ 'content-type': `application/json${text}` }, 1))],
+  readBearer: [HEADER, readBearer],
+  readEventId: [HEADER, readEventId],
+  decodeHeaderValue: [HEADER, (text) => [decodeHeaderValue(text), decodeHeaderValue(`=?base64?${text}?=`)]],
+  traceIdsOf: [HEADER, traceIdsOf],
+  uriTemplate: [2048, (text) => uriTemplate('service://exploration/{id}/artifact/{type}').match(`service://exploration/${text}`)]
+}
+
+const UNITS = ['.', ',;', '. ', ' ', '\n', '\n ', '\t', '\r\n', 'a', 'aA1', '1', '1.', '#', '# ', '\'', 'a\'', '"', '“', '("', '[', '{"', '`', '```', '~~~\n',
+  '\\', '\\\\u', '\\u005', '\\u005f', '%', '%5', '%25', '%5f', '-', '*', '|', '>', '\n-', '\n1', '=', '/', ';', ';q=0', '; ', ':', '<a', '_',
+  'eyJ', 'eyJa', '.eyJ', 'eyJaaaaaaaaaaaaaaaaaaaaaaaaa.', 'svc_', 'svc_key_', 'svc_key_A', 'c3ZjX2tleV', '"requestState":', '"requestState":"',
+  '"requestState" ', '\u0315', '\u0315\u0316', '\u0300\u0316\u0315', '\u200d', '\u{1F600}\u200d', 'अ\u200d', '\ufe0f', '1\ufe0f', '\u{E0041}', '\u{1F3F4}\u{E0067}',
+  '\ufdfa', '\uff9e', '漢', '\ud800', '\0']
+const inputs = function * (most: number): Generator<readonly [name: string, text: string]> {
+  for (const unit of UNITS) {
+    const run = unit.repeat(Math.floor(most / unit.length))
+    yield [JSON.stringify(unit), run]
+    yield [`${JSON.stringify(unit)} and an end`, `${run.slice(0, -2)}x!`]
+  }
+  yield ['marks in the wrong order', `a${'\u0315'.repeat(most / 2)}${'\u0316'.repeat(most / 2)}`]
+  yield ['spaces before the end', `a${' '.repeat(most - 2)}b`]
+}
+
+for (const [name, [most, run]] of Object.entries(FUNCTIONS)) {
+  for (const [input, text] of inputs(most)) {
+    process.send?.(`${name} of ${input}`)
+    await run(text)
+  }
+}
+process.send?.('')

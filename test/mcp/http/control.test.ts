@@ -1,0 +1,82 @@
+// Operators choose how the protocol is served.
+import t from 'tap'
+import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
+import { meets } from '../../conformance/requirements.js'
+
+interface Body { result: Record<string, unknown>, error: { code: number, message: string, data: Record<string, unknown> } }
+
+const initialize = (protocolVersion: string) =>
+  ({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } } })
+
+t.test('the revisions that are served', async (t) => {
+  meets('version-named-to-legacy')
+  const served = ['2025-03-26', '2025-06-18', '2026-07-28']
+  const { app, key } = await build(t, { revisions: served.join(',') })
+  t.strictSame((await modern<Body>(app, key, 'server/discover')).body.result['supportedVersions'], [...served].reverse())
+  for (const [asked, agreed] of [['2025-03-26', '2025-03-26'], ['2025-06-18', '2025-06-18'], ['2025-11-25', '2025-06-18'], ['2024-11-05', '2025-06-18']] as const) {
+    t.equal((await post<Body>(app, key, initialize(asked))).body.result['protocolVersion'], agreed)
+  }
+  const session = await handshake(app, key, '2025-06-18')
+  const refused = await legacy<Body>(app, key, session, 'ping', {}, { 'mcp-protocol-version': '2025-11-25' })
+  t.strictSame([refused.status, refused.body.error.data['supported']], [400, ['2025-03-26', '2025-06-18']])
+
+  const old = await build(t, { revisions: '2025-11-25' })
+  const unsupported = await modern<Body>(old.app, old.key, 'server/discover')
+  t.match(unsupported, { status: 400, body: { error: { code: -32022, data: { supported: ['2025-11-25'], requested: '2026-07-28' } } } })
+
+  const young = await build(t, { revisions: '2026-07-28' })
+  t.match(await post<Body>(young.app, young.key, initialize('2025-11-25')), { status: 400, body: { error: { data: { supported: [] } } } })
+})
+
+t.test('without sessions each legacy request stands alone', async (t) => {
+  meets('version-header-assumed')
+  const { app, key } = await build(t, { sessions: 'off' })
+  const opened = await post<Body>(app, key, initialize('2025-11-25'))
+  t.equal(opened.headers['mcp-session-id'], undefined)
+  t.strictSame(opened.body.result['capabilities'], { tools: {}, resources: {}, completions: {} }, 'nothing that would have to be remembered')
+  const called = (version: string) => legacy<Body>(app, key, undefined, 'tools/call', { name: 'ping' }, { 'mcp-protocol-version': version })
+  t.ok('structuredContent' in (await called('2025-11-25')).body.result)
+  t.notOk('structuredContent' in (await called('2025-03-26')).body.result)
+  t.equal((await legacy<Body>(app, key, undefined, 'ping')).status, 200)
+  t.equal((await post(app, key, { jsonrpc: '2.0', method: 'notifications/initialized' })).status, 202)
+  t.equal((await legacy<Body>(app, key, undefined, 'resources/subscribe', { uri: 'service://workspaces' })).status, 400)
+  const batch = await post<Body[]>(app, key, [{ jsonrpc: '2.0', id: 1, method: 'ping' }], { 'mcp-protocol-version': '2025-03-26' })
+  t.match(batch.body, [{ id: 1, result: {} }])
+  for (const method of ['GET', 'DELETE'] as const) {
+    const { statusCode } = await app.inject({
+      method, url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: 'text/event-stream', 'mcp-session-id': 'x' }
+    })
+    t.equal(statusCode, 405)
+  }
+  const sessions = await modern<Body>(app, key, 'server/discover')
+  t.match(sessions.body.result['capabilities'], { resources: { subscribe: true } }, 'the modern era never needed them')
+})
+
+t.test('the mode of replies', async (t) => {
+  const json = await build(t, { replyMode: 'json' })
+  const progressing = { name: 'find_explorations', arguments: { query: 'refunds' }, _meta: meta({ progressToken: 1 }) }
+  t.match((await modern(json.app, json.key, 'tools/call', progressing)).headers, { 'content-type': 'application/json; charset=utf-8' })
+  const sse = await build(t, { replyMode: 'sse' })
+  const streamed = await modern(sse.app, sse.key, 'tools/list')
+  t.equal(streamed.headers['content-type'], 'text/event-stream')
+  t.match(streamed.text, /^event: message\ndata: \{"jsonrpc":"2.0","id":1,"result":/)
+  const refused = await modern<Body>(sse.app, sse.key, 'tools/nothing')
+  t.strictSame([refused.status, refused.body.error.code], [404, -32601], 'a refusal has its status')
+})
+
+t.test('headers that disagree with the body: refused, or served and reported', async (t) => {
+  const strict = await build(t)
+  const wrong = { 'mcp-method': 'tools/call', 'mcp-name': 'x' }
+  t.match(await modern<Body>(strict.app, strict.key, 'tools/list', {}, wrong), { status: 400, body: { error: { code: -32020 } } })
+  const { app, key, log } = await build(t, { headerValidation: 'report' })
+  const served = await modern<Body>(app, key, 'tools/list', {}, wrong)
+  t.equal(served.status, 200)
+  t.equal(served.headers['mcp-header-mismatch'], 'The Mcp-Method header does not agree with the body.')
+  t.match(log.join(''), 'served in spite of its headers')
+  const none = await modern<Body>(app, key, 'tools/list', {}, { 'mcp-protocol-version': undefined })
+  t.equal(none.status, 200)
+  t.match(none.headers['mcp-header-mismatch'], /MCP-Protocol-Version header is missing/)
+  t.equal((await modern(app, key, 'tools/list')).headers['mcp-header-mismatch'], undefined)
+  const odd = await modern<Body>(app, key, 'tools/list', { _meta: meta({ 'io.modelcontextprotocol/protocolVersion': '2026-07-28\u2603\n' }) })
+  t.equal(odd.body.error.code, -32022)
+})

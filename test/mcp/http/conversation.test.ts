@@ -1,0 +1,190 @@
+// Whole conversations in both eras, as a client has them.
+import t from 'tap'
+import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
+import { meets } from '../../conformance/requirements.js'
+
+interface Result { jsonrpc: string, id: number, result: Record<string, unknown> }
+
+interface Reading { result: { contents: Array<{ uri: string, mimeType: string, text: string }>, cacheScope: string } }
+
+interface Exploration { id: string, title: string, artifact_types: string[] }
+
+const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
+const TOOLS = ['ping', 'list_workspaces', 'find_explorations', 'get_exploration', 'get_requirement_package', 'get_planning_state', 'get_planning_full', 'get_recommendations']
+const IDENTITY = 'io.modelcontextprotocol/serverInfo'
+
+t.test('a conversation', async (t) => {
+  const { app, key, narrowKey, db, audit, log } = await build(t, { rateLimitReadPerMinute: '5000' })
+
+  await t.test('the handshake negotiates', async (t) => {
+    meets('initialize-answer', 'version-same', 'version-other', 'session-id-ascii', 'completions-declared')
+    for (const version of [...LEGACY, '2026-07-28', '1999-01-01']) {
+      const { status, headers, body } = await post<Result>(app, key, {
+        jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: version, capabilities: { roots: {} }, clientInfo: { name: 'old', version: '1' } }
+      })
+      t.equal(status, 200)
+      t.equal(body.result['protocolVersion'], LEGACY.includes(version) ? version : '2025-11-25')
+      t.match(headers['mcp-session-id'], /^[\x21-\x7e]+$/)
+      t.match(body.result['serverInfo'], { name: 'exploration-mcp' })
+      t.notOk('resultType' in body.result)
+      t.equal('completions' in (body.result['capabilities'] as object), version !== '2024-11-05')
+    }
+  })
+
+  await t.test('a session serves, and a notification gets no body', async (t) => {
+    meets('accepted', 'notification-no-response', 'ping-empty', 'result-type-absent')
+    const session = await handshake(app, key)
+    const accepted = await post(app, key, { jsonrpc: '2.0', method: 'notifications/initialized' }, { 'mcp-session-id': session })
+    t.equal(accepted.status, 202)
+    t.equal(accepted.text, '')
+    t.strictSame((await legacy<Result>(app, key, session, 'ping')).body, { jsonrpc: '2.0', id: 1, result: {} })
+    const { body } = await legacy<Result>(app, key, session, 'tools/list')
+    t.strictSame((body.result['tools'] as Array<{ name: string }>).map(({ name }) => name), TOOLS)
+    t.notOk('ttlMs' in body.result || '_meta' in body.result)
+  })
+
+  await t.test('each revision sees what it knows', async (t) => {
+    meets('older-shapes')
+    for (const version of LEGACY) {
+      const session = await handshake(app, key, version)
+      const listed = await legacy<Result>(app, key, session, 'tools/list')
+      const [tool] = listed.body.result['tools'] as Array<Record<string, unknown>>
+      t.equal('outputSchema' in tool!, version >= '2025-06-18', version)
+      t.equal('title' in tool!, version >= '2025-06-18', version)
+      t.equal('annotations' in tool!, version >= '2025-03-26', version)
+      const called = await legacy<Result>(app, key, session, 'tools/call', { name: 'ping' })
+      t.equal('structuredContent' in called.body.result, version >= '2025-06-18', version)
+      const resources = await legacy<Result>(app, key, session, 'resources/list')
+      t.equal('title' in (resources.body.result['resources'] as object[])[0]!, version >= '2025-06-18', version)
+    }
+  })
+
+  await t.test('batches, in the one revision that has them', async (t) => {
+    meets('batch-received', 'batch-no-initialize')
+    const headers = { 'mcp-session-id': await handshake(app, key, '2025-03-26') }
+    const request = (id: number, method: string) => ({ jsonrpc: '2.0', id, method })
+    const { status, body } = await post<Array<Result & { error?: { code: number } }>>(app, key,
+      [request(1, 'ping'), { jsonrpc: '2.0', method: 'notifications/initialized' }, request(2, 'nothing'), 5, request(3, 'initialize')], headers)
+    t.equal(status, 200)
+    t.strictSame(body.map(({ id, error }) => [id, error?.code]), [[1, undefined], [2, -32601], [undefined, -32600], [3, -32600]])
+    t.equal((await post(app, key, [{ jsonrpc: '2.0', method: 'notifications/initialized' }], headers)).status, 202)
+    t.equal((await post(app, key, [], headers)).status, 400)
+    t.equal((await post(app, key, Array.from({ length: 51 }, (_, id) => request(id, 'ping')), headers)).status, 400)
+  })
+
+  await t.test('the modern era stands on its own', async (t) => {
+    meets('stateless', 'discover', 'result-type', 'server-info')
+    const discovered = await modern<Result>(app, key, 'server/discover')
+    t.match(discovered.body.result, {
+      resultType: 'complete',
+      supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
+      capabilities: { tools: {}, resources: {}, completions: {} },
+      ttlMs: 3_600_000,
+      cacheScope: 'public'
+    })
+    t.notOk('mcp-session-id' in discovered.headers)
+    for (const [method, scope] of [['tools/list', 'public'], ['resources/templates/list', 'public'], ['resources/list', 'private']] as const) {
+      const { body } = await modern<Result>(app, key, method)
+      t.match(body.result, { resultType: 'complete', ttlMs: Number, cacheScope: scope, _meta: { [IDENTITY]: { name: 'exploration-mcp' } } })
+    }
+    const called = await modern<Result>(app, key, 'tools/call', { name: 'ping' })
+    t.match(called.body.result, { resultType: 'complete', structuredContent: { status: 'ok' } })
+    t.notOk('ttlMs' in called.body.result)
+  })
+
+  await t.test('resources: listed in pages, read, completed', async (t) => {
+    meets('cursor-stable', 'resource-scheme')
+    const { body } = await modern<Result>(app, key, 'resources/list')
+    const uris = (body.result['resources'] as Array<{ uri: string }>).map(({ uri }) => uri)
+    t.equal(uris[0], 'service://workspaces')
+    t.equal(uris.length, 4)
+    t.equal((await modern<Result & { result: { resources: unknown[] } }>(app, narrowKey, 'resources/list')).body.result.resources.length, 2)
+    const read = async (uri: string) => {
+      const { body } = await modern<Reading>(app, key, 'resources/read', { uri })
+      t.equal(body.result.cacheScope, 'private')
+      t.equal(body.result.contents[0]!.uri, uri)
+      return body.result.contents[0]!
+    }
+    const { workspaces } = JSON.parse((await read('service://workspaces')).text) as { workspaces: Array<{ id: string, slug: string }> }
+    t.equal(workspaces.length, 3)
+    const { explorations } = JSON.parse((await read(uris[1]!)).text) as { explorations: Exploration[] }
+    const exploration = explorations.find(({ artifact_types: types }) => types.length > 0)!
+    t.equal((JSON.parse((await read(`service://exploration/${exploration.id}`)).text) as { title: string }).title, exploration.title)
+    t.equal((await read(`service://exploration/${exploration.id}/artifact/${exploration.artifact_types[0]}`)).mimeType, 'text/markdown')
+
+    const complete = async (uri: string, name: string, value: string, known = {}) => {
+      const { body } = await modern<{ result: { completion: { values: string[], hasMore: boolean } } }>(app, key, 'completion/complete',
+        { ref: { type: 'ref/resource', uri }, argument: { name, value }, context: { arguments: known } })
+      return body.result.completion.values
+    }
+    t.strictSame(await complete('service://workspace/{workspaceId}/explorations', 'workspaceId', workspaces[0]!.slug.slice(0, 3).toUpperCase()), [workspaces[0]!.id])
+    t.ok((await complete('service://exploration/{explorationId}', 'explorationId', exploration.title.slice(0, 5))).includes(exploration.id))
+    t.strictSame(await complete('service://exploration/{explorationId}/artifact/{artifactType}', 'artifactType', '', { explorationId: exploration.id }),
+      exploration.artifact_types)
+    t.strictSame(await complete('service://exploration/{explorationId}', 'explorationId', '%'), [])
+  })
+
+  await t.test('a progress token turns the reply into a stream', async (t) => {
+    meets('reply-type', 'progress-asked', 'progress-over', 'stream-relates', 'stream-ends', 'unbuffered')
+    const params = { name: 'find_explorations', arguments: { query: 'refund' } }
+    const whole = await modern<Result>(app, key, 'tools/call', params)
+    t.match(whole.headers['content-type'], /^application\/json/)
+    const streamed = await modern(app, key, 'tools/call', { ...params, _meta: meta({ progressToken: 'p' }) })
+    t.equal(streamed.headers['content-type'], 'text/event-stream')
+    t.equal(streamed.headers['x-accel-buffering'], 'no')
+    const messages = streamed.text.trim().split('\n\n').map((event) => JSON.parse(event.replace(/^event: message\ndata: /, '')) as Record<string, unknown>)
+    const last = messages.pop()!
+    t.strictSame(last['result'], whole.body.result)
+    t.ok(messages.length > 0)
+    let before = -1
+    for (const { method, params } of messages as Array<{ method: string, params: { progressToken: string, progress: number } }>) {
+      t.equal(method, 'notifications/progress')
+      t.equal(params.progressToken, 'p')
+      t.ok(params.progress > before)
+      before = params.progress
+    }
+  })
+
+  await t.test('every call and read is on record before its answer, refusals too', async (t) => {
+    const newest = async () => (await audit.list({ limit: 1 }))[0]!
+    const [user] = await db.query<{ id: string }>('select user_id as id from credentials order by created_at limit 1')
+    const [{ id: exploration, workspace_id: workspace } = { id: '', workspace_id: '' }] =
+      await db.query<{ id: string, workspace_id: string }>('select id, workspace_id from explorations limit 1')
+    await modern(app, key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: exploration } })
+    t.match(await newest(), {
+      user_id: user!.id,
+      credential_kind: 'api_key',
+      action: 'tools/call get_exploration',
+      exploration_id: exploration,
+      workspace_id: workspace,
+      outcome: 'ok',
+      client: 'test/1',
+      duration_ms: Number,
+      request_id: /^[0-9a-f-]{36}$/,
+      remote_address: '127.0.0.1'
+    })
+    await modern(app, key, 'tools/call', { name: 'get_exploration' })
+    t.match(await newest(), { action: 'tools/call get_exploration', outcome: 'error' })
+    await modern(app, key, 'resources/read', { uri: 'service://nothing' })
+    t.match(await newest(), { action: 'resources/read service://nothing', outcome: 'resource_not_found' })
+    await modern(app, narrowKey, 'tools/call', { name: 'find_explorations', arguments: { query: 'x', workspace_id: 'nowhere' } })
+    t.match(await newest(), { action: 'tools/call find_explorations', outcome: 'forbidden' })
+    await modern(app, key, 'tools/call', { name: 'ping' }, { 'mcp-name': 'pong' })
+    t.match(await newest(), { action: 'tools/call ping', outcome: 'header_mismatch' })
+    const { id } = await newest()
+    await modern(app, key, 'tools/list')
+    t.equal((await newest()).id, id, 'a list is no read')
+  })
+
+  await t.test('what goes wrong inside stays inside', async (t) => {
+    await db.query('alter table recommendations rename to away')
+    const { body } = await modern<{ error: { code: number, message: string } }>(app, key, 'tools/call',
+      { name: 'get_recommendations', arguments: { exploration_id: (await db.query<{ id: string }>('select id from explorations limit 1'))[0]!.id } })
+    await db.query('alter table away rename to recommendations')
+    t.equal(body.error.code, -32603)
+    t.notMatch(body.error.message, /relation|away|recommendations/)
+    const [id] = /[0-9a-f-]{36}/.exec(body.error.message)!
+    t.ok(log.some((line) => line.includes(id) && line.includes('unexpected')), 'the operator finds it by the request id')
+    t.notOk(log.some((line) => line.includes(key)), 'no secret in the log')
+  })
+})

@@ -1,0 +1,182 @@
+// Hostile connections: cut, half closed, slow, garbled, and very many. The server goes on serving, and keeps nothing of them.
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import type { FastifyInstance } from 'fastify'
+import { build, BOTH, handshake, meta, MODERN, modern, type Server } from '../../helpers/build.js'
+import { runs } from '../../helpers/fuzzing.js'
+import { session, wire } from '../../helpers/wire.js'
+
+const turn = () => new Promise<void>((resolve) => { setImmediate(resolve) })
+
+const listening = async (t: Test, flags = {}): Promise<Server & { port: number }> => {
+  const server = await build(t, { rateLimitReadPerMinute: '100000', streamsPerCredential: '100000', ...flags })
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  return { ...server, port: (server.app.server.address() as AddressInfo).port }
+}
+
+const open = async (t: Test, port: number): Promise<Socket> => {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  t.teardown(() => socket.destroy())
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return socket
+}
+
+const head = (key: string, method: string, length: number, extra: Record<string, string> = {}): string => [
+  'POST /mcp HTTP/1.1',
+  ...Object.entries({
+    host: 'localhost',
+    authorization: `Bearer ${key}`,
+    accept: BOTH,
+    'content-type': 'application/json',
+    'content-length': String(length),
+    'mcp-protocol-version': MODERN,
+    'mcp-method': method,
+    ...extra
+  }).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n')
+
+const message = (method: string, params: object = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } })
+
+const LISTEN = message('subscriptions/listen', { notifications: { resourcesListChanged: true } })
+
+/** What a socket receives until a text comes, or until it closes. */
+const receive = (socket: Socket, until: string): Promise<string> => new Promise((resolve) => {
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+    if (text.includes(until)) resolve(text)
+  }).once('close', () => resolve(text)).once('end', () => resolve(text))
+})
+
+const connections = (app: FastifyInstance): Promise<number> =>
+  new Promise((resolve) => { app.server.getConnections((_error, count) => resolve(count)) })
+
+const stillServes = async (t: Test, { app, key }: Server) => t.equal((await modern(app, key, 'tools/list')).status, 200, 'still serves')
+
+t.test('cut, half closed, garbled', async (t) => {
+  const server = await listening(t)
+  const { port, key, log } = server
+  const body = message('tools/list')
+
+  const garbage = await open(t, port)
+  garbage.write(Buffer.from([0, 1, 2, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]))
+  t.match(await receive(garbage, '\r\n\r\n'), /^HTTP\/1\.1 400 /)
+
+  const wide = await open(t, port)
+  wide.write(head(key, 'tools/list', body.length, { 'x-wide': 'x'.repeat(100_000) }) + body)
+  t.match(await receive(wide, '\r\n\r\n'), /^HTTP\/1\.1 431 /)
+
+  const twice = await open(t, port)
+  twice.write(head(key, 'tools/list', body.length, { 'transfer-encoding': 'chunked' }) + body)
+  t.match(await receive(twice, '\r\n\r\n'), /^HTTP\/1\.1 400 /, 'two lengths are one too many')
+
+  for (let part = 0; part < body.length; part += 40) {
+    const cut = await open(t, port)
+    cut.write(head(key, 'tools/list', body.length) + body.slice(0, part))
+    if (part % 80 === 0) cut.destroy()
+    else cut.resetAndDestroy()
+  }
+  const short = await open(t, port)
+  short.end(head(key, 'tools/list', body.length) + body.slice(0, 10))
+  t.notMatch(await receive(short, 'never'), /HTTP\/1\.1 5/)
+
+  const slow = await open(t, port)
+  const answered = receive(slow, '"tools"')
+  for (const part of (head(key, 'tools/list', body.length) + body).match(/[^]{1,60}/g)!) {
+    slow.write(part)
+    await turn()
+  }
+  t.match(await answered, /^HTTP\/1\.1 200 /, 'slowly is no crime')
+
+  await stillServes(t, server)
+  t.notMatch(log.join(''), /unexpected error/)
+})
+
+t.test('streams that are left in any way are let go', async (t) => {
+  const server = await listening(t)
+  const { port, key, app } = server
+  const leave = [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end()]
+  const sockets: Socket[] = []
+  for (let n = 0; n < 30; n++) {
+    const socket = await open(t, port)
+    socket.write(head(key, 'subscriptions/listen', LISTEN.length) + LISTEN)
+    t.match(await receive(socket, 'acknowledged'), /200 OK/)
+    sockets.push(socket)
+  }
+  for (const [n, socket] of sockets.entries()) leave[n % leave.length]!(socket)
+  while (await connections(app) > 0) await turn()
+  t.pass('no connection is left')
+  await stillServes(t, server)
+})
+
+t.test('hundreds of idle streams, thousands in a long run', async (t) => {
+  const { numRuns: many } = runs(300)
+  const server = await listening(t)
+  const { port, key } = server
+  const sockets: Socket[] = []
+  for (let n = 0; n < many; n += 50) {
+    sockets.push(...await Promise.all(Array.from({ length: 50 }, async () => {
+      const socket = await open(t, port)
+      socket.write(head(key, 'subscriptions/listen', LISTEN.length) + LISTEN)
+      await receive(socket, 'acknowledged')
+      return socket
+    })))
+  }
+  t.equal(sockets.length, many)
+  await stillServes(t, server)
+  const heard = sockets.slice(0, 5).map((socket) => receive(socket, 'list_changed'))
+  const [user] = (await server.people.listUsers()).sort((one, other) => other.memberships - one.memberships)
+  const [workspace] = await server.db.query<{ id: string }>('select id from workspaces limit 1')
+  await server.people.removeMember({ user: user!.id, workspace: workspace!.id })
+  for (const text of await Promise.all(heard)) t.match(text, 'notifications/resources/list_changed')
+  for (const socket of sockets) socket.destroy()
+})
+
+t.test('streams of sessions, as many as may be, and as many again', async (t) => {
+  const most = 60
+  const server = await listening(t, { streamsPerCredential: String(most) })
+  const { port, key, app } = server
+  const sessions = await Promise.all(Array.from({ length: most }, () => handshake(app, key)))
+  const listen = async (session: string): Promise<[Socket, string]> => {
+    const socket = await open(t, port)
+    const names = [`authorization: Bearer ${key}`, 'accept: text/event-stream', `mcp-session-id: ${session}`]
+    socket.write(['GET /mcp HTTP/1.1', 'host: localhost', ...names, '', ''].join('\r\n'))
+    return [socket, await receive(socket, '\r\n\r\n')]
+  }
+  const ways = [(socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end(), (socket: Socket) => socket.destroy()]
+  for (const leave of ways) {
+    const streams = await Promise.all(sessions.map(listen))
+    t.equal(streams.filter(([, text]) => text.startsWith('HTTP/1.1 200 ')).length, most, 'none that was left is counted')
+    const [one, text] = await listen(await handshake(app, key))
+    t.match(text, /^HTTP\/1\.1 429 /)
+    one.destroy()
+    await stillServes(t, server)
+    for (const [socket] of streams) leave(socket)
+    while (await connections(app) > 0) await turn()
+  }
+  t.notMatch(server.log.join(''), /unexpected error/)
+})
+
+t.test('ids of events, sessions and states that were altered', async (t) => {
+  const server = await build(t)
+  const client = await wire(t, server.app, server.key)
+  const headers = await session(client)
+  const stream = await client.get(headers)
+  const { id } = (await stream.next()).value!
+  stream.close()
+  const altered = [id!.slice(0, -1), `${id}0`, id!.replace(':', '::'), id!.replace('l-', 'c-'), id!.toUpperCase(), '', ':', 'c-x:-1',
+    'l-x:99999999999999999999.1', 'c-x:1e9', '../../etc/passwd', 'x'.repeat(5000)]
+  for (const lastId of altered) {
+    const reply = await client.get({ ...headers, 'last-event-id': lastId })
+    t.ok([200, 400].includes(reply.status), `${reply.status} for ${lastId.slice(0, 40)}`)
+    reply.close()
+  }
+  const own = headers['mcp-session-id']!
+  for (const other of [own.slice(1), own.replace('.', '..'), `${own}=`, own.split('.').reverse().join('.'), own.toLowerCase(), 'x'.repeat(10_000)]) {
+    const reply = await client.post({ id: 1, method: 'ping' }, { 'mcp-session-id': other })
+    t.equal(reply.status, 404)
+    await reply.rest()
+  }
+  t.notMatch(server.log.join(''), /unexpected error/)
+})

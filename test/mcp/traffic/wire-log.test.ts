@@ -1,0 +1,72 @@
+// The wire log: each exchange with what decided it, and no secret in it.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { wireLog } from '../../../src/mcp/traffic/wire-log.js'
+import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
+
+interface Line {
+  rule: unknown
+  method: string
+  status: number
+  headers: Record<string, string>
+  body: Record<string, unknown>
+  reply: Record<string, unknown>
+  reply_headers: Record<string, string>
+  events: Array<Record<string, unknown>>
+  credential_id: string
+}
+
+t.test('each exchange', async (t) => {
+  const file = join(t.testdir(), 'wire.ndjson')
+  const { app, key } = await build(t, { wireLog: file })
+  await modern(app, key, 'tools/list')
+  await modern(app, key, 'tools/call', { name: 'find_explorations', arguments: { query: `x ${key}` }, _meta: meta({ progressToken: 1 }) })
+  await modern(app, key, 'tools/call', { name: 'find_explorations', arguments: { query: 'x' }, requestState: 'sealed' })
+  const session = await handshake(app, key)
+  await legacy(app, key, session, 'ping')
+  await post(app, key, '{', { cookie: 'a=b' })
+  await post(app, `${key}x`, {})
+  await post(app, key, {}, { accept: 'text/html' })
+  await app.close()
+
+  const text = readFileSync(file, 'utf8')
+  const lines = text.trim().split('\n').map((line) => JSON.parse(line) as Line)
+  t.equal(lines.length, 8)
+  const [listed, found, state, , pinged, broken, refused, html] = lines as [Line, Line, Line, Line, Line, Line, Line, Line]
+  t.match(listed, { rule: 'served', method: 'POST', status: 200, body: { method: 'tools/list' }, reply: { result: {} }, credential_id: /-/ })
+  t.match(listed.headers, { authorization: '[redacted]', 'mcp-method': 'tools/list' })
+  t.match(found, { rule: 'served', body: { params: { arguments: { query: 'x svc_key_[redacted]' } } } })
+  t.match(state, { rule: { code: -32602 }, body: { params: { requestState: '[redacted]' } } })
+  t.match(found.events.map(({ method }) => method).slice(0, 1), ['notifications/progress'])
+  t.match(found.events.at(-1), { result: {} })
+  t.match(pinged.headers['mcp-session-id'], /^sha256:[0-9a-f]{16}$/)
+  t.match(broken, { rule: { code: -32700, spec: { page: 'basic/transports' } }, body: '{', headers: { cookie: '[redacted]' } })
+  t.match(refused, { rule: { code: 401, spec: { page: 'basic/authorization' } }, status: 401 })
+  t.match(html, { rule: { code: 406 }, status: 406 })
+  for (const secret of [key, session, 'sealed', 'a=b']) t.notOk(text.includes(secret), 'no secret')
+  t.equal(statSync(file).mode & 0o777, 0o600)
+})
+
+t.test('bounded: long bodies are cut, full files make room', async (t) => {
+  const folder = t.testdir()
+  const log = wireLog(join(folder, 'wire.ndjson'), { fileBytes: 100_000, failed: t.error })
+  const exchange = {
+    at: 0,
+    durationMs: 1,
+    requestId: 'r',
+    credential: undefined,
+    method: 'POST',
+    url: '/mcp',
+    headers: {},
+    status: 200,
+    replyHeaders: {},
+    reply: undefined,
+    events: undefined
+  }
+  for (let n = 0; n < 60; n++) log.write({ ...exchange, body: 'x'.repeat(1_000_000) })
+  await log.close()
+  const files = readdirSync(folder)
+  t.ok(files.length > 1 && files.length <= 5, files.join())
+  for (const file of files) t.ok(statSync(join(folder, file)).size < 150_000, 'no file grows beyond its bound')
+})

@@ -1,0 +1,96 @@
+// The feed of changes under stress: a follower who is slower than the changes, a database that is away for a while.
+import t from 'tap'
+import { changeFeed, type ChangedRow } from '../../src/planning/change-feed.js'
+import { sqlChanges } from '../../src/db/sql-changes.js'
+import { database } from '../helpers/database.js'
+import { until } from '../helpers/valkey.js'
+
+t.test('a slow follower costs no memory for what it has not read, and misses nothing', async (t) => {
+  const db = await database(t)
+  let away = false
+  let statements = 0
+  const feed = changeFeed(sqlChanges({
+    query: (text, values) => {
+      statements++
+      return away ? Promise.reject(new Error('away')) : db.query(text, values)
+    }
+  }), (error) => t.error(error))
+  t.teardown(() => feed.close())
+  const write = (n: number) => db.query(`insert into changes (workspace_id, artifact_type)
+    select gen_random_uuid(), n::text from generate_series(1, ${n}) n`)
+  const stop = new AbortController()
+  const from = await feed.position()
+  const told: string[] = []
+  const read = async (rows: AsyncIterable<readonly ChangedRow[]>, pause = async () => {}) => {
+    for await (const batch of rows) {
+      told.push(...batch.map(({ artifact_type: name }) => name!))
+      await pause()
+    }
+  }
+  let go = (): void => {}
+  const slowly = new Promise<void>((resolve) => { go = resolve })
+  const reading = read(feed.follow(from, stop.signal), () => slowly)
+  await write(1)
+  await until(() => told.length === 1)
+  const quick: string[] = []
+  const other = (async () => {
+    for await (const rows of feed.follow(from, stop.signal)) quick.push(...rows.map(({ position }) => position))
+  })()
+  for (let round = 0; round < 3; round++) await write(3000)
+  await until(() => quick.length === 9001)
+  const before = statements
+  go()
+  await until(() => told.length === 9001)
+  t.ok(statements - before >= 9, 'it reads again what was let go')
+  t.same([...new Set(told)].length, 3000)
+  t.equal(new Set(quick).size, 9001)
+  away = true
+  stop.abort()
+  await Promise.all([reading, other])
+})
+
+t.test('an outage is told once, and its end', async (t) => {
+  const db = await database(t)
+  let away = false
+  let failed = 0
+  const said: string[] = []
+  const feed = changeFeed(sqlChanges({
+    query: (text, values) => {
+      if (!away) return db.query(text, values)
+      failed++
+      return Promise.reject(new Error('away'))
+    }
+  }), (error) => said.push(error instanceof Error ? error.message : 'back'))
+  t.teardown(() => feed.close())
+  feed.watchAccess({ needed: () => true, gone: () => {}, moved: () => {} })
+  away = true
+  await until(() => failed >= 3)
+  t.same(said, ['away'])
+  away = false
+  await until(() => said.length > 1)
+  t.same(said, ['away', 'back'])
+})
+
+t.test('who stops while it is being read does not wait for ever', async (t) => {
+  let answer = (): void => {}
+  const asked = new Promise<void>((resolve) => { answer = resolve })
+  let read = (): void => {}
+  const reading = new Promise<void>((resolve) => { read = resolve })
+  const feed = changeFeed({
+    position: async () => '1.0',
+    async after () {
+      read()
+      await asked
+      return []
+    },
+    endedLately: async () => [],
+    async purge () {}
+  }, () => {})
+  t.teardown(() => feed.close())
+  const stop = new AbortController()
+  const following = feed.follow('1.0', stop.signal).next()
+  await reading
+  stop.abort()
+  answer()
+  t.match(await following, { done: true })
+})

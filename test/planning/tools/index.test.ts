@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { tools } from '../../../src/planning/tools/index.js'
+import { meets } from '../../conformance/requirements.js'
+
+type Schema = Record<string, unknown> & { properties?: Record<string, Schema>, items?: Schema }
+
+const listed = tools.map(({ name, title, description, input, output, annotations }) =>
+  ({ name, title, description, inputSchema: input, outputSchema: output, annotations }))
+
+t.test('tools/list is what was reviewed', async (t) => {
+  const reviewed: unknown = JSON.parse(readFileSync(new URL('./tools-list.json', import.meta.url), 'utf8'))
+  t.strictSame(JSON.parse(JSON.stringify(listed)), reviewed, 'compare test/planning/tools/tools-list.json')
+})
+
+t.test('tools/list stays under 2,500 tokens of four characters', async (t) => {
+  t.ok(JSON.stringify(listed).length < 10_000, `${JSON.stringify(listed).length} characters`)
+})
+
+t.test('every tool may be called by every scope, is complete, and has valid names', async (t) => {
+  meets('tool-names', 'tool-schema')
+  for (const tool of tools) {
+    t.match(tool.name, /^[a-z_]{1,64}$/)
+    t.equal(tool.scope, 'read')
+    t.ok(tool.title && tool.description)
+    t.same(tool.annotations, { readOnlyHint: true, idempotentHint: true, openWorldHint: false })
+  }
+})
+
+const walk = function * (schema: Schema, path: string): Generator<[string, Schema]> {
+  yield [path, schema]
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) yield * walk(inner, `${path}.${name}`)
+  if (schema.items) yield * walk(schema.items, `${path}[]`)
+}
+
+const KEYWORDS = new Set(['type', 'properties', 'required', 'items', 'description', 'enum', 'default', 'examples', 'additionalProperties',
+  'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'uniqueItems'])
+
+t.test('schemas use only what all model providers take', async (t) => {
+  for (const { name, input, output } of tools) {
+    for (const [kind, root] of Object.entries({ input, output }) as unknown as Array<[string, Schema]>) {
+      t.equal(root.type, 'object', `${name} ${kind} is an object`)
+      t.same(Object.keys(root).filter((key) => /^(anyOf|oneOf|allOf|not|if)$/.test(key)), [])
+      for (const [path, schema] of walk(root, `${name} ${kind}`)) {
+        t.same(Object.keys(schema).filter((key) => !KEYWORDS.has(key)), [], `${path} has no exotic keyword`)
+        t.type(schema.type, 'string', `${path} has one type`)
+        if (kind === 'input' && schema.type === 'object') t.equal(schema.additionalProperties, false, `${path} is closed`)
+        if (kind === 'output') t.not(schema.additionalProperties, false, `${path} is open`)
+        for (const required of (schema.required ?? []) as string[]) t.ok(schema.properties?.[required], `${path} describes ${required}`)
+        for (const example of (schema.examples ?? []) as unknown[]) t.equal(Array.isArray(example) ? 'array' : typeof example, schema.type)
+      }
+    }
+  }
+})

@@ -1,0 +1,48 @@
+// The sentence that shows why a hit was found, of texts of any length.
+import t from 'tap'
+import { explain } from '../../src/search/add-snippets.js'
+import type { Found } from '../../src/db/sql-search.js'
+
+const hit = (words: Found['words']): Found => ({
+  id: 'a',
+  workspace_id: 'w',
+  workspace: { id: 'w', slug: 'w', name: 'W' },
+  title: 'The title',
+  status: 'draft',
+  tags: [],
+  updated_at: '2026-01-01T00:00:00.000Z',
+  artifact_types: [],
+  has_plan: false,
+  score: 0.5,
+  coverage: 1,
+  words
+})
+
+const snippetOf = async (text: string, words: Found['words'], nearness?: (sentence: string) => number) => {
+  const [explained] = await explain({ texts: async () => new Map([['a', text]]) }, [hit(words)], nearness)
+  return explained!.snippet
+}
+
+const FILLER = 'Nothing of that kind is told here. '.repeat(400)
+
+t.test('a sentence with the words, wherever it stands', async (t) => {
+  const told = 'A retention policy deletes old files after a year.'
+  for (const [before, behind] of [['', ''], ['', FILLER], [FILLER, ''], [FILLER, FILLER]]) {
+    // Stems, as the database gives them: policy, retention.
+    t.equal(await snippetOf(`${before}${told} ${behind}`, { polici: 2, retent: 1 }), told)
+  }
+})
+
+t.test('a word inside another is none', async (t) => {
+  t.equal(await snippetOf('The scarf is red. Take the car home.', { car: 1 }), 'Take the car home.')
+})
+
+t.test('where the words say too little, the sentence that is nearest in meaning', async (t) => {
+  const nearness = (sentence: string) => sentence.includes('refund') ? 1 : 0
+  t.equal(await snippetOf('An order may be late. The customer gets a refund. Then all is well.', { money: 5, order: 1 }, nearness), 'The customer gets a refund.')
+  t.equal(await snippetOf('An order may be late. The customer gets a refund.', { money: 5, order: 5 }, nearness), 'An order may be late.')
+})
+
+t.test('a text without a sentence leaves the title', async (t) => {
+  for (const text of ['', '***\n---']) t.equal(await snippetOf(text, { order: 1 }), 'The title')
+})

@@ -1,0 +1,309 @@
+import { once } from 'node:events'
+import t from 'tap'
+import type { Test } from 'tap'
+import { EmbedderAway } from '../../../../src/search/embedder.js'
+import type { EmbeddingText } from '../../../../src/search/embedder.js'
+import { openaiEmbedder } from '../../../../src/search/embedders/openai/openai-embedder.js'
+import type { OpenaiSettings, Timing } from '../../../../src/search/embedders/openai/openai-embedder.js'
+import { json, service, status, vectors, vectorOf, well } from '../../embedding-service.js'
+import type { Behaviour } from '../../embedding-service.js'
+
+const KEY = 'sk-a-key-that-nobody-may-see'
+const SETTINGS = { model: 'small', key: KEY, queryPrefix: '', documentPrefix: '', window: 8000, batch: 3, queryTimeoutMs: 120_000 }
+const QUICK: Timing = { documentTimeoutMs: 120_000, attempts: 3, totalMs: 120_000, pauseMs: 1, restMs: 60_000 }
+
+const text = (...parts: string[]): EmbeddingText => ({ parts: parts.map((part) => ({ text: part, weight: 1 })) })
+const documents = { kind: 'document' } as const
+const queries = { kind: 'query' } as const
+const unit = (numbers: number[]) => numbers.map((value) => value / Math.hypot(...numbers))
+const near = (t: Test, found: Float32Array | undefined, wanted: number[]) => {
+  t.equal(found?.length, wanted.length)
+  wanted.forEach((value, at) => { t.ok(Math.abs((found?.[at] ?? Number.NaN) - value) < 1e-6, `${value} at ${at}`) })
+}
+
+const asking = async (t: Test, behaviours: Behaviour[], settings: Partial<OpenaiSettings> = {}, timing: Partial<Timing> = {}) => {
+  const { url, asked } = await service(t, ...behaviours)
+  return { embedder: openaiEmbedder({ ...SETTINGS, url, ...settings }, { ...QUICK, ...timing }), asked, url }
+}
+
+/** Asks, expects to be told that the service is away, and that neither the key nor the service's words are in it. */
+const away = async (t: Test, answer: Promise<unknown>): Promise<EmbedderAway> => {
+  const error = await answer.then(() => undefined, (reason: unknown) => reason)
+  if (!(error instanceof EmbedderAway)) throw new Error('not told so', { cause: error })
+  t.notMatch(JSON.stringify([error.message, error.stack, error.cause, { ...error }]), KEY)
+  return error
+}
+
+t.test('texts go in batches and come back in order, of length 1', async (t) => {
+  const { embedder, asked } = await asking(t, [well])
+  t.equal(embedder.dimensions, undefined)
+  const words = ['a', 'bb', 'ccc', 'dddd']
+  const found = await embedder.embed(words.map((word) => text(word)), documents)
+  words.forEach((word, at) => { near(t, found[at], unit(vectorOf(word))) })
+  t.same(asked.map(({ body }) => body.input), [['a', 'bb', 'ccc'], ['dddd']])
+  t.match(asked[0], { path: '/v1/embeddings', headers: { authorization: `Bearer ${KEY}` }, body: { model: 'small', encoding_format: 'float' } })
+  t.notOk('dimensions' in asked[0]!.body)
+  t.equal(embedder.dimensions, 3)
+  t.equal(embedder.id, 'openai:small')
+})
+
+t.test('a batch is bounded in characters too', async (t) => {
+  const { embedder, asked } = await asking(t, [well], { window: 100_000 })
+  await embedder.embed(['x', 'y', 'z'].map((letter) => text(letter.repeat(90_000))), documents)
+  t.same(asked.map(({ body }) => body.input.length), [2, 1])
+})
+
+t.test('the base address may end as people write it', async (t) => {
+  for (const [ending, path] of [['/', '/v1/embeddings'], ['/v1/', '/v1/embeddings'], ['/openai/v1', '/openai/v1/embeddings'], ['/x/embeddings', '/x/embeddings']]) {
+    const { url, asked } = await service(t, well)
+    await openaiEmbedder({ ...SETTINGS, url: `${url}${ending}` }, QUICK).embed([text('a')], queries)
+    t.equal(asked[0]?.path, path)
+  }
+})
+
+t.test('parts become one text: in their order, each once, prefixed, cut to the window between code points', async (t) => {
+  const { embedder, asked } = await asking(t, [well], { documentPrefix: 'passage: ', queryPrefix: 'query: ', window: 22 })
+  await embedder.embed([{
+    parts: [{ text: ' Title ', weight: 4 }, { text: 'body 😀😀😀😀😀', weight: 1 }, { text: 'Title', weight: 2 }, { text: ' ', weight: 9 }]
+  }], documents)
+  await embedder.embed([text('how?')], queries)
+  t.same(asked.map(({ body }) => body.input), [['passage: Title\n\nbody 😀😀😀😀😀'], ['query: how?']])
+  const cut = await asking(t, [well], { window: 6 })
+  await cut.embedder.embed([text('12345😀'), text('lone \uD83D')], documents)
+  t.same(cut.asked[0]?.body.input, ['12345\uFFFD', 'lone \uFFFD'])
+})
+
+t.test('a text without words is not sent and is nothing', async (t) => {
+  const { embedder, asked } = await asking(t, [well], { documentPrefix: 'passage: ' })
+  const found = await embedder.embed([text(''), text('word'), text(' \n')], documents)
+  t.same(asked.map(({ body }) => body.input), [['passage: word']])
+  t.same([found[0], found[2]], [new Float32Array(3), new Float32Array(3)])
+  t.same(await embedder.embed([], documents), [])
+  t.equal(asked.length, 1)
+})
+
+t.test('vectors without numbers are taken in the order they come', async (t) => {
+  const { embedder } = await asking(t, [(reply) => { json(reply, { data: [{ embedding: [1, 0] }, { embedding: [0, 1] }] }) }])
+  t.same(await embedder.embed([text('a'), text('b')], documents), [Float32Array.of(1, 0), Float32Array.of(0, 1)])
+})
+
+t.test('dimensions that are configured are asked for and insisted on', async (t) => {
+  const { embedder, asked } = await asking(t, [vectors([1, 2, 3, 4])], { dimensions: 4 })
+  t.equal(embedder.dimensions, 4)
+  t.same(await embedder.embed([text('')], queries), [new Float32Array(4)])
+  await embedder.embed([text('a')], queries)
+  t.equal(asked[0]?.body.dimensions, 4)
+  const other = await asking(t, [vectors([1, 2, 3])], { dimensions: 4 })
+  t.match(await away(t, other.embedder.embed([text('a')], queries)), { kind: 'lasting', message: /a vector of 3 numbers in place of 4/ })
+})
+
+t.test('a service that changes the size of its vectors is not believed', async (t) => {
+  const { embedder } = await asking(t, [vectors([1, 2]), vectors([1, 2, 3])])
+  await embedder.embed([text('a')], queries)
+  t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'lasting', message: /3 numbers in place of 2/ })
+  t.equal(embedder.dimensions, 2)
+})
+
+t.test('the version changes with whatever may change a vector, and with nothing else', async (t) => {
+  const version = (settings: Partial<OpenaiSettings>) => openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1', ...settings }).version
+  const changes: Array<Partial<OpenaiSettings>> = [
+    {}, { model: 'large' }, { dimensions: 3 }, { url: 'http://127.0.0.1:2' }, { window: 9 }, { queryPrefix: 'q' }, { documentPrefix: 'q' }
+  ]
+  t.equal(new Set(changes.map(version)).size, changes.length)
+  t.equal(version({ key: 'another', batch: 1, queryTimeoutMs: 1, url: 'http://127.0.0.1:1/v1/' }), version({}))
+})
+
+t.test('an answer that is no answer', async (t) => {
+  const html: Behaviour = (reply) => { reply.setHeader('content-type', 'text/html').end(`<h1>Sign in</h1> ${KEY}`) }
+  const cases: Array<[string, Behaviour, RegExp]> = [
+    ['HTML', html, /something else than embeddings: check EMBEDDINGS_URL/],
+    ['null', (reply) => { json(reply, null) }, /something else/],
+    ['no data', (reply) => { json(reply, { error: KEY }) }, /something else/],
+    ['too few vectors', vectors([1]), /1 vectors to 2 texts/],
+    ['too many', vectors([1], [1], [1]), /3 vectors to 2 texts/],
+    ['one index twice', (reply) => { json(reply, { data: [{ index: 0, embedding: [1] }, { index: 0, embedding: [1] }] }) }, /told apart/],
+    ['a foreign index', (reply) => { json(reply, { data: [{ index: 0, embedding: [1] }, { index: 2, embedding: [1] }] }) }, /told apart/],
+    ['an index here and there', (reply) => { json(reply, { data: [{ index: 1, embedding: [1] }, { embedding: [1] }] }) }, /told apart/],
+    ['two sizes', vectors([1, 2], [1, 2, 3]), /3 numbers in place of 2/],
+    ['no numbers', vectors([1, null], [1, 2]), /not made of numbers/],
+    ['text', vectors('AAAA', 'AAAA'), /not made of numbers/],
+    ['an empty vector', vectors([], []), /not made of numbers/],
+    ['infinity', (reply) => { reply.end('{"data":[{"index":0,"embedding":[1e999,1]},{"index":1,"embedding":[1,1]}]}') }, /no direction/],
+    ['zeros', vectors([0, 0], [1, 1]), /no direction/],
+    ['more numbers than can be stored', vectors(new Array(16_001).fill(1), [1]), /16001 numbers in place of 16000/]
+  ]
+  for (const [name, behaviour, words] of cases) {
+    const { embedder, asked } = await asking(t, [behaviour])
+    t.match(await away(t, embedder.embed([text('a'), text('b')], documents)), { kind: 'lasting', message: words }, name)
+    t.equal(asked.length, 1, `${name}: asking again does not help`)
+  }
+})
+
+t.test('an answer without end is cut off', async (t) => {
+  let sent = 0
+  const endless: Behaviour = (reply) => {
+    const chunk = Buffer.alloc(65_536, ' ')
+    const more = () => {
+      sent += chunk.length
+      if (sent > 100_000_000 || reply.destroyed) reply.end()
+      else if (reply.write(chunk)) more()
+      else reply.once('drain', more)
+    }
+    more()
+  }
+  const { embedder } = await asking(t, [endless])
+  t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'lasting', message: /more than 465536 bytes/ })
+  t.ok(sent < 50_000_000, 'it is not read on')
+})
+
+t.test('statuses', async (t) => {
+  const cases: Array<[number, number, string, RegExp]> = [
+    [401, 1, 'lasting', /answered 401: check EMBEDDINGS_KEY/],
+    [403, 1, 'lasting', /check EMBEDDINGS_KEY/],
+    [404, 1, 'lasting', /check EMBEDDINGS_URL and EMBEDDINGS_MODEL/],
+    [418, 1, 'lasting', /answered 418$/],
+    [429, 3, 'passing', /too many requests/],
+    [500, 3, 'passing', /answered 500/],
+    [503, 3, 'passing', /answered 503/]
+  ]
+  for (const [code, tries, kind, message] of cases) {
+    const { embedder, asked } = await asking(t, [status(code, {}, `{"error":"${KEY}"}`)])
+    t.match(await away(t, embedder.embed([text('a')], documents)), { kind, message }, `${code}`)
+    t.equal(asked.length, tries, `${code}: ${tries} tries`)
+  }
+})
+
+t.test('a redirect is not followed: the key does not go elsewhere', async (t) => {
+  const elsewhere = await service(t, well)
+  for (const code of [301, 307, 308]) {
+    const { embedder } = await asking(t, [status(code, { location: `${elsewhere.url}/v1/embeddings` })])
+    t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'lasting', message: /not followed/ })
+  }
+  t.same(elsewhere.asked, [])
+})
+
+t.test('documents wait for a service that comes back', async (t) => {
+  const hangUp: Behaviour = (reply) => { reply.destroy() }
+  const halfAnAnswer: Behaviour = (reply) => {
+    reply.writeHead(200, { 'content-length': '1000' }).write('{"data":[')
+    reply.destroy()
+  }
+  for (const behaviour of [status(500), status(429, { 'retry-after': '0' }), status(503, { 'retry-after': new Date(0).toUTCString() }), hangUp, halfAnAnswer]) {
+    const { embedder, asked } = await asking(t, [behaviour, behaviour, well])
+    near(t, (await embedder.embed([text('a')], documents))[0], unit(vectorOf('a')))
+    t.equal(asked.length, 3)
+  }
+})
+
+t.test('a service that asks for more patience than there is gets none, and what it asked for is told', async (t) => {
+  for (const [header, least] of [['120', 120_000], [new Date(Date.now() + 300_000).toUTCString(), 290_000]] as const) {
+    const { embedder, asked } = await asking(t, [status(429, { 'retry-after': header })])
+    const { retryAfterMs = 0 } = await away(t, embedder.embed([text('a')], documents))
+    t.ok(retryAfterMs >= least && retryAfterMs <= 300_000, `${retryAfterMs}`)
+    t.equal(asked.length, 1)
+  }
+  for (const header of ['99999999999999999999', new Date(Date.now() + 1e12).toUTCString()]) {
+    const { embedder } = await asking(t, [status(503, { 'retry-after': header })])
+    t.equal((await away(t, embedder.embed([text('a')], documents))).retryAfterMs, 3_600_000, 'an hour is the longest')
+  }
+  const { embedder } = await asking(t, [status(429, { 'retry-after': 'soon' })])
+  t.equal((await away(t, embedder.embed([text('a')], documents))).retryAfterMs, undefined)
+})
+
+t.test('a service that is slow, at the first byte or between bytes, is given up', async (t) => {
+  const silent: Behaviour = () => {}
+  const stuck: Behaviour = (reply) => { reply.writeHead(200).write('{') }
+  for (const behaviour of [silent, stuck]) {
+    const query = await asking(t, [behaviour], { queryTimeoutMs: 250 })
+    t.match(await away(t, query.embedder.embed([text('a')], queries)), { kind: 'passing', message: /within 250 ms/ })
+    t.equal(query.asked.length, 1, 'a query tries once')
+    const document = await asking(t, [behaviour], {}, { documentTimeoutMs: 250 })
+    await away(t, document.embedder.embed([text('a')], documents))
+    t.equal(document.asked.length, 3)
+  }
+})
+
+t.test('nobody there', async (t) => {
+  const embedder = openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1/v1' }, QUICK)
+  t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'passing', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)' })
+})
+
+t.test('texts that are refused go in smaller batches, and shorter', async (t) => {
+  const picky: Behaviour = (reply, asked) => {
+    if (asked.body.input.length > 1) status(413)(reply, asked)
+    else if (asked.body.input[0]!.length > 1500) status(400)(reply, asked)
+    else well(reply, asked)
+  }
+  const { embedder } = await asking(t, [picky])
+  const found = await embedder.embed([text('a'), text('b'.repeat(5000)), text('cc')], documents)
+  near(t, found[0], unit(vectorOf('a')))
+  near(t, found[1], unit([1250, 1, 0]))
+  near(t, found[2], unit(vectorOf('cc')))
+})
+
+t.test('one text that is refused at any length keeps no other from its vector', async (t) => {
+  const censor: Behaviour = (reply, asked) => {
+    if (asked.body.input.includes('bad')) status(400)(reply, asked)
+    else well(reply, asked)
+  }
+  const { embedder } = await asking(t, [censor])
+  const found = await embedder.embed([text('good'), text('bad'), text('fine')], documents)
+  near(t, found[0], unit(vectorOf('good')))
+  t.same(found[1], new Float32Array(3))
+  near(t, found[2], unit(vectorOf('fine')))
+})
+
+t.test('a service that refuses everything is wrongly configured: nothing passes for indexed', async (t) => {
+  const { embedder, asked } = await asking(t, [status(400)])
+  t.match(await away(t, embedder.embed([text('a'), text('b'), text('c')], documents)), { kind: 'texts', message: /check EMBEDDINGS_MODEL/ })
+  t.equal(asked.length, 3)
+})
+
+t.test('queries leave a service alone that failed three times', async (t) => {
+  const dead = await asking(t, [status(500)])
+  for (let time = 0; time < 3; time++) await away(t, dead.embedder.embed([text('a')], queries))
+  t.match(await away(t, dead.embedder.embed([text('a')], queries)), { kind: 'passing', message: /left alone/ })
+  t.equal(dead.asked.length, 3)
+
+  const back = await asking(t, [status(500), status(500), status(500), well], {}, { restMs: 0 })
+  for (let time = 0; time < 3; time++) await away(t, back.embedder.embed([text('a')], queries))
+  near(t, (await back.embedder.embed([text('a')], queries))[0], unit(vectorOf('a')))
+
+  const limited = await asking(t, [status(429, { 'retry-after': '60' })], {}, { restMs: 0 })
+  for (let time = 0; time < 4; time++) await away(t, limited.embedder.embed([text('a')], queries))
+  t.equal(limited.asked.length, 3, 'for as long as it asked for')
+})
+
+t.test('many questions at once are no search: they wait as documents do', async (t) => {
+  const { embedder, asked } = await asking(t, [status(500), well], { queryPrefix: 'query: ' })
+  await embedder.embed([text('a'), text('b')], queries)
+  t.same(asked.map(({ body }) => body.input), [['query: a', 'query: b'], ['query: a', 'query: b']])
+})
+
+t.test('queries that are refused for what they say break nothing', async (t) => {
+  const { embedder, asked } = await asking(t, [status(400), status(400), status(400), status(400), well])
+  for (let time = 0; time < 4; time++) t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'texts' })
+  await embedder.embed([text('a')], queries)
+  t.equal(asked.length, 5)
+})
+
+t.test('a caller who leaves ends the request, and the waiting, and is not held against the service', async (t) => {
+  for (const options of [documents, queries]) {
+    const leaving = new AbortController()
+    let closed: Promise<unknown> | undefined
+    const { embedder } = await asking(t, [(reply) => {
+      closed = once(reply, 'close')
+      leaving.abort(new Error('left'))
+    }])
+    await t.rejects(embedder.embed([text('a')], { ...options, signal: leaving.signal }), { message: 'left' })
+    await closed
+  }
+  const waiting = new AbortController()
+  const busy = await asking(t, [(reply, asked) => {
+    reply.once('close', () => { setTimeout(() => { waiting.abort(new Error('left')) }, 30) })
+    status(429, { 'retry-after': '3600' })(reply, asked)
+  }], {}, { totalMs: 1e9 })
+  await t.rejects(busy.embedder.embed([text('a')], { ...documents, signal: waiting.signal }), { message: 'left' })
+  await t.rejects(busy.embedder.embed([text('a')], { ...documents, signal: AbortSignal.abort(new Error('never')) }), { message: 'never' })
+  t.equal(busy.asked.length, 1)
+})

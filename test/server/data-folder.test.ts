@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { DataFolder, ownerOf, socketIn } from '../../src/server/data-folder.js'
+import { ManagementClient } from '../../src/commands/management-client.js'
+import { serveManagement } from '../../src/server/serve-management.js'
+import { commandLine } from '../helpers/command-line.js'
+import { memoryPorts } from '../helpers/ports.js'
+
+const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+t.test('one owner at a time, in a folder that nobody else can open', async (t) => {
+  const path = join(t.testdir(), 'a', 'b')
+  const folder = await DataFolder.take(path, 4711)
+  t.ok(folder)
+  t.equal(mode(path), '700')
+  t.equal(await DataFolder.take(path, 1), undefined)
+  t.equal(await ownerOf(path), 'process 4711')
+  await folder?.release()
+  const next = await DataFolder.take(path, 1)
+  t.ok(next)
+  await next?.release()
+})
+
+t.test('a folder that was open to others is closed', async (t) => {
+  const path = join(t.testdir(), 'open')
+  mkdirSync(path, { mode: 0o755 })
+  const folder = await DataFolder.take(path, 1)
+  t.equal(mode(path), '700')
+  await folder?.release()
+})
+
+t.test('a folder that cannot be is refused', async (t) => {
+  const file = join(t.testdir({ file: '' }), 'file')
+  await t.rejects(DataFolder.take(file, 1), { name: 'Refusal', message: /cannot be used \((EEXIST|ENOTDIR)\)/ })
+})
+
+t.test('a secret is made once and kept for the owner alone', async (t) => {
+  const folder = (await DataFolder.take(join(t.testdir(), 'data'), 1))!
+  t.teardown(() => folder.release())
+  const secret = await folder.secret('session-secret')
+  t.ok(secret.length >= 32)
+  t.equal(await folder.secret('session-secret'), secret)
+  t.not(await folder.secret('other'), secret)
+  t.equal(mode(join(folder.path, 'session-secret')), '600')
+  writeFileSync(join(folder.path, 'session-secret'), 'cut')
+  t.not(await folder.secret('session-secret'), 'cut', 'one that was half written is made anew')
+})
+
+t.test('an owner that is killed leaves no lock, and its socket stands in nobody’s way', async (t) => {
+  const cli = commandLine(t)
+  const script = fileURLToPath(new URL(`../helpers/folder-owner${extname(import.meta.url)}`, import.meta.url))
+  const owner = spawn(process.execPath, [...process.execArgv, script, cli.data], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => owner.kill('SIGKILL'))
+  await once(owner.stdout, 'data')
+  t.equal(await DataFolder.take(cli.data, 1), undefined)
+  t.equal(await ownerOf(cli.data), `process ${owner.pid}`)
+  t.same(await cli.json('users list'), [], 'the owner answers')
+  t.equal(cli.opened(), 0)
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  t.ok(statSync(socketIn(cli.data)).isSocket(), 'the dead socket is there')
+  t.match(await cli.run('users list'), { code: 0 })
+  t.equal(cli.opened(), 1)
+  t.throws(() => statSync(socketIn(cli.data)), 'and is cleaned up')
+  t.equal(readFileSync(join(cli.data, 'lock'), 'utf8'), '')
+})
+
+t.test('the socket is for its user alone, however long the path of the folder', { skip: process.platform !== 'linux' }, async (t) => {
+  for (const name of ['short', 'long'.repeat(50)]) {
+    const folder = (await DataFolder.take(join(t.testdir(), name), 1))!
+    const served = await serveManagement(socketIn(folder.path), memoryPorts())
+    t.equal(mode(served.socket), '600')
+    const client = await ManagementClient.connect(served.socket)
+    t.same(await client?.call('GET', '/users'), { users: [] })
+    await client?.close()
+    await served.close()
+    t.equal(await ManagementClient.connect(served.socket), undefined)
+    await folder.release()
+  }
+})
+
+t.test('an import whose server dies says so in one sentence', async (t) => {
+  const cli = commandLine(t)
+  const script = fileURLToPath(new URL(`../helpers/folder-owner${extname(import.meta.url)}`, import.meta.url))
+  const owner = spawn(process.execPath, [...process.execArgv, script, cli.data], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => owner.kill('SIGKILL'))
+  await once(owner.stdout, 'data')
+  const stdin = new PassThrough()
+  stdin.write('one\n')
+  const importing = cli.run('import -', stdin)
+  await once(owner.stdout, 'data')
+  owner.kill('SIGKILL')
+  t.match(await importing, { code: 1, out: '', err: /^-: The server stopped before it was done, .*\n$/ })
+})

@@ -1,0 +1,55 @@
+// One role owns the schema, another serves on it: the commands of the README, on a real PostgreSQL.
+import t from 'tap'
+import { openBackend } from '../../src/server/backend.js'
+import { openPostgres } from '../../src/db/postgres.js'
+import type { AuditRecord } from '../../src/audit/audit-log.js'
+import { toolCall } from '../helpers/build.js'
+import { commandLine } from '../helpers/command-line.js'
+import { ownDatabase, SERVER } from '../helpers/database.js'
+
+t.test('the embedded database needs no migration', async (t) => {
+  t.match(await commandLine(t).run('migrate --server-role x'), { code: 1, err: /--database-url/ })
+})
+
+t.test('migrate --server-role', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
+  const url = await ownDatabase(t, SERVER!)
+  const owner = await openPostgres(url, { connections: 1 })
+  const role = `server_of_${process.pid}`
+  const password = 'not-to-be-seen'
+  await owner.query(`create role ${role} login password '${password}'`)
+  t.teardown(async () => {
+    await owner.query(`drop owned by ${role}`)
+    await owner.query(`drop role ${role}`)
+    await owner.close()
+  })
+  const serverUrl = Object.assign(new URL(url), { username: role, password }).href
+  const asOwner = commandLine(t, { env: { DATABASE_URL: url }, openBackend })
+  const asServer = commandLine(t, { env: { DATABASE_URL: serverUrl, SESSION_SECRET: 'a secret that is long enough to be one', USER: 'ada' }, openBackend })
+
+  const early = await asServer.run('users list')
+  t.match(early, { code: 1, err: /run "exploration-mcp migrate" as the owner of the schema first/ }, "the server's role makes no schema")
+  t.notMatch(early.err, password)
+  t.match(await asOwner.run('migrate --server-role nobody_at_all'), { code: 1, err: /There is no role "nobody_at_all": create it first/ })
+  const { current_user: self } = (await owner.query<{ current_user: string }>('select current_user'))[0]!
+  t.match(await asOwner.run(['migrate', '--server-role', self]), { code: 1, err: /another than the one that migrates/ })
+  t.strictSame(await asOwner.json(`migrate --server-role ${role}`), { migrated: true, server_role: role })
+  t.match(await asOwner.run(`migrate --server-role ${role}`), { code: 0, out: /only append to the audit log/ }, 'again after each update')
+
+  const { hello } = await asServer.serve('serve --port 0 --json')
+  const { endpoint, key } = JSON.parse(hello) as { endpoint: string, key: string }
+  const reply = await fetch(endpoint, { method: 'POST', ...toolCall(key, 'find_explorations', { query: 'refund' }) })
+  t.match(await reply.json(), { result: { isError: undefined, structuredContent: {} } })
+  t.match(await asServer.json<AuditRecord[]>('audit --action tools/call'), [{ action: 'tools/call find_explorations', outcome: 'ok' }])
+  const [user] = await asServer.json<Array<{ email: string }>>('users list')
+  const { id } = await asServer.json<{ id: string }>(`keys create --user ${user!.email} --name k --scope read`)
+  t.match(await asServer.run(`keys revoke ${id}`), { code: 0 })
+  t.match((await asServer.json<AuditRecord[]>(`audit --credential ${id}`)).map(({ action, actor }) => [action, actor]),
+    [['credential/revoked', 'ada'], ['credential/created', 'ada']])
+  t.ok((await asServer.run('audit --ndjson')).out.split('\n').length > 4)
+
+  const server = await openPostgres(serverUrl, { connections: 1 })
+  t.teardown(() => server.close())
+  for (const statement of ['update audit_events set outcome = \'ok\'', 'delete from audit_events', 'truncate audit_events', 'alter table audit_events add column x int']) {
+    await t.rejects(server.query(statement), /permission denied|must be owner/, statement)
+  }
+})
