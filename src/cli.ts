@@ -18,13 +18,13 @@ for (const stream of [process.stdout, process.stderr]) {
 process.umask(0o077)
 
 const { homedir, hostname } = await import('node:os')
-const { openDisk } = await import('./coding-agents/file-system.js')
+const { openFileSystem } = await import('./coding-agents/file-system.js')
 const { main } = await import('./commands/main.js')
 
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   pid: process.pid,
-  machine: { platform: process.platform, home: homedir(), env: process.env, disk: openDisk(), hostname: hostname(), folder: process.cwd() },
+  host: { platform: process.platform, home: homedir(), env: process.env, fileSystem: openFileSystem(), hostname: hostname(), folder: process.cwd() },
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,

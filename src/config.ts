@@ -24,12 +24,12 @@ export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g
 /** Flags win over the environment, the environment over the defaults. Throws a `Refusal` with one line per fault. */
 export function readConfig (env: Environment, flags: Flags = {}): Config {
   requireNoPassword(flags)
-  const given = settings.flatMap((setting) => {
+  const values = settings.flatMap((setting) => {
     const text = flags[setting] ?? fileOfFlag(setting, flags) ?? (env[variable(setting)] || secretFile(setting, env))
     return text === undefined || text === '' ? [] : [[setting, valueOf(setting, text)]]
   })
-  const checked = check(Object.fromEntries(given))
-  if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inOperatorsWords(fault, flags)).join('\n'))
+  const checked = check(Object.fromEntries(values))
+  if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inEnvironmentNames(fault, flags)).join('\n'))
   parseTrustProxy(checked.value.trustProxy)
   for (const value of Object.values(checked.value)) Object.freeze(value)
   return Object.freeze(checked.value)
@@ -75,7 +75,7 @@ function readSecret (name: string, path: string): string {
 }
 
 /** Names the flag or the variable that the value came from. */
-function inOperatorsWords (fault: string, flags: Flags): string {
+function inEnvironmentNames (fault: string, flags: Flags): string {
   const setting = settings.find((name) => new RegExp(`^${name}\\b`).test(fault)) ?? ''
   const source = flags[setting as Setting] === undefined ? variable(setting) : `--${variable(setting).toLowerCase().replaceAll('_', '-')}`
   return `${source}${fault.slice(setting.length)}.`.replace(/^--data-dir/, '--data')

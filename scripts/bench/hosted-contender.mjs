@@ -3,7 +3,7 @@
 import fastify from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../../dist/server/build-app.js'
-import { shareThrough } from '../../dist/server/cluster.js'
+import { connectValkey } from '../../dist/server/cluster.js'
 import { openBackend } from '../../dist/server/backend.js'
 import { readConfig } from '../../dist/config.js'
 
@@ -23,8 +23,8 @@ const bare = async () => {
 
 const product = async () => {
   const config = readConfig({}, { databaseUrl, valkeyUrl, databaseConnections: `${CONNECTIONS}`, logLevel, ...UNLIMITED })
-  const { parts } = await shareThrough(valkeyUrl)
-  return buildApp(config, { ...await openBackend(config, undefined), ...parts, sessionSecret: 'a secret of the bench, long enough to be one' })
+  const { deps } = await connectValkey(valkeyUrl)
+  return buildApp(config, { ...await openBackend(config, undefined), ...deps, sessionSecret: 'a secret of the bench, long enough to be one' })
 }
 
 const app = await (process.argv[2] === 'bare' ? bare : product)()

@@ -1,23 +1,23 @@
 // The protocol rooms with eight tools that answer from memory: a credential check, no limits, no log of requests.
 import { timingSafeEqual } from 'node:crypto'
 import fastify, { LogController } from 'fastify'
-import { localBus } from '../../dist/mcp/event-bus.js'
+import { memoryEventBus } from '../../dist/mcp/event-bus.js'
 import { readConfig } from '../../dist/config.js'
-import { memoryEventLog } from '../../dist/mcp/eras/legacy/event-store.js'
+import { memoryEventStore } from '../../dist/mcp/eras/legacy/event-store.js'
 import { legacyEra } from '../../dist/mcp/eras/legacy/index.js'
-import { sessions } from '../../dist/mcp/eras/legacy/session.js'
+import { createSessions } from '../../dist/mcp/eras/legacy/session.js'
 import { modernEra } from '../../dist/mcp/eras/modern/index.js'
-import { requestStates } from '../../dist/mcp/eras/modern/request-state.js'
-import { endpoint } from '../../dist/mcp/http/mcp-endpoint.js'
+import { requestStateCodec } from '../../dist/mcp/eras/modern/request-state.js'
+import { mcpEndpoint } from '../../dist/mcp/http/mcp-endpoint.js'
 import { openStreams } from '../../dist/mcp/http/open-streams.js'
 import { originGuard } from '../../dist/http/origin.js'
 import { methodsFor } from '../../dist/mcp/methods/index.js'
-import { library } from '../../dist/mcp/resources/resource-registry.js'
+import { resourceRegistry } from '../../dist/mcp/resources/resource-registry.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../dist/mcp/revisions.js'
 import { SERVER } from '../../dist/server-info.js'
-import { memorySessionNotes } from '../../dist/db/sql-session-preferences.js'
+import { memorySessionPreferences } from '../../dist/db/sql-session-preferences.js'
 import { tools } from '../../dist/planning/tools/index.js'
-import { toolbox } from '../../dist/mcp/tools/tool-registry.js'
+import { toolRegistry } from '../../dist/mcp/tools/tool-registry.js'
 import { record } from './record.mjs'
 
 export const TOKEN = 'bench-token'
@@ -49,33 +49,33 @@ export const rooms = async (flags = {}) => {
     instructions: 'A bench.',
     supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
     sessions: true,
-    tools: toolbox(inMemory, {}),
-    resources: library([], {})
+    tools: toolRegistry(inMemory, {}),
+    resources: resourceRegistry([], {})
   }
   const methods = methodsFor(catalogue)
   const app = fastify({ logger: false, logController: new LogController({ disableRequestLogging: true }) })
-  await app.register((scope) => endpoint(scope, {
+  await app.register((scope) => mcpEndpoint(scope, {
     config: readConfig({}, flags),
     authenticate,
     origin: originGuard({ allowed: [], loopback: true }),
     limiter: { count: async () => {} },
     streams: openStreams(100_000),
-    onlookers: [],
-    conversation: {
+    exchangeListeners: [],
+    engine: {
       eras: {
         legacy: legacyEra({
           served: LEGACY_REVISIONS,
-          sessions: sessions({ secrets: [SECRET], ttlSeconds: 3600, ended: { has: async () => false, add: async () => {} } }),
-          notes: memorySessionNotes(),
-          log: memoryEventLog(),
-          bus: localBus()
+          sessions: createSessions({ secrets: [SECRET], ttlSeconds: 3600, ended: { has: async () => false, add: async () => {} } }),
+          preferences: memorySessionPreferences(),
+          eventStore: memoryEventStore(),
+          bus: memoryEventBus()
         }),
-        modern: modernEra({ methods, catalogue, states: requestStates([SECRET]) })
+        modern: modernEra({ methods, features: catalogue, states: requestStateCodec([SECRET]) })
       },
       methods,
-      catalogue,
-      record: async () => {},
-      unexpected: (error) => { console.error(error) }
+      features: catalogue,
+      writeAudit: async () => {},
+      onUnexpectedError: (error) => { console.error(error) }
     }
   }))
   return app

@@ -9,16 +9,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../dist/config.js'
 import { importRecords } from '../../dist/importers/records/import-records.js'
-import { adoptedEmbedders } from '../../dist/search/embedder-registry.js'
-import { openEmbedders } from '../../dist/search/embedder-pool.js'
-import { finding } from '../../dist/search/hybrid-search.js'
-import { searchIndex } from '../../dist/search/indexer.js'
+import { createEmbedderRegistry } from '../../dist/search/embedder-registry.js'
+import { openEmbedderPool } from '../../dist/search/embedder-pool.js'
+import { createHybridSearch } from '../../dist/search/hybrid-search.js'
+import { createIndexer } from '../../dist/search/indexer.js'
 import { migrate } from '../../dist/db/migrate.js'
 import { openPglite } from '../../dist/db/pglite.js'
 import { openPostgres } from '../../dist/db/postgres.js'
-import { sqlIndex } from '../../dist/db/vector-store.js'
+import { sqlVectorStore } from '../../dist/db/vector-store.js'
 import { sqlSearch } from '../../dist/db/sql-search.js'
-import { writeWords } from '../../dist/db/update-tsvectors.js'
+import { updateTsvectors } from '../../dist/db/update-tsvectors.js'
 import { vectorText } from '../../dist/db/vector-text.js'
 import { loadExplorations } from './load-explorations.mjs'
 import { numbered, readDonors, seeded } from './recombine.mjs'
@@ -39,7 +39,7 @@ if (values.from === undefined) throw new Error('--from FILE: an import file, pla
 const TABLES = ['explorations', 'search_documents', 'exploration_vectors']
 const workspaces = Number(values.workspaces)
 const donors = await readDonors(values.from)
-const embedders = openEmbedders(readConfig({}, {}))
+const embedders = openEmbedderPool(readConfig({}, {}))
 const { embedder } = await embedders.chosen()
 
 /** What the database is asked, so that the same can be explained, and how long it takes. */
@@ -57,8 +57,8 @@ const listening = (db) => {
 
 /** The product's search as the server has it, without remembering answers. */
 const productOn = (db) => {
-  const adopted = adoptedEmbedders(sqlIndex(db), { ...embedders, reopen: async () => embedder })
-  return (question) => finding({ sql: sqlSearch(db), adopted, sentences: async () => embedder }).find(question)
+  const registry = createEmbedderRegistry(sqlVectorStore(db), { ...embedders, reopen: async () => embedder })
+  return (question) => createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: async () => embedder }).find(question)
 }
 
 const median = (numbers) => numbers.sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
@@ -186,11 +186,11 @@ const withPostgres = async (address, work) => {
 
 /** Explorations a second, with all other records of the file and what search reads of them. */
 const importing = async (db) => {
-  const store = sqlIndex(db)
-  const index = searchIndex({ store, writeWords: (onWords) => writeWords(db, onWords), embedders, adopted: adoptedEmbedders(store, embedders) })
+  const store = sqlVectorStore(db)
+  const index = createIndexer({ store, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, adopted: createEmbedderRegistry(store, embedders) })
   const before = process.cpuUsage()
   const ms = await timed(async () => {
-    await importRecords(db, createReadStream(values.from), { spoolDir: tmpdir(), index: async () => { await Promise.all([index.words(), index.settle()]) } })
+    await importRecords(db, createReadStream(values.from), { spoolDir: tmpdir(), index: async () => { await Promise.all([index.updateWords(), index.settle()]) } })
   })
   const { user, system } = process.cpuUsage(before)
   await index.close()

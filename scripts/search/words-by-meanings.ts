@@ -1,5 +1,5 @@
 // The matrix to be factored: how much each word says of each of WordNet's meanings.
-import { baseForm, type Listing } from '../../src/search/embedders/word-vectors/lemmatize.js'
+import { lemmatize, type WordList } from '../../src/search/embedders/word-vectors/lemmatize.js'
 import { STOP_WORDS } from '../../src/search/embedders/word-vectors/stop-words.js'
 import { clauses } from '../../src/search/embedders/word-vectors/tokens.js'
 import type { SparseMatrix } from './factors.js'
@@ -54,13 +54,13 @@ function ownMeanings ({ synsets, sense }: WordNet, words: readonly string[], ind
 function saidMeanings ({ synsets }: WordNet, index: ReadonlyMap<string, number>, own: readonly Weights[], counts: Float64Array) {
   const said = own.map((): Weights => new Map())
   const tagged = counts.slice()
-  const listing: Listing = { has: (word) => index.has(word), likelihood: (word) => tagged[index.get(word)!]!, named: () => false }
+  const wordList: WordList = { has: (word) => index.has(word), likelihood: (word) => tagged[index.get(word)!]!, named: () => false }
   const say = (id: number, s: number, weight: number) => {
     if ((said[id]!.get(s) ?? 0) < weight) said[id]!.set(s, weight)
   }
   synsets.forEach((synset, s) => {
     for (const [text, weight] of [[synset.definition, IN_DEFINITION], [synset.examples, IN_EXAMPLE]] as const) {
-      for (const { id, stop } of wordsOf(text, index, listing)) {
+      for (const { id, stop } of wordsOf(text, index, wordList)) {
         counts[id]!++
         if (!stop) say(id, s, weight)
       }
@@ -79,10 +79,10 @@ function saidMeanings ({ synsets }: WordNet, index: ReadonlyMap<string, number>,
 }
 
 /** The words of a gloss and its phrases. */
-function * wordsOf (text: string, index: ReadonlyMap<string, number>, listing: Listing) {
+function * wordsOf (text: string, index: ReadonlyMap<string, number>, wordList: WordList) {
   for (const tokens of clauses(text)) {
     const forms = tokens.map((token) => token.toLowerCase())
-    const bases = forms.map((form) => baseForm(form, listing))
+    const bases = forms.map((form) => lemmatize(form, wordList))
     for (let at = 0; at < forms.length; at++) {
       const id = index.get(bases[at] ?? '')
       if (id !== undefined) yield { id, stop: STOP_WORDS.has(forms[at]!) }

@@ -4,7 +4,7 @@ import { openSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** @typedef {{ name: string, pid: number, signal: 'SIGINT' | 'SIGTERM' }} Started */
 
@@ -40,7 +40,7 @@ export const startInside = (root, user, log, command) => {
  * @param {() => boolean | Promise<boolean>} isReady
  */
 export const ready = async (root, pid, log, isReady) => {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   // Until chroot has run, the process still sees the root of the whole machine.
   let begun = false
   while (Date.now() < end) {
@@ -58,7 +58,7 @@ export const ready = async (root, pid, log, isReady) => {
  * @param {Started} started
  */
 export const stop = async (root, { name, pid, signal }) => {
-  const end = Date.now() + PATIENCE_MS
+  const end = Date.now() + TIMEOUT_MS
   if (isInside(root, pid)) process.kill(pid, signal)
   while (isInside(root, pid)) {
     if (Date.now() > end) {

@@ -31,7 +31,7 @@ function fromQuery ({ properties = {} }: Properties, query: unknown): unknown {
 }
 
 /** The answers of a route: its own, and a problem for everything else. */
-export const answers = <Schema extends object>(status: 200 | 201, schema: Schema) =>
+export const responses = <Schema extends object>(status: 200 | 201, schema: Schema) =>
   ({ [status]: schema, '4xx': problemAnswer, '5xx': problemAnswer })
 
 export const listOf = <Schema extends object>(name: string, items: Schema) =>

@@ -1,7 +1,7 @@
 /** An audit event as it may be kept: what clients wrote holds no credential and has a bound, and ids that name nothing are left out. */
 import { redactText } from '../lib/redact/redact.js'
 import type { AuditEvent } from './audit-log.js'
-import { storable } from '../lib/sanitize-text.js'
+import { sanitizeText } from '../lib/sanitize-text.js'
 import { isUuid } from '../lib/uuid.js'
 
 // In UTF-16 code units.
@@ -26,7 +26,7 @@ export const boundedEvent = (event: AuditEvent): AuditEvent => ({
 // Cut first, so that a long text costs little, and again, as a mark may be longer than what it stands for. What is cut off may have been
 // the end of a credential, whose beginning is a credential to redactText too.
 const text = (name: Text, given: string): string =>
-  storable(redactText(given.slice(0, 2 * MAX_LENGTHS[name])).slice(0, MAX_LENGTHS[name]))
+  sanitizeText(redactText(given.slice(0, 2 * MAX_LENGTHS[name])).slice(0, MAX_LENGTHS[name]))
 
 const optional = (name: Text, given: string | undefined): string | undefined => given === undefined ? undefined : text(name, given)
 

@@ -1,7 +1,7 @@
 /** What each agent's configuration needs, for those that send no Authorization header, or one that they did not fill in. */
 /* eslint-disable no-template-curly-in-string -- what agents fill in */
 
-interface Remedy {
+interface AgentHint {
   name: string
   /** Where its entry has the header. */
   header: string
@@ -14,7 +14,7 @@ const AS_SHELL = '${NAME}'
 const AS_EDITOR = '${env:NAME}'
 
 // As their own documentation has it in November 2026; the table of src/agents names the pages.
-const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: Remedy]> = [
+const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: AgentHint]> = [
   [/claude-code|claude-cli/i, {
     name: 'Claude Code',
     header: `put ${HEADERS} beside "url" and "type": "http"; "claude mcp get <name>" shows what it sends, and "claude mcp add --transport http … --header" sets it`,
@@ -47,15 +47,15 @@ const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: Remedy]> = [
   }]
 ]
 
-const agentOf = (userAgent = ''): Remedy | undefined => AGENTS.find(([pattern]) => pattern.test(userAgent.slice(0, 256)))?.[1]
+const agentOf = (userAgent = ''): AgentHint | undefined => AGENTS.find(([pattern]) => pattern.test(userAgent.slice(0, 256)))?.[1]
 
 /** A sentence to add to a hint, or nothing when the client is not known. */
-export const headerRemedy = (userAgent: string | undefined): string => {
+export const headerHint = (userAgent: string | undefined): string => {
   const agent = agentOf(userAgent)
   return agent ? ` In ${agent.name} ${agent.header}.` : ''
 }
 
-export const placeholderRemedy = (userAgent: string | undefined): string => {
+export const placeholderHint = (userAgent: string | undefined): string => {
   const agent = agentOf(userAgent)
   if (!agent) return ''
   return agent.variable === undefined

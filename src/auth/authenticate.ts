@@ -1,25 +1,25 @@
 /** Who is calling. Reads only: a missing principal is refused after it has been counted, so that guessing is limited too. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from './credentials.js'
-import { damageTo } from './secret.js'
+import { diagnoseToken } from './secret.js'
 import { Fault } from '../lib/errors.js'
 import type { Principal } from '../lib/principal.js'
-import { headerRemedy, placeholderRemedy } from './auth-hints.js'
+import { headerHint, placeholderHint } from './auth-hints.js'
 import { readBearer } from './bearer.js'
 
-export type Caller = { principal: Principal } | { reason: string, hint: string }
+export type AuthenticatedCaller = { principal: Principal } | { reason: string, hint: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller
+    caller: AuthenticatedCaller
   }
 }
 
-const REMEDY = { missing: headerRemedy, placeholder: placeholderRemedy, malformed: () => '' }
+const REMEDY = { missing: headerHint, placeholder: placeholderHint, malformed: () => '' }
 
 const REASONS = { malformed: 'malformed', mistyped: 'mistyped', foreign: 'foreign', unknown: 'invalid' } as const
 
-const DAMAGE = {
+const DAMAGE_HINTS = {
   cut: 'The credential was cut: its end is missing. Copy the whole of it again, without a line break.',
   lengthened: 'The credential is too long: something stands behind it. Copy it again, alone.',
   lower_case: 'The credential was changed to lower case. Copy it again as it is.',
@@ -29,7 +29,7 @@ const DAMAGE = {
 const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
   switch (refused) {
     case 'malformed': return 'This is no credential of this server: they start with svc_key_ or svc_pat_. Check that the whole of it was copied.'
-    case 'mistyped': return DAMAGE[damageTo(secret)]
+    case 'mistyped': return DAMAGE_HINTS[diagnoseToken(secret)]
     case 'foreign': return 'This credential is of another deployment. Use one of this server, or give the client the URL of the server that it is of.'
     case 'unknown': return 'The credential is wrong, revoked or expired, or of another deployment. Check the URL; else ask the server\'s operator for a new ' +
       'one, and put it in place of the old.'

@@ -54,17 +54,17 @@ export interface Credentials {
   /** One statement reads the credential, its user and the workspaces it can see, so that every change works at the next call. */
   verify (secret: string): Promise<Verification>
   /** What a credential that was verified before may do now, by its id; undefined when it no longer works. */
-  current (id: string): Promise<Principal | undefined>
+  refresh (id: string): Promise<Principal | undefined>
   createKey (key: NewKey): Promise<CreatedKey>
   createToken (token: NewCredential & TokenLimits): Promise<CreatedToken>
   list (kind: CredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>
   /** A `Refusal` when there is none of that id; revoking twice is no error and keeps the first time. */
   revoke (kind: CredentialKind, id: string, by?: string): Promise<CredentialSummary>
   /** Puts on record which credentials have expired since it was last asked. */
-  noteExpired (): Promise<void>
+  markExpired (): Promise<void>
 }
 
 /** What whoever serves does with credentials: see whose they are, and end one for its holder. */
-export interface OwnCredentials extends Pick<Credentials, 'verify' | 'current'> {
+export interface OwnCredentials extends Pick<Credentials, 'verify' | 'refresh'> {
   revoke (kind: CredentialKind, id: string, by?: string): Promise<unknown>
 }

@@ -6,13 +6,13 @@ import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import type { DeviceGrants, DeviceRefusal } from './device-grants.js'
-import { addressLimit } from '../http/ip-rate-limit.js'
+import { ipRateLimit } from '../http/ip-rate-limit.js'
 import { auditRefusals, refusalEvent, type NoteRefusal } from '../audit/audit-refusals.js'
 import { clientAddress } from '../http/client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth-error.js'
 import type { originGuard } from '../http/origin.js'
 
-export interface DeviceParts {
+export interface DeviceRoutesDeps {
   config: Config
   grants: Pick<DeviceGrants, 'request' | 'redeem'>
   origin: ReturnType<typeof originGuard>
@@ -33,8 +33,8 @@ const WORDS: Record<DeviceRefusal, string> = {
   invalid_grant: 'The device code is unknown, belongs to another client, or was used already.'
 }
 
-export const device = async (app: FastifyInstance, { config, grants, origin, limits, refused }: DeviceParts): Promise<void> => {
-  const limit = await addressLimit(app, limits)
+export const deviceRoutes = async (app: FastifyInstance, { config, grants, origin, limits, refused }: DeviceRoutesDeps): Promise<void> => {
+  const limit = await ipRateLimit(app, limits)
   auditRefusals(app, refused)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')

@@ -37,14 +37,14 @@ export const mint = (kind: CredentialKind, tag = ''): string => {
 }
 
 /** What a text could be, by its form alone. A token whose checksum does not fit may be one of before: only the database knows. */
-export const recognise = (text: string): CredentialKind | 'mistyped' | 'malformed' => {
+export const parseTokenKind = (text: string): CredentialKind | 'mistyped' | 'malformed' => {
   if (TOKEN.test(text)) return 'personal_access_token'
   if (KEY.test(text)) return endsInChecksum(text, KEY_CHECKSUM_LENGTH) ? 'api_key' : 'mistyped'
   return text.startsWith(PREFIX.api_key) || text.startsWith(PREFIX.personal_access_token) ? 'mistyped' : 'malformed'
 }
 
 /** Whether a text is a key or token with a checksum that fits: of a million random texts of the same form one token is, and no key. */
-export const hasChecksum = (text: string): boolean => TOKEN.test(text) ? endsInChecksum(text, TOKEN_CHECKSUM_LENGTH) : recognise(text) === 'api_key'
+export const hasChecksum = (text: string): boolean => TOKEN.test(text) ? endsInChecksum(text, TOKEN_CHECKSUM_LENGTH) : parseTokenKind(text) === 'api_key'
 
 /** Which deployment a key or token says it is of; older ones do not say. */
 export const tagOf = (secret: string): string | undefined => {
@@ -53,16 +53,16 @@ export const tagOf = (secret: string): string | undefined => {
 }
 
 /** What happened on the way to a text that begins like a credential but is none, as far as its form tells. */
-export const damageTo = (text: string): 'cut' | 'lengthened' | 'lower_case' | 'mistyped' => {
-  const [least, most] = text.startsWith(PREFIX.api_key) ? [KEY_LENGTHS[0]!, KEY_LENGTHS[1]!] : [TOKEN_LENGTH, TOKEN_LENGTH]
-  if (text.length < least) return 'cut'
-  if (text.length > most) return 'lengthened'
+export const diagnoseToken = (text: string): 'cut' | 'lengthened' | 'lower_case' | 'mistyped' => {
+  const [minLength, maxLength] = text.startsWith(PREFIX.api_key) ? [KEY_LENGTHS[0]!, KEY_LENGTHS[1]!] : [TOKEN_LENGTH, TOKEN_LENGTH]
+  if (text.length < minLength) return 'cut'
+  if (text.length > maxLength) return 'lengthened'
   if (/[a-z]/.test(text.slice(PREFIX.api_key.length))) return 'lower_case'
-  return text.length < most ? 'cut' : 'mistyped'
+  return text.length < maxLength ? 'cut' : 'mistyped'
 }
 
 /** The first characters, for lists. */
-export const hintOf = (secret: string): string => secret.slice(0, 8 + HINT_LENGTH)
+export const displayPrefix = (secret: string): string => secret.slice(0, 8 + HINT_LENGTH)
 
 /** SHA-256 in hexadecimal. */
 export const hashOf = (secret: string): string => hash('sha256', secret)
@@ -81,13 +81,13 @@ const random = (length: number): string => base32(randomBytes(Math.ceil(length *
 const base32 = (bytes: Uint8Array): string => {
   let text = ''
   let bits = 0
-  let held = 0
+  let buffer = 0
   for (const byte of bytes) {
-    held = (held << 8 | byte) & 0xfff
+    buffer = (buffer << 8 | byte) & 0xfff
     bits += 8
     while (bits >= 5) {
       bits -= 5
-      text += ALPHABET[held >> bits & 31]
+      text += ALPHABET[buffer >> bits & 31]
     }
   }
   return text

@@ -6,7 +6,7 @@ import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 import type { OwnCredentials } from './credentials.js'
-import { addressLimit } from '../http/ip-rate-limit.js'
+import { ipRateLimit } from '../http/ip-rate-limit.js'
 import { auditRefusals, refusalEvent, type NoteRefusal } from '../audit/audit-refusals.js'
 import { authenticate } from './authenticate.js'
 import { challenge } from '../http/challenge.js'
@@ -14,7 +14,7 @@ import { clientAddress } from '../http/client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth-error.js'
 import type { originGuard } from '../http/origin.js'
 
-export interface OwnTokenParts {
+export interface TokenSelfServiceDeps {
   config: Config
   credentials: Pick<OwnCredentials, 'verify' | 'revoke'>
   origin: ReturnType<typeof originGuard>
@@ -25,8 +25,8 @@ export interface OwnTokenParts {
 
 const BODY_LIMIT_BYTES = 4096
 
-export const ownToken = async (app: FastifyInstance, { config, credentials, origin, limits, refused }: OwnTokenParts): Promise<void> => {
-  const count = (await addressLimit(app, limits))('own-token', config.failedAuthPerMinute)
+export const tokenSelfService = async (app: FastifyInstance, { config, credentials, origin, limits, refused }: TokenSelfServiceDeps): Promise<void> => {
+  const count = (await ipRateLimit(app, limits))('own-token', config.failedAuthPerMinute)
   auditRefusals(app, refused)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')

@@ -2,27 +2,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Valkey } from './valkey.js'
 
-export interface Pulse {
+export interface Heartbeat {
   /** This replica's name. */
   id: string
   /** Whether a replica gave a sign of life lately. */
-  of (id: string): Promise<boolean>
-  end (): void
+  isAlive (id: string): Promise<boolean>
+  stop (): void
 }
 
 const BEAT_MS = 1000
-const LASTS_MS = 4000
+const TTL_MS = 4000
 
 const keyOf = (id: string): string => `exploration-mcp:replica:${id}`
 
-export const pulse = async (valkey: Valkey, beatMs = BEAT_MS, lastsMs = LASTS_MS): Promise<Pulse> => {
+export const startHeartbeat = async (valkey: Valkey, beatMs = BEAT_MS, ttlMs = TTL_MS): Promise<Heartbeat> => {
   const id = randomUUID()
-  const beat = (): Promise<unknown> => valkey.ask((commands) => commands.set(keyOf(id), '', 'PX', lastsMs))
+  const beat = (): Promise<unknown> => valkey.ask((commands) => commands.set(keyOf(id), '', 'PX', ttlMs))
   await beat()
   const timer = setInterval(() => { beat().catch(() => {}) }, beatMs).unref()
   return {
     id,
-    of: async (other) => other === id || await valkey.ask((commands) => commands.exists(keyOf(other))) > 0,
-    end: () => clearInterval(timer)
+    isAlive: async (other) => other === id || await valkey.ask((commands) => commands.exists(keyOf(other))) > 0,
+    stop: () => clearInterval(timer)
   }
 }

@@ -7,17 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { primaryOf } from '../db/postgres-primary.js'
 
-export interface Place {
+export interface ReplicaLock {
   /** Whether it has the place now. */
   readonly held: boolean
   close (): Promise<void>
 }
 
-export interface PlaceOptions {
+export interface ReplicaLockOptions {
   /** Whether it shares more than the database with the others. */
   sharing: boolean
   /** Told when the place is lost, and, without a reason, when it is there again. */
-  changed: (lost?: Error) => void
+  onChange: (lost?: Error) => void
   tryEveryMs?: number
 }
 
@@ -25,7 +25,7 @@ export interface PlaceOptions {
 const REPLICAS_LOCK = 7_310_942_119
 
 /** Undefined when the others there are do not allow it. */
-export const takePlace = async (url: string, { sharing, changed, tryEveryMs = 500 }: PlaceOptions): Promise<Place | undefined> => {
+export const acquireReplicaLock = async (url: string, { sharing, onChange, tryEveryMs = 500 }: ReplicaLockOptions): Promise<ReplicaLock | undefined> => {
   const closing = new AbortController()
   let client: pg.Client | undefined
 
@@ -52,9 +52,9 @@ export const takePlace = async (url: string, { sharing, changed, tryEveryMs = 50
   const lose = async (): Promise<void> => {
     if (closing.signal.aborted) return
     client = undefined
-    changed(new Error('The connection that held the place was lost.'))
+    onChange(new Error('The connection that held the place was lost.'))
     while (!await take().catch(() => false)) await sleep(tryEveryMs, undefined, { ref: false, signal: closing.signal })
-    changed()
+    onChange()
   }
 
   if (!await take()) return undefined

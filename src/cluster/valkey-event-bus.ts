@@ -5,71 +5,71 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'iovalkey'
-import { localBus, type Bus, type Signals } from '../mcp/event-bus.js'
+import { memoryEventBus, type EventBus, type BusEvents } from '../mcp/event-bus.js'
 import { isObject } from '../mcp/jsonrpc/parse.js'
 import { script, type Valkey } from './valkey.js'
 import { parseBoundedJson } from '../lib/json-depth.js'
 
-export interface ValkeyBus extends Bus { close (): void }
+export interface ValkeyEventBus extends EventBus { close (): void }
 
 const STREAM = 'exploration-mcp:bus'
-const TOPICS: Record<keyof Signals, true> = { cancelled: true, answered: true, taken: true, task: true, said: true }
+const TOPICS: Record<keyof BusEvents, true> = { cancelled: true, clientResponded: true, streamClaimed: true, task: true, streamAppended: true }
 
 // By Valkey's own clock, whatever those of the replicas say.
 const KEEP_MS = 30_000
-const SAY = script(`
+const APPEND = script(`
   local now = redis.call('TIME')
   redis.call('XADD', KEYS[1], 'MINID', '~', string.format('%.0f', now[1] * 1000 - ${KEEP_MS}), '*', 'm', ARGV[1])
   redis.call('PEXPIRE', KEYS[1], ${2 * KEEP_MS})`)
 
 const WAIT_MS = 2000
 /** How long Valkey may take beyond that. */
-const PATIENCE_MS = 1000
+const TIMEOUT_MS = 1000
 const PAUSE_MS = 100
 
-export const valkeyBus = async (valkey: Valkey): Promise<ValkeyBus> => {
-  const here = localBus()
+export const valkeyEventBus = async (valkey: Valkey): Promise<ValkeyEventBus> => {
+  const here = memoryEventBus()
   const self = randomUUID()
   const reader = await valkey.reader()
-  let place = await newest(reader)
+  let place = await newestEntry(reader)
   const closing = new AbortController()
 
-  const hear = (message: string): void => {
+  const deliver = (message: string): void => {
     const { from, topic, signal } = read(message)
-    if (from !== self && isTopic(topic) && isObject(signal)) here.publish(topic, signal as unknown as Signals[typeof topic])
+    if (from !== self && isTopic(topic) && isObject(signal)) here.publish(topic, signal as unknown as BusEvents[typeof topic])
   }
 
   const listen = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        const told = await patiently(reader, reader.xread('COUNT', 500, 'BLOCK', WAIT_MS, 'STREAMS', STREAM, place))
-        for (const [id, [, message = '']] of told?.[0]?.[1] ?? []) {
+        const entries = await withReadTimeout(reader, reader.xread('COUNT', 500, 'BLOCK', WAIT_MS, 'STREAMS', STREAM, place))
+        for (const [id, [, message = '']] of entries?.[0]?.[1] ?? []) {
           place = id
-          hear(message)
+          deliver(message)
         }
       } catch {
         await sleep(PAUSE_MS, undefined, { ref: false, signal: closing.signal })
-        place = await resumed(reader, place)
+        place = await resumePosition(reader, place)
       }
     }
   }
   listen().catch(() => {})
 
-  const say = (message: object): Promise<unknown> => valkey.run(SAY, [STREAM], [JSON.stringify(message)])
+  const append = (message: object): Promise<unknown> => valkey.run(APPEND, [STREAM], [JSON.stringify(message)])
 
-  const send: Bus['send'] = async (topic, signal) => {
+  const publishReliably: EventBus['publishReliably'] = async (topic, signal) => {
     here.publish(topic, signal)
-    await say({ from: self, topic, signal })
+    await append({ from: self, topic, signal })
   }
 
   return {
-    send,
+    publishReliably,
     publish (topic, signal) {
-      send(topic, signal).catch(() => {})
+      publishReliably(topic, signal).catch(() => {})
     },
-    claim (topic, signal) {
+    publishOrdered (topic, signal) {
       // Nobody else hears it then, and there is no order to keep.
-      say({ topic, signal }).catch(() => here.publish(topic, signal))
+      append({ topic, signal }).catch(() => here.publish(topic, signal))
     },
     subscribe: here.subscribe,
     close () {
@@ -80,19 +80,19 @@ export const valkeyBus = async (valkey: Valkey): Promise<ValkeyBus> => {
 }
 
 /** A connection that is silent for longer than it was asked to be is made again. */
-const patiently = async <T>(reader: Redis, reading: Promise<T>): Promise<T> => {
-  const timer = setTimeout(() => { reader.disconnect(true) }, WAIT_MS + PATIENCE_MS).unref()
+const withReadTimeout = async <T>(reader: Redis, reading: Promise<T>): Promise<T> => {
+  const timer = setTimeout(() => { reader.disconnect(true) }, WAIT_MS + TIMEOUT_MS).unref()
   return await reading.finally(() => clearTimeout(timer))
 }
 
-const newest = async (reader: Redis): Promise<string> => {
+const newestEntry = async (reader: Redis): Promise<string> => {
   const [entry] = await reader.xrevrange(STREAM, '+', '-', 'COUNT', 1)
   return entry?.[0] ?? '0-0'
 }
 
 /** Where to go on. A stream that does not reach as far as was read is another one: Valkey was emptied, and its clock set back. */
-const resumed = async (reader: Redis, place: string): Promise<string> => {
-  const end = await newest(reader).catch(() => place)
+const resumePosition = async (reader: Redis, place: string): Promise<string> => {
+  const end = await newestEntry(reader).catch(() => place)
   return isBefore(end, place) ? '0-0' : place
 }
 
@@ -102,7 +102,7 @@ const isBefore = (one: string, other: string): boolean => {
   return oneMs === otherMs ? oneNumber < otherNumber : oneMs < otherMs
 }
 
-const isTopic = (name: unknown): name is keyof Signals => typeof name === 'string' && Object.hasOwn(TOPICS, name)
+const isTopic = (name: unknown): name is keyof BusEvents => typeof name === 'string' && Object.hasOwn(TOPICS, name)
 
 const read = (message: string): { from?: unknown, topic?: unknown, signal?: unknown } => {
   try {

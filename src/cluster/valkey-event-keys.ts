@@ -1,6 +1,6 @@
 /** Where Valkey keeps the streams of legacy calls: message n of a stream is its entry 0-(n + 1), after one that opens it. */
 
-export const MOST_MESSAGES = 1000
+export const MAX_MESSAGES = 1000
 
 /** The stream itself, and whose it is. */
 export const keysOf = (stream: string): [events: string, owner: string] => [`exploration-mcp:events:${stream}`, `exploration-mcp:owner:${stream}`]

@@ -2,49 +2,49 @@
  * What was said on the streams of legacy calls, in Valkey: a client that lost its replica gets the rest from another, or the word that
  * the replica is gone and took the work with it.
  */
-import type { Bus } from '../mcp/event-bus.js'
+import type { EventBus } from '../mcp/event-bus.js'
 import { parseObject } from '../mcp/jsonrpc/parse.js'
-import type { Pulse } from './replica-heartbeat.js'
+import type { Heartbeat } from './replica-heartbeat.js'
 import { script, type Valkey } from './valkey.js'
-import type { EventLog, LoggedEvent } from '../mcp/eras/legacy/event-store.js'
+import type { EventStore, StoredEvent } from '../mcp/eras/legacy/event-store.js'
 import { keysOf, numberOf, placeOf } from './valkey-event-keys.js'
 import { eventWriter } from './valkey-event-writer.js'
 
 /** A follower that hears nothing looks by itself, and after this many looks whether the replica is still there. */
 const LOOKS = 3
 
-const BURY = script(`
+const FAIL_ABANDONED = script(`
   local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
   if #last == 0 or last[1][2][1] == 'end' then return end
   redis.call('XADD', KEYS[1], '0-*', 'data', ARGV[1])
   redis.call('XADD', KEYS[1], '0-*', 'end', '')`)
 
-type Entry = [id: string, fields: string[]]
+type StreamEntry = [id: string, fields: string[]]
 
-interface Owner { session: string, replica: string, ifLost: string }
+interface StreamOwner { session: string, replica: string, ifLost: string }
 
-export const valkeyEventLog = (valkey: Valkey, bus: Bus, pulse: Pulse, lookEveryMs = 1000): EventLog => {
+export const valkeyEventStore = (valkey: Valkey, bus: EventBus, pulse: Heartbeat, lookEveryMs = 1000): EventStore => {
   const writer = eventWriter(valkey, bus)
 
-  const ownerOf = async (stream: string): Promise<Owner | undefined> => {
+  const ownerOf = async (stream: string): Promise<StreamOwner | undefined> => {
     const text = await valkey.ask((commands) => commands.get(keysOf(stream)[1]))
-    return text === null ? undefined : parseObject(text) as unknown as Owner
+    return text === null ? undefined : parseObject(text) as unknown as StreamOwner
   }
 
-  const entriesAfter = (stream: string, after: number): Promise<Entry[]> =>
+  const entriesAfter = (stream: string, after: number): Promise<StreamEntry[]> =>
     valkey.ask((commands) => commands.xrange(keysOf(stream)[0], `(0-${placeOf(after)}`, '+', 'COUNT', 100))
 
   async function * following (
-    stream: string, { replica, ifLost }: Owner, after: number, signal: AbortSignal
-  ): AsyncGenerator<LoggedEvent, void, unknown> {
+    stream: string, { replica, ifLost }: StreamOwner, after: number, signal: AbortSignal
+  ): AsyncGenerator<StoredEvent, void, unknown> {
     let news = true
     let wake = (): void => {}
-    const look = (): void => {
+    const poll = (): void => {
       news = true
       wake()
     }
-    const untold = bus.subscribe('said', (said) => { if (said.stream === stream) look() })
-    signal.addEventListener('abort', look)
+    const unsubscribe = bus.subscribe('streamAppended', (appended) => { if (appended.stream === stream) poll() })
+    signal.addEventListener('abort', poll)
     try {
       for (let silent = 0; !signal.aborted; silent++) {
         news = false
@@ -58,12 +58,12 @@ export const valkeyEventLog = (valkey: Valkey, bus: Bus, pulse: Pulse, lookEvery
           yield { number: after, data: value }
         }
         if (entries.length === 0 && await isGone(stream)) return
-        if (silent >= LOOKS && !await pulse.of(replica)) await valkey.run(BURY, keysOf(stream), [ifLost])
+        if (silent >= LOOKS && !await pulse.isAlive(replica)) await valkey.run(FAIL_ABANDONED, keysOf(stream), [ifLost])
         else if (!news) await anyOf(lookEveryMs, (resolve) => { wake = resolve })
       }
     } finally {
-      untold()
-      signal.removeEventListener('abort', look)
+      unsubscribe()
+      signal.removeEventListener('abort', poll)
     }
   }
 
@@ -71,7 +71,7 @@ export const valkeyEventLog = (valkey: Valkey, bus: Bus, pulse: Pulse, lookEvery
 
   return {
     open: (stream, session, ifLost, holder = session) =>
-      writer.open(stream, JSON.stringify({ session, replica: pulse.id, ifLost } satisfies Owner), holder),
+      writer.open(stream, JSON.stringify({ session, replica: pulse.id, ifLost } satisfies StreamOwner), holder),
     append: writer.append,
     end: writer.end,
 

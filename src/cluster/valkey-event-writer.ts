@@ -2,11 +2,11 @@
  * Writes what is said on the streams of this process to Valkey. Each stream has one writer, which numbers its messages: what could not
  * be written while Valkey was away is written in order when it is back.
  */
-import type { Bus } from '../mcp/event-bus.js'
+import type { EventBus } from '../mcp/event-bus.js'
 import { script, type Valkey } from './valkey.js'
-import { MOST_HELD } from '../mcp/eras/legacy/event-store.js'
-import { heldStreams, STREAM_BYTES, type Bounds } from '../mcp/eras/legacy/stream-budget.js'
-import { keysOf, MOST_MESSAGES, placeOf } from './valkey-event-keys.js'
+import { STREAM_LIMITS } from '../mcp/eras/legacy/event-store.js'
+import { streamBudget, STREAM_BYTES, type StreamLimits } from '../mcp/eras/legacy/stream-budget.js'
+import { keysOf, MAX_MESSAGES, placeOf } from './valkey-event-keys.js'
 
 export interface EventWriter {
   /** Begins a stream; `owner` says whose it is, `holder` whose share it takes. */
@@ -15,8 +15,8 @@ export interface EventWriter {
   end (stream: string): Promise<void>
 }
 
-interface Entry { field: 'open' | 'data' | 'end', value: string, number: number }
-interface Writing { last: number, waiting: Entry[], writing: Promise<void> }
+interface FieldEntry { field: 'open' | 'data' | 'end', value: string, number: number }
+interface WriteState { last: number, waiting: FieldEntry[], writing: Promise<void> }
 
 // Longer than a call may last.
 const OWNER_KEEP_MS = 3_600_000
@@ -26,28 +26,28 @@ const ADD = script(`
   local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
   local place = tonumber(ARGV[1])
   if #last == 0 or tonumber(string.sub(last[1][1], 3)) < place then
-    redis.call('XADD', KEYS[1], 'MAXLEN', '${MOST_MESSAGES}', '0-' .. ARGV[1], ARGV[2], ARGV[3])
+    redis.call('XADD', KEYS[1], 'MAXLEN', '${MAX_MESSAGES}', '0-' .. ARGV[1], ARGV[2], ARGV[3])
   end
-  redis.call('PEXPIRE', KEYS[1], '${MOST_HELD.keepMs}')
+  redis.call('PEXPIRE', KEYS[1], '${STREAM_LIMITS.keepMs}')
   if ARGV[2] == 'open' then redis.call('SET', KEYS[2], ARGV[3], 'PX', '${OWNER_KEEP_MS}') end`)
 
 /** Half of what a replica may hold in its memory: several share the memory of Valkey. */
-export const MAX_HELD_IN_VALKEY: Bounds = { ...MOST_HELD, bytes: MOST_HELD.bytes / 2 }
+export const MAX_HELD_IN_VALKEY: StreamLimits = { ...STREAM_LIMITS, bytes: STREAM_LIMITS.bytes / 2 }
 
 /** What one replica holds there, and here while Valkey is away. */
-export const eventWriter = (valkey: Valkey, bus: Bus, bounds: Bounds = MAX_HELD_IN_VALKEY): EventWriter => {
-  const writings = new Map<string, Writing>()
-  const held = heldStreams(bounds, (stream, why) => {
+export const eventWriter = (valkey: Valkey, bus: EventBus, bounds: StreamLimits = MAX_HELD_IN_VALKEY): EventWriter => {
+  const writings = new Map<string, WriteState>()
+  const budget = streamBudget(bounds, (stream, why) => {
     const writing = writings.get(stream)
     // What is old goes by itself, but for what could not be written.
     if (why === 'age' && !writing?.waiting.length) return
     writings.delete(stream)
     if (writing) writing.waiting = []
     const gone = (writing?.writing ?? Promise.resolve()).then(() => valkey.ask((commands) => commands.unlink(...keysOf(stream))))
-    gone.then(() => bus.publish('said', { stream }), () => {})
+    gone.then(() => bus.publish('streamAppended', { stream }), () => {})
   })
 
-  const drain = async (stream: string, writing: Writing): Promise<void> => {
+  const drain = async (stream: string, writing: WriteState): Promise<void> => {
     for (let [entry] = writing.waiting; entry; [entry] = writing.waiting) {
       try {
         await valkey.run(ADD, keysOf(stream), [placeOf(entry.number), entry.field, entry.value])
@@ -55,18 +55,18 @@ export const eventWriter = (valkey: Valkey, bus: Bus, bounds: Bounds = MAX_HELD_
         return
       }
       writing.waiting.shift()
-      bus.publish('said', { stream })
+      bus.publish('streamAppended', { stream })
       if (entry.field === 'end') writings.delete(stream)
     }
   }
 
   /** Resolves when it is written, or cannot be for now. */
-  const write = async (stream: string, writing: Writing, field: Entry['field'], value: string, holder?: string): Promise<number> => {
+  const write = async (stream: string, writing: WriteState, field: FieldEntry['field'], value: string, holder?: string): Promise<number> => {
     const number = field === 'open' ? 0 : ++writing.last
     // A client that would come back after such an outage is told to send its request again.
-    if (writing.waiting.length >= MOST_MESSAGES) writings.delete(stream)
+    if (writing.waiting.length >= MAX_MESSAGES) writings.delete(stream)
     else writing.waiting.push({ field, value, number })
-    held.add(stream, Buffer.byteLength(value) + (field === 'open' ? STREAM_BYTES : 0), holder)
+    budget.add(stream, Buffer.byteLength(value) + (field === 'open' ? STREAM_BYTES : 0), holder)
     writing.writing = writing.writing.then(() => drain(stream, writing))
     await writing.writing
     return number
@@ -79,7 +79,7 @@ export const eventWriter = (valkey: Valkey, bus: Bus, bounds: Bounds = MAX_HELD_
 
   return {
     async open (stream, owner, holder) {
-      const writing: Writing = { last: 0, waiting: [], writing: Promise.resolve() }
+      const writing: WriteState = { last: 0, waiting: [], writing: Promise.resolve() }
       writings.set(stream, writing)
       await write(stream, writing, 'open', owner, holder)
     },

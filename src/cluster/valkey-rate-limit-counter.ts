@@ -1,6 +1,6 @@
 /** Counts of all replicas together: however many visits and windows, one script and one round trip. */
 import { script, type Valkey } from './valkey.js'
-import type { LimitCounts } from '../http/rate-limit-counter.js'
+import type { RateLimitCounter } from '../http/rate-limit-counter.js'
 
 // For each visit ARGV has the number of its windows, and the milliseconds and the most of each; KEYS has a key for each window.
 const COUNT = script(`
@@ -25,10 +25,10 @@ const COUNT = script(`
   end
   return told`)
 
-export const valkeyLimitCounts = (valkey: Valkey): LimitCounts => async (visits) => {
-  const keys = visits.flatMap(({ key, windows }) => windows.map(({ ms }) => `exploration-mcp:limit:${ms}:${key}`))
-  const values = visits.flatMap(({ windows }) => [windows.length, ...windows.flatMap(({ ms, max }) => [ms, max])])
-  const told = await valkey.run(COUNT, keys, values) as number[]
+export const valkeyRateLimitCounter = (valkey: Valkey): RateLimitCounter => async (hits) => {
+  const keys = hits.flatMap(({ key, windows }) => windows.map(({ ms }) => `exploration-mcp:limit:${ms}:${key}`))
+  const values = hits.flatMap(({ windows }) => [windows.length, ...windows.flatMap(({ ms, max }) => [ms, max])])
+  const counted = await valkey.run(COUNT, keys, values) as number[]
   let place = 0
-  return visits.map(({ windows }) => windows.map(() => ({ current: told[place++]!, ttl: told[place++]! })))
+  return hits.map(({ windows }) => windows.map(() => ({ current: counted[place++]!, ttl: counted[place++]! })))
 }

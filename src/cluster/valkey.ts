@@ -54,7 +54,7 @@ export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEve
       await sleep(probeEveryMs, undefined, { ref: false, signal: closing.signal })
       try {
         // A write, since one that only reads is of no use.
-        await inTime(commands.set(PROBE, '', 'PX', PROBE_KEEP_MS), commandTimeoutMs)
+        await withTimeout(commands.set(PROBE, '', 'PX', PROBE_KEEP_MS), commandTimeoutMs)
         break
       } catch {
         // Connected, and silent: another connection may find a way.
@@ -83,7 +83,7 @@ export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEve
   const ask = async <T>(work: (commands: Redis) => Promise<T>): Promise<T> => {
     if (away) throw unavailable('What the replicas share is away.', reason)
     try {
-      return await inTime(work(commands), commandTimeoutMs)
+      return await withTimeout(work(commands), commandTimeoutMs)
     } catch (error) {
       if (isRefusedCommand(error)) throw error
       lose(error)
@@ -125,7 +125,7 @@ export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEve
   }
 }
 
-const inTime = <T>(answer: Promise<T>, ms: number): Promise<T> => new Promise((resolve, reject) => {
+const withTimeout = <T>(answer: Promise<T>, ms: number): Promise<T> => new Promise((resolve, reject) => {
   // When it is this process that was late, the answer lies there already, and is read first.
   const timer = setTimeout(() => { setImmediate(() => setImmediate(reject, new Error('Valkey did not answer in time.'))) }, ms)
   answer.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -4,7 +4,7 @@ import { chmod, chown, lstat, mkdir, open, readFile, readlink, realpath, rename,
 import { basename, dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 
-export interface Found {
+export interface FileInfo {
   /** The file itself, behind any links. */
   path: string
   kind: 'file' | 'missing' | 'other'
@@ -14,9 +14,9 @@ export interface Found {
   writable: boolean
 }
 
-export interface Disk {
+export interface FileSystem {
   exists (path: string): boolean
-  find (path: string): Promise<Found>
+  find (path: string): Promise<FileInfo>
   /** The path without any links in it, also of what is not there yet. */
   real (path: string): Promise<string>
   read (path: string): Promise<Buffer>
@@ -31,9 +31,9 @@ export interface Disk {
   removeFolder (path: string): Promise<void>
 }
 
-const MOST_LINKS = 16
+const MAX_LINKS = 16
 
-export const openDisk = (): Disk => ({
+export const openFileSystem = (): FileSystem => ({
   exists: existsSync,
 
   async find (path) {
@@ -91,7 +91,7 @@ export const openDisk = (): Disk => ({
 
 /** Where links lead, also to a file that is not there yet. */
 async function follow (path: string): Promise<string> {
-  for (let links = 0; links < MOST_LINKS; links++) {
+  for (let links = 0; links < MAX_LINKS; links++) {
     const found = await lstat(path).catch(unlessMissing)
     if (!found?.isSymbolicLink()) return path
     path = resolve(dirname(path), await readlink(path))

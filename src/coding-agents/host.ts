@@ -1,9 +1,9 @@
 /** The machine that agents are looked for on: handed over, so that a test can hand over another. */
-import type { Disk } from './file-system.js'
+import type { FileSystem } from './file-system.js'
 
-export interface Machine {
+export interface Host {
   platform: NodeJS.Platform
   home: string
   env: Readonly<Record<string, string | undefined>>
-  disk: Disk
+  fileSystem: FileSystem
 }

@@ -1,24 +1,24 @@
 /** `audit` */
 import { once } from 'node:events'
 import type { AuditFilter, AuditRecord } from '../audit/audit-log.js'
-import { harmless, printList } from './print.js'
-import type { Run } from './command-handler.js'
+import { stripControlChars, printList } from './print.js'
+import type { CommandHandler } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
-export const audit: Run<AuditFilter & { ndjson?: true }> = async (options, surroundings, flags) => {
+export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (options, context, flags) => {
   const { user, credential, workspace, action, outcome, since, until, limit, ndjson, json } = options
   const filter = { user, credential, workspace, action, outcome, since, until }
   if (ndjson) {
-    const { stdout } = surroundings
-    return withManagement(surroundings, flags, async (api) => {
+    const { stdout } = context
+    return withManagement(context, flags, async (api) => {
       for await (const line of api.lines('/audit-events/export', filter)) {
-        if (!stdout.write(`${harmless(line)}\n`)) await once(stdout, 'drain')
+        if (!stdout.write(`${stripControlChars(line)}\n`)) await once(stdout, 'drain')
       }
     })
   }
-  const { audit_events: events } = await withManagement(surroundings, flags, (api) =>
+  const { audit_events: events } = await withManagement(context, flags, (api) =>
     api.call<{ audit_events: AuditRecord[] }>('GET', '/audit-events', { query: { ...filter, limit } }))
-  printList({ ...surroundings, json }, events, [
+  printList({ ...context, json }, events, [
     ['AT', ({ at }) => at], ['USER', ({ user_id: id }) => id], ['CREDENTIAL', ({ credential_id: id }) => id],
     ['ACTION', ({ action }) => action], ['OUTCOME', ({ outcome, count }) => count === undefined ? outcome : `${outcome} ×${count}`],
     ['MS', ({ duration_ms: ms }) => Math.round(ms)], ['CLIENT (DECLARED)', ({ client }) => client],

@@ -1,17 +1,17 @@
 /** How the search index stands, for `doctor`: said by the server whose data folder is here, and by no other. */
-import { failed, passed, skipped, warning, type Finding } from '../coding-agents/doctor/finding.js'
+import { failed, passed, skipped, warning, type CheckResult } from '../coding-agents/doctor/finding.js'
 import { Refusal } from '../lib/errors.js'
 import type { IndexState } from '../search/indexer.js'
-import { ManagementClient, NobodyThere } from './management-client.js'
+import { ManagementClient, ServerNotRunning } from './management-client.js'
 import { indexStands } from './reindex.js'
 
-export const checkSearchIndex = async (socket: string): Promise<Finding> => {
+export const checkSearchIndex = async (socket: string): Promise<CheckResult> => {
   const running = await ManagementClient.connect(socket)
   if (!running) return skipped('the server does not run on a data folder of this machine')
   try {
     return findingOf(await running.call<IndexState>('GET', '/search-index'))
   } catch (error) {
-    if (error instanceof NobodyThere) return skipped('the server is stopping')
+    if (error instanceof ServerNotRunning) return skipped('the server is stopping')
     if (error instanceof Refusal) return failed(error.message, 'See the log of the server.')
     throw error
   } finally {
@@ -19,7 +19,7 @@ export const checkSearchIndex = async (socket: string): Promise<Finding> => {
   }
 }
 
-const findingOf = (state: IndexState): Finding => {
+const findingOf = (state: IndexState): CheckResult => {
   const detail = indexStands(state)
   return state.state === 'waiting' || state.questions !== undefined
     ? warning(detail, 'See to the embedder that the configuration names (EMBEDDER and what belongs to it); the server goes on by itself when it is back.')

@@ -1,21 +1,21 @@
 /** The agents that are meant: those that are named, or those that are found on this machine. */
-import type { Agent, Instructed } from '../coding-agents/registry/agent.js'
-import { detect, detectInstructed } from '../coding-agents/registry/detect.js'
-import type { Machine } from '../coding-agents/host.js'
-import { agents, instructed } from '../coding-agents/registry/known-agents.js'
+import type { Agent, ManualAgent } from '../coding-agents/registry/agent.js'
+import { detect, detectManual } from '../coding-agents/registry/detect.js'
+import type { Host } from '../coding-agents/host.js'
+import { agents, manualAgents } from '../coding-agents/registry/known-agents.js'
 import { Refusal } from '../lib/errors.js'
 
 export interface Chosen {
   agents: Agent[]
   /** Those whose user has to do it by hand. */
-  instructed: Instructed[]
+  instructed: ManualAgent[]
   /** Whether they were asked for by name. */
   named: boolean
 }
 
-export function chooseAgents (named: readonly string[] | undefined, machine: Machine): Chosen {
+export function chooseAgents (named: readonly string[] | undefined, host: Host): Chosen {
   if (named === undefined) {
-    const found = { agents: detect(machine), instructed: detectInstructed(machine), named: false }
+    const found = { agents: detect(host), instructed: detectManual(host), named: false }
     if (found.agents.length + found.instructed.length === 0) {
       throw new Refusal(`No coding agent was found on this machine. Name one with --agent: ${knownAgents().join(', ')}.`)
     }
@@ -24,11 +24,11 @@ export function chooseAgents (named: readonly string[] | undefined, machine: Mac
   const ids = agentNames(named)
   const unknown = ids.filter((id) => !knownAgents().includes(id))
   if (unknown.length > 0) throw new Refusal(`No agent is called ${unknown.map((id) => JSON.stringify(id.slice(0, 50))).join(', ')}. Known are ${knownAgents().join(', ')}.`)
-  return { agents: agents.filter(({ id }) => ids.includes(id)), instructed: instructed.filter(({ id }) => ids.includes(id)), named: true }
+  return { agents: agents.filter(({ id }) => ids.includes(id)), instructed: manualAgents.filter(({ id }) => ids.includes(id)), named: true }
 }
 
 /** Given one after the other, or separated by commas. */
 export const agentNames = (named: readonly string[]): string[] =>
   [...new Set(named.flatMap((text) => text.split(',')).map((id) => id.trim().toLowerCase()).filter((id) => id !== ''))]
 
-export const knownAgents = (): string[] => [...agents, ...instructed].map(({ id }) => id)
+export const knownAgents = (): string[] => [...agents, ...manualAgents].map(({ id }) => id)

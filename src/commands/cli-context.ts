@@ -1,17 +1,17 @@
 /** What a command sees of the process it runs in: handed over by cli.ts, so that tests can hand over something else. */
 import type { Readable, Writable } from 'node:stream'
-import type { Machine } from '../coding-agents/host.js'
+import type { Host } from '../coding-agents/host.js'
 import type { Config } from '../config.js'
 import type { DataFolder } from '../server/data-folder.js'
 import type { ManagementPorts } from '../api/management/management-ports.js'
-import type { Parts } from '../server/dependencies.js'
-import type { SearchIndex } from '../search/indexer.js'
+import type { ServerDeps } from '../server/dependencies.js'
+import type { Indexer } from '../search/indexer.js'
 
-export interface Surroundings {
+export interface CliContext {
   env: Readonly<Record<string, string | undefined>>
   pid: number
   /** Whose agents are looked for, and the folder that the command was called in. */
-  machine: Machine & { hostname: string, folder: string }
+  host: Host & { hostname: string, folder: string }
   /** Questions are asked only where `isTTY` is true, here and there. */
   stdin: Readable & { isTTY?: boolean }
   stdout: Writable
@@ -23,8 +23,8 @@ export interface Surroundings {
 }
 
 /** The ports over an open, migrated database. */
-export type Backend = ManagementPorts & Omit<Parts, 'sessionSecret' | 'logTo'> & {
-  searchIndex: SearchIndex
+export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'logDestination'> & {
+  searchIndex: Indexer
   /** Lets a role of PostgreSQL serve on the schema that this one owns. */
   admitServerRole (role: string): Promise<void>
   /** What no two replicas on one database may do at the same time. */

@@ -1,17 +1,17 @@
 /** Asks whether to go on: only where somebody can answer. */
 import { createInterface } from 'node:readline'
 import { Refusal } from '../lib/errors.js'
-import type { Surroundings } from './cli-context.js'
+import type { CliContext } from './cli-context.js'
 
 /** A `Refusal` unless the answer is yes. */
-export async function requireConsent (surroundings: Surroundings, question: string): Promise<void> {
-  const { stdin, stderr } = surroundings
+export async function requireConsent (context: CliContext, question: string): Promise<void> {
+  const { stdin, stderr } = context
   if (!stdin.isTTY || !stderr.isTTY) throw new Refusal('Nothing was changed: nobody can be asked here. Add --yes to do it.')
-  if (!await confirm(surroundings, question)) throw new Refusal('Nothing was changed.')
+  if (!await confirm(context, question)) throw new Refusal('Nothing was changed.')
 }
 
 /** Anything but a yes is a no, the end of the input and Ctrl-C too. */
-async function confirm ({ stdin, stderr }: Surroundings, question: string): Promise<boolean> {
+async function confirm ({ stdin, stderr }: CliContext, question: string): Promise<boolean> {
   const lines = createInterface({ input: stdin, output: stderr, terminal: true })
   try {
     return await new Promise((resolve) => {

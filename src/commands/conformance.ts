@@ -5,16 +5,16 @@ import { runSuite, SUITE_REVISIONS, type Scenario } from './conformance/official
 import { tableOf, totalsOf } from './conformance/report.js'
 import { Refusal } from '../lib/errors.js'
 import { readToken, tokenInEnvironment } from './read-token.js'
-import { harmless, print } from './print.js'
-import type { Run } from './command-handler.js'
+import { stripControlChars, print } from './print.js'
+import type { CommandHandler } from './command-handler.js'
 import { endpointAt } from './local-server-url.js'
 
-interface Options { url: string, tokenFile?: string, allowHttp?: true }
+interface ConformanceOptions { url: string, tokenFile?: string, allowHttp?: true }
 
-export const conformance: Run<Options> = async ({ url, tokenFile, allowHttp, json }, surroundings) => {
+export const conformance: CommandHandler<ConformanceOptions> = async ({ url, tokenFile, allowHttp, json }, context) => {
   const endpoint = endpointAt(url)
   requireSecureTransport(endpoint, allowHttp)
-  const { env, stdin } = surroundings
+  const { env, stdin } = context
   const bearer = tokenFile === undefined ? tokenInEnvironment(env) : await readToken(tokenFile, stdin)
   const proxy = await bearerProxy(endpoint, bearer)
   const scenarios: Scenario[] = []
@@ -25,7 +25,7 @@ export const conformance: Run<Options> = async ({ url, tokenFile, allowHttp, jso
     await proxy.close()
   }
   const totals = totalsOf(scenarios)
-  print({ ...surroundings, json }, { totals, scenarios }, tableOf(scenarios).split('\n').map(harmless).join('\n'))
+  print({ ...context, json }, { totals, scenarios }, tableOf(scenarios).split('\n').map(stripControlChars).join('\n'))
   const complaints = totals.reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
   const limited = proxy.limited()
   if (limited > 0) {

@@ -3,13 +3,13 @@ import type { PendingDevice } from '../auth/device-grants.js'
 import { Refusal } from '../lib/errors.js'
 import type { Scope } from '../lib/principal.js'
 import { requireConsent } from './confirm.js'
-import { harmless, print, printList } from './print.js'
-import type { Run } from './command-handler.js'
+import { stripControlChars, print, printList } from './print.js'
+import type { CommandHandler } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
 const YEAR_SECONDS = 365 * 86_400
 
-const describe = ({ name, remote_address: from }: PendingDevice): string => `${harmless(name)} (asked from ${harmless(from)})`
+const describe = ({ name, remote_address: from }: PendingDevice): string => `${stripControlChars(name)} (asked from ${stripControlChars(from)})`
 
 interface Approval {
   code: string
@@ -22,32 +22,32 @@ interface Approval {
 }
 
 /** RFC 8628 section 5.4: who asks, and for what, is seen before it is approved. */
-export const approve: Run<Approval> = async ({ code, user, scope, workspace, expiresIn, yes, json }, surroundings, flags) => {
+export const approve: CommandHandler<Approval> = async ({ code, user, scope, workspace, expiresIn, yes, json }, context, flags) => {
   if (json && !yes) throw new Refusal('With --json nobody is asked: add --yes.')
   const body = { user_code: code, decision: 'approve', user, scope, workspaces: workspace, expires_in: expiresIn }
-  const device = await withManagement(surroundings, flags, async (api) => {
+  const device = await withManagement(context, flags, async (api) => {
     const asking = await api.call<PendingDevice>('POST', '/device/lookups', { body: { user_code: code } })
     if (asking.state !== 'pending') throw new Refusal('Nobody waits with this code: it was decided already. As long as no token was fetched, "device deny" takes an approval back.')
-    surroundings.stderr.write(`${describe(asking)} wants a token. It asked at ${harmless(asking.created_at)}.\n` +
-      `The token would be ${user === undefined ? 'of the only person there is' : `of ${harmless(user)}`}, with the scope ${scope ?? 'admin (all that its user may)'}, ` +
-      `for ${workspace === undefined ? 'all workspaces that its user can see' : `these workspaces: ${workspace.map(harmless).join(', ')}`}, ` +
-      `until ${harmless(new Date(Date.now() + (expiresIn ?? YEAR_SECONDS) * 1000).toISOString())}.\n`)
-    if (!yes) await requireConsent(surroundings, 'Do you know this tool, and give it the token?')
+    context.stderr.write(`${describe(asking)} wants a token. It asked at ${stripControlChars(asking.created_at)}.\n` +
+      `The token would be ${user === undefined ? 'of the only person there is' : `of ${stripControlChars(user)}`}, with the scope ${scope ?? 'admin (all that its user may)'}, ` +
+      `for ${workspace === undefined ? 'all workspaces that its user can see' : `these workspaces: ${workspace.map(stripControlChars).join(', ')}`}, ` +
+      `until ${stripControlChars(new Date(Date.now() + (expiresIn ?? YEAR_SECONDS) * 1000).toISOString())}.\n`)
+    if (!yes) await requireConsent(context, 'Do you know this tool, and give it the token?')
     return api.call<PendingDevice>('POST', '/device/approvals', { body })
   })
-  print({ ...surroundings, json }, device, `Approved ${describe(device)} for ${harmless(device.user ?? '')}: it fetches its token at its next poll. ` +
-    `Until then "device deny ${harmless(code)}" takes it back.`)
+  print({ ...context, json }, device, `Approved ${describe(device)} for ${stripControlChars(device.user ?? '')}: it fetches its token at its next poll. ` +
+    `Until then "device deny ${stripControlChars(code)}" takes it back.`)
 }
 
-export const deny: Run<{ code: string }> = async ({ code, json }, surroundings, flags) => {
-  const device = await withManagement(surroundings, flags, (api) =>
+export const deny: CommandHandler<{ code: string }> = async ({ code, json }, context, flags) => {
+  const device = await withManagement(context, flags, (api) =>
     api.call<PendingDevice>('POST', '/device/approvals', { body: { user_code: code, decision: 'deny' } }))
-  print({ ...surroundings, json }, device, `Denied ${describe(device)}.`)
+  print({ ...context, json }, device, `Denied ${describe(device)}.`)
 }
 
-export const list: Run = async ({ json }, surroundings, flags) => {
-  const { devices } = await withManagement(surroundings, flags, (api) => api.call<{ devices: PendingDevice[] }>('GET', '/device/approvals'))
-  printList({ ...surroundings, json }, devices, [
+export const list: CommandHandler = async ({ json }, context, flags) => {
+  const { devices } = await withManagement(context, flags, (api) => api.call<{ devices: PendingDevice[] }>('GET', '/device/approvals'))
+  printList({ ...context, json }, devices, [
     ['NAME (DECLARED)', ({ name }) => name], ['FROM', ({ remote_address: from }) => from], ['ASKED', ({ created_at: at }) => at],
     ['EXPIRES', ({ expires_at: at }) => at], ['STATE', ({ state }) => state], ['USER', ({ user }) => user]
   ], 'No tool waits for approval.')

@@ -2,8 +2,8 @@
 import { checkCredential } from '../coding-agents/credentials/check-credential.js'
 import { checkRegistrations } from '../coding-agents/doctor/check-registrations.js'
 import { readCredentials, type Stored, type StoredServer } from '../coding-agents/credentials/credentials-file.js'
-import { examine } from '../coding-agents/doctor/run-checks.js'
-import { failed, skipped, type Check } from '../coding-agents/doctor/finding.js'
+import { runChecks } from '../coding-agents/doctor/run-checks.js'
+import { failed, skipped, type NamedCheck } from '../coding-agents/doctor/finding.js'
 import { sameEndpoint } from '../coding-agents/registry/same-endpoint.js'
 import { VARIABLE } from '../coding-agents/credentials/secret-strategy.js'
 import { readConfig, type Flags } from '../config.js'
@@ -13,40 +13,40 @@ import { checkPlatform } from './check-platform.js'
 import { checkSearchIndex } from './check-search-index.js'
 import { socketIn } from '../server/data-folder.js'
 import { readText } from './read-token.js'
-import { harmless, print } from './print.js'
-import type { Run } from './command-handler.js'
-import { endpointAt, serverHere } from './local-server-url.js'
-import type { Surroundings } from './cli-context.js'
+import { stripControlChars, print } from './print.js'
+import type { CommandHandler } from './command-handler.js'
+import { endpointAt, localServerUrl } from './local-server-url.js'
+import type { CliContext } from './cli-context.js'
 import { baseOf } from './startup-banner.js'
 
-interface Options { url?: string, tokenFile?: string, allowHttp?: true }
+interface DoctorOptions { url?: string, tokenFile?: string, allowHttp?: true }
 
 const MARKS = { passed: '✔', warning: '!', failed: '✖', skipped: '–' }
 
-export const doctor: Run<Options> = async ({ url: named, tokenFile, allowHttp = false, json }, surroundings, flags) => {
+export const doctor: CommandHandler<DoctorOptions> = async ({ url: named, tokenFile, allowHttp = false, json }, context, flags) => {
   const address = named === undefined ? undefined : endpointAt(named)
-  const { env, stdin } = surroundings
-  const given = tokenFile === undefined ? env[VARIABLE]?.trim() || undefined : await readText(tokenFile, stdin)
-  const { stored, unreadable } = await credentials(surroundings)
-  const here = await serverHere(surroundings, flags).catch(nowhere)
+  const { env, stdin } = context
+  const namedUrl = tokenFile === undefined ? env[VARIABLE]?.trim() || undefined : await readText(tokenFile, stdin)
+  const { stored, unreadable } = await credentials(context)
+  const here = await localServerUrl(context, flags).catch(nowhere)
   const socket = socketIn(readConfig(env, flags).dataDir)
 
-  const checks: Array<Check & { server: string, ok: boolean }> = []
-  for (const url of address ? [address] : serversIn(stored, here, surroundings, flags)) {
-    if (!json) surroundings.stdout.write(`${harmless(url.href)}\n`)
+  const checks: Array<NamedCheck & { server: string, ok: boolean }> = []
+  for (const url of address ? [address] : serversIn(stored, here, context, flags)) {
+    if (!json) context.stdout.write(`${stripControlChars(url.href)}\n`)
     const local = here && sameEndpoint(here, url) ? socket : undefined
-    const known = Object.entries(stored.servers).find(([href]) => sameEndpoint(new URL(href), url))?.[1]
-    for await (const check of checksOf({ url, given, stored: known, local, allowHttp }, surroundings, unreadable)) {
+    const storedServer = Object.entries(stored.servers).find(([href]) => sameEndpoint(new URL(href), url))?.[1]
+    for await (const check of checksOf({ url, given: namedUrl, stored: storedServer, local, allowHttp }, context, unreadable)) {
       checks.push({ server: url.href, ...check, ok: check.status !== 'failed' })
-      if (!json) surroundings.stdout.write(`${lineOf(check)}\n`)
+      if (!json) context.stdout.write(`${lineOf(check)}\n`)
     }
   }
   const count = checks.filter(({ ok }) => !ok).length
-  if (json) print({ ...surroundings, json }, { ok: count === 0, checks }, '')
+  if (json) print({ ...context, json }, { ok: count === 0, checks }, '')
   if (count > 0) throw new Refusal(count === 1 ? 'One check failed.' : `${count} checks failed.`)
 }
 
-interface Server {
+interface DoctorTarget {
   url: URL
   /** What was given as the credential, as it stands there. */
   given: string | undefined
@@ -58,24 +58,24 @@ interface Server {
 }
 
 async function * checksOf (
-  { url, given, stored, local, allowHttp }: Server, { machine }: Surroundings, unreadable: Check | undefined
-): AsyncGenerator<Check> {
+  { url, given, stored, local, allowHttp }: DoctorTarget, { host }: CliContext, unreadable: NamedCheck | undefined
+): AsyncGenerator<NamedCheck> {
   if (unreadable) yield unreadable
   const text = given ?? anyToken(stored)
   yield { name: 'credential', ...checkCredential(text) }
   let reachable = false
-  for await (const check of examine({ url, token: kindOf(text) && text }, { allowHttp })) {
+  for await (const check of runChecks({ url, token: kindOf(text) && text }, { allowHttp })) {
     if (check.name === 'path') reachable = check.status === 'passed' || check.status === 'warning'
     yield check
   }
-  yield * checkRegistrations({ url, machine, folder: machine.folder, stored, reachable })
+  yield * checkRegistrations({ url, host, folder: host.folder, stored, reachable })
   yield { name: 'platform', ...reachable ? await checkPlatform(url) : skipped('needs path') }
   yield { name: 'search index', ...local === undefined ? skipped('asked only where the server runs') : await checkSearchIndex(local) }
 }
 
-const credentials = async ({ machine }: Surroundings): Promise<{ stored: Stored, unreadable?: Check }> => {
+const credentials = async ({ host }: CliContext): Promise<{ stored: Stored, unreadable?: NamedCheck }> => {
   try {
-    return { stored: await readCredentials(machine) }
+    return { stored: await readCredentials(host) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { stored: { version: 1, servers: {} }, unreadable: { name: 'credentials file', ...failed('it is not used', error.message) } }
@@ -83,9 +83,9 @@ const credentials = async ({ machine }: Surroundings): Promise<{ stored: Stored,
 }
 
 /** Those that init knows; else the one of this machine, or what would be. */
-const serversIn = ({ servers }: Stored, here: URL | undefined, { env }: Surroundings, flags: Flags): URL[] => {
-  const known = Object.keys(servers)
-  if (known.length > 0) return known.map((href) => new URL(href))
+const serversIn = ({ servers }: Stored, here: URL | undefined, { env }: CliContext, flags: Flags): URL[] => {
+  const urls = Object.keys(servers)
+  if (urls.length > 0) return urls.map((href) => new URL(href))
   const { host, port, publicUrl } = readConfig(env, flags)
   return [here ?? endpointAt(`${publicUrl ?? baseOf(host, port)}/mcp`)]
 }
@@ -96,5 +96,5 @@ const nowhere = (error: unknown): undefined => {
 
 const anyToken = (stored: StoredServer | undefined): string | undefined => Object.values(stored?.tokens ?? {})[0]?.token
 
-const lineOf = ({ name, status, detail, remedy }: Check): string =>
-  harmless(`${MARKS[status]} ${name}: ${detail}${remedy === undefined ? '' : ` → ${remedy}`}`)
+const lineOf = ({ name, status, detail, remedy }: NamedCheck): string =>
+  stripControlChars(`${MARKS[status]} ${name}: ${detail}${remedy === undefined ? '' : ` → ${remedy}`}`)

@@ -2,17 +2,17 @@
 import { readConfig } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { print } from './print.js'
-import type { Run } from './command-handler.js'
+import type { CommandHandler } from './command-handler.js'
 import { baseOf } from './startup-banner.js'
 
 // Longer than the server itself waits for its database.
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 
-export const health: Run<{ live?: true }> = async ({ live, json }, surroundings, flags) => {
-  const { host, port } = readConfig(surroundings.env, flags)
+export const health: CommandHandler<{ live?: true }> = async ({ live, json }, context, flags) => {
+  const { host, port } = readConfig(context.env, flags)
   const url = `${baseOf(host, port)}${live ? '/livez' : '/readyz'}`
-  const reply = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => { throw new Refusal(`Nothing answers at ${url}.`) })
-  const said = await reply.text()
-  if (!reply.ok) throw new Refusal(said)
-  print({ ...surroundings, json }, JSON.parse(said), live ? 'The server lives.' : 'The server is ready.')
+  const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => { throw new Refusal(`Nothing answers at ${url}.`) })
+  const body = await reply.text()
+  if (!reply.ok) throw new Refusal(body)
+  print({ ...context, json }, JSON.parse(body), live ? 'The server lives.' : 'The server is ready.')
 }

@@ -7,9 +7,9 @@ import { linesOf, workspaceRecord } from '../importers/records/to-records.js'
 import type { FormatId } from '../importers/types.js'
 import type { SyncCounts } from '../importers/sync/sync-plans.js'
 import { count, problemLines, reportText } from './import-report.js'
-import { asJson, harmless, harmlessText } from './print.js'
+import { asJson, stripControlChars, stripControlCharsKeepLines } from './print.js'
 import { drawProgress } from './progress-bar.js'
-import type { Surroundings } from './cli-context.js'
+import type { CliContext } from './cli-context.js'
 import { withManagement } from './with-management.js'
 
 export interface ImportPlansOptions {
@@ -25,12 +25,12 @@ export interface ImportPlansOptions {
 export const previewPlans = async (
   path: string,
   options: ImportPlansOptions & { json: boolean },
-  surroundings: Surroundings
+  context: CliContext
 ): Promise<void> => {
-  const plans = await openPlans(path, options, surroundings)
+  const plans = await openPlans(path, options, context)
   const conversion = await plans.convert()
   requireNoProblems(conversion, options.strict)
-  const { stdout, stderr } = surroundings
+  const { stdout, stderr } = context
   if (!options.ndjson) {
     const {
       report: { outcomes, remarks, omitted },
@@ -59,8 +59,8 @@ export const previewPlans = async (
 export const openPlans = async (
   path: string,
   { workspace, format, columns }: ImportPlansOptions,
-  { machine }: Surroundings
-): Promise<PlanImport> => await PlanImport.open(path, { cwd: machine.folder, workspace, format, columns })
+  { host }: CliContext
+): Promise<PlanImport> => await PlanImport.open(path, { cwd: host.folder, workspace, format, columns })
 
 /** @throws Refusal that names the problems, where `--strict` asks for none. */
 export const requireNoProblems = ({ report }: Conversion, strict: boolean): void => {
@@ -74,14 +74,14 @@ export const requireNoProblems = ({ report }: Conversion, strict: boolean): void
 export const importPlans = async (
   path: string,
   options: ImportPlansOptions & { json: boolean },
-  surroundings: Surroundings,
+  context: CliContext,
   flags: Flags
 ): Promise<void> => {
-  const plans = await openPlans(path, options, surroundings)
+  const plans = await openPlans(path, options, context)
   const conversion = await plans.convert()
   requireNoProblems(conversion, options.strict)
-  const { stdout, stderr } = surroundings
-  await withManagement(surroundings, flags, async (api) => {
+  const { stdout, stderr } = context
+  await withManagement(context, flags, async (api) => {
     const bar = await drawProgress(stderr, path)
     try {
       const { sync, imported } = await api.importPlans(Readable.from(plans.lines(conversion)), bar.show)
@@ -93,7 +93,7 @@ export const importPlans = async (
       )
     } catch (error) {
       if (!(error instanceof Refusal) || error.message.startsWith(path)) throw error
-      throw new Refusal(`${harmless(path)}: ${harmlessText(error.message)}`, error.reason)
+      throw new Refusal(`${stripControlChars(path)}: ${stripControlCharsKeepLines(error.message)}`, error.reason)
     } finally {
       bar.stop()
     }

@@ -1,7 +1,7 @@
 /** What an import of plans says when it is done, or would be: what became what, and what was left out, by file and line. */
 import type { ImportReport, Outcome, Remark } from '../importers/report.js'
 import type { Conversion } from '../importers/plan-import.js'
-import { harmless, table } from './print.js'
+import { stripControlChars, table } from './print.js'
 
 const MAX_REASONS = 20
 
@@ -9,8 +9,8 @@ export const reportText = ({ found, report }: Conversion, place: string): string
   const { outcomes } = report
   return [
     outcomes.length === 0
-      ? `${harmless(place)}: no plans were found.`
-      : `${harmless(place)}: ${count(outcomes.length, 'exploration')}`,
+      ? `${stripControlChars(place)}: no plans were found.`
+      : `${stripControlChars(place)}: ${count(outcomes.length, 'exploration')}`,
     ...(outcomes.length === 0
       ? []
       : [
@@ -34,7 +34,7 @@ export const reportText = ({ found, report }: Conversion, place: string): string
       'Why',
       found.units
         .slice(0, MAX_REASONS)
-        .map(({ format, reason }) => `${format}: ${harmless(reason)}`)
+        .map(({ format, reason }) => `${format}: ${stripControlChars(reason)}`)
         .concat(found.units.length > MAX_REASONS ? [`and ${found.units.length - MAX_REASONS} more`] : [])
     ),
     ...section(
@@ -51,10 +51,10 @@ export const problemLines = (report: ImportReport): string[] => [
 ]
 
 const packageLines = ({ path, packages }: Outcome): string[] =>
-  packages.map(({ artifact_type: type, paths }) => `${harmless(path)}: ${type} ← ${paths.map(harmless).join(', ')}`)
+  packages.map(({ artifact_type: type, paths }) => `${stripControlChars(path)}: ${type} ← ${paths.map(stripControlChars).join(', ')}`)
 
 const remarkText = ({ path, line, message }: Remark): string =>
-  `${harmless(path)}${line === undefined ? '' : `:${line}`}: ${harmless(message)}`
+  `${stripControlChars(path)}${line === undefined ? '' : `:${line}`}: ${stripControlChars(message)}`
 
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]

@@ -7,11 +7,11 @@ import type { Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import type { FormatId } from '../importers/types.js'
 import { importPlans, previewPlans } from './import-plans.js'
-import { asJson, harmless, harmlessText, table } from './print.js'
+import { asJson, stripControlChars, stripControlCharsKeepLines, table } from './print.js'
 import { describeIndex } from './reindex.js'
 import { drawProgress } from './progress-bar.js'
-import type { Run } from './command-handler.js'
-import type { Surroundings } from './cli-context.js'
+import type { CommandHandler } from './command-handler.js'
+import type { CliContext } from './cli-context.js'
 import { withManagement } from './with-management.js'
 
 interface ImportOptions {
@@ -25,7 +25,7 @@ interface ImportOptions {
 }
 
 /** One path after the other; the first that is refused ends it, and those before it stay imported. */
-export const importPaths: Run<ImportOptions> = async (options, surroundings, flags) => {
+export const importPaths: CommandHandler<ImportOptions> = async (options, context, flags) => {
   const { paths, format, json } = options
   if (options.ndjson && !options.dryRun) { throw new Refusal('--ndjson prints what an import would write: use it with --dry-run.') }
   const plans = {
@@ -40,30 +40,30 @@ export const importPaths: Run<ImportOptions> = async (options, surroundings, fla
   const records: string[] = []
   const others: string[] = []
   for (const path of paths) {
-    if (path !== '-') await requireReadable(path, surroundings)
-    ;((await isRecords(path, format, surroundings)) ? records : others).push(path)
+    if (path !== '-') await requireReadable(path, context)
+    ;((await isRecords(path, format, context)) ? records : others).push(path)
   }
   if (records.length > 0) {
     if (options.dryRun) {
       throw new Refusal(
-        `${harmless(records[0] ?? '')} holds records already: an import checks all of them before it writes the first.`
+        `${stripControlChars(records[0] ?? '')} holds records already: an import checks all of them before it writes the first.`
       )
     }
-    await importFiles(records, json, surroundings, flags)
+    await importFiles(records, json, context, flags)
   }
   for (const path of others) {
-    if (options.dryRun) await previewPlans(path, plans, surroundings)
-    else await importPlans(path, plans, surroundings, flags)
+    if (options.dryRun) await previewPlans(path, plans, context)
+    else await importPlans(path, plans, context, flags)
   }
 }
 
 const HEAD_BYTES = 64 * 1024
 
 /** By its name, else by its beginning: a line of JSON that says its `type`, or gzip. */
-const isRecords = async (path: string, format: FormatId | 'auto', { machine }: Surroundings): Promise<boolean> => {
+const isRecords = async (path: string, format: FormatId | 'auto', { host }: CliContext): Promise<boolean> => {
   if (format !== 'auto') return format === 'ndjson'
   if (path === '-' || /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path)) return true
-  const file = await open(resolve(machine.folder, path))
+  const file = await open(resolve(host.folder, path))
   try {
     if ((await file.stat()).isDirectory()) return false
     const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
@@ -81,7 +81,7 @@ const columnsIn = (given: readonly string[]): Map<string, string> =>
   new Map(
     given.map((pair) => {
       const [, ours, theirs] = /^([^=]+)=(.+)$/.exec(pair) ?? []
-      if (ours === undefined || theirs === undefined) { throw new Refusal(`--map ${harmless(pair)}: say it as column=name, such as title=Titel.`) }
+      if (ours === undefined || theirs === undefined) { throw new Refusal(`--map ${stripControlChars(pair)}: say it as column=name, such as title=Titel.`) }
       return [ours.trim().toLowerCase(), theirs.trim()]
     })
   )
@@ -89,22 +89,22 @@ const columnsIn = (given: readonly string[]): Map<string, string> =>
 const importFiles = async (
   files: readonly string[],
   json: boolean,
-  surroundings: Surroundings,
+  context: CliContext,
   flags: Flags
 ): Promise<void> => {
-  const { stdout, stderr, stdin, machine } = surroundings
-  await withManagement(surroundings, flags, async (api) => {
+  const { stdout, stderr, stdin, host } = context
+  await withManagement(context, flags, async (api) => {
     for (const file of files) {
       const bar = await drawProgress(stderr, file)
       try {
         const summary = await api.import(
-          file === '-' ? stdin : createReadStream(resolve(machine.folder, file)),
+          file === '-' ? stdin : createReadStream(resolve(host.folder, file)),
           bar.show
         )
         stdout.write(`${json ? asJson({ file, ...summary }) : describe(file, summary)}\n`)
       } catch (error) {
         throw error instanceof Refusal
-          ? new Refusal(`${harmless(file)}: ${harmlessText(error.message)}`, error.reason)
+          ? new Refusal(`${stripControlChars(file)}: ${stripControlCharsKeepLines(error.message)}`, error.reason)
           : error
       } finally {
         bar.stop()
@@ -114,20 +114,20 @@ const importFiles = async (
 }
 
 /** Said before anything is imported. */
-const requireReadable = async (path: string, { machine }: Surroundings): Promise<void> => {
+const requireReadable = async (path: string, { host }: CliContext): Promise<void> => {
   try {
-    const handle = await open(resolve(machine.folder, path))
+    const handle = await open(resolve(host.folder, path))
     await handle.close()
   } catch (error) {
     throw new Refusal(
-      `${harmless(path)} cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`
+      `${stripControlChars(path)} cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`
     )
   }
 }
 
 function describe (file: string, { total, records, search_index: index }: ImportSummary): string {
   const rows = Object.entries(records).filter(([, { created, replaced }]) => created + replaced > 0)
-  const name = file === '-' ? 'Standard input' : harmless(file)
+  const name = file === '-' ? 'Standard input' : stripControlChars(file)
   if (!rows.length) return `${name}: no records.`
   return (
     `${name}: ${total} record${total === 1 ? '' : 's'}\n` +

@@ -1,14 +1,14 @@
 /** What `init` shows: before, what it would change; afterwards, what it did, and what is left for the user to do. Never a secret. */
 import { credentialsPath, tokenFileOf } from '../coding-agents/credentials/credentials-file.js'
 import { mask } from '../coding-agents/config-files/diff.js'
-import type { Entry, Undertaking } from '../coding-agents/install/install.js'
-import { canRefer, variableOf } from '../coding-agents/credentials/secret-strategy.js'
+import type { InstallStep, InstallRun } from '../coding-agents/install/install.js'
+import { canReference, variableOf } from '../coding-agents/credentials/secret-strategy.js'
 import { Refusal } from '../lib/errors.js'
 import type { Chosen } from './choose-agents.js'
-import { harmless, harmlessText, print } from './print.js'
-import type { Surroundings } from './cli-context.js'
+import { stripControlChars, stripControlCharsKeepLines, print } from './print.js'
+import type { CliContext } from './cli-context.js'
 
-export interface Outcome extends Undertaking {
+export interface InitOutcome extends InstallRun {
   chosen: Chosen
   dryRun: boolean
   /** Whether the server is one that this command line can start. */
@@ -17,23 +17,23 @@ export interface Outcome extends Undertaking {
 
 const WARNING_MS = 14 * 86_400_000
 
-export function showPlan ({ stdout }: Surroundings, entries: readonly Entry[], made: readonly string[]): void {
-  for (const { enrolment: { agent }, plan } of entries) {
-    if (plan.diff !== '') stdout.write(`${agent.name}\n${harmlessText(plan.diff.trimEnd())}\n\n`)
-    if (plan.problem) stdout.write(`${agent.name}: ${harmlessText(plan.problem.message)}\n\n`)
+export function showPlan ({ stdout }: CliContext, entries: readonly InstallStep[], made: readonly string[]): void {
+  for (const { installation: { agent }, plan } of entries) {
+    if (plan.diff !== '') stdout.write(`${agent.name}\n${stripControlCharsKeepLines(plan.diff.trimEnd())}\n\n`)
+    if (plan.problem) stdout.write(`${agent.name}: ${stripControlCharsKeepLines(plan.problem.message)}\n\n`)
   }
-  for (const one of made) stdout.write(`To be made: ${harmless(one)}\n`)
+  for (const one of made) stdout.write(`To be made: ${stripControlChars(one)}\n`)
 }
 
 /** Fails when an agent could not be registered, or would not get through. */
-export function report ({ json }: { json: boolean }, surroundings: Surroundings, outcome: Outcome): void {
+export function report ({ json }: { json: boolean }, context: CliContext, outcome: InitOutcome): void {
   const { entries, tokens, url, dryRun, chosen, ended } = outcome
   const idle = isIdle(outcome)
   const warnings = warningsOf(outcome)
-  print({ ...surroundings, json }, {
+  print({ ...context, json }, {
     url,
     dry_run: dryRun,
-    credentials_file: credentialsPath(surroundings.machine),
+    credentials_file: credentialsPath(context.host),
     tokens: [...tokens].map(([name, { id, kind, expires_at: expires }]) => ({ name, id, kind, expires_at: expires })),
     agents: entries.map((entry) => asData(entry, outcome)),
     instructions: chosen.instructed.map(({ id, instructions }) => ({ agent: id, text: instructions.replaceAll('<url>', url) })),
@@ -41,35 +41,35 @@ export function report ({ json }: { json: boolean }, surroundings: Surroundings,
     warnings
   }, [
     ...entries.map((entry) => lineOf(entry, outcome)),
-    ...dryRun ? [] : nextSteps(outcome, surroundings),
+    ...dryRun ? [] : nextSteps(outcome, context),
     ...chosen.instructed.map(({ instructions }) => instructions.replaceAll('<url>', url)),
     ...warnings,
     ...dryRun ? ['Nothing was changed: this is what it would do.'] : [],
-    ...dryRun || tokens.size === 0 ? [] : [`The credentials are kept in ${credentialsPath(surroundings.machine)}.`]
-  ].map(harmlessText).join('\n'))
+    ...dryRun || tokens.size === 0 ? [] : [`The credentials are kept in ${credentialsPath(context.host)}.`]
+  ].map(stripControlCharsKeepLines).join('\n'))
   const failed = entries.filter((entry) => isFailed(entry) && !(idle && entry.verdict))
   if (failed.length > 0 && !dryRun) {
-    throw new Refusal(`${failed.map(({ enrolment }) => enrolment.agent.name).join(', ')}: not done, or not through to the server. ` +
+    throw new Refusal(`${failed.map(({ installation }) => installation.agent.name).join(', ')}: not done, or not through to the server. ` +
       'What was done can be taken back with "exploration-mcp uninstall"; when it is mended, run init again.')
   }
 }
 
-const isFailed = ({ plan, failed, skipped, verdict }: Entry): boolean =>
+const isFailed = ({ plan, failed, skipped, verdict }: InstallStep): boolean =>
   !skipped && (plan.problem !== undefined || failed !== undefined || verdict?.ok === false)
 
 /** Its own server does not run now: nothing is wrong with what was written. */
-const isIdle = ({ local, entries }: Outcome): boolean =>
+const isIdle = ({ local, entries }: InitOutcome): boolean =>
   local && entries.every(({ verdict }) => !verdict || (!verdict.ok && verdict.unreachable === true))
 
-const changeOf = ({ plan, failed, skipped }: Entry): string => {
+const changeOf = ({ plan, failed, skipped }: InstallStep): string => {
   if (skipped) return 'skipped'
   if (plan.problem ?? failed) return 'refused'
   if (plan.diff === '') return 'unchanged'
   return plan.before === undefined ? 'created' : 'changed'
 }
 
-const asData = (entry: Entry, { dryRun, tokens }: Outcome) => {
-  const { enrolment: { agent, name, scope, way, token }, plan, backup, verdict, failed } = entry
+const asData = (entry: InstallStep, { dryRun, tokens }: InitOutcome) => {
+  const { installation: { agent, name, scope, strategy, token }, plan, backup, verdict, failed } = entry
   return {
     agent: agent.id,
     name: agent.name,
@@ -77,7 +77,7 @@ const asData = (entry: Entry, { dryRun, tokens }: Outcome) => {
     scope,
     file: plan.file,
     change: changeOf(entry),
-    secret: way,
+    secret: strategy,
     token,
     diff: plan.diff,
     ...backup !== undefined && { backup },
@@ -88,8 +88,8 @@ const asData = (entry: Entry, { dryRun, tokens }: Outcome) => {
   }
 }
 
-function lineOf (entry: Entry, { dryRun, tokens }: Outcome): string {
-  const { enrolment: { agent, token }, plan, backup, verdict, failed } = entry
+function lineOf (entry: InstallStep, { dryRun, tokens }: InitOutcome): string {
+  const { installation: { agent, token }, plan, backup, verdict, failed } = entry
   const change = changeOf(entry)
   if (change === 'skipped') return `– ${agent.name}: ${plan.problem!.message}`
   if (change === 'refused') {
@@ -106,26 +106,26 @@ function lineOf (entry: Entry, { dryRun, tokens }: Outcome): string {
     : `${verdict.unreachable ? '!' : '✖'} ${done}, but not verified: ${verdict.reason}`
 }
 
-function nextSteps ({ entries }: Outcome, { machine }: Surroundings): string[] {
+function nextSteps ({ entries }: InitOutcome, { host }: CliContext): string[] {
   const done = entries.filter((entry) => !isFailed(entry) && changeOf(entry) !== 'skipped')
-  const pointing = done.filter(({ enrolment: { way } }) => way === 'variable' || way === 'prompt')
-  const given = pointing.map(({ enrolment: { agent, way, url, token } }) => {
-    const file = tokenFileOf(machine, url, token)
-    return way === 'prompt'
+  const pointing = done.filter(({ installation: { strategy } }) => strategy === 'variable' || strategy === 'prompt')
+  const given = pointing.map(({ installation: { agent, strategy, url, token } }) => {
+    const file = tokenFileOf(host, url, token)
+    return strategy === 'prompt'
       ? `${agent.name} asks for the token when it starts: it is the one line in ${file}.`
       : `${agent.name} reads the variable ${variableOf(token)}. Set it where you start it: export ${variableOf(token)}="$(cat '${file}')"`
   })
-  const holders = done.filter(({ enrolment: { way } }) => way === 'token').map(({ enrolment: { agent } }) => agent)
-  const named = (how: ReturnType<typeof canRefer>): string => holders.filter((agent) => canRefer(agent) === how).map(({ name }) => name).join(', ')
+  const holders = done.filter(({ installation: { strategy } }) => strategy === 'token').map(({ installation: { agent } }) => agent)
+  const named = (how: ReturnType<typeof canReference>): string => holders.filter((agent) => canReference(agent) === how).map(({ name }) => name).join(', ')
   return [
-    ...new Set(done.filter(({ plan }) => plan.diff !== '').map(({ enrolment: { agent } }) => agent.next)),
+    ...new Set(done.filter(({ plan }) => plan.diff !== '').map(({ installation: { agent } }) => agent.nextStep)),
     ...given,
     ...named('at once') === '' ? [] : [`${named('at once')} could read the token from a file of its own in place of holding it: init --reference.`],
     ...named('with help') === '' ? [] : [`${named('with help')} could take it from a variable, or by asking you, in place of holding it: init --reference.`]
   ]
 }
 
-function warningsOf (outcome: Outcome): string[] {
+function warningsOf (outcome: InitOutcome): string[] {
   const { tokens, ended } = outcome
   return [
     ...[...tokens].filter(([, { expires_at: expires }]) => expires !== null && Date.parse(expires) - Date.now() < WARNING_MS)

@@ -1,25 +1,25 @@
 /** `init`: a token for this machine, kept for its user alone, and the coding agents on it registered with it and tried out. */
 import { resolve } from 'node:path'
-import type { Scope } from '../coding-agents/registry/agent.js'
+import type { ConfigScope } from '../coding-agents/registry/agent.js'
 import { holdCredentials, readCredentials, serverIn, tokenIn, type Stored, type StoredServer, type StoredToken } from '../coding-agents/credentials/credentials-file.js'
-import { enrol, type Entry } from '../coding-agents/install/install.js'
-import { earlierOf, enrolmentsOf, isSame, planEnrolment, verifier, type Enrolment } from '../coding-agents/install/installation.js'
+import { install, type InstallStep } from '../coding-agents/install/install.js'
+import { findEarlier, installationsOf, isSame, planInstallation, createVerifier, type Installation } from '../coding-agents/install/installation.js'
 import { PLACEHOLDER_TOKEN } from '../coding-agents/install/entry-template.js'
 import type { Issuer } from '../coding-agents/credentials/issuer.js'
 import { endRetired } from '../coding-agents/credentials/retire.js'
 import { rotate } from '../coding-agents/credentials/rotation.js'
-import { VARIABLE, wayOf } from '../coding-agents/credentials/secret-strategy.js'
+import { VARIABLE, chooseStrategy } from '../coding-agents/credentials/secret-strategy.js'
 import { Refusal } from '../lib/errors.js'
 import { chooseAgents, type Chosen } from './choose-agents.js'
 import { requireConsent } from './confirm.js'
-import { report, showPlan, type Outcome } from './init-report.js'
-import { serverFor, type Server } from './resolve-server.js'
-import type { Run } from './command-handler.js'
-import type { Surroundings } from './cli-context.js'
+import { report, showPlan, type InitOutcome } from './init-report.js'
+import { resolveServer, type ResolvedServer } from './resolve-server.js'
+import type { CommandHandler } from './command-handler.js'
+import type { CliContext } from './cli-context.js'
 
-export interface Options {
+export interface InitOptions {
   agent?: string[]
-  scope: Scope
+  scope: ConfigScope
   name: string
   yes?: true
   dryRun?: true
@@ -32,50 +32,50 @@ export interface Options {
   allowHttp?: true
 }
 
-type Asked = Options & { json: boolean }
+type InitRequest = InitOptions & { json: boolean }
 type Tokens = Map<string, StoredToken>
 
-export const init: Run<Options> = async (options, surroundings, flags) => {
-  requireSense(options)
-  const known = await readCredentials(surroundings.machine)
+export const init: CommandHandler<InitOptions> = async (options, context, flags) => {
+  requireConsistentOptions(options)
+  const stored = await readCredentials(context.host)
   const stop = new AbortController()
-  const server = await serverFor(options, surroundings, flags, known, stop.signal)
+  const server = await resolveServer(options, context, flags, stored, stop.signal)
   const url = server.url.href
-  if (options.rotate) return renew(options, surroundings, server, known, stop)
+  if (options.rotate) return renew(options, context, server, stored, stop)
 
-  const kept = known.servers[url]
-  if (Object.keys(kept?.next ?? {}).length > 0) throw new Refusal('A rotation was interrupted: finish it with init --rotate first.')
-  const chosen = chooseAgents(options.agent, surroundings.machine)
-  const enrolments = enrolmentsFor(options, surroundings, url, chosen, known)
-  const tokens = await usable(enrolments, kept, server.issuer, options.user)
+  const storedServer = stored.servers[url]
+  if (Object.keys(storedServer?.next ?? {}).length > 0) throw new Refusal('A rotation was interrupted: finish it with init --rotate first.')
+  const chosen = chooseAgents(options.agent, context.host)
+  const installations = installationsFor(options, context, url, chosen, stored)
+  const tokens = await usable(installations, storedServer, server.issuer, options.user)
   // Others that use a token which does not work any more get the new one too.
-  for (const enrolment of kept ? enrolmentsOf(kept) : []) {
-    const meant = enrolments.some((one) => one.token === enrolment.token && !tokens.has(one.token))
-    if (meant && !enrolments.some((one) => isSame(one, enrolment))) enrolments.push(enrolment)
+  for (const installation of storedServer ? installationsOf(storedServer) : []) {
+    const needsToken = installations.some((one) => one.token === installation.token && !tokens.has(one.token))
+    if (needsToken && !installations.some((one) => isSame(one, installation))) installations.push(installation)
   }
-  const entries = await planned(enrolments, tokens, known, chosen, surroundings)
+  const entries = await planned(installations, tokens, stored, chosen, context)
   const changes = entries.filter(({ plan }) => plan.diff !== '' || plan.exposed)
   const { dryRun = false, allowHttp } = options
-  const outcome: Outcome = { url, entries, chosen, tokens, dryRun, local: server.local, allowHttp }
+  const outcome: InitOutcome = { url, entries, chosen, tokens, dryRun, local: server.local, allowHttp }
   if (!options.json) {
-    const fresh = [...new Set(changes.map(({ enrolment }) => enrolment.token))].filter((name) => !tokens.has(name))
+    const fresh = [...new Set(changes.map(({ installation }) => installation.token))].filter((name) => !tokens.has(name))
     const owner = fresh.length > 0 ? await server.issuer.owner() : undefined
-    showPlan(surroundings, entries, fresh.map((name) => `the token ${name}${owner === undefined ? '' : ` of ${owner}`}`))
+    showPlan(context, entries, fresh.map((name) => `the token ${name}${owner === undefined ? '' : ` of ${owner}`}`))
   }
-  if (options.dryRun) return report(options, surroundings, outcome)
-  if (changes.length > 0 && !options.yes) await requireConsent(surroundings, questionFor(changes.length))
+  if (options.dryRun) return report(options, context, outcome)
+  if (changes.length > 0 && !options.yes) await requireConsent(context, questionFor(changes.length))
 
-  surroundings.onStop(() => stop.abort())
-  const held = await holdCredentials(surroundings.machine)
+  context.onStop(() => stop.abort())
+  const credentials = await holdCredentials(context.host)
   try {
-    await enrol(outcome, held, server.issuer, surroundings.machine)
+    await install(outcome, credentials, server.issuer, context.host)
   } finally {
-    await held.release()
+    await credentials.release()
   }
-  return report(options, surroundings, outcome)
+  return report(options, context, outcome)
 }
 
-function requireSense ({ rotate, agent, tokenFile, perAgent, json, yes, dryRun, name }: Asked): void {
+function requireConsistentOptions ({ rotate, agent, tokenFile, perAgent, json, yes, dryRun, name }: InitRequest): void {
   if (rotate && agent) throw new Refusal('A rotation changes every agent that uses the token: leave --agent out.')
   if (tokenFile !== undefined && perAgent) throw new Refusal('--per-agent makes a token for each agent: leave --token-file out.')
   if (json && !yes && !dryRun) throw new Refusal('With --json nobody is asked: add --yes, or --dry-run to see what would change.')
@@ -86,86 +86,86 @@ function requireSense ({ rotate, agent, tokenFile, perAgent, json, yes, dryRun, 
 const questionFor = (files: number): string => `Change ${files === 1 ? 'this file' : `these ${files} files`}?`
 
 /** What is not said stays as it was at an earlier time. */
-function enrolmentsFor (options: Options, { machine }: Surroundings, url: string, { agents }: Chosen, known: Stored): Enrolment[] {
+function installationsFor (options: InitOptions, { host }: CliContext, url: string, { agents }: Chosen, stored: Stored): Installation[] {
   const { scope, name, perAgent, reference } = options
   // Networks give names too: it is the name of a token, and part of a file's.
-  const host = machine.hostname.slice(0, 100).replaceAll(/[^\w.-]/g, '-')
+  const hostname = host.hostname.slice(0, 100).replaceAll(/[^\w.-]/g, '-')
   return agents.map((agent) => {
-    const place = { agent, name, url, scope, projectFolder: resolve(machine.folder) }
-    const earlier = earlierOf(known, place)
+    const place = { agent, name, url, scope, projectFolder: resolve(host.folder) }
+    const earlier = findEarlier(stored, place)
     return {
       ...place,
-      way: reference === undefined && earlier ? earlier.registration.secret : wayOf(agent, scope, reference === true),
-      token: perAgent === undefined && earlier?.url === url ? earlier.token : perAgent ? `${agent.id}@${host}` : host
+      strategy: reference === undefined && earlier ? earlier.registration.secret : chooseStrategy(agent, scope, reference === true),
+      token: perAgent === undefined && earlier?.url === url ? earlier.token : perAgent ? `${agent.id}@${hostname}` : hostname
     }
   })
 }
 
 /** Those tokens that are kept and work, or that were given; what the server does not deny is taken to work. */
-async function usable (enrolments: readonly Enrolment[], kept: StoredServer | undefined, issuer: Issuer, user?: string): Promise<Tokens> {
+async function usable (installations: readonly Installation[], storedServer: StoredServer | undefined, issuer: Issuer, user?: string): Promise<Tokens> {
   const tokens: Tokens = new Map()
   const owner = user === undefined ? undefined : await issuer.owner()
-  for (const name of new Set(enrolments.map(({ token }) => token))) {
-    const old = tokenIn(kept?.tokens ?? {}, name)
+  for (const name of new Set(installations.map(({ token }) => token))) {
+    const old = tokenIn(storedServer?.tokens ?? {}, name)
     const expired = Date.parse(old?.expires_at ?? '9999-12-31') <= Date.now()
     const works = old !== undefined && !expired && await issuer.works(old) !== false
-    const given = issuer.given && await issuer.mint(name)
-    if (given && works && given.token !== old.token && kept?.registrations.some(({ token }) => token === name)) {
+    const minted = issuer.isSupplied && await issuer.mint(name)
+    if (minted && works && minted.token !== old.token && storedServer?.registrations.some(({ token }) => token === name)) {
       throw new Refusal('Agents on this machine use another token of this server: put this one in its place with init --rotate --token-file.')
     }
     if (works && owner !== undefined && old.user !== owner) {
       throw new Refusal(`The token that this machine has belongs to ${old.user ?? 'somebody else'}: put one of ${owner} in its place with init --rotate --user.`)
     }
-    if (given || works) tokens.set(name, given ?? old!)
+    if (minted || works) tokens.set(name, minted ?? old!)
   }
   return tokens
 }
 
 async function planned (
-  enrolments: readonly Enrolment[], tokens: ReadonlyMap<string, StoredToken>, known: Stored, { named }: Chosen, { machine }: Surroundings
-): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for (const enrolment of enrolments) {
-    const plan = await planEnrolment(enrolment, tokens.get(enrolment.token)?.token ?? PLACEHOLDER_TOKEN, known, machine)
+  installations: readonly Installation[], tokens: ReadonlyMap<string, StoredToken>, stored: Stored, { named }: Chosen, { host }: CliContext
+): Promise<InstallStep[]> {
+  const entries: InstallStep[] = []
+  for (const installation of installations) {
+    const plan = await planInstallation(installation, tokens.get(installation.token)?.token ?? PLACEHOLDER_TOKEN, stored, host)
     // That an agent has nothing for projects is no failure where it was only found.
     const skipped = !named && plan.problem !== undefined && ['no_project_file', 'no_such_secret', 'secret_in_project'].includes(plan.problem.reason)
-    entries.push({ enrolment, plan, skipped })
+    entries.push({ installation, plan, skipped })
   }
   return entries
 }
 
-async function renew (options: Asked, surroundings: Surroundings, server: Server, known: Stored, stop: AbortController): Promise<void> {
-  const { machine } = surroundings
+async function renew (options: InitRequest, context: CliContext, server: ResolvedServer, stored: Stored, stop: AbortController): Promise<void> {
+  const { host } = context
   const { url: { href: url }, issuer } = server
-  const kept = known.servers[url]
-  if (!kept || kept.registrations.length === 0) throw new Refusal('There is nothing to rotate for this server: run init first.')
-  if (issuer.given) await requireOther(issuer, kept)
-  const entries: Entry[] = []
-  for (const enrolment of enrolmentsOf(kept)) {
-    entries.push({ enrolment, plan: await planEnrolment(enrolment, PLACEHOLDER_TOKEN, known, machine), skipped: false })
+  const storedServer = stored.servers[url]
+  if (!storedServer || storedServer.registrations.length === 0) throw new Refusal('There is nothing to rotate for this server: run init first.')
+  if (issuer.isSupplied) await requireOther(issuer, storedServer)
+  const entries: InstallStep[] = []
+  for (const installation of installationsOf(storedServer)) {
+    entries.push({ installation, plan: await planInstallation(installation, PLACEHOLDER_TOKEN, stored, host), skipped: false })
   }
-  const names = Object.keys(kept.tokens)
-  if (!options.json) showPlan(surroundings, entries, names.map((name) => `a new token ${name} in place of the old one`))
-  const tokens: Tokens = new Map(Object.entries(kept.tokens))
+  const names = Object.keys(storedServer.tokens)
+  if (!options.json) showPlan(context, entries, names.map((name) => `a new token ${name} in place of the old one`))
+  const tokens: Tokens = new Map(Object.entries(storedServer.tokens))
   const chosen: Chosen = { agents: [], instructed: [], named: true }
-  const outcome: Outcome = { url, entries, chosen, tokens, dryRun: options.dryRun === true, local: false }
-  if (options.dryRun) return report(options, surroundings, outcome)
-  if (!options.yes) await requireConsent(surroundings, questionFor(entries.length))
+  const outcome: InitOutcome = { url, entries, chosen, tokens, dryRun: options.dryRun === true, local: false }
+  if (options.dryRun) return report(options, context, outcome)
+  if (!options.yes) await requireConsent(context, questionFor(entries.length))
 
-  surroundings.onStop(() => stop.abort())
-  const held = await holdCredentials(machine)
+  context.onStop(() => stop.abort())
+  const credentials = await holdCredentials(host)
   try {
     // What variables are set to here are old tokens.
-    const env = Object.fromEntries(Object.entries(machine.env).filter(([name]) => !name.startsWith(VARIABLE)))
-    const verify = verifier({ ...machine, env })
-    const rotated = await rotate({ url, held, issuer, machine, verify })
+    const env = Object.fromEntries(Object.entries(host.env).filter(([name]) => !name.startsWith(VARIABLE)))
+    const verify = createVerifier({ ...host, env })
+    const rotated = await rotate({ url, credentials, issuer, host, verify })
     for (const [index, entry] of entries.entries()) Object.assign(entry, rotated[index])
-    outcome.tokens = new Map(Object.entries(serverIn(held.stored, url).tokens))
-    outcome.ended = await endRetired(held, url, issuer)
+    outcome.tokens = new Map(Object.entries(serverIn(credentials.stored, url).tokens))
+    outcome.ended = await endRetired(credentials, url, issuer)
   } finally {
-    await held.release()
+    await credentials.release()
   }
-  return report(options, surroundings, outcome)
+  return report(options, context, outcome)
 }
 
 async function requireOther (issuer: Issuer, { tokens }: StoredServer): Promise<void> {

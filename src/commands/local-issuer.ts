@@ -7,20 +7,20 @@ import { Refusal } from '../lib/errors.js'
 import type { User } from '../planning/records.js'
 import { FIRST_KEY } from '../server/first-start.js'
 import type { ManagementClient } from './management-client.js'
-import { harmless } from './print.js'
-import type { Surroundings } from './cli-context.js'
+import { stripControlChars } from './print.js'
+import type { CliContext } from './cli-context.js'
 import { withManagement } from './with-management.js'
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** `named` by id or e-mail address. */
-export const localIssuer = (endpoint: URL, surroundings: Surroundings, flags: Flags, named?: string): Issuer => ({
-  byId: true,
-  owner: async (old) => (await whoseToken(surroundings, flags, named ?? old?.user)).email,
+export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, named?: string): Issuer => ({
+  revokesById: true,
+  owner: async (old) => (await whoseToken(context, flags, named ?? old?.user)).email,
 
   async mint (name, old): Promise<StoredToken> {
-    const { id: user, email } = await whoseToken(surroundings, flags, named ?? old?.user)
-    const created = await withManagement(surroundings, flags, (api) => api.call<CreatedToken>('POST', '/tokens', { body: { user, name } }))
+    const { id: user, email } = await whoseToken(context, flags, named ?? old?.user)
+    const created = await withManagement(context, flags, (api) => api.call<CreatedToken>('POST', '/tokens', { body: { user, name } }))
     return { token: created.token, id: created.id, kind: 'personal_access_token', expires_at: created.expires_at, user: email }
   },
 
@@ -28,7 +28,7 @@ export const localIssuer = (endpoint: URL, surroundings: Surroundings, flags: Fl
 
   async revoke ({ id, kind }) {
     const path = kind === 'api_key' ? '/api-keys' : '/tokens'
-    await withManagement(surroundings, flags, (api) => api.call('DELETE', `${path}/${encodeURIComponent(id)}`))
+    await withManagement(context, flags, (api) => api.call('DELETE', `${path}/${encodeURIComponent(id)}`))
   }
 })
 
@@ -36,15 +36,15 @@ export const localIssuer = (endpoint: URL, surroundings: Surroundings, flags: Fl
  * Whose token it is to be: who is named; else the only person there is, the one whose address begins like the name of who is logged
  * in here, or the one whom the first start gave its key.
  */
-async function whoseToken (surroundings: Surroundings, flags: Flags, named: string | undefined): Promise<User> {
-  const { users, keys } = await withManagement(surroundings, flags, async (api) => ({ users: await usersBy(api), keys: await keysBy(api) }))
+async function whoseToken (context: CliContext, flags: Flags, named: string | undefined): Promise<User> {
+  const { users, keys } = await withManagement(context, flags, async (api) => ({ users: await usersBy(api), keys: await keysBy(api) }))
   if (named !== undefined) {
     const found = users.find(({ id, email }) => [id, email.toLowerCase()].includes(named.toLowerCase()))
     if (!found) throw new Refusal(`There is no user ${JSON.stringify(named.slice(0, 320))}. "users list" shows who there is, "users create" adds one.`)
     return found
   }
   const persons = users.filter(({ kind }) => kind === 'person')
-  const login = (surroundings.env['SUDO_USER'] || surroundings.env['USER'] || surroundings.env['USERNAME'] || '').toLowerCase()
+  const login = (context.env['SUDO_USER'] || context.env['USER'] || context.env['USERNAME'] || '').toLowerCase()
   const alike = persons.filter(({ email }) => login !== '' && email.toLowerCase().split('@')[0] === login)
   const first = keys.find(({ name, revoked_at: revoked }) => name === FIRST_KEY && revoked === null)
   const found = persons.length === 1
@@ -52,8 +52,8 @@ async function whoseToken (surroundings: Surroundings, flags: Flags, named: stri
     : alike.length === 1 ? alike[0] : persons.find(({ id }) => id === first?.user.id)
   if (found) return found
   if (users.length === 0) throw new Refusal('There are no users yet: add one with "users create", or start the server once to load its sample.')
-  const names = users.slice(0, MOST_NAMED).map(({ email }) => harmless(email)).join(', ')
-  throw new Refusal(`Say whose token it is to be with --user: ${names}${users.length > MOST_NAMED ? ' …' : ''}.`)
+  const names = users.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ')
+  throw new Refusal(`Say whose token it is to be with --user: ${names}${users.length > MAX_NAMED ? ' …' : ''}.`)
 }
 
 const usersBy = async (api: ManagementClient) => (await api.call<{ users: User[] }>('GET', '/users')).users

@@ -6,16 +6,16 @@ import { requirePlainUrl } from '../coding-agents/server-text.js'
 import { readConfig, type Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { DataFolder, socketIn } from '../server/data-folder.js'
-import { ManagementClient, NobodyThere } from './management-client.js'
-import type { Surroundings } from './cli-context.js'
+import { ManagementClient, ServerNotRunning } from './management-client.js'
+import type { CliContext } from './cli-context.js'
 import { baseOf } from './startup-banner.js'
 
 // A server that is starting holds its folder before it answers, and answers before it listens.
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const PAUSE_MS = 50
 
 /** Undefined where there is none. */
-export async function serverHere ({ env, pid }: Surroundings, flags: Flags): Promise<URL | undefined> {
+export async function localServerUrl ({ env, pid }: CliContext, flags: Flags): Promise<URL | undefined> {
   const { dataDir, databaseUrl, platformUrl, publicUrl, host, port } = readConfig(env, flags)
   const configured = (): URL => {
     if (publicUrl === undefined && port === 0) throw new Refusal('The server is not running, and its port is not known before it does: start it, or name it with --url.')
@@ -23,9 +23,9 @@ export async function serverHere ({ env, pid }: Surroundings, flags: Flags): Pro
   }
   if (databaseUrl !== undefined || platformUrl !== undefined) return configured()
   if (!existsSync(join(dataDir, 'lock'))) return undefined
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + TIMEOUT_MS
   do {
-    const endpoint = await endpointBy(socketIn(dataDir))
+    const endpoint = await askEndpoint(socketIn(dataDir))
     if (endpoint !== undefined) return endpointAt(endpoint)
     const folder = await DataFolder.take(dataDir, pid)
     await folder?.release()
@@ -36,12 +36,12 @@ export async function serverHere ({ env, pid }: Surroundings, flags: Flags): Pro
 }
 
 /** Undefined as long as nobody says. */
-async function endpointBy (socket: string): Promise<string | undefined> {
+async function askEndpoint (socket: string): Promise<string | undefined> {
   const running = await ManagementClient.connect(socket)
   try {
     return (await running?.call<{ endpoint: string | null }>('GET', '/server'))?.endpoint ?? undefined
   } catch (error) {
-    if (error instanceof NobodyThere) return undefined
+    if (error instanceof ServerNotRunning) return undefined
     throw error
   } finally {
     await running?.close()

@@ -1,23 +1,23 @@
 /** Runs one command line and says how it ended: 0, 1 for a refusal (one sentence on stderr), 2 for wrong usage. */
 import { CommanderError } from 'commander'
 import { Refusal } from '../lib/errors.js'
-import { harmless, harmlessText } from './print.js'
+import { stripControlChars, stripControlCharsKeepLines } from './print.js'
 import { program } from './program.js'
-import type { Surroundings } from './cli-context.js'
+import type { CliContext } from './cli-context.js'
 
-export async function main (args: readonly string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
+export async function main (args: readonly string[], context: CliContext): Promise<0 | 1 | 2> {
   try {
-    await program(surroundings).parseAsync(args, { from: 'user' })
+    await program(context).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     // Commander has written its own words by now; help that was asked for is no error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    surroundings.stderr.write(`${reason(error)}\n`)
+    context.stderr.write(`${reason(error)}\n`)
     return 1
   }
 }
 
 function reason (error: unknown): string {
-  if (error instanceof Refusal) return harmlessText(error.message)
-  return `Something went wrong that should not have: ${harmless(error instanceof Error ? error.message : String(error))}`
+  if (error instanceof Refusal) return stripControlCharsKeepLines(error.message)
+  return `Something went wrong that should not have: ${stripControlChars(error instanceof Error ? error.message : String(error))}`
 }

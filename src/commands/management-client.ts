@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { Client } from 'undici'
 import { ACTOR_HEADER } from '../api/management/actor.js'
 import type { IndexState } from '../search/indexer.js'
-import type { WorkLine } from '../api/management/ndjson-progress.js'
+import type { NdjsonLine } from '../api/management/ndjson-progress.js'
 import { PREFIX } from '../platform/operation.js'
 import type { ImportProgress, ImportSummary, PlanImportSummary } from '../api/management/management-ports.js'
 import { Refusal } from '../lib/errors.js'
@@ -16,7 +16,7 @@ import { parseBoundedJson } from '../lib/json-depth.js'
 type Query = Readonly<Record<string, string | number | undefined>>
 
 /** The owner of the socket is not there, or going: nothing has been done, and asking again is safe. */
-export class NobodyThere extends Error {}
+export class ServerNotRunning extends Error {}
 
 export class ManagementClient {
   private constructor (private readonly client: Client, private readonly release: () => void, private readonly actor: string) {}
@@ -39,7 +39,7 @@ export class ManagementClient {
 
   /** The answer's body; a problem becomes a `Refusal` in the server's words. */
   async call<Answer> (method: 'GET' | 'POST' | 'DELETE', path: string, { query, body }: { query?: Query, body?: unknown } = {}): Promise<Answer> {
-    const answer = await this.request(method, `${path}${search(query)}`, body === undefined
+    const answer = await this.request(method, `${path}${toQuery(query)}`, body === undefined
       ? {}
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
     const json = parseBoundedJson(await answer.body.text())
@@ -49,9 +49,9 @@ export class ManagementClient {
 
   /** What the server streams out, line by line. */
   async * lines (path: string, query: Query): AsyncGenerator<string> {
-    const answer = await this.request('GET', `${path}${search(query)}`, {})
+    const answer = await this.request('GET', `${path}${toQuery(query)}`, {})
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
-    for await (const line of linesOf(answer.body)) yield line
+    for await (const line of readLines(answer.body)) yield line
   }
 
   /** Streams a file of records in; resolves with the summary once everything is committed. */
@@ -75,11 +75,11 @@ export class ManagementClient {
   ): Promise<Summary> {
     const answer = await this.request('POST', path, rest)
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
-    let last: WorkLine<Summary> | undefined
+    let last: NdjsonLine<Summary> | undefined
     try {
       // Read to the end even so: the connection is asked for the next file.
-      for await (const line of linesOf(answer.body)) {
-        last = parseBoundedJson(line) as WorkLine<Summary>
+      for await (const line of readLines(answer.body)) {
+        last = parseBoundedJson(line) as NdjsonLine<Summary>
         if ('progress' in last) onProgress(last.progress)
       }
     } catch {
@@ -105,7 +105,7 @@ export class ManagementClient {
       if (LOST.includes(code)) throw new Refusal(STOPPED)
       if (!ABSENT.includes(code)) throw error
     }
-    throw new NobodyThere('The server on this data folder is stopping. Try again.')
+    throw new ServerNotRunning('The server on this data folder is stopping. Try again.')
   }
 }
 
@@ -114,7 +114,7 @@ const STOPPED = 'The server stopped before it was done, and does not say how far
 const LOST: unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 const ABSENT: unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
 
-async function * linesOf (body: Readable): AsyncGenerator<string> {
+async function * readLines (body: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of body.setEncoding('utf8')) {
     const lines = `${rest}${chunk}`.split('\n')
@@ -123,10 +123,10 @@ async function * linesOf (body: Readable): AsyncGenerator<string> {
   }
 }
 
-function search (query: Query = {}): string {
-  const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, `${value}`)
-  return given.size ? `?${given}` : ''
+function toQuery (query: Query = {}): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, `${value}`)
+  return params.size ? `?${params}` : ''
 }
 
 function refusal (problem: unknown): Refusal {

@@ -2,15 +2,15 @@
 import { readConfig } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { print } from './print.js'
-import type { Run } from './command-handler.js'
+import type { CommandHandler } from './command-handler.js'
 
-export const migrate: Run<{ serverRole?: string }> = async ({ serverRole, json }, surroundings, flags) => {
-  const config = readConfig(surroundings.env, flags)
+export const migrate: CommandHandler<{ serverRole?: string }> = async ({ serverRole, json }, context, flags) => {
+  const config = readConfig(context.env, flags)
   if (config.databaseUrl === undefined) throw new Refusal('Name the PostgreSQL database with --database-url or DATABASE_URL: the embedded one migrates itself.')
-  const backend = await surroundings.openBackend(config, undefined)
+  const backend = await context.openBackend(config, undefined)
   try {
     if (serverRole !== undefined) await backend.admitServerRole(serverRole)
-    print({ ...surroundings, json }, { migrated: true, server_role: serverRole ?? null },
+    print({ ...context, json }, { migrated: true, server_role: serverRole ?? null },
       `The schema is up to date.${serverRole === undefined ? '' : ' The server role may read and write it, and only append to the audit log.'}`)
   } finally {
     await backend.close()

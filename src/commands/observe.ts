@@ -5,29 +5,29 @@ import type { ObservedClient } from '../mcp/lint/client-registry.js'
 import { socketIn } from '../server/data-folder.js'
 import { printFinding, printReport } from './print-findings.js'
 import { ManagementClient } from './management-client.js'
-import type { Run } from './command-handler.js'
+import type { CommandHandler } from './command-handler.js'
 import { serve } from './serve.js'
 
 const EVERY_MS = 1000
 
-export const observe: Run<{ once?: boolean }> = async (options, surroundings, flags) => {
-  const { dataDir, databaseUrl, platformUrl } = readConfig(surroundings.env, flags)
+export const observe: CommandHandler<{ once?: boolean }> = async (options, context, flags) => {
+  const { dataDir, databaseUrl, platformUrl } = readConfig(context.env, flags)
   const api = databaseUrl === undefined && platformUrl === undefined ? await ManagementClient.connect(socketIn(dataDir)) : undefined
-  if (!api) return serve(options, surroundings, { ...flags, observe: true })
-  const output = { stdout: surroundings.stdout, json: options.json }
+  if (!api) return serve(options, context, { ...flags, observe: true })
+  const output = { stdout: context.stdout, json: options.json }
   const stopped = new AbortController()
-  surroundings.onStop(() => stopped.abort())
+  context.onStop(() => stopped.abort())
   try {
     const report = async () => (await api.call<{ clients: ObservedClient[] }>('GET', '/observations')).clients
     const first = await report()
     printReport(output, first)
     if (options.once || options.json) return
-    const told = new Set(foundIn(first).map(([key]) => key))
+    const reported = new Set(foundIn(first).map(([key]) => key))
     for (;;) {
       await sleep(EVERY_MS, undefined, { signal: stopped.signal })
       for (const [key, client, finding] of foundIn(await report())) {
-        if (!told.has(key)) printFinding(output, client, finding)
-        told.add(key)
+        if (!reported.has(key)) printFinding(output, client, finding)
+        reported.add(key)
       }
     }
   } catch (error) {

@@ -1,16 +1,16 @@
 /** What clients do wrong, as people and programs read it. */
-import type { Finding, ObservedClient } from '../mcp/lint/client-registry.js'
-import { harmless, print, table, type Output } from './print.js'
+import type { RuleFinding, ObservedClient } from '../mcp/lint/client-registry.js'
+import { stripControlChars, print, table, type Output } from './print.js'
 
 /** One finding, the first time that its client gives cause for it. */
-export function printFinding (output: Output, { findings: _, ...client }: ObservedClient, finding: Finding): void {
+export function printFinding (output: Output, { findings: _, ...client }: ObservedClient, finding: RuleFinding): void {
   const { level, rule, sentence, spec, detail } = finding
   const text = `${level} ${rule} – ${nameOf(client)}: ${sentence} [${detail}] ${clauseOf(spec)}`
-  print(output, { client: { name: client.name, version: client.version }, finding }, harmless(text))
+  print(output, { client: { name: client.name, version: client.version }, finding }, stripControlChars(text))
 }
 
 export function printReport (output: Output, clients: readonly ObservedClient[]): void {
-  const rows = clients.flatMap((client): Array<{ client: ObservedClient, finding?: Finding }> =>
+  const rows = clients.flatMap((client): Array<{ client: ObservedClient, finding?: RuleFinding }> =>
     client.findings.length === 0 ? [{ client }] : client.findings.map((finding) => ({ client, finding })))
   print(output, { clients }, clients.length === 0
     ? 'No client has been seen.'
@@ -29,4 +29,4 @@ export function printReport (output: Output, clients: readonly ObservedClient[])
 const nameOf = ({ name, version, user_agent: agent }: Pick<ObservedClient, 'name' | 'version' | 'user_agent'>): string =>
   name === null ? `unnamed (${agent ?? 'no user agent'})` : [name, version].filter((part) => part !== null).join('/')
 
-const clauseOf = ({ revision, page, anchor }: Finding['spec']): string => `${revision} ${page}#${anchor}`
+const clauseOf = ({ revision, page, anchor }: RuleFinding['spec']): string => `${revision} ${page}#${anchor}`

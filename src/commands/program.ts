@@ -3,38 +3,38 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Flags } from '../config.js'
 import { SERVER } from '../server-info.js'
 import { duration, since } from './duration.js'
-import type { Run } from './command-handler.js'
-import type { Surroundings } from './cli-context.js'
+import type { CommandHandler } from './command-handler.js'
+import type { CliContext } from './cli-context.js'
 
 /** Those of the importers, which are loaded only when they are called for. */
 const IMPORT_FORMATS = ['spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'adr', 'rfc', 'linear-csv', 'jira-csv', 'github', 'ndjson']
 
-type Parsed = Record<string, unknown> & { data?: string, databaseUrl?: string, databaseUrlFile?: string, json?: true }
+type ParsedCommand = Record<string, unknown> & { data?: string, databaseUrl?: string, databaseUrlFile?: string, json?: true }
 
-export function program (surroundings: Surroundings): Command {
+export function program (context: CliContext): Command {
   const root = new Command('exploration-mcp')
     .description('Product-planning data for AI agents over MCP, with the credentials to reach it.')
     .version(SERVER.version, '--version', 'print the version')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => { surroundings.stdout.write(text) }, writeErr: (text) => { surroundings.stderr.write(text) } })
+    .configureOutput({ writeOut: (text) => { context.stdout.write(text) }, writeErr: (text) => { context.stderr.write(text) } })
     .helpCommand(false)
 
   const group = (name: string, description: string): Command => root.command(name).description(description)
 
   /** Every command has these; `positional` names what stands without an option. */
   const command = <Options>(
-    parent: Command, usage: string, description: string, load: () => Promise<Run<Options>>, positional?: string
+    parent: Command, usage: string, description: string, load: () => Promise<CommandHandler<Options>>, positional?: string
   ): Command =>
       parent.command(usage).description(description)
         .option('--data <dir>', 'the data folder (DATA_DIR, .data)')
         .option('--database-url <url>', 'a PostgreSQL database in place of the folder (DATABASE_URL)')
         .option('--database-url-file <file>', 'a file that holds its address, with the password (DATABASE_URL_FILE)')
         .option('--json', 'print JSON')
-        .action(async (...given: unknown[]) => {
-          const parsed = given.at(-2) as Parsed
+        .action(async (...args: unknown[]) => {
+          const parsed = args.at(-2) as ParsedCommand
           const run = await load()
-          const options = { ...parsed, ...(positional && { [positional]: given[0] }), json: parsed.json === true }
-          await run(options as Options & { json: boolean }, surroundings, settings(parsed))
+          const options = { ...parsed, ...(positional && { [positional]: args[0] }), json: parsed.json === true }
+          await run(options as Options & { json: boolean }, context, settings(parsed))
         })
 
   serving(command(root, 'serve', 'serve MCP over HTTP', async () => (await import('./serve.js')).serve))
@@ -180,7 +180,7 @@ const OWN_NAMES = [
 ] as const satisfies ReadonlyArray<keyof Flags>
 
 /** Those options that are settings of schemas/config.json. */
-const settings = ({ data, databaseUrl, databaseUrlFile, ...rest }: Parsed): Flags => ({
+const settings = ({ data, databaseUrl, databaseUrlFile, ...rest }: ParsedCommand): Flags => ({
   dataDir: data,
   databaseUrl,
   databaseUrlFile,
@@ -192,8 +192,8 @@ const settings = ({ data, databaseUrl, databaseUrlFile, ...rest }: Parsed): Flag
 
 const lifetime = (text: string): number => duration(text) ?? invalid('Say how long as 90d, 12h, 30m or 1y.')
 const moment = (text: string): string => since(text) ?? invalid('Give a time (2026-07-28T09:30:00Z), a date, or how long ago (24h, 7d).')
-const whole = (text: string, least: number, most: number): number | undefined =>
-  /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+const whole = (text: string, min: number, max: number): number | undefined =>
+  /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
 const limit = (text: string): number => whole(text, 1, 10_000) ?? invalid('Give a number from 1 to 10000.')
 const port = (text: string): string => whole(text, 0, 65_535) === undefined ? invalid('Give a number from 0 to 65535.') : text
 

@@ -1,7 +1,7 @@
 /** The progress of an import on a terminal; silent anywhere else. */
 import type { Writable } from 'node:stream'
 import type { ImportProgress } from '../api/management/management-ports.js'
-import { harmless } from './print.js'
+import { stripControlChars } from './print.js'
 
 export interface Progress {
   show (progress: ImportProgress): void
@@ -12,7 +12,7 @@ export async function drawProgress (stderr: Writable & { isTTY?: boolean }, file
   if (!stderr.isTTY) return { show () {}, stop () {} }
   const { default: { SingleBar, Presets } } = await import('cli-progress')
   const bar = new SingleBar({
-    stream: stderr as NodeJS.WriteStream, format: `${harmless(file)} {phase} [{bar}] {value}/{total} {eta_formatted}`, hideCursor: true, clearOnComplete: true
+    stream: stderr as NodeJS.WriteStream, format: `${stripControlChars(file)} {phase} [{bar}] {value}/{total} {eta_formatted}`, hideCursor: true, clearOnComplete: true
   }, Presets.legacy)
   let phase: string | undefined
   return {

@@ -1,20 +1,20 @@
 /** A credential that exists: out of a file, or from standard input. Never from the command line, where others can read it. */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { whoIs } from '../coding-agents/credentials/token-api.js'
+import { inspectToken } from '../coding-agents/credentials/token-api.js'
 import type { StoredToken } from '../coding-agents/credentials/credentials-file.js'
 import { VARIABLE } from '../coding-agents/credentials/secret-strategy.js'
 import { requireCredential } from '../auth/credential-form.js'
 import { Refusal } from '../lib/errors.js'
-import { harmless } from './print.js'
+import { stripControlChars } from './print.js'
 
 const MAX_LENGTH = 10_000
 
-export async function givenToken (file: string, stdin: Readable, endpoint: URL): Promise<StoredToken> {
+export async function readVerifiedToken (file: string, stdin: Readable, endpoint: URL): Promise<StoredToken> {
   const token = await readToken(file, stdin)
-  const known = await whoIs(endpoint, token)
-  if ('refused' in known) throw new Refusal(`The server does not take this credential. ${known.refused}`)
-  return { token, id: known.id, kind: known.kind, expires_at: known.expires_at, user: known.user }
+  const info = await inspectToken(endpoint, token)
+  if ('refused' in info) throw new Refusal(`The server does not take this credential. ${info.refused}`)
+  return { token, id: info.id, kind: info.kind, expires_at: info.expires_at, user: info.user }
 }
 
 /**
@@ -22,15 +22,15 @@ export async function givenToken (file: string, stdin: Readable, endpoint: URL):
  * @throws {Refusal} for a file that cannot be read, and for what is not of the form of a credential
  */
 export const readToken = async (file: string, stdin: Readable): Promise<string> =>
-  requireCredential(await readText(file, stdin), file === '-' ? 'What comes from standard input' : `What ${harmless(file)} holds`)
+  requireCredential(await readText(file, stdin), file === '-' ? 'What comes from standard input' : `What ${stripControlChars(file)} holds`)
 
 /**
  * What a file, or standard input for `-`, has in place of a credential: whatever it is, without the white space around it.
  * @throws {Refusal} for a file that cannot be read, and for more than a credential can be
  */
 export const readText = async (file: string, stdin: Readable): Promise<string> => {
-  const text = await all(file === '-' ? stdin : createReadStream(file)).catch((error: unknown) => {
-    throw error instanceof Refusal ? error : new Refusal(`The token file ${harmless(file)} cannot be read.`)
+  const text = await readAll(file === '-' ? stdin : createReadStream(file)).catch((error: unknown) => {
+    throw error instanceof Refusal ? error : new Refusal(`The token file ${stripControlChars(file)} cannot be read.`)
   })
   return text.trim()
 }
@@ -42,7 +42,7 @@ export const readText = async (file: string, stdin: Readable): Promise<string> =
 export const tokenInEnvironment = ({ [VARIABLE]: token }: Readonly<Record<string, string | undefined>>): string | undefined =>
   token?.trim() ? requireCredential(token.trim(), `What ${VARIABLE} holds`) : undefined
 
-async function all (source: AsyncIterable<unknown>): Promise<string> {
+async function readAll (source: AsyncIterable<unknown>): Promise<string> {
   let text = ''
   for await (const chunk of source) {
     text += String(chunk)

@@ -1,21 +1,21 @@
 /** `reindex` */
 import type { IndexState } from '../search/indexer.js'
-import { harmless, print } from './print.js'
+import { stripControlChars, print } from './print.js'
 import { drawProgress } from './progress-bar.js'
-import type { Run } from './command-handler.js'
+import type { CommandHandler } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
-export const reindex: Run<{ state?: true }> = async ({ state: only, json }, surroundings, flags) => {
-  const state = await withManagement(surroundings, flags, async (api) => {
+export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, json }, context, flags) => {
+  const state = await withManagement(context, flags, async (api) => {
     if (only) return await api.call<IndexState>('GET', '/search-index')
-    const bar = await drawProgress(surroundings.stderr, 'search index')
+    const bar = await drawProgress(context.stderr, 'search index')
     try {
       return await api.rebuildIndex(bar.show)
     } finally {
       bar.stop()
     }
   })
-  print({ ...surroundings, json }, state, describeIndex(state))
+  print({ ...context, json }, state, describeIndex(state))
 }
 
 export const describeIndex = (state: IndexState): string => `Search index: ${indexStands(state)}.`
@@ -23,11 +23,11 @@ export const describeIndex = (state: IndexState): string => `Search index: ${ind
 /** How it stands, in words without a full stop. */
 export const indexStands = ({ embedder, state, explorations, pending, answering, reason, questions }: IndexState): string => {
   const of = `${explorations} exploration${explorations === 1 ? '' : 's'}`
-  const answers = answering === null ? 'Questions are answered by words alone' : `Questions are answered by ${harmless(answering)}`
-  const last = questions === undefined ? '' : `. The last question was answered by words alone: ${harmless(questions)}`
-  if (state === 'complete') return `${of}, embedded by ${harmless(embedder)}${last}`
-  const waits = `${pending} of ${of} still to be embedded by ${harmless(embedder)}`
+  const answers = answering === null ? 'Questions are answered by words alone' : `Questions are answered by ${stripControlChars(answering)}`
+  const last = questions === undefined ? '' : `. The last question was answered by words alone: ${stripControlChars(questions)}`
+  if (state === 'complete') return `${of}, embedded by ${stripControlChars(embedder)}${last}`
+  const waits = `${pending} of ${of} still to be embedded by ${stripControlChars(embedder)}`
   return state === 'building'
     ? `${waits}; a running server goes on with it. ${answers} until then${last}`
-    : `${waits}, which waits: ${harmless(reason ?? 'the embedder is away')}. ${answers} until then${last}`
+    : `${waits}, which waits: ${stripControlChars(reason ?? 'the embedder is away')}. ${answers} until then${last}`
 }

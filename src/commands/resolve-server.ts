@@ -1,42 +1,42 @@
 /** Which server is meant, and who gives tokens of it: this command line itself, the server from afar, or the user, who has one. */
 import type { Stored } from '../coding-agents/credentials/credentials-file.js'
-import { givenIssuer, remoteIssuer, type Issuer } from '../coding-agents/credentials/issuer.js'
+import { suppliedIssuer, remoteIssuer, type Issuer } from '../coding-agents/credentials/issuer.js'
 import { sameEndpoint } from '../coding-agents/registry/same-endpoint.js'
 import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
 import type { Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
-import { givenToken } from './read-token.js'
+import { readVerifiedToken } from './read-token.js'
 import { localIssuer } from './local-issuer.js'
-import { harmless } from './print.js'
-import { endpointAt, serverHere } from './local-server-url.js'
-import type { Surroundings } from './cli-context.js'
+import { stripControlChars } from './print.js'
+import { endpointAt, localServerUrl } from './local-server-url.js'
+import type { CliContext } from './cli-context.js'
 
-export interface Asked { url?: string, tokenFile?: string, user?: string, allowHttp?: true }
+export interface ServerRequest { url?: string, tokenFile?: string, user?: string, allowHttp?: true }
 
-export interface Server {
+export interface ResolvedServer {
   url: URL
   /** Whether this command line is its administrator's. */
   local: boolean
   issuer: Issuer
 }
 
-export async function serverFor (
-  { url: named, tokenFile, user, allowHttp }: Asked, surroundings: Surroundings, flags: Flags, { servers }: Stored, signal: AbortSignal
-): Promise<Server> {
+export async function resolveServer (
+  { url: named, tokenFile, user, allowHttp }: ServerRequest, context: CliContext, flags: Flags, { servers }: Stored, signal: AbortSignal
+): Promise<ResolvedServer> {
   // Where another is named, nothing about the one here matters that cannot be said.
-  const here = await serverHere(surroundings, flags).catch((error: unknown) => {
+  const here = await localServerUrl(context, flags).catch((error: unknown) => {
     if (named === undefined) throw error
     return undefined
   })
-  const kept = Object.keys(servers)
-  const url = named !== undefined ? endpointAt(named) : here ?? (kept.length === 1 ? new URL(kept[0]!) : undefined)
+  const storedUrls = Object.keys(servers)
+  const url = named !== undefined ? endpointAt(named) : here ?? (storedUrls.length === 1 ? new URL(storedUrls[0]!) : undefined)
   if (!url) throw new Refusal('There is no server here: start one with "exploration-mcp serve", name its folder with --data, or name a server with --url.')
   requireSecureTransport(url, allowHttp)
   const local = here !== undefined && sameEndpoint(here, url)
   if (tokenFile !== undefined) {
-    return { url, local, issuer: givenIssuer(url, await givenToken(tokenFile, surroundings.stdin, url)) }
+    return { url, local, issuer: suppliedIssuer(url, await readVerifiedToken(tokenFile, context.stdin, url)) }
   }
-  if (local) return { url, local, issuer: localIssuer(url, surroundings, flags, user) }
+  if (local) return { url, local, issuer: localIssuer(url, context, flags, user) }
   if (user !== undefined) throw new Refusal('Whose token it is, is decided by who approves it at the server: leave --user out.')
   return {
     url,
@@ -44,9 +44,9 @@ export async function serverFor (
     issuer: remoteIssuer(url, {
       signal,
       show ({ userCode, verificationUri, verificationUriComplete, expiresInSeconds }) {
-        surroundings.stderr.write(`This machine asks the server for a token. Its code is\n\n  ${harmless(userCode)}\n\n` +
-          `An administrator of the server approves it with: exploration-mcp device approve ${harmless(userCode)}\n` +
-          `More at ${harmless(verificationUriComplete ?? verificationUri)}. The code ends in ${Math.ceil(expiresInSeconds / 60)} minutes; Ctrl-C to stop waiting.\n`)
+        context.stderr.write(`This machine asks the server for a token. Its code is\n\n  ${stripControlChars(userCode)}\n\n` +
+          `An administrator of the server approves it with: exploration-mcp device approve ${stripControlChars(userCode)}\n` +
+          `More at ${stripControlChars(verificationUriComplete ?? verificationUri)}. The code ends in ${Math.ceil(expiresInSeconds / 60)} minutes; Ctrl-C to stop waiting.\n`)
       }
     })
   }

@@ -16,82 +16,82 @@ import { startSdk } from '../telemetry/sdk.js'
 import { DataFolder, ownerOf, socketIn } from '../server/data-folder.js'
 import { printFinding, printReport } from './print-findings.js'
 import { firstStart, type FirstStart } from '../server/first-start.js'
-import { joinReplicas } from '../server/cluster.js'
-import { openFront, PLATFORM_SECRET } from '../server/gateway.js'
-import type { Run } from './command-handler.js'
+import { joinCluster } from '../server/cluster.js'
+import { openGateway, PLATFORM_SECRET } from '../server/gateway.js'
+import type { CommandHandler } from './command-handler.js'
 import { serveManagement } from '../server/serve-management.js'
-import { announce, endpointOf } from './startup-banner.js'
+import { printStartupBanner, endpointOf } from './startup-banner.js'
 
 // A command that found no server may own the folder for a moment.
-const PATIENCE_MS = 2000
+const FOLDER_TIMEOUT_MS = 2000
 
-export const serve: Run = async ({ json }, surroundings, flags) => {
-  const stop = new Promise<void>((resolve) => { surroundings.onStop(resolve) })
-  const configured = readConfig(surroundings.env, flags)
+export const serve: CommandHandler = async ({ json }, context, flags) => {
+  const stop = new Promise<void>((resolve) => { context.onStop(resolve) })
+  const configured = readConfig(context.env, flags)
   const stopping = new AbortController()
-  const opened: Array<() => Promise<unknown>> = []
+  const closers: Array<() => Promise<unknown>> = []
   try {
     const embedded = configured.databaseUrl === undefined && configured.platformUrl === undefined
-    const folder = embedded ? await takeFolder(configured, surroundings.pid) : undefined
-    if (folder) opened.push(() => folder.release())
+    const folder = embedded ? await acquireFolder(configured, context.pid) : undefined
+    if (folder) closers.push(() => folder.release())
     const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ?? randomBytes(32).toString('base64url')
     const platformToken = configured.platformToken ?? (configured.platformApi ? await folder?.secret(PLATFORM_SECRET) : undefined)
     const config = Object.freeze({ ...configured, sessionSecret, platformToken })
-    const front = config.platformUrl === undefined ? undefined : await openFront(config, config.platformUrl)
-    const backend = front ? undefined : await surroundings.openBackend(config, folder)
+    const front = config.platformUrl === undefined ? undefined : await openGateway(config, config.platformUrl)
+    const backend = front ? undefined : await context.openBackend(config, folder)
     const source = front ?? backend!
-    opened.push(() => source.close())
-    const told: { log?: FastifyBaseLogger } = {}
-    const shared = await joinReplicas(configured, (lost) => {
-      if (lost) told.log?.error({ err: lost }, 'the place beside the other replicas was lost')
-      else told.log?.info('the place beside the other replicas is there again')
+    closers.push(() => source.close())
+    const logger: { log?: FastifyBaseLogger } = {}
+    const cluster = await joinCluster(configured, (lost) => {
+      if (lost) logger.log?.error({ err: lost }, 'the place beside the other replicas was lost')
+      else logger.log?.info('the place beside the other replicas is there again')
     })
-    opened.push(() => shared.close())
+    closers.push(() => cluster.close())
     const { otelExporterOtlpEndpoint: endpoint, otelServiceName: serviceName } = config
-    const sdk = await startSdk({ endpoint, serviceName, failed: (reason) => told.log?.warn({ reason }, 'telemetry could not be sent') })
-    opened.push(() => sdk.close())
-    const figures = config.metricsPort === undefined ? undefined : prometheus()
+    const sdk = await startSdk({ endpoint, serviceName, failed: (reason) => logger.log?.warn({ reason }, 'telemetry could not be sent') })
+    closers.push(() => sdk.close())
+    const metrics = config.metricsPort === undefined ? undefined : prometheus()
     const key: FirstStart = backend ? await backend.exclusively(() => firstStart(config, backend)) : { kind: 'known' }
-    const output = { ...surroundings, json }
+    const output = { ...context, json }
     const observing = config.observe
       ? observer({
-        heard: (client, finding) => printFinding(output, client, finding),
-        failed: (error) => app.log.error({ err: error }, 'an exchange could not be observed')
+        onFirstFinding: (client, finding) => printFinding(output, client, finding),
+        onError: (error) => app.log.error({ err: error }, 'an exchange could not be observed')
       })
       : undefined
     // Streams that end with the server are seen by then.
-    if (observing) opened.push(async () => printReport(output, observing.report()))
-    const onlookers = observing ? [observing.look] : []
-    const app = await buildApp(config, { ...source, ...shared.parts, sessionSecret, stopping: stopping.signal, onlookers, figures })
-    told.log = app.log
-    if (shared.warning !== undefined) app.log.warn(shared.warning)
-    if (figures) {
-      const metrics = await serveMetrics(figures, config)
-      app.log.info({ address: metrics.server.address() }, 'metrics are served')
-      opened.push(() => metrics.close())
+    if (observing) closers.push(async () => printReport(output, observing.report()))
+    const onlookers = observing ? [observing.record] : []
+    const app = await buildApp(config, { ...source, ...cluster.deps, sessionSecret, stopping: stopping.signal, exchangeListeners: onlookers, metrics })
+    logger.log = app.log
+    if (cluster.warning !== undefined) app.log.warn(cluster.warning)
+    if (metrics) {
+      const metricsApp = await serveMetrics(metrics, config)
+      app.log.info({ address: metricsApp.server.address() }, 'metrics are served')
+      closers.push(() => metricsApp.close())
     }
-    opened.push(() => closeApp(app, config.stopSeconds))
+    closers.push(() => closeApp(app, config.stopSeconds))
     if (sdk.missing !== undefined) app.log.warn(sdk.missing)
     if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
-    await front?.greet(app.log)
+    await front?.checkPlatform(app.log)
     if (folder && backend) {
       const ports = { ...backend, observer: observing, endpoint: () => endpointOf(app, config) }
       const management = await serveManagement(socketIn(folder.path), ports, app.log)
-      opened.push(() => management.close())
+      closers.push(() => management.close())
     }
     await backend?.searchIndex.start((error) => app.log.error({ err: error }, 'the search index could not be brought up to date'))
     await listen(app, config, '--port', '--host')
-    announce(output, app, config, key)
+    printStartupBanner(output, app, config, key)
     await stop
     stopping.abort()
     await sleep(config.drainSeconds * 1000)
   } finally {
-    for (const close of opened.reverse()) await close()
+    for (const close of closers.reverse()) await close()
   }
 }
 
-async function takeFolder ({ dataDir }: Config, pid: number): Promise<DataFolder> {
-  const deadline = performance.now() + PATIENCE_MS
+async function acquireFolder ({ dataDir }: Config, pid: number): Promise<DataFolder> {
+  const deadline = performance.now() + FOLDER_TIMEOUT_MS
   do {
     const folder = await DataFolder.take(dataDir, pid)
     if (folder) return folder

@@ -5,7 +5,7 @@ import type { FirstStart } from '../server/first-start.js'
 import { print } from './print.js'
 import type { Output } from './print.js'
 
-export function announce (output: Output, app: FastifyInstance, config: Config, start: FirstStart): void {
+export function printStartupBanner (output: Output, app: FastifyInstance, config: Config, start: FirstStart): void {
   const endpoint = endpointOf(app, config) ?? ''
   switch (start.kind) {
     case 'known': return print(output, { endpoint }, `Serving on ${endpoint}`)

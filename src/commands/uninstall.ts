@@ -3,8 +3,8 @@ import { apply } from '../coding-agents/install/apply.js'
 import { credentialsPath, holdCredentials, readCredentials, serverIn, type CredentialsFile, type Stored } from '../coding-agents/credentials/credentials-file.js'
 import { mask } from '../coding-agents/config-files/diff.js'
 import { agentOf, forget } from '../coding-agents/install/installation.js'
-import { elsewhere } from '../coding-agents/credentials/issuer.js'
-import { planRemoval, type Plan } from '../coding-agents/install/plan.js'
+import { remoteRevoker } from '../coding-agents/credentials/issuer.js'
+import { planRemoval, type InstallPlan } from '../coding-agents/install/plan.js'
 import type { Registration } from '../coding-agents/install/registration.js'
 import { endRetired, retireUnused, type Retired } from '../coding-agents/credentials/retire.js'
 import { sameEndpoint } from '../coding-agents/registry/same-endpoint.js'
@@ -13,12 +13,12 @@ import { Refusal } from '../lib/errors.js'
 import { agentNames, knownAgents } from './choose-agents.js'
 import { requireConsent } from './confirm.js'
 import { localIssuer } from './local-issuer.js'
-import { harmlessText, print } from './print.js'
-import type { Run } from './command-handler.js'
-import { endpointAt, serverHere } from './local-server-url.js'
-import type { Surroundings } from './cli-context.js'
+import { stripControlCharsKeepLines, print } from './print.js'
+import type { CommandHandler } from './command-handler.js'
+import { endpointAt, localServerUrl } from './local-server-url.js'
+import type { CliContext } from './cli-context.js'
 
-interface Options {
+interface UninstallOptions {
   agent?: string[]
   url?: string
   keepToken?: true
@@ -27,87 +27,87 @@ interface Options {
   allowHttp?: true
 }
 
-interface Removal { url: string, registration: Registration, plan: Plan, failed?: string }
+interface Removal { url: string, registration: Registration, plan: InstallPlan, failed?: string }
 
-export const uninstall: Run<Options> = async (options, surroundings, flags) => {
+export const uninstall: CommandHandler<UninstallOptions> = async (options, context, flags) => {
   const { json, agent: agents, url, keepToken, dryRun, yes } = options
-  const { machine, stdout } = surroundings
+  const { host, stdout } = context
   if (json && !yes && !dryRun) throw new Refusal('With --json nobody is asked: add --yes, or --dry-run to see what would change.')
   const named = agents && agentNames(agents)
   const unknown = named?.filter((id) => !knownAgents().includes(id)) ?? []
   if (unknown.length > 0) throw new Refusal(`No agent is called ${JSON.stringify(unknown[0]!.slice(0, 50))}. Known are ${knownAgents().join(', ')}.`)
-  const wanted = url === undefined ? undefined : endpointAt(url)
-  const isMeant = (one: string): boolean => wanted === undefined || sameEndpoint(new URL(one), wanted)
+  const only = url === undefined ? undefined : endpointAt(url)
+  const isSelected = (one: string): boolean => only === undefined || sameEndpoint(new URL(one), only)
 
-  const known = await readCredentials(machine)
-  const urls = Object.keys(known.servers).filter(isMeant)
-  const removals = await planned(known, urls, named, surroundings)
-  if (urls.length === 0 || (named && removals.length === 0)) return print({ ...surroundings, json }, { agents: [], revoked: [] }, 'There is nothing to take back.')
-  const secrets = urls.flatMap((one) => Object.values(known.servers[one]!.tokens).map(({ token }) => token))
+  const stored = await readCredentials(host)
+  const urls = Object.keys(stored.servers).filter(isSelected)
+  const removals = await planned(stored, urls, named, context)
+  if (urls.length === 0 || (named && removals.length === 0)) return print({ ...context, json }, { agents: [], revoked: [] }, 'There is nothing to take back.')
+  const secrets = urls.flatMap((one) => Object.values(stored.servers[one]!.tokens).map(({ token }) => token))
   if (!json) {
-    for (const { plan } of removals) if (plan.diff !== '') stdout.write(`${harmlessText(mask(plan.diff, secrets))}\n`)
+    for (const { plan } of removals) if (plan.diff !== '') stdout.write(`${stripControlCharsKeepLines(mask(plan.diff, secrets))}\n`)
   }
-  if (dryRun) return report(options, surroundings, { removals, ended: [], secrets })
-  if (!yes) await requireConsent(surroundings, `Take this out${keepToken ? '' : ', and revoke what is not used any more'}?`)
+  if (dryRun) return report(options, context, { removals, ended: [], secrets })
+  if (!yes) await requireConsent(context, `Take this out${keepToken ? '' : ', and revoke what is not used any more'}?`)
 
-  const held = await holdCredentials(machine)
+  const credentials = await holdCredentials(host)
   try {
-    for (const removal of removals) await remove(removal, held, surroundings)
+    for (const removal of removals) await remove(removal, credentials, context)
     const ended: Retired[] = []
     for (const one of keepToken ? [] : urls) {
-      await retireUnused(held, one, machine)
-      ended.push(await endRetired(held, one, await revokerAt(one, surroundings, flags, options.allowHttp)))
+      await retireUnused(credentials, one, host)
+      ended.push(await endRetired(credentials, one, await revokerAt(one, context, flags, options.allowHttp)))
     }
-    return report(options, surroundings, { removals, ended, secrets })
+    return report(options, context, { removals, ended, secrets })
   } finally {
-    await held.release()
+    await credentials.release()
   }
 }
 
 async function planned (
-  { servers }: Stored, urls: readonly string[], named: readonly string[] | undefined, { machine }: Surroundings
+  { servers }: Stored, urls: readonly string[], named: readonly string[] | undefined, { host }: CliContext
 ): Promise<Removal[]> {
   const removals: Removal[] = []
   for (const url of urls) {
     for (const { registration } of servers[url]!.registrations) {
       if (named && !named.includes(registration.agent)) continue
-      removals.push({ url, registration, plan: await planRemoval(agentOf(registration.agent), registration, machine) })
+      removals.push({ url, registration, plan: await planRemoval(agentOf(registration.agent), registration, host) })
     }
   }
   return removals
 }
 
-async function remove (removal: Removal, held: CredentialsFile, { machine }: Surroundings): Promise<void> {
+async function remove (removal: Removal, credentials: CredentialsFile, { host }: CliContext): Promise<void> {
   const { url, registration: { agent, file, name } } = removal
-  const { registrations } = serverIn(held.stored, url)
-  const kept = registrations.find(({ registration: one }) => one.agent === agent && one.file === file && one.name === name)
-  if (!kept) return
+  const { registrations } = serverIn(credentials.stored, url)
+  const recorded = registrations.find(({ registration: one }) => one.agent === agent && one.file === file && one.name === name)
+  if (!recorded) return
   try {
-    removal.plan = await planRemoval(agentOf(agent), kept.registration, machine)
-    if (!removal.plan.problem) await apply(removal.plan, machine.disk)
+    removal.plan = await planRemoval(agentOf(agent), recorded.registration, host)
+    if (!removal.plan.problem) await apply(removal.plan, host.fileSystem)
     // What the user made their own is theirs from now on.
-    if (!removal.plan.problem || removal.plan.problem.reason === 'changed') forget(held.stored, url, kept.registration)
-    await held.save()
+    if (!removal.plan.problem || removal.plan.problem.reason === 'changed') forget(credentials.stored, url, recorded.registration)
+    await credentials.save()
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Error && 'code' in error)) throw error
     removal.failed = error instanceof Refusal ? error.message : `${file} cannot be written (${String(error.code)}).`
   }
 }
 
-const revokerAt = async (url: string, surroundings: Surroundings, flags: Flags, allowHttp: boolean | undefined) => {
+const revokerAt = async (url: string, context: CliContext, flags: Flags, allowHttp: boolean | undefined) => {
   const endpoint = new URL(url)
-  const here = await serverHere(surroundings, flags).catch(() => undefined)
-  const own = here && localIssuer(endpoint, surroundings, flags)
-  return own && sameEndpoint(here, endpoint) ? own : elsewhere(endpoint, { own, allowHttp })
+  const here = await localServerUrl(context, flags).catch(() => undefined)
+  const own = here && localIssuer(endpoint, context, flags)
+  return own && sameEndpoint(here, endpoint) ? own : remoteRevoker(endpoint, { own, allowHttp })
 }
 
-interface Outcome { removals: readonly Removal[], ended: readonly Retired[], secrets: readonly string[] }
+interface UninstallOutcome { removals: readonly Removal[], ended: readonly Retired[], secrets: readonly string[] }
 
-function report ({ json, dryRun }: Options & { json: boolean }, surroundings: Surroundings, { removals, ended, secrets }: Outcome): void {
+function report ({ json, dryRun }: UninstallOptions & { json: boolean }, context: CliContext, { removals, ended, secrets }: UninstallOutcome): void {
   const revoked = ended.flatMap((one) => one.revoked)
-  const path = credentialsPath(surroundings.machine)
+  const path = credentialsPath(context.host)
   const stubborn = ended.flatMap((one) => one.failed)
-  print({ ...surroundings, json }, {
+  print({ ...context, json }, {
     dry_run: dryRun === true,
     agents: removals.map(({ url, registration: { agent, name, scope }, plan, failed }) => ({
       agent,
@@ -129,7 +129,7 @@ function report ({ json, dryRun }: Options & { json: boolean }, surroundings: Su
     ...revoked.map((id) => `✔ The token ${id} is revoked.`),
     ...stubborn.map(({ id, reason }) => `✖ The token ${id} still works: ${reason} Run uninstall again; if that server is gone for good, delete ${path}.`),
     ...dryRun ? ['Nothing was changed: this is what it would do.'] : []
-  ].map(harmlessText).join('\n'))
+  ].map(stripControlCharsKeepLines).join('\n'))
   const problems = removals.filter(({ plan, failed }) => plan.problem ?? failed).length + stubborn.length
   if (problems > 0 && !dryRun) throw new Refusal('Not everything could be taken back: see above for what is left to do.')
 }

@@ -1,21 +1,21 @@
 /** `users create`, `users list` */
 import type { UserEntry } from '../db/sql-directory.js'
 import type { User } from '../planning/records.js'
-import { harmless, print, printList } from './print.js'
-import type { Run } from './command-handler.js'
+import { stripControlChars, print, printList } from './print.js'
+import type { CommandHandler } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
-interface Create { email: string, name: string, kind: User['kind'], owner?: string }
+interface NewUserOptions { email: string, name: string, kind: User['kind'], owner?: string }
 
-export const create: Run<Create> = async ({ email, name, kind, owner, json }, surroundings, flags) => {
+export const create: CommandHandler<NewUserOptions> = async ({ email, name, kind, owner, json }, context, flags) => {
   const body = { email, name, kind, ...(owner !== undefined && { owner }) }
-  const user = await withManagement(surroundings, flags, (api) => api.call<User>('POST', '/users', { body }))
-  print({ ...surroundings, json }, user, `Created ${harmless(user.name)} <${harmless(user.email)}>, id ${user.id}.`)
+  const user = await withManagement(context, flags, (api) => api.call<User>('POST', '/users', { body }))
+  print({ ...context, json }, user, `Created ${stripControlChars(user.name)} <${stripControlChars(user.email)}>, id ${user.id}.`)
 }
 
-export const list: Run = async ({ json }, surroundings, flags) => {
-  const { users } = await withManagement(surroundings, flags, (api) => api.call<{ users: UserEntry[] }>('GET', '/users'))
-  printList({ ...surroundings, json }, users, [
+export const list: CommandHandler = async ({ json }, context, flags) => {
+  const { users } = await withManagement(context, flags, (api) => api.call<{ users: UserEntry[] }>('GET', '/users'))
+  printList({ ...context, json }, users, [
     ['ID', ({ id }) => id], ['EMAIL', ({ email }) => email], ['NAME', ({ name }) => name], ['KIND', ({ kind }) => kind],
     ['WORKSPACES', ({ memberships }) => memberships], ['OWNER', ({ owner }) => owner]
   ], 'There are no users yet.')

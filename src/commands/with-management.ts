@@ -4,28 +4,28 @@ import { readConfig } from '../config.js'
 import type { Config, Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { DataFolder, ownerOf, socketIn } from '../server/data-folder.js'
-import { ManagementClient, NobodyThere } from './management-client.js'
-import type { Surroundings } from './cli-context.js'
+import { ManagementClient, ServerNotRunning } from './management-client.js'
+import type { CliContext } from './cli-context.js'
 
 // A server that is starting holds the lock before it answers, one that is stopping for a while after.
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const PAUSE_MS = 50
 
-type Work<T> = (client: ManagementClient) => Promise<T>
+type ManagementWork<T> = (client: ManagementClient) => Promise<T>
 
-export async function withManagement<T> (surroundings: Surroundings, flags: Flags, work: Work<T>): Promise<T> {
-  const config = readConfig(surroundings.env, flags)
+export async function withManagement<T> (context: CliContext, flags: Flags, work: ManagementWork<T>): Promise<T> {
+  const config = readConfig(context.env, flags)
   if (config.platformUrl !== undefined) throw new Refusal('PLATFORM_URL names a platform, whose affair that is: run the command there, or leave PLATFORM_URL out.')
-  if (config.databaseUrl !== undefined) return alone(surroundings, config, undefined, work)
-  const deadline = performance.now() + PATIENCE_MS
+  if (config.databaseUrl !== undefined) return withOwnBackend(context, config, undefined, work)
+  const deadline = performance.now() + TIMEOUT_MS
   do {
-    const client = await ManagementClient.connect(socketIn(config.dataDir), actorIn(surroundings))
+    const client = await ManagementClient.connect(socketIn(config.dataDir), actorIn(context))
     if (client) {
       const outcome = await using(client, work)
       if (outcome !== GONE) return outcome
     } else {
-      const folder = await DataFolder.take(config.dataDir, surroundings.pid)
-      if (folder) return alone(surroundings, config, folder, work)
+      const folder = await DataFolder.take(config.dataDir, context.pid)
+      if (folder) return withOwnBackend(context, config, folder, work)
     }
     await sleep(PAUSE_MS)
   } while (performance.now() < deadline)
@@ -35,11 +35,11 @@ export async function withManagement<T> (surroundings: Surroundings, flags: Flag
 const GONE = Symbol('gone')
 
 /** `GONE` when the owner went before it did anything. */
-async function using<T> (client: ManagementClient, work: Work<T>): Promise<T | typeof GONE> {
+async function using<T> (client: ManagementClient, work: ManagementWork<T>): Promise<T | typeof GONE> {
   try {
     return await work(client)
   } catch (error) {
-    if (error instanceof NobodyThere) return GONE
+    if (error instanceof ServerNotRunning) return GONE
     throw error
   } finally {
     await client.close()
@@ -47,14 +47,14 @@ async function using<T> (client: ManagementClient, work: Work<T>): Promise<T | t
 }
 
 /** Serves the API for as long as the work takes. What serving needs is loaded only here: a client starts faster without it. */
-async function alone<T> (surroundings: Surroundings, config: Config, folder: DataFolder | undefined, work: Work<T>): Promise<T> {
+async function withOwnBackend<T> (context: CliContext, config: Config, folder: DataFolder | undefined, work: ManagementWork<T>): Promise<T> {
   try {
     const { serveManagement, serveManagementPrivately } = await import('../server/serve-management.js')
-    const backend = await surroundings.openBackend(config, folder)
+    const backend = await context.openBackend(config, folder)
     try {
       const management = folder ? await serveManagement(socketIn(folder.path), backend) : await serveManagementPrivately(backend)
       try {
-        const client = await ManagementClient.connect(management.socket, actorIn(surroundings))
+        const client = await ManagementClient.connect(management.socket, actorIn(context))
         if (!client) throw new Error('the management socket does not answer its own process')
         const outcome = await using(client, work)
         if (outcome === GONE) throw new Error('the management API stopped under its own process')
@@ -71,5 +71,5 @@ async function alone<T> (surroundings: Surroundings, config: Config, folder: Dat
 }
 
 /** Who the command says it is, for the audit log. */
-const actorIn = ({ env }: Surroundings): string =>
+const actorIn = ({ env }: CliContext): string =>
   (env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'command line').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 100)

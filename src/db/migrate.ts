@@ -42,7 +42,7 @@ const refuse = (error: unknown): never => {
 
 /** Whether a database has every migration that this program knows; it may have newer ones. */
 export const isMigrated = async (db: Queryable): Promise<boolean> => {
-  const known = (await readdir(new URL('./migrations/', import.meta.url))).map((file) => parseInt(file, 10))
-  const [row] = await db.query<{ version: number | null }>('select max(version)::int as version from schema_migrations where version <= $1', [Math.max(...known)])
-  return row?.version === Math.max(...known)
+  const migrationNumbers = (await readdir(new URL('./migrations/', import.meta.url))).map((file) => parseInt(file, 10))
+  const [row] = await db.query<{ version: number | null }>('select max(version)::int as version from schema_migrations where version <= $1', [Math.max(...migrationNumbers)])
+  return row?.version === Math.max(...migrationNumbers)
 }

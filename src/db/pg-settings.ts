@@ -1,5 +1,5 @@
 /** How a connection plans and searches, on a server and embedded alike. */
-export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+export const PG_SETTINGS: Readonly<Record<string, string>> = {
   // As many nearest vectors as search asks for, and on until enough of them are of workspaces that the caller sees.
   'hnsw.ef_search': '100',
   'hnsw.iterative_scan': 'relaxed_order',

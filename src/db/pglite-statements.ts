@@ -2,7 +2,7 @@
 import { messages, protocol, type PGlite } from '@electric-sql/pglite'
 
 // The longest untouched makes room: the plan of a large one takes some hundred kilobytes.
-const MOST = 150
+const MAX_STATEMENTS = 150
 // Plans are for tables as large as they were: nobody else sees to it that they are made anew when those have grown.
 const ROWS_WRITTEN = 500
 const KEPT_FOR_MS = 60_000
@@ -24,7 +24,7 @@ export interface Statements {
 const { serialize } = protocol
 
 export const pgliteStatements = (pglite: Pick<PGlite, 'execProtocolStream' | 'serializers' | 'parsers'>): Statements => {
-  const known = new Map<string, Prepared>()
+  const statements = new Map<string, Prepared>()
   let named = 0
   let rowsWritten = 0
   let keptUntil = performance.now() + KEPT_FOR_MS
@@ -44,19 +44,19 @@ export const pgliteStatements = (pglite: Pick<PGlite, 'execProtocolStream' | 'se
   }
 
   const prepare = async (text: string): Promise<Prepared> => {
-    const prepared = known.get(text) ?? await parse(text)
-    known.delete(text)
-    known.set(text, prepared)
-    const [oldest] = known
-    if (oldest && known.size > MOST) {
-      known.delete(oldest[0])
+    const prepared = statements.get(text) ?? await parse(text)
+    statements.delete(text)
+    statements.set(text, prepared)
+    const [oldest] = statements
+    if (oldest && statements.size > MAX_STATEMENTS) {
+      statements.delete(oldest[0])
       await say(serialize.close({ type: 'S', name: oldest[1].name }))
     }
     return prepared
   }
 
   const forget = async (): Promise<void> => {
-    known.clear()
+    statements.clear()
     await pglite.execProtocolStream(serialize.query('deallocate all'), {})
     rowsWritten = 0
     keptUntil = performance.now() + KEPT_FOR_MS

@@ -11,7 +11,7 @@ import type { Database, Queryable } from './database.js'
 import { createFairQueue } from './fair-queue.js'
 import { pgliteStatements } from './pglite-statements.js'
 import { makeContentPrivate, makePrivateFolder } from './private-folder.js'
-import { SESSION_SETTINGS } from './pg-settings.js'
+import { PG_SETTINGS } from './pg-settings.js'
 
 /** For so many milliseconds statements may follow each other at once: one turn of the event loop costs less than a tenth of it. */
 const SLICE_MS = 10
@@ -31,7 +31,7 @@ export const openPglite = async (folder?: string, { from }: PgliteOptions = {}):
   })
   // It sets the modes of its first files itself.
   if (folder !== undefined) await makeContentPrivate(folder, 'PG_VERSION')
-  await pglite.exec(Object.entries(SESSION_SETTINGS).map(([name, value]) => `set ${name} = ${value}`).join('; '))
+  await pglite.exec(Object.entries(PG_SETTINGS).map(([name, value]) => `set ${name} = ${value}`).join('; '))
   const statements = pgliteStatements(pglite)
   // There is but one connection: nobody else's statement comes into a transaction, or between the messages of another.
   const queue = createFairQueue({ maxRunning: 1 })
@@ -44,7 +44,7 @@ export const openPglite = async (folder?: string, { from }: PgliteOptions = {}):
   }
   return {
     pglite,
-    query: (...asked) => queue.run(() => query(...asked)),
+    query: (...args) => queue.run(() => query(...args)),
     transaction: (work) => queue.run(() => pglite.transaction(() => work({ query }))),
     script: (text) => queue.run(async () => {
       await pglite.exec(text)

@@ -9,7 +9,7 @@ import { createFairQueue } from './fair-queue.js'
 import { isRead, outageOf, type Outage } from './postgres-outage.js'
 import { primaryOf, serversOf } from './postgres-primary.js'
 import { postgresTypes } from './postgres-types.js'
-import { SESSION_SETTINGS } from './pg-settings.js'
+import { PG_SETTINGS } from './pg-settings.js'
 import { statementName } from './statement-name.js'
 
 export interface PostgresOptions {
@@ -24,7 +24,7 @@ const LOCK_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
 // For a server that does not even say that the time is over.
 const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
-const OPTIONS = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`).join(' ')
+const OPTIONS = Object.entries(PG_SETTINGS).map(([name, value]) => `-c ${name}=${value}`).join(' ')
 // Any number that no other program takes for its advisory lock.
 const MIGRATION_LOCK = 7_310_942_118
 

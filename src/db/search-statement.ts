@@ -1,7 +1,7 @@
 /** The statement that finds: only the branches that a question calls for, each of which reads an index of its own. */
 import { SUMMARY } from './sql-explorations.js'
 
-export interface Asked {
+export interface SearchQuery {
   text: string
   /** Ids of workspaces. */
   visible: readonly string[]
@@ -10,7 +10,7 @@ export interface Asked {
   after: readonly [number, string] | undefined
   limit: number
   /** Of the weight of the question's words, what a hit by words alone has to hold. */
-  least: number
+  minCoverage: number
   /** What the question may be, besides a text: an id, the number of an address, a title, a mistyped one, one with quoted phrases. */
   id: string | undefined
   reference: string | undefined
@@ -21,17 +21,17 @@ export interface Asked {
 }
 
 // Nearest vectors, most explorations by words, and how many of both are looked at closely.
-const NEAREST = 60
-const BY_WORDS = 60
-const CLOSELY = 60
+const MAX_NEAREST = 60
+const MAX_BY_WORDS = 60
+const MAX_RESCORED = 60
 // Among no more explorations each word is counted.
 const FEW_EXPLORATIONS = 1000
 // All vectors of so many are compared: the index of all, filtered for them, would take longer, the more others there are.
 const FEW_VECTORS = `greatest(${FEW_EXPLORATIONS}, 10 * sqrt(explorations))`
 // The index of words is asked for each of so few workspaces, and for all at once where there are more.
 const FEW_WORKSPACES = 8
-const MOST_HOLDERS = 3000
-const MOST_HOLDERS_OF_ALL = 200
+const MAX_MATCHES = 3000
+const MAX_MATCHES_OVERALL = 200
 
 // Else words weigh by what the caller sees, whatever others have: each is counted.
 const FEW_SEEN = `(select count <= ${FEW_EXPLORATIONS} from seen)`
@@ -42,51 +42,51 @@ const toPowerOfTwo = (number: string): string => `power(2, round(log(2, greatest
 // The expression of the index.
 const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
 
-export const findStatement = (asked: Asked): { statement: string, values: unknown[] } => {
+export const findStatement = (search: SearchQuery): { statement: string, values: unknown[] } => {
   const values: unknown[] = []
-  const value = (given: unknown, type: string): string => `$${values.push(given)}::${type}`
+  const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
   // Read from a row, so that one plan serves all: to make one for each question takes longer than to answer it.
   const workspaces = '(select workspaces from asked)::uuid[]'
   const visible = `any(${workspaces})`
   // Where an index of workspaces would be the long way, it does not see the condition.
   const seenIn = (table: string): string => `(${table}.workspace_id = ${visible}) is true`
   // Before anything is cut off, so that what is rare is not lost among the others.
-  const statuses = asked.statuses === null ? '' : value(asked.statuses, 'text[]')
+  const statuses = search.statuses === null ? '' : value(search.statuses, 'text[]')
   const ofStatus = statuses && `join explorations s on s.id = exploration_id and s.status = any(${statuses})`
   const hasStatus = statuses && `and e.status = any(${statuses})`
 
-  const few = asked.visible.length <= FEW_WORKSPACES
-  const ofEach = (query: string, most: number, gate = ''): string => `unnest(${workspaces}) as workspace cross join lateral (
-        select d.exploration_id from search_documents d where d.document @@ ${query} and d.workspace_id = workspace ${gate} limit ${most}) holder`
-  const holders = (query: string, most: number): string => few
-    ? ofEach(query, most)
-    : `(select exploration_id from ${ofEach(query, most, `and ${FEW_SEEN}`)} union all
-        (select d.exploration_id from search_documents d where not ${FEW_SEEN} and d.document @@ ${query} and ${seenIn('d')} limit ${most})) holder`
+  const few = search.visible.length <= FEW_WORKSPACES
+  const ofEach = (query: string, maxMatches: number, gate = ''): string => `unnest(${workspaces}) as workspace cross join lateral (
+        select d.exploration_id from search_documents d where d.document @@ ${query} and d.workspace_id = workspace ${gate} limit ${maxMatches}) holder`
+  const holders = (query: string, maxMatches: number): string => few
+    ? ofEach(query, maxMatches)
+    : `(select exploration_id from ${ofEach(query, maxMatches, `and ${FEW_SEEN}`)} union all
+        (select d.exploration_id from search_documents d where not ${FEW_SEEN} and d.document @@ ${query} and ${seenIn('d')} limit ${maxMatches})) holder`
 
-  const { meaning } = asked
+  const { meaning } = search
   const branches = ['select id, coverage, null::float8 as cosine, 0 as named from covered']
   const titled = (condition: string, named: number): string =>
     `select e.id, null, null, ${named} from explorations e where e.workspace_id = ${visible} ${hasStatus} and ${condition}`
   if (meaning) branches.push(...nearest(meaning, `v.workspace_id = ${visible}`, seenIn('v'), ofStatus))
-  if (asked.title !== undefined) branches.push(titled(`lower(e.title) = lower(${value(asked.title, 'text')})`, EXACT))
-  if (asked.id !== undefined) branches.push(titled(`e.id = ${value(asked.id, 'uuid')}`, EXACT))
-  if (asked.reference !== undefined) branches.push(titled(`e.url is not null and ${REFERENCE} = ${value(asked.reference, 'text')}`, REFERRED))
-  if (asked.mistyped !== undefined) {
-    branches.push(titled(`exists (select from words where share is null and held_by is null) and ${value(asked.mistyped, 'text')} <% e.title`, ALIKE))
+  if (search.title !== undefined) branches.push(titled(`lower(e.title) = lower(${value(search.title, 'text')})`, EXACT))
+  if (search.id !== undefined) branches.push(titled(`e.id = ${value(search.id, 'uuid')}`, EXACT))
+  if (search.reference !== undefined) branches.push(titled(`e.url is not null and ${REFERENCE} = ${value(search.reference, 'text')}`, REFERRED))
+  if (search.mistyped !== undefined) {
+    branches.push(titled(`exists (select from words where share is null and held_by is null) and ${value(search.mistyped, 'text')} <% e.title`, ALIKE))
   }
 
   const unrelated = value(meaning?.unrelated ?? 0, 'float8')
   const related = value(meaning?.related ?? 1, 'float8')
-  const least = value(asked.least, 'float8')
-  const score = value(asked.after?.[0] ?? null, 'float8')
-  const id = value(asked.after?.[1] ?? null, 'uuid')
-  const isQuoted = asked.phrases.length === 0 ? 'false' : quotes(value(asked.phrases, 'text[]'))
+  const minCoverage = value(search.minCoverage, 'float8')
+  const score = value(search.after?.[0] ?? null, 'float8')
+  const id = value(search.after?.[1] ?? null, 'uuid')
+  const isQuoted = search.phrases.length === 0 ? 'false' : quotes(value(search.phrases, 'text[]'))
   // Else what is known of its words says it all.
-  const isRead = asked.phrases.length === 0 ? `and (f.coverage >= ${least} or commonplace is not null)` : ''
+  const isRead = search.phrases.length === 0 ? `and (f.coverage >= ${minCoverage} or commonplace is not null)` : ''
 
   const statement = `
   with asked as materialized (
-    select ${value(asked.visible, 'uuid[]')} as workspaces, ${value(asked.text, 'text')} as text${meaning ? `, ${value(meaning.vector, 'vector')}::${vectorType(meaning)} as vector` : ''}
+    select ${value(search.visible, 'uuid[]')} as workspaces, ${value(search.text, 'text')} as text${meaning ? `, ${value(meaning.vector, 'vector')}::${vectorType(meaning)} as vector` : ''}
   ), census as materialized (
     select explorations, ${FEW_VECTORS} as few_vectors from search_census
   ), seen as materialized (
@@ -98,7 +98,7 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
     ) commonplace on true
   ), words as materialized (
     select lexeme, query, share, held_by, ln(1 + size / (1 + coalesce(share * size, cardinality(held_by), 0))) as weight
-    from stems left join lateral (select array_agg(exploration_id) as held_by from ${holders('query', MOST_HOLDERS)} where share is null) held on true cross join (
+    from stems left join lateral (select array_agg(exploration_id) as held_by from ${holders('query', MAX_MATCHES)} where share is null) held on true cross join (
       select (case when count <= ${FEW_EXPLORATIONS} then count else greatest(count, (select ${toPowerOfTwo('explorations')} from census)) end)::float8 as size from seen
     ) sizes
   ), question as materialized (
@@ -110,9 +110,9 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
     from (
       select exploration_id, weight from words cross join lateral unnest(held_by) as exploration_id
       union all
-      select exploration_id, commonplace from question cross join lateral ${holders('all_commonplace', MOST_HOLDERS_OF_ALL)} where all_commonplace is not null
+      select exploration_id, commonplace from question cross join lateral ${holders('all_commonplace', MAX_MATCHES_OVERALL)} where all_commonplace is not null
     ) held ${ofStatus}
-    group by exploration_id order by coverage desc, exploration_id limit ${BY_WORDS}
+    group by exploration_id order by coverage desc, exploration_id limit ${MAX_BY_WORDS}
   ), found as (
     select id, coalesce(max(coverage), 0) as coverage, max(named) as named,
       least(1, greatest(0, coalesce((max(cosine) - ${unrelated}) / (${related} - ${unrelated}), 0))) as meaning
@@ -120,8 +120,8 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
       ${branches.join('\n      union all ')}
     ) branches group by id
   ), candidates as materialized (
-    select f.id, f.named, f.meaning, c.coverage, case when c.coverage >= ${least} then ts_rank(document, any_word, 32) end as rank, ${isQuoted} as quoted
-    from (select * from found order by named desc, 1 - (1 - meaning) * (1 - 0.6 * coverage ^ 3) desc, id limit ${CLOSELY}) f cross join question q
+    select f.id, f.named, f.meaning, c.coverage, case when c.coverage >= ${minCoverage} then ts_rank(document, any_word, 32) end as rank, ${isQuoted} as quoted
+    from (select * from found order by named desc, 1 - (1 - meaning) * (1 - 0.6 * coverage ^ 3) desc, id limit ${MAX_RESCORED}) f cross join question q
       left join lateral (select document from search_documents d where d.exploration_id = f.id ${isRead} limit 1) d on true
       cross join lateral (select case when commonplace is null then f.coverage
         else coalesce((select sum(w.weight) from words w where document @@ w.query), 0) / q.weight end as coverage offset 0) c
@@ -132,10 +132,10 @@ export const findStatement = (asked: Asked): { statement: string, values: unknow
       select *, greatest(case named when ${ALIKE} then 0.3 else 0 end, 0.6 * coverage ^ 3 * coalesce(rank / nullif(max(rank) over (), 0), 0)) as words
       from candidates
     ) weighed
-    where named > 0 or quoted or coverage >= ${least} or meaning > 0
+    where named > 0 or quoted or coverage >= ${minCoverage} or meaning > 0
   ), page as (
     select * from scored where ${score} is null or score < ${score} or (score = ${score} and id > ${id})
-    order by score desc, id limit ${value(asked.limit, 'int')}
+    order by score desc, id limit ${value(search.limit, 'int')}
   )
   select ${SUMMARY}, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, page.score, page.coverage,
     (select jsonb_object_agg(lexeme, weight) from words) as words
@@ -149,22 +149,22 @@ const ALIKE = 1
 const REFERRED = 2
 const EXACT = 3
 
-type Nearest = Pick<NonNullable<Asked['meaning']>, 'embedder' | 'dimensions'>
+type NearestQuery = Pick<NonNullable<SearchQuery['meaning']>, 'embedder' | 'dimensions'>
 
 /** As the index of the embedder's vectors has it. */
-const vectorType = ({ dimensions }: Nearest): string => `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
+const vectorType = ({ dimensions }: NearestQuery): string => `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
 
 /**
  * Of few explorations the nearest, of many what the index of the embedder's vectors gives; which it is, the database sees. The index
  * covers just that embedder, with its dimensions: both are part of the statement.
  */
-const nearest = (meaning: Nearest, ofWorkspaces: string, seen: string, ofStatus: string): string[] => {
+const nearest = (meaning: NearestQuery, ofWorkspaces: string, seenCondition: string, ofStatus: string): string[] => {
   const distance = `v.embedding::${vectorType(meaning)} <=> (select vector from asked)`
   const all = `select v.exploration_id, null, 1 - (${distance}) as cosine, 0 from exploration_vectors v ${ofStatus}
         where v.embedder = ${meaning.embedder} and v.embedding is not null`
   return [
-    `(${all} and (select count <= few_vectors from seen, census) and ${ofWorkspaces} order by cosine desc limit ${NEAREST})`,
-    `(${all} and (select count > few_vectors from seen, census) and ${seen} order by ${distance} limit ${NEAREST})`
+    `(${all} and (select count <= few_vectors from seen, census) and ${ofWorkspaces} order by cosine desc limit ${MAX_NEAREST})`,
+    `(${all} and (select count > few_vectors from seen, census) and ${seenCondition} order by ${distance} limit ${MAX_NEAREST})`
   ]
 }
 

@@ -1,12 +1,12 @@
 /** Reads the audit log: only the conditions that were asked for are part of the statement, so that each finds its index. */
 import type { AuditFilter, AuditRecord } from '../audit/audit-log.js'
 import type { Queryable } from './database.js'
-import { userNamed } from './user-condition.js'
+import { userCondition } from './user-condition.js'
 import { isUuid } from '../lib/uuid.js'
-import { withoutNulls } from './omit-nulls.js'
+import { omitNulls } from './omit-nulls.js'
 
 const CONDITIONS: Record<keyof Conditions, (value: string, n: number) => string> = {
-  user: (user, n) => `a.user_id = ${isUuid(user) ? `$${n}::uuid` : `(select u.id from users u where ${userNamed(user, n)})`}`,
+  user: (user, n) => `a.user_id = ${isUuid(user) ? `$${n}::uuid` : `(select u.id from users u where ${userCondition(user, n)})`}`,
   // A name may be that of several.
   credential: (credential, n) => `a.credential_id = ${isUuid(credential) ? `$${n}::uuid` : `any(array(select c.id from credentials c where c.name = $${n}::text))`}`,
   workspace: (workspace, n) => `a.workspace_id = ${isUuid(workspace) ? `$${n}::uuid` : `(select w.id from workspaces w where w.slug = lower($${n}::text))`}`,
@@ -36,5 +36,5 @@ export const listAudit = async (db: Queryable, filter: Conditions, limit: number
        a.outcome, a.duration_ms, a.request_id, a.client, a.remote_address, a.actor, nullif(a.count, 1) as count, a.reported_by
      from audit_events a ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
      order by a.at desc, a.id desc limit $1`, values)
-  return rows.map(withoutNulls)
+  return rows.map(omitNulls)
 }

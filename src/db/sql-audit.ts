@@ -1,5 +1,5 @@
 /** The audit log on a database: events that arrive together share one statement, and each waits until it is committed. */
-import { batched } from '../lib/batch-queue.js'
+import { createBatchQueue } from '../lib/batch-queue.js'
 import type { AuditEvent, AuditLog } from '../audit/audit-log.js'
 import { boundedEvent } from '../audit/bounded-event.js'
 import type { Queryable } from './database.js'
@@ -21,9 +21,9 @@ const INSERT = `
   on conflict (event_id) where event_id is not null do nothing`
 
 export const sqlAuditLog = (db: Queryable): AuditLog => {
-  const events = batched<AuditEvent>(async (batch) => {
+  const events = createBatchQueue<AuditEvent>(async (batch) => {
     await db.query(INSERT, [JSON.stringify(batch.map(boundedEvent))])
-  }, { most: BATCH, mostWaiting: MAX_WAITING, what: 'audit events' })
+  }, { maxBatch: BATCH, maxQueued: MAX_WAITING, label: 'audit events' })
 
   return {
     record: (event) => events.add(event),
@@ -48,6 +48,6 @@ export const sqlAuditLog = (db: Queryable): AuditLog => {
       }
     },
 
-    flush: () => events.idle()
+    flush: () => events.drain()
   }
 }

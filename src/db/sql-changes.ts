@@ -1,5 +1,5 @@
 /** What changed, out of the table that triggers write. */
-import { MOST_ROWS, type ChangedRow, type ChangeSource } from '../planning/change-feed.js'
+import { MAX_ROWS, type ChangedRow, type ChangeSource } from '../planning/change-feed.js'
 import type { Queryable } from './database.js'
 
 const KEPT = '1 day'
@@ -8,8 +8,8 @@ const POSITION = 'select pg_snapshot_xmin(pg_current_snapshot())::text || \'.0\'
 const AFTER = `
   select xact::text || '.' || id as position, workspace_id, exploration_id, artifact_type, user_id, credential_id
   from changes where (xact, id) > ($1::text::xid8, $2::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
-  order by xact, id limit ${MOST_ROWS}`
-const LATELY = 'select credential_id as id from changes where credential_id is not null and at > now() - interval \'1 minute\''
+  order by xact, id limit ${MAX_ROWS}`
+const RECENTLY = 'select credential_id as id from changes where credential_id is not null and at > now() - interval \'1 minute\''
 
 export const sqlChanges = (db: Queryable): ChangeSource => ({
   async position () {
@@ -22,8 +22,8 @@ export const sqlChanges = (db: Queryable): ChangeSource => ({
     return db.query<ChangedRow>(AFTER, [xact, id])
   },
 
-  async endedLately () {
-    return (await db.query<{ id: string }>(LATELY)).map(({ id }) => id)
+  async recentlyRevoked () {
+    return (await db.query<{ id: string }>(RECENTLY)).map(({ id }) => id)
   },
 
   async purge () {

@@ -4,11 +4,11 @@ import { Refusal } from '../lib/errors.js'
 import type { Principal, Scope } from '../lib/principal.js'
 import type { Directory } from './sql-directory.js'
 import type { Queryable } from './database.js'
-import { gather } from '../lib/batch-loader.js'
-import { userNamed } from './user-condition.js'
+import { batchLoader } from '../lib/batch-loader.js'
+import { userCondition } from './user-condition.js'
 import { isUuid } from '../lib/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from '../auth/credentials.js'
-import { hashOf, hintOf, isSameHash, mint, recognise, tagOf } from '../auth/secret.js'
+import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
 import { workspaceIds } from '../auth/workspace-ids.js'
 
 const YEAR = 365 * 86_400_000
@@ -64,10 +64,10 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     return tag
   }
 
-  const verified = gather(async (hashes) => new Map((await db.query<Verified>(VERIFY, [hashes])).map((row) => [row.hash, row])))
+  const verified = batchLoader(async (hashes) => new Map((await db.query<Verified>(VERIFY, [hashes])).map((row) => [row.hash, row])))
 
   /** By id: all streams of a credential ask at once when something changes. */
-  const current = gather(async (ids) => new Map((await db.query<Verified>(CURRENT, [ids])).map((row) => [row.id, row])))
+  const current = batchLoader(async (ids) => new Map((await db.query<Verified>(CURRENT, [ids])).map((row) => [row.id, row])))
 
   const noting = new Map<string, Promise<unknown>>()
 
@@ -86,14 +86,14 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     const [row] = await db.query<{ id: string, expires_at: string | null }>(
       `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at, created_by)
        values ($1, $2, $3, $4, $5, $6::uuid[], $7, decode($8, 'hex'), $9::timestamptz, $10) returning id, rfc3339(expires_at) as expires_at`,
-      [randomUUID(), kind, name, userId, scope, workspaceIds, hintOf(secret), hashOf(secret),
+      [randomUUID(), kind, name, userId, scope, workspaceIds, displayPrefix(secret), hashOf(secret),
         expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString(), by ?? null])
     return { ...row!, secret }
   }
 
   return {
     async verify (secret) {
-      const form = recognise(secret)
+      const form = parseTokenKind(secret)
       if (form === 'malformed' || form === 'mistyped') return { refused: form }
       const hash = hashOf(secret)
       const row = await verified(hash)
@@ -105,7 +105,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
       return { principal: principalOf(row) }
     },
 
-    async current (id) {
+    async refresh (id) {
       const row = await current(id)
       return row && principalOf(row)
     },
@@ -124,7 +124,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
 
     list: (kind, { user } = {}) => db.query<CredentialSummary>(
       `select ${SUMMARY} from credentials c join users u on u.id = c.user_id
-       where c.kind = $1${user === undefined ? '' : ` and ${userNamed(user, 2)}`}
+       where c.kind = $1${user === undefined ? '' : ` and ${userCondition(user, 2)}`}
        order by c.created_at, c.id`,
       user === undefined ? [kind] : [kind, user]),
 
@@ -140,7 +140,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
       return revoked
     },
 
-    async noteExpired () {
+    async markExpired () {
       await db.query(`update credentials set expiry_noted_at = now()
         where expires_at <= now() and expiry_noted_at is null and revoked_at is null`)
     },

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../lib/errors.js'
 import type { Queryable } from './database.js'
 import type { Membership, User } from '../planning/records.js'
-import { storable } from '../lib/sanitize-text.js'
-import { userNamed } from './user-condition.js'
+import { sanitizeText } from '../lib/sanitize-text.js'
+import { userCondition } from './user-condition.js'
 
 export interface NewUser {
   email: string
@@ -32,7 +32,7 @@ export interface Directory {
 export const directory = (db: Queryable): Directory => {
   const findUser = async (user: string): Promise<User> => {
     const [found] = await db.query<User>(
-      `select u.id, u.email, u.name, u.kind from users u where ${userNamed(user, 1)}`, [storable(user)])
+      `select u.id, u.email, u.name, u.kind from users u where ${userCondition(user, 1)}`, [sanitizeText(user)])
     if (!found) throw new Refusal(`There is no user ${quoted(user)}. "users list" shows who there is, "users create" adds one.`, 'not_found')
     return found
   }
@@ -45,7 +45,7 @@ export const directory = (db: Queryable): Directory => {
   }
 
   const findWorkspace = async (workspace: string): Promise<string> => {
-    const [found] = await db.query<{ id: string }>('select id from workspaces where id::text = lower($1) or slug = $1', [storable(workspace)])
+    const [found] = await db.query<{ id: string }>('select id from workspaces where id::text = lower($1) or slug = $1', [sanitizeText(workspace)])
     if (!found) throw new Refusal(`There is no workspace ${quoted(workspace)}. Name one by its id or slug; "import" adds workspaces.`, 'not_found')
     return found.id
   }

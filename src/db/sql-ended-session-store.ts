@@ -1,16 +1,16 @@
 /** Legacy sessions that were ended before their time: remembered until they would have expired, over restarts too. */
 import { hash } from 'node:crypto'
 import type { Queryable } from './database.js'
-import { gather } from '../lib/batch-loader.js'
+import { batchLoader } from '../lib/batch-loader.js'
 
-export interface EndedSessions {
+export interface EndedSessionStore {
   has (id: string): Promise<boolean>
   /** `expires` in milliseconds since the epoch. */
   add (id: string, expires: number): Promise<void>
 }
 
 /** For the one process that owns the database: asked from memory, which starts with what the database remembers. */
-export const sqlEndedSessions = async (db: Queryable): Promise<EndedSessions> => {
+export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionStore> => {
   const rows = await db.query<{ hash: string, expires: number }>(
     `select encode(id_hash, 'hex') as hash, extract(epoch from expires_at)::float8 * 1000 as expires from ended_sessions
      where expires_at > now() order by expires_at`)
@@ -31,8 +31,8 @@ export const sqlEndedSessions = async (db: Queryable): Promise<EndedSessions> =>
 }
 
 /** For several processes on one database: asked from it each time. */
-export const sharedEndedSessions = (db: Queryable): EndedSessions => {
-  const ended = gather(async (hashes) => {
+export const sharedEndedSessionStore = (db: Queryable): EndedSessionStore => {
+  const ended = batchLoader(async (hashes) => {
     const rows = await db.query<{ hash: string }>(
       `select encode(id_hash, 'hex') as hash from ended_sessions
        where id_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))`, [hashes])

@@ -1,14 +1,14 @@
 /** Explorations, one by one and by workspace. */
 import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
-import { gather } from '../lib/batch-loader.js'
+import { batchLoader } from '../lib/batch-loader.js'
 import { pageOf } from './page.js'
-import { parseOnce } from './json-cache.js'
+import { jsonCache } from './json-cache.js'
 import { uuidsFrom } from './prefix.js'
-import { storable } from '../lib/sanitize-text.js'
+import { sanitizeText } from '../lib/sanitize-text.js'
 import type { ExplorationDetail, ExplorationPlace, Explorations, ExplorationSummary } from '../planning/store.js'
 import { isUuid } from '../lib/uuid.js'
-import { withoutNulls } from './omit-nulls.js'
+import { omitNulls } from './omit-nulls.js'
 
 const DETAIL = `
   select asked.place::int as place, asked.id, row_to_json(detail)::text as json
@@ -39,9 +39,9 @@ export const SUMMARY = `
 const TITLE = 'lower(e.title) collate "C"'
 
 export const explorations = (db: Queryable): Explorations => {
-  const parse = parseOnce(detailOf)
+  const parse = jsonCache(detailOf)
   // A key is an id, and after a space the workspaces that the caller can see, parted by commas.
-  const details = gather(async (keys) => {
+  const details = batchLoader(async (keys) => {
     const asked = keys.map((key) => key.split(' '))
     const rows = await db.query<{ place: number, id: string, json: string }>(DETAIL,
       [asked.map(([id]) => id), asked.map(([, visible]) => visible ?? null)])
@@ -69,7 +69,7 @@ export const explorations = (db: Queryable): Explorations => {
          where e.workspace_id = $1 and ($2::timestamptz is null or e.updated_at < $2 or (e.updated_at = $2 and e.id > $3::uuid))
          order by e.updated_at desc, e.id limit $4`,
         [workspaceId, after?.[0] ?? null, after?.[1] ?? null, limit + 1], { signal })
-      return pageOf(rows.map(withoutNulls), limit, (row) => encodeCursor('explorations', [row.updated_at, row.id]))
+      return pageOf(rows.map(omitNulls), limit, (row) => encodeCursor('explorations', [row.updated_at, row.id]))
     },
 
     complete: (visible, prefix, limit) => {
@@ -83,7 +83,7 @@ export const explorations = (db: Queryable): Explorations => {
            ) e
            ${ids ? 'union select e.id, e.title from explorations e where e.workspace_id = any($1::uuid[]) and e.id between $4 and $5' : ''}
          ) e order by ${TITLE}, e.id limit $3`,
-        [visible, storable(prefix).toLowerCase(), limit, ...ids ?? []])
+        [visible, sanitizeText(prefix).toLowerCase(), limit, ...ids ?? []])
     }
   }
 }

@@ -2,10 +2,10 @@
 import type { Queryable } from './database.js'
 import { prefixPattern } from './prefix.js'
 import type { RequirementPackage } from '../planning/records.js'
-import { storable } from '../lib/sanitize-text.js'
+import { sanitizeText } from '../lib/sanitize-text.js'
 import type { Packages } from '../planning/store.js'
 import { isUuid } from '../lib/uuid.js'
-import { withoutNulls } from './omit-nulls.js'
+import { omitNulls } from './omit-nulls.js'
 
 // Of which kinds there are packages, the explorations that changed last tell well enough.
 const LATEST = `
@@ -18,8 +18,8 @@ export const packages = (db: Queryable): Packages => ({
     const [row] = await db.query<RequirementPackage>(
       `select exploration_id, artifact_type, title, markdown, version, rfc3339(updated_at) as updated_at
        from requirement_packages where exploration_id = $1 and artifact_type = $2`,
-      [explorationId, storable(artifactType)], { signal })
-    return row && withoutNulls(row)
+      [explorationId, sanitizeText(artifactType)], { signal })
+    return row && omitNulls(row)
   },
 
   async types (explorationId) {

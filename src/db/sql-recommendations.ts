@@ -3,7 +3,7 @@ import type { Queryable } from './database.js'
 import type { Recommendation } from '../planning/records.js'
 import type { Recommendations } from '../planning/store.js'
 import { isUuid } from '../lib/uuid.js'
-import { withoutNulls } from './omit-nulls.js'
+import { omitNulls } from './omit-nulls.js'
 
 export const recommendations = (db: Queryable): Recommendations => ({
   async approved (explorationId, kind) {
@@ -13,6 +13,6 @@ export const recommendations = (db: Queryable): Recommendations => ({
        where exploration_id = $1 and status = 'approved' and ($2::text is null or kind = $2)
        order by kind = 'strategy' desc, title, id`,
       [explorationId, kind ?? null])
-    return rows.map(withoutNulls)
+    return rows.map(omitNulls)
   }
 })

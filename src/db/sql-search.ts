@@ -1,12 +1,12 @@
 /** Finding: what is named first, then by words and by meaning, in one statement over what the caller may see. */
 import { createHash } from 'node:crypto'
-import { atMost } from './sql-truncate.js'
+import { sqlTruncate } from './sql-truncate.js'
 import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { pageOf } from './page.js'
 import { quotedPhrases, reference } from './query-references.js'
 import { findStatement } from './search-statement.js'
-import type { Hit, Page, SearchQuestion } from '../planning/store.js'
+import type { SearchHit, Page, SearchRequest } from '../planning/store.js'
 import { isUuid } from '../lib/uuid.js'
 import { vectorBytes } from './vector-bytes.js'
 
@@ -23,7 +23,7 @@ export interface Meaning {
 }
 
 /** A hit as the database ranks it, without a snippet. */
-export interface Found extends Omit<Hit, 'snippet'> {
+export interface FoundWords extends Omit<SearchHit, 'snippet'> {
   /** How much of the question's words its texts hold, 0 to 1. */
   coverage: number
   /** What each word of the question weighs, by its stem; null when it has none. */
@@ -32,22 +32,22 @@ export interface Found extends Omit<Hit, 'snippet'> {
 
 export interface SqlSearch {
   /** By words and names alone when `meaning` is absent. */
-  find (question: SearchQuestion & { meaning?: Meaning | undefined }): Promise<Page<Found>>
+  find (question: SearchRequest & { meaning?: Meaning | undefined }): Promise<Page<FoundWords>>
   /** What is written in explorations, but for their titles, as far as anybody reads it; by id. */
   texts (ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>
 }
 
 // Of the weight of the question's words: who has less fits by accident, unless it fits by meaning; which words alone cannot tell so well.
-const LEAST_COVERAGE = { withMeaning: 0.35, alone: 0.15 }
+const MIN_COVERAGE = { withMeaning: 0.35, alone: 0.15 }
 // Longer questions are compared with titles by their words alone.
-const LONGEST_MISTYPED = 40
-const LONGEST_TITLE = 500
+const MAX_MISTYPED_LENGTH = 40
+const MAX_TITLE_LENGTH = 500
 
 // Characters of each that are read.
 const READ = 200_000
 
 const TEXTS = `
-  select id, ${atMost('text', READ)} as text
+  select id, ${sqlTruncate('text', READ)} as text
   from (
     select e.id, concat_ws(E'\\n\\n',
       (select string_agg(s ->> 'text', E'\\n\\n') from jsonb_array_elements(e.summaries) s),
@@ -68,15 +68,15 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
       statuses: status?.length ? status : null,
       after,
       limit: limit + 1,
-      least: LEAST_COVERAGE[meaning ? 'withMeaning' : 'alone'],
+      minCoverage: MIN_COVERAGE[meaning ? 'withMeaning' : 'alone'],
       id: isUuid(title) ? title : undefined,
       reference: reference(text) ?? undefined,
-      title: title.length <= LONGEST_TITLE ? title : undefined,
-      mistyped: title.length <= LONGEST_MISTYPED ? title : undefined,
+      title: title.length <= MAX_TITLE_LENGTH ? title : undefined,
+      mistyped: title.length <= MAX_MISTYPED_LENGTH ? title : undefined,
       phrases: quotedPhrases(text),
       meaning: meaning && { ...meaning, vector: vectorBytes(meaning.vector) }
     })
-    return pageOf(await db.query<Found>(statement, values, { signal }), limit, ({ score, id }) => encodeCursor(tag, [score, id]))
+    return pageOf(await db.query<FoundWords>(statement, values, { signal }), limit, ({ score, id }) => encodeCursor(tag, [score, id]))
   },
 
   async texts (ids, signal) {

@@ -1,16 +1,16 @@
 /** What a legacy session has asked the server to remember. Sessions that asked for nothing leave nothing here. */
 import type { LogLevel } from '../mcp/log-level.js'
-import { remember } from '../lib/lru.js'
+import { lruSet } from '../lib/lru.js'
 import type { Queryable } from './database.js'
 
-export interface SessionNote {
+export interface SessionPreferences {
   logLevel: LogLevel | undefined
   /** URIs of the resources that it watches. */
   subscriptions: readonly string[]
 }
 
-export interface SessionNotes {
-  get (session: string): Promise<SessionNote>
+export interface SessionPreferencesStore {
+  get (session: string): Promise<SessionPreferences>
   /** `expires` in milliseconds since the epoch, as that of the session. */
   setLogLevel (session: string, level: LogLevel, expires: number): Promise<void>
   /** False when the session watches as much as it may. */
@@ -19,9 +19,9 @@ export interface SessionNotes {
   forget (session: string): Promise<void>
 }
 
-export const MOST_SUBSCRIPTIONS = 100
+export const MAX_SUBSCRIPTIONS = 100
 
-export const sqlSessionNotes = (db: Queryable): SessionNotes => ({
+export const sqlSessionPreferences = (db: Queryable): SessionPreferencesStore => ({
   async get (session) {
     const [note] = await db.query<{ log_level: LogLevel | null, subscriptions: string[] }>(
       'select log_level, subscriptions from session_notes where session = $1 and expires_at > now()', [session])
@@ -41,7 +41,7 @@ export const sqlSessionNotes = (db: Queryable): SessionNotes => ({
        on conflict (session) do update set subscriptions = array_append(array_remove(session_notes.subscriptions, $2::text), $2::text)
          where cardinality(array_remove(session_notes.subscriptions, $2::text)) < $4
        returning session`,
-      [session, uri, new Date(expires).toISOString(), MOST_SUBSCRIPTIONS])
+      [session, uri, new Date(expires).toISOString(), MAX_SUBSCRIPTIONS])
     return rows.length > 0
   },
 
@@ -54,13 +54,13 @@ export const sqlSessionNotes = (db: Queryable): SessionNotes => ({
   }
 })
 
-const MOST_IN_MEMORY = 10_000
+const MAX_IN_MEMORY = 10_000
 
 /** In the memory of one process: of so many sessions, those that asked last. */
-export const memorySessionNotes = (): SessionNotes => {
-  const notes = new Map<string, SessionNote>()
-  const keep = (session: string, note: SessionNote): void => { remember(notes, session, note, MOST_IN_MEMORY) }
-  const read = (session: string): SessionNote => notes.get(session) ?? { logLevel: undefined, subscriptions: [] }
+export const memorySessionPreferences = (): SessionPreferencesStore => {
+  const bySession = new Map<string, SessionPreferences>()
+  const keep = (session: string, note: SessionPreferences): void => { lruSet(bySession, session, note, MAX_IN_MEMORY) }
+  const read = (session: string): SessionPreferences => bySession.get(session) ?? { logLevel: undefined, subscriptions: [] }
   return {
     get: async (session) => read(session),
     async setLogLevel (session, logLevel) {
@@ -68,16 +68,16 @@ export const memorySessionNotes = (): SessionNotes => {
     },
     async subscribe (session, uri) {
       const others = read(session).subscriptions.filter((other) => other !== uri)
-      if (others.length >= MOST_SUBSCRIPTIONS) return false
+      if (others.length >= MAX_SUBSCRIPTIONS) return false
       keep(session, { ...read(session), subscriptions: [...others, uri] })
       return true
     },
     async unsubscribe (session, uri) {
       const { subscriptions, ...rest } = read(session)
-      if (notes.has(session)) keep(session, { ...rest, subscriptions: subscriptions.filter((other) => other !== uri) })
+      if (bySession.has(session)) keep(session, { ...rest, subscriptions: subscriptions.filter((other) => other !== uri) })
     },
     async forget (session) {
-      notes.delete(session)
+      bySession.delete(session)
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Queryable } from './database.js'
 
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
 
-export type Keyed = Readonly<Record<string, unknown>>
+export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface TaskRecord {
   id: string
@@ -16,9 +16,9 @@ export interface TaskRecord {
   ttlMs: number
   pollIntervalMs: number
   /** What is asked and not answered yet. */
-  inputRequests: Keyed
-  result: Keyed | null
-  error: Keyed | null
+  inputRequests: JsonObject
+  result: JsonObject | null
+  error: JsonObject | null
 }
 
 export interface NewTask {
@@ -30,23 +30,23 @@ export interface NewTask {
   leaseMs: number
 }
 
-export type TaskEnd = { status: 'completed', result: Keyed } | { status: 'failed', error: Keyed, message: string } | { status: 'cancelled' }
+export type TaskEnd = { status: 'completed', result: JsonObject } | { status: 'failed', error: JsonObject, message: string } | { status: 'cancelled' }
 
 /** Nothing here waits for work to end; an ended task does not change any more. */
-export interface Tasks {
+export interface TaskStore {
   /** Undefined when the owner has `most` tasks under way. */
-  create (task: NewTask, most: number): Promise<TaskRecord | undefined>
+  create (task: NewTask, maxRunning: number): Promise<TaskRecord | undefined>
   /** Undefined when there is no such task of this owner, or its time is over. */
   get (id: string, owner: string): Promise<TaskRecord | undefined>
   /** Takes answers to what is still asked, and leaves out others. False when there is no such task. */
-  answer (id: string, owner: string, responses: Keyed): Promise<boolean>
+  answer (id: string, owner: string, responses: JsonObject): Promise<boolean>
   /** Asks the work to end. False when there is no such task. */
   cancel (id: string, owner: string): Promise<boolean>
 
   /** For the process that does the work: what was answered, whether it should end; renews its lease. */
-  attend (id: string, leaseMs: number): Promise<{ responses: Keyed, cancelled: boolean } | undefined>
+  renewLease (id: string, leaseMs: number): Promise<{ responses: JsonObject, cancelled: boolean } | undefined>
   note (id: string, message: string): Promise<void>
-  ask (id: string, requests: Keyed): Promise<void>
+  ask (id: string, requests: JsonObject): Promise<void>
   end (id: string, end: TaskEnd): Promise<void>
 }
 
@@ -54,28 +54,28 @@ const RECORD = `
   id, status, status_message as message, rfc3339(created_at) as "createdAt", rfc3339(updated_at) as "updatedAt",
   ttl_ms::float8 as "ttlMs", poll_interval_ms as "pollIntervalMs", input_requests as "inputRequests", result, error`
 
-const UNDER_WAY = "status in ('working', 'input_required')"
+const RUNNING = "status in ('working', 'input_required')"
 
 // A task whose process is gone has failed; whoever looks first says so.
-const BURY = `
+const FAIL_ABANDONED = `
   update tasks set status = 'failed', updated_at = now(), status_message = 'The server that worked on it has gone.',
     error = '{"code": -32603, "message": "The server that worked on this task has gone. Send the request again."}'
-  where id = $1 and ${UNDER_WAY} and leased_until < now()`
+  where id = $1 and ${RUNNING} and leased_until < now()`
 
-export const sqlTasks = (db: Queryable): Tasks => ({
-  async create ({ id, owner, ttlMs, pollIntervalMs, leaseMs }, most) {
+export const sqlTaskStore = (db: Queryable): TaskStore => ({
+  async create ({ id, owner, ttlMs, pollIntervalMs, leaseMs }, maxRunning) {
     await db.query('delete from tasks where expires_at <= now()')
     const [created] = await db.query<TaskRecord>(
       `insert into tasks (id, credential_id, ttl_ms, expires_at, poll_interval_ms, leased_until)
        select $1, $2::uuid, $3::bigint, now() + $3::bigint * interval '1 millisecond', $4, now() + $5::int * interval '1 millisecond'
-       where (select count(*) from tasks where credential_id = $2::uuid and ${UNDER_WAY} and expires_at > now()) < $6
+       where (select count(*) from tasks where credential_id = $2::uuid and ${RUNNING} and expires_at > now()) < $6
        returning ${RECORD}`,
-      [id, owner, ttlMs, pollIntervalMs, leaseMs, most])
+      [id, owner, ttlMs, pollIntervalMs, leaseMs, maxRunning])
     return created
   },
 
   async get (id, owner) {
-    await db.query(BURY, [id])
+    await db.query(FAIL_ABANDONED, [id])
     const [found] = await db.query<TaskRecord>(
       `select ${RECORD} from tasks where id = $1 and credential_id::text = $2 and expires_at > now()`, [id, owner])
     return found
@@ -103,21 +103,21 @@ export const sqlTasks = (db: Queryable): Tasks => ({
     return rows.length > 0
   },
 
-  async attend (id, leaseMs) {
-    const [row] = await db.query<{ responses: Keyed, cancelled: boolean }>(
-      `update tasks set leased_until = now() + $2::int * interval '1 millisecond' where id = $1 and ${UNDER_WAY} and expires_at > now()
+  async renewLease (id, leaseMs) {
+    const [row] = await db.query<{ responses: JsonObject, cancelled: boolean }>(
+      `update tasks set leased_until = now() + $2::int * interval '1 millisecond' where id = $1 and ${RUNNING} and expires_at > now()
        returning input_responses as responses, cancel_requested as cancelled`,
       [id, leaseMs])
     return row
   },
 
   async note (id, message) {
-    await db.query(`update tasks set status_message = $2, updated_at = now() where id = $1 and ${UNDER_WAY}`, [id, message])
+    await db.query(`update tasks set status_message = $2, updated_at = now() where id = $1 and ${RUNNING}`, [id, message])
   },
 
   async ask (id, requests) {
     await db.query(
-      `update tasks set status = 'input_required', input_requests = $2::jsonb, updated_at = now() where id = $1 and ${UNDER_WAY}`,
+      `update tasks set status = 'input_required', input_requests = $2::jsonb, updated_at = now() where id = $1 and ${RUNNING}`,
       [id, JSON.stringify(requests)])
   },
 
@@ -125,7 +125,7 @@ export const sqlTasks = (db: Queryable): Tasks => ({
     await db.query(
       `update tasks set status = $2, updated_at = now(), input_requests = '{}', result = $3::jsonb, error = $4::jsonb,
          status_message = coalesce($5, case when $2 = 'completed' then null else status_message end)
-       where id = $1 and ${UNDER_WAY}`,
+       where id = $1 and ${RUNNING}`,
       [id, end.status, 'result' in end ? JSON.stringify(end.result) : null, 'error' in end ? JSON.stringify(end.error) : null,
         'message' in end ? end.message : null])
   }

@@ -3,10 +3,10 @@ import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { pageOf } from './page.js'
 import { prefixPattern } from './prefix.js'
-import { storable } from '../lib/sanitize-text.js'
+import { sanitizeText } from '../lib/sanitize-text.js'
 import type { Workspaces, WorkspaceSummary } from '../planning/store.js'
 import { isUuid } from '../lib/uuid.js'
-import { withoutNulls } from './omit-nulls.js'
+import { omitNulls } from './omit-nulls.js'
 
 const SUMMARY = `
   w.id, w.slug, w.name, w.description, rfc3339(w.created_at) as created_at,
@@ -19,15 +19,15 @@ export const workspaces = (db: Queryable): Workspaces => ({
       `select ${SUMMARY} from workspaces w
        where w.id = any($1::uuid[]) and ($2::text is null or (w.name, w.id) > ($2, $3::uuid))
        order by w.name, w.id limit $4`,
-      [visible, after ? storable(after[0]) : null, after?.[1] ?? null, limit + 1], { signal })
-    return pageOf(rows.map(withoutNulls), limit, ({ name, id }) => encodeCursor('workspaces', [name, id]))
+      [visible, after ? sanitizeText(after[0]) : null, after?.[1] ?? null, limit + 1], { signal })
+    return pageOf(rows.map(omitNulls), limit, ({ name, id }) => encodeCursor('workspaces', [name, id]))
   },
 
   async get (visible, id) {
     if (!isUuid(id)) return undefined
     const [row] = await db.query<WorkspaceSummary>(
       `select ${SUMMARY} from workspaces w where w.id = $2 and w.id = any($1::uuid[])`, [visible, id])
-    return row && withoutNulls(row)
+    return row && omitNulls(row)
   },
 
   complete: (visible, prefix, limit) => db.query(

@@ -9,33 +9,33 @@ import type { Queryable } from './database.js'
 export type WeightedTexts = ReadonlyArray<readonly [weight: 'A' | 'B' | 'C' | 'D', text: string]>
 
 /** The words of a document, with their places and weights, in the bytes of a tsvector: PostgreSQL reads these sooner than a text. */
-export type WordsOf = (db: Queryable, documents: readonly WeightedTexts[]) => Promise<Buffer[]>
+export type EncodeTsvectors = (db: Queryable, documents: readonly WeightedTexts[]) => Promise<Buffer[]>
 
 /** A word as it is indexed, and its places in the document that is being written, each with its weight. */
-interface Word { written: Buffer, document: number, places: number[] }
+interface EncodedWord { written: Buffer, document: number, places: number[] }
 
 /** What stands between separators: the words that the database makes of it, and at which of its places each is. */
-interface Term { words: ReadonlyArray<readonly [Word, place: number]>, places: number }
+interface EncodedTerm { words: ReadonlyArray<readonly [EncodedWord, place: number]>, places: number }
 
 // Nothing that is a word to PostgreSQL's parser goes beyond these, but for what is between < and >, which it leaves out.
 const SEPARATORS = /[\s,;()"*`|[\]{}<>]+/
 const TRAILING = new Set(".:!?'")
 const NOT_ASCII = /[\u0080-\uFFFF]/
-const LONGEST_TERM = 500
-const REMEMBERED = 100_000
+const MAX_TERM_LENGTH = 500
+const MAX_CACHED_TERMS = 100_000
 // As many documents at a time as have so many characters, so that no more terms than that wait to be asked about.
-const CHARACTERS_A_TURN = 500_000
+const CHARACTERS_PER_TURN = 500_000
 // PostgreSQL's limits: of the places that a word has, of their numbers and, with room to spare, of a tsvector's bytes.
-const MOST_PLACES = 255
-const LAST_PLACE = 16_383
-const MOST_BYTES = 1_000_000
-const BYTES_A_PLACE = 2
-const BYTES_A_WORD = 8
+const MAX_POSITIONS = 255
+const LAST_POSITION = 16_383
+const MAX_BYTES = 1_000_000
+const BYTES_PER_POSITION = 2
+const BYTES_PER_WORD = 8
 // A place has two bytes: the highest two bits are its weight, the others can just hold the last place.
 const WEIGHTS = { A: 3 << 14, B: 2 << 14, C: 1 << 14, D: 0 }
 // Of one text that the database is asked about: no word in it may go beyond those limits.
-const MOST_TERMS = 200
-const MOST_CHARACTERS = 8000
+const MAX_TERMS = 200
+const MAX_CHARACTERS = 8000
 
 /** Without apostrophes before it, and without marks that end a sentence after it. */
 const withoutEdges = (term: string): string => {
@@ -46,17 +46,17 @@ const withoutEdges = (term: string): string => {
   return term.slice(start, end)
 }
 
-export const wordsOf = (): WordsOf => {
-  const words = new Map<string, Word>()
-  const terms = new Map<string, Term>()
-  let unknown: Array<readonly [string, Term]> = []
+export const tsvectorEncoder = (): EncodeTsvectors => {
+  const words = new Map<string, EncodedWord>()
+  const terms = new Map<string, EncodedTerm>()
+  let unknown: Array<readonly [string, EncodedTerm]> = []
   let document = 0
 
-  const termsOf = (text: string): Term[] => text.split(SEPARATORS).map((term) => terms.get(term) ?? note(term))
+  const termsOf = (text: string): EncodedTerm[] => text.split(SEPARATORS).map((term) => terms.get(term) ?? cacheTerm(term))
 
   /** The same term may be written in many ways. */
-  const note = (written: string): Term => {
-    const bare = withoutEdges(written).slice(0, LONGEST_TERM)
+  const cacheTerm = (written: string): EncodedTerm => {
+    const bare = withoutEdges(written).slice(0, MAX_TERM_LENGTH)
     const plain = NOT_ASCII.test(bare) ? bare : bare.toLowerCase()
     let term = terms.get(plain)
     if (!term) {
@@ -64,7 +64,7 @@ export const wordsOf = (): WordsOf => {
       terms.set(plain, term)
       unknown.push([plain, term])
     }
-    if (written.length <= LONGEST_TERM) terms.set(written, term)
+    if (written.length <= MAX_TERM_LENGTH) terms.set(written, term)
     return term
   }
 
@@ -80,7 +80,7 @@ export const wordsOf = (): WordsOf => {
     unknown = []
   }
 
-  const assign = (piece: ReadonlyArray<readonly [string, Term]>, tsvector: string, mark: string): void => {
+  const assign = (piece: ReadonlyArray<readonly [string, EncodedTerm]>, tsvector: string, mark: string): void => {
     const at: string[] = []
     const ends: number[] = []
     for (const [, written = '', places = ''] of tsvector.matchAll(/'((?:[^']|'')*)':([\d,]+)/g)) {
@@ -96,7 +96,7 @@ export const wordsOf = (): WordsOf => {
     }
   }
 
-  const wordOf = (written: string): Word => {
+  const wordOf = (written: string): EncodedWord => {
     let word = words.get(written)
     if (!word) {
       word = { written: Buffer.from(`${plain(written)}\0`), document: 0, places: [] }
@@ -105,23 +105,23 @@ export const wordsOf = (): WordsOf => {
     return word
   }
 
-  const write = (parts: ReadonlyArray<readonly [keyof typeof WEIGHTS, readonly Term[]]>): Buffer => {
-    const found: Word[] = []
+  const write = (parts: ReadonlyArray<readonly [keyof typeof WEIGHTS, readonly EncodedTerm[]]>): Buffer => {
+    const found: EncodedWord[] = []
     let bytes = 0
     let before = 0
     document++
     for (const [weight, part] of parts) {
       for (const term of part) {
         for (const [word, place] of term.words) {
-          const known = word.document === document
-          const more = known ? BYTES_A_PLACE : word.written.length + BYTES_A_WORD
-          const at = Math.min(before + place, LAST_PLACE)
-          if (bytes + more > MOST_BYTES) continue
-          if (!known) {
+          const isRepeated = word.document === document
+          const more = isRepeated ? BYTES_PER_POSITION : word.written.length + BYTES_PER_WORD
+          const at = Math.min(before + place, LAST_POSITION)
+          if (bytes + more > MAX_BYTES) continue
+          if (!isRepeated) {
             word.document = document
             word.places.length = 0
             found.push(word)
-          } else if (word.places.length === MOST_PLACES || at <= (word.places.at(-1)! & LAST_PLACE)) {
+          } else if (word.places.length === MAX_POSITIONS || at <= (word.places.at(-1)! & LAST_POSITION)) {
             continue
           }
           bytes += more
@@ -135,17 +135,17 @@ export const wordsOf = (): WordsOf => {
 
   return async (db, documents) => {
     const written: Buffer[] = []
-    let read: Array<ReadonlyArray<readonly [keyof typeof WEIGHTS, Term[]]>> = []
+    let read: Array<ReadonlyArray<readonly [keyof typeof WEIGHTS, EncodedTerm[]]>> = []
     let characters = 0
     for (const parts of documents) {
       read.push(parts.map(([weight, text]) => [weight, termsOf(text)]))
       characters += parts.reduce((sum, [, text]) => sum + text.length, 0)
-      if (characters < CHARACTERS_A_TURN && written.length + read.length < documents.length) continue
+      if (characters < CHARACTERS_PER_TURN && written.length + read.length < documents.length) continue
       await learn(db)
       written.push(...read.map(write))
       read = []
       characters = 0
-      if (terms.size > REMEMBERED) {
+      if (terms.size > MAX_CACHED_TERMS) {
         words.clear()
         terms.clear()
       }
@@ -154,17 +154,17 @@ export const wordsOf = (): WordsOf => {
   }
 }
 
-const inPieces = (unknown: ReadonlyArray<readonly [string, Term]>): Array<Array<readonly [string, Term]>> => {
-  const pieces: Array<Array<readonly [string, Term]>> = []
+const inPieces = (unknown: ReadonlyArray<readonly [string, EncodedTerm]>): Array<Array<readonly [string, EncodedTerm]>> => {
+  const pieces: Array<Array<readonly [string, EncodedTerm]>> = []
   let room = 0
   for (const entry of unknown) {
     const last = pieces.at(-1)
     room -= entry[0].length
-    if (last && room > 0 && last.length < MOST_TERMS) {
+    if (last && room > 0 && last.length < MAX_TERMS) {
       last.push(entry)
     } else {
       pieces.push([entry])
-      room = MOST_CHARACTERS - entry[0].length
+      room = MAX_CHARACTERS - entry[0].length
     }
   }
   return pieces
@@ -174,7 +174,7 @@ const inPieces = (unknown: ReadonlyArray<readonly [string, Term]>): Array<Array<
 const plain = (written: string): string => written.replaceAll("''", "'").replaceAll('\\\\', '\\')
 
 /** As PostgreSQL receives a tsvector: the number of words, then each with a zero behind it, the number of its places, and these. */
-const bytesOf = (words: readonly Word[]): Buffer => {
+const bytesOf = (words: readonly EncodedWord[]): Buffer => {
   const bytes = Buffer.allocUnsafe(words.reduce((sum, { written, places }) => sum + written.length + 2 + places.length * 2, 4))
   let end = bytes.writeInt32BE(words.length)
   for (const { written, places } of words) {

@@ -1,25 +1,25 @@
 /** Brings the words that search reads up to date with the texts that changed. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
-import { atMost } from './sql-truncate.js'
+import { sqlTruncate } from './sql-truncate.js'
 import type { Database } from './database.js'
-import { wordsOf } from './tsvector-encoder.js'
+import { tsvectorEncoder } from './tsvector-encoder.js'
 
 // The embedded database holds the process for as long as a batch takes.
 const BATCH = 16
 // Those that others are at work on are waited for, so often and so long.
-const MOST_LOOKS = 100
+const MAX_LOOKS = 100
 const HELD_MS = 20
 // Characters that are read of each kind of text.
 const READ = 200_000
 
-interface Due { id: string, title: string, about: string, questions: string, packages: string }
+interface DueDocument { id: string, title: string, about: string, questions: string, packages: string }
 
 const TAKE = `
   select exploration_id as id from search_queue where words order by exploration_id limit ${BATCH} for update skip locked`
 
 // In a statement of its own: it sees all that was changed before they were taken, and what changes after is queued anew.
 const READ_TEXTS = `
-  select id, title, ${atMost('about', READ)} as about, ${atMost('questions', READ)} as questions, ${atMost('packages', READ)} as packages
+  select id, title, ${sqlTruncate('about', READ)} as about, ${sqlTruncate('questions', READ)} as questions, ${sqlTruncate('packages', READ)} as packages
   from (
     select e.id, e.title,
       concat_ws(' ', e.tags::text, (select string_agg(s ->> 'text', ' ') from jsonb_array_elements(e.summaries) s)) as about,
@@ -38,22 +38,22 @@ const WRITE = `
   )
   update search_queue q set words = false from made where q.exploration_id = made.id`
 
-export type OnWords = (progress: { done: number, total: number }) => void
+export type OnTsvectorProgress = (progress: { done: number, total: number }) => void
 
 /** Batch by batch, so that others get their turn and a crash loses nothing. Two processes share the work. */
-export const writeWords = async (db: Database, onProgress: OnWords = () => {}): Promise<void> => {
+export const updateTsvectors = async (db: Database, onProgress: OnTsvectorProgress = () => {}): Promise<void> => {
   const [due] = await db.query<{ total: number }>('select count(*)::int as total from search_queue where words')
-  const words = wordsOf()
+  const words = tsvectorEncoder()
   let done = 0
   const batch = async (): Promise<number> => await db.transaction(async (tx) => {
-    const taken = await tx.query<Pick<Due, 'id'>>(TAKE)
+    const taken = await tx.query<Pick<DueDocument, 'id'>>(TAKE)
     if (taken.length === 0) return 0
-    const due = await tx.query<Due>(READ_TEXTS, [taken.map(({ id }) => id)])
+    const due = await tx.query<DueDocument>(READ_TEXTS, [taken.map(({ id }) => id)])
     const made = await words(tx, due.map(({ title, about, questions, packages }) => [['A', title], ['B', about], ['C', questions], ['D', packages]]))
     await tx.query(WRITE, [due.map(({ id }) => id), ...Array.from({ length: BATCH }, (_, place) => made[place] ?? null)])
     return taken.length
   })
-  for (let looks = 0; looks < MOST_LOOKS;) {
+  for (let looks = 0; looks < MAX_LOOKS;) {
     const written = await batch()
     if (written > 0) {
       done += written

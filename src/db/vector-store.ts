@@ -3,7 +3,7 @@ import type { Queryable } from './database.js'
 import { vectorText } from './vector-text.js'
 
 /** An embedder as the database knows it. */
-export interface Adopted {
+export interface EmbedderRow {
   id: number
   name: string
   version: string
@@ -17,7 +17,7 @@ export interface Adopted {
 }
 
 /** An exploration whose vectors are behind its texts. */
-export interface Stale {
+export interface StaleExploration {
   id: string
   change: string
   title: string
@@ -27,7 +27,7 @@ export interface Stale {
   packages: Array<{ title: string | null, markdown: string }>
 }
 
-export interface Embedded {
+export interface EmbeddedExploration {
   id: string
   /** As it was claimed. */
   change: string
@@ -37,22 +37,22 @@ export interface Embedded {
 
 export interface IndexCounts { explorations: number, pending: number }
 
-export interface IndexStore {
+export interface VectorStore {
   /** Makes it the newest: all explorations wait for it, unless it was the newest already. */
-  adopt (embedder: { id: string, version: string, dimensions: number }, settings: unknown): Promise<Adopted>
+  adopt (embedder: { id: string, version: string, dimensions: number }, settings: unknown): Promise<EmbedderRow>
   /** Newest first. */
-  embedders (): Promise<Adopted[]>
+  embedders (): Promise<EmbedderRow[]>
   counts (): Promise<IndexCounts>
   /** Everything waits again, words and meaning. */
   requeue (): Promise<void>
   /** Takes some that wait, for a while, with so much of each package; nothing when a newer embedder than this was adopted. */
-  claim (embedder: number, limit: number, packageCharacters: number): Promise<Stale[]>
+  claim (embedder: number, limit: number, packageCharacters: number): Promise<StaleExploration[]>
   /** Replaces their vectors; one that changed since it was claimed goes on waiting. */
-  keep (embedder: number, done: readonly Embedded[]): Promise<void>
+  keep (embedder: number, done: readonly EmbeddedExploration[]): Promise<void>
   /** Makes an index of its vectors as soon as there are so many that it pays. */
   index (embedder: number): Promise<void>
   /** They wait again at once. */
-  release (claimed: readonly Stale[]): Promise<void>
+  release (claimed: readonly StaleExploration[]): Promise<void>
   /** Others' vectors go. */
   complete (embedder: number): Promise<void>
   /** Some titles and whole-text vectors, to measure with. */
@@ -99,10 +99,10 @@ const EMBEDDERS = `
   select id, name, version, dimensions, settings, completed_at is not null as complete, unrelated, related
   from embedders order by adopted_at desc, id desc`
 
-export const sqlIndex = (db: Queryable): IndexStore => ({
+export const sqlVectorStore = (db: Queryable): VectorStore => ({
   async adopt ({ id: name, version, dimensions }, settings) {
     await db.query('select adopt_embedder($1, $2, $3, $4)', [name, version, dimensions, JSON.stringify(settings)])
-    const adopted = (await db.query<Adopted>(EMBEDDERS)).find((row) => row.name === name && row.version === version)
+    const adopted = (await db.query<EmbedderRow>(EMBEDDERS)).find((row) => row.name === name && row.version === version)
     if (!adopted) throw new Error('another embedder took its place')
     return adopted
   },
@@ -120,9 +120,9 @@ export const sqlIndex = (db: Queryable): IndexStore => ({
   },
 
   async claim (embedder, limit, packageCharacters) {
-    const claimed = new Map((await db.query<Pick<Stale, 'id' | 'change'>>(claimSome(limit), [embedder])).map(({ id, change }) => [id, change]))
+    const claimed = new Map((await db.query<Pick<StaleExploration, 'id' | 'change'>>(claimSome(limit), [embedder])).map(({ id, change }) => [id, change]))
     if (claimed.size === 0) return []
-    const texts = await db.query<Omit<Stale, 'change'>>(READ_TEXTS, [[...claimed.keys()], packageCharacters])
+    const texts = await db.query<Omit<StaleExploration, 'change'>>(READ_TEXTS, [[...claimed.keys()], packageCharacters])
     return texts.map((read) => ({ ...read, change: claimed.get(read.id)! }))
   },
 

@@ -3,7 +3,7 @@
  * credentials that were right before still pass, and one new one a second is looked up.
  */
 import { hash } from 'node:crypto'
-import { remember } from '../lib/lru.js'
+import { lruSet } from '../lib/lru.js'
 
 export interface GuessBlock {
   /** An address guessed too often; it is blocked for so many seconds. */
@@ -26,11 +26,11 @@ export const createGuessBlock = (now: () => number = () => performance.now()): G
   return {
     block (address, seconds) {
       const { nextLookUp = 0 } = blocked.get(address) ?? {}
-      remember(blocked, address, { until: now() + seconds * 1000, nextLookUp }, MAX_ADDRESSES)
+      lruSet(blocked, address, { until: now() + seconds * 1000, nextLookUp }, MAX_ADDRESSES)
     },
 
     right (authorization = '') {
-      remember(worked, hash('sha256', authorization), true, MAX_CREDENTIALS)
+      lruSet(worked, hash('sha256', authorization), true, MAX_CREDENTIALS)
     },
 
     isBlocked (address, authorization = '') {

@@ -1,19 +1,19 @@
 /** Whether the process lives, for whoever restarts it; whether it should be sent requests, for whoever balances them. */
 import type { FastifyInstance } from 'fastify'
 
-export interface HealthParts {
+export interface HealthDeps {
   /** Rejects when the database does not answer; resolves with whether it has the newest schema. */
   database?: (() => Promise<boolean>) | undefined
   /** In place of a database; its `probe` rejects when it is away. */
   platform?: { probe (): Promise<void> } | undefined
   valkey?: { readonly away: boolean } | undefined
-  place?: { readonly held: boolean } | undefined
+  replicaLock?: { readonly held: boolean } | undefined
   /** How the search index stands, in a few words. */
   searchIndex?: (() => Promise<string>) | undefined
   draining: () => boolean
 }
 
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 /** Anybody may ask, as often as they like: what was found is answered for so long. */
 const VALID_MS = 1000
 
@@ -21,21 +21,21 @@ const VALID_MS = 1000
  * Without Valkey a replica counts limits for itself, without an index of meanings it finds by words: only its database, or the platform in
  * place of it, has to be there.
  */
-export const health = async (app: FastifyInstance, parts: HealthParts): Promise<void> => {
-  const { database, platform, valkey, place, searchIndex, draining } = parts
+export const health = async (app: FastifyInstance, deps: HealthDeps): Promise<void> => {
+  const { database, platform, valkey, replicaLock, searchIndex, draining } = deps
   app.get('/livez', { logLevel: 'warn' }, async () => ({ status: 'ok' }))
 
   const look = async () => {
-    const newest = await soon(database?.() ?? Promise.resolve(true)).catch(() => undefined)
-    const there = await soon(platform?.probe() ?? Promise.resolve()).then(() => true, () => false)
-    const indexed = newest === undefined ? 'unknown' : await soon(searchIndex?.() ?? Promise.resolve('not used')).catch(() => 'unknown')
+    const newest = await withinTimeout(database?.() ?? Promise.resolve(true)).catch(() => undefined)
+    const there = await withinTimeout(platform?.probe() ?? Promise.resolve()).then(() => true, () => false)
+    const indexed = newest === undefined ? 'unknown' : await withinTimeout(searchIndex?.() ?? Promise.resolve('not used')).catch(() => 'unknown')
     return { newest, there, indexed }
   }
   const looked = createSharedLook(look)
 
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
     const { newest, there, indexed } = await looked()
-    const placed = place?.held !== false
+    const placed = replicaLock?.held !== false
     const ready = newest === true && there && placed && !draining()
     if (!ready) reply.code(503).header('retry-after', 1)
     return {
@@ -65,8 +65,8 @@ const createSharedLook = <T>(look: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-const soon = async <T>(work: Promise<T>): Promise<T> => {
+const withinTimeout = async <T>(work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => { timer = setTimeout(reject, PATIENCE_MS, new Error('no answer in time')) })
+  const late = new Promise<never>((_resolve, reject) => { timer = setTimeout(reject, TIMEOUT_MS, new Error('no answer in time')) })
   return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

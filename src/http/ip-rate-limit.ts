@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetworks } from './client-address.js'
 
 /** Counts one more; seconds to wait, which `Retry-After` tells as well, when it is one too many. */
-export type Count = (request: FastifyRequest, reply: FastifyReply) => Promise<number | undefined>
+export type CountIp = (request: FastifyRequest, reply: FastifyReply) => Promise<number | undefined>
 
 const MINUTE_MS = 60_000
 
@@ -20,9 +20,9 @@ export const siteKey = (what: string, ip: string): string | undefined => {
   return manyHosts ? `address:${what}:${site}` : undefined
 }
 
-export const addressLimit = async (
+export const ipRateLimit = async (
   app: FastifyInstance, store: FastifyRateLimitStoreCtor
-): Promise<(what: string, perMinute: number) => Count> => {
+): Promise<(what: string, perMinute: number) => CountIp> => {
   await app.register(rateLimit, { global: false, store })
   return (what, perMinute) => {
     const ofHost = app.createRateLimit({ timeWindow: MINUTE_MS, max: perMinute, keyGenerator: ({ ip }) => hostKey(what, ip) })

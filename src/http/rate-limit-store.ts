@@ -3,33 +3,33 @@
  * counted in one step, the windows of one request as one visit.
  */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { Counted, LimitCounts } from './rate-limit-counter.js'
+import type { WindowCount, RateLimitCounter } from './rate-limit-counter.js'
 
-type Callback = (error: Error | null, counted?: Counted) => void
+type Callback = (error: Error | null, counted?: WindowCount) => void
 
-interface Waiting { key: string, windows: Array<{ ms: number, max: number, callback: Callback }> }
+interface PendingHit { key: string, windows: Array<{ ms: number, max: number, callback: Callback }> }
 
-export const limitStore = (counts: LimitCounts): FastifyRateLimitStoreCtor => {
-  let waiting: Waiting[] = []
+export const rateLimitStore = (counts: RateLimitCounter): FastifyRateLimitStoreCtor => {
+  let pending: PendingHit[] = []
 
   const count = (): void => {
-    const visits = waiting
-    waiting = []
-    for (const { windows } of visits) windows.sort((one, other) => one.ms - other.ms)
-    counts(visits).then(
-      (told) => visits.forEach(({ windows }, visit) => windows.forEach(({ callback }, window) => callback(null, told[visit]![window]!))),
-      (error: Error) => visits.forEach(({ windows }) => windows.forEach(({ callback }) => callback(error)))
+    const hits = pending
+    pending = []
+    for (const { windows } of hits) windows.sort((one, other) => one.ms - other.ms)
+    counts(hits).then(
+      (counted) => hits.forEach(({ windows }, hit) => windows.forEach(({ callback }, window) => callback(null, counted[hit]![window]!))),
+      (error: Error) => hits.forEach(({ windows }) => windows.forEach(({ callback }) => callback(error)))
     )
   }
 
   return class implements FastifyRateLimitStore {
     incr (key: string, callback: Callback, ms = 0, max = 0): void {
-      let visit = waiting.find((other) => other.key === key && other.windows.every((window) => window.ms !== ms))
-      if (!visit) {
-        if (waiting.length === 0) setImmediate(count)
-        waiting.push(visit = { key, windows: [] })
+      let hit = pending.find((other) => other.key === key && other.windows.every((window) => window.ms !== ms))
+      if (!hit) {
+        if (pending.length === 0) setImmediate(count)
+        pending.push(hit = { key, windows: [] })
       }
-      visit.windows.push({ ms, max, callback })
+      hit.windows.push({ ms, max, callback })
     }
 
     child (): this {

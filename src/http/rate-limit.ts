@@ -11,10 +11,10 @@ import type { Principal } from '../lib/principal.js'
 import { hostKey, SITE_FACTOR, siteKey } from './ip-rate-limit.js'
 
 export type LimitScope = 'read' | 'read_write' | 'admin' | 'pat' | 'address'
-type Window = 'minute' | 'day'
-type Caps = Record<Window, number>
+type LimitWindow = 'minute' | 'day'
+type Caps = Record<LimitWindow, number>
 
-const SECONDS: Record<Window, number> = { minute: 60, day: 86_400 }
+const SECONDS: Record<LimitWindow, number> = { minute: 60, day: 86_400 }
 
 export const capsOf = (config: Config): Record<Exclude<LimitScope, 'address'>, Caps> => ({
   read: { minute: config.rateLimitReadPerMinute, day: config.rateLimitReadPerDay },
@@ -26,7 +26,7 @@ export const capsOf = (config: Config): Record<Exclude<LimitScope, 'address'>, C
 export const scopeOf = ({ credential }: Principal): Exclude<LimitScope, 'address'> =>
   credential.kind === 'personal_access_token' ? 'pat' : credential.scope
 
-interface Count { window: Window, limit: number, remaining: number, resetSeconds: number, exceeded: boolean }
+interface LimitUsage { window: LimitWindow, limit: number, remaining: number, resetSeconds: number, exceeded: boolean }
 
 export interface Limiter {
   /**
@@ -38,15 +38,15 @@ export interface Limiter {
   isBlocked (request: FastifyRequest): boolean
 }
 
-export const limiter = async (app: FastifyInstance, config: Config, store: FastifyRateLimitStoreCtor): Promise<Limiter> => {
+export const createLimiter = async (app: FastifyInstance, config: Config, store: FastifyRateLimitStoreCtor): Promise<Limiter> => {
   await app.register(rateLimit, { global: false, store })
   const caps = capsOf(config)
-  const capOf = ({ caller }: FastifyRequest, window: Window): number =>
+  const capOf = ({ caller }: FastifyRequest, window: LimitWindow): number =>
     'principal' in caller ? caps[scopeOf(caller.principal)][window] : config.failedAuthPerMinute
 
-  const counter = (window: Window, keyGenerator = keyOf, cap = capOf) => {
+  const counter = (window: LimitWindow, keyGenerator = keyOf, cap = capOf) => {
     const check = app.createRateLimit({ timeWindow: SECONDS[window] * 1000, max: (request) => cap(request, window), keyGenerator })
-    return async (request: FastifyRequest): Promise<Count> => {
+    return async (request: FastifyRequest): Promise<LimitUsage> => {
       const counted = await check(request)
       if (counted.isAllowed) throw new Error('nobody is on an allow list')
       const { max: limit, remaining, ttlInSeconds, isExceeded: exceeded } = counted
@@ -57,7 +57,7 @@ export const limiter = async (app: FastifyInstance, config: Config, store: Fasti
   const day = counter('day')
   const site = counter('minute', siteKeyOf, () => config.failedAuthPerMinute * SITE_FACTOR)
 
-  const countAddress = async (request: FastifyRequest): Promise<Count[]> => {
+  const countAddress = async (request: FastifyRequest): Promise<LimitUsage[]> => {
     // The site first: once it is used up, no more counts of its hosts are made.
     const shared = siteKeyOf(request) === '' ? undefined : await site(request)
     return [shared?.exceeded ? shared : await minute(request)]
@@ -65,7 +65,7 @@ export const limiter = async (app: FastifyInstance, config: Config, store: Fasti
 
   const guesses = createGuessBlock()
 
-  const one = async (request: FastifyRequest): Promise<Count[]> =>
+  const one = async (request: FastifyRequest): Promise<LimitUsage[]> =>
     await ('principal' in request.caller ? Promise.all([minute(request), day(request)]) : countAddress(request))
 
   return {
@@ -92,12 +92,12 @@ const keyOf = ({ caller, ip }: FastifyRequest): string => 'principal' in caller 
 const siteKeyOf = ({ ip }: FastifyRequest): string => siteKey(FAILED, ip) ?? ''
 
 /** draft-ietf-httpapi-ratelimit-headers */
-const publish = (reply: FastifyReply, counts: readonly Count[]): void => {
+const publish = (reply: FastifyReply, counts: readonly LimitUsage[]): void => {
   reply.header('ratelimit-policy', counts.map(({ window, limit }) => `"${window}";q=${limit};w=${SECONDS[window]}`).join(', '))
   reply.header('ratelimit', counts.map(({ window, remaining, resetSeconds }) => `"${window}";r=${remaining};t=${resetSeconds}`).join(', '))
 }
 
-const refusal = ({ window, limit, resetSeconds }: Count, scope: LimitScope): Fault =>
+const refusal = ({ window, limit, resetSeconds }: LimitUsage, scope: LimitScope): Fault =>
   new Fault('rate_limited', `The limit of ${limit} a ${window} is used up. Try again in ${resetSeconds} seconds.`, {
     scope,
     window,

@@ -6,21 +6,21 @@
 
 import { runForAll } from './caller-context.js'
 
-export interface GatherOptions {
+export interface BatchLoaderOptions {
   /** Keys of one statement. */
-  most?: number
+  maxBatch?: number
   /** Statements at a time. */
-  atOnce?: number
+  concurrency?: number
   /** Milliseconds that what fills no statement waits for the one under way to come back. */
-  patienceMs?: number
+  maxDelayMs?: number
 }
 
-interface Waiting<Found> { resolve: (found: Found | undefined) => void, reject: (error: unknown) => void }
+interface PendingKey<Found> { resolve: (found: Found | undefined) => void, reject: (error: unknown) => void }
 
-export const gather = <Found>(
-  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>, { most = 100, atOnce = 4, patienceMs = 5 }: GatherOptions = {}
+export const batchLoader = <Found>(
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>, { maxBatch = 100, concurrency = 4, maxDelayMs = 5 }: BatchLoaderOptions = {}
 ): (key: string) => Promise<Found | undefined> => {
-  const waiting = new Map<string, Array<Waiting<Found>>>()
+  const waiting = new Map<string, Array<PendingKey<Found>>>()
   let reading = 0
   let soon: NodeJS.Immediate | undefined
   let later: NodeJS.Timeout | undefined
@@ -29,13 +29,13 @@ export const gather = <Found>(
     clearImmediate(soon)
     clearTimeout(later)
     soon = later = undefined
-    const keys = [...waiting.keys()].slice(0, most)
-    const asking = keys.map((key) => [key, waiting.get(key)!] as const)
+    const keys = [...waiting.keys()].slice(0, maxBatch)
+    const batch = keys.map((key) => [key, waiting.get(key)!] as const)
     for (const key of keys) waiting.delete(key)
     reading++
     runForAll(() => read(keys))
-      .then((found) => { for (const [key, all] of asking) for (const { resolve } of all) resolve(found.get(key)) })
-      .catch((error: unknown) => { for (const [, all] of asking) for (const { reject } of all) reject(error) })
+      .then((found) => { for (const [key, all] of batch) for (const { resolve } of all) resolve(found.get(key)) })
+      .catch((error: unknown) => { for (const [, all] of batch) for (const { reject } of all) reject(error) })
       .finally(() => {
         reading--
         plan()
@@ -46,9 +46,9 @@ export const gather = <Found>(
   // At the end of the turn: what arrived together is asked together. Statements that come one after the other are fewer and fuller
   // than those beside each other; but nobody waits long for one that takes its time.
   const plan = (): void => {
-    if (waiting.size === 0 || reading >= atOnce) return
-    if (reading === 0 || waiting.size >= most) soon ??= setImmediate(start)
-    else later ??= setTimeout(start, patienceMs)
+    if (waiting.size === 0 || reading >= concurrency) return
+    if (reading === 0 || waiting.size >= maxBatch) soon ??= setImmediate(start)
+    else later ??= setTimeout(start, maxDelayMs)
   }
 
   return (key) => new Promise((resolve, reject) => {

@@ -1,3 +1,3 @@
 /** Why there was no reply, in a word. */
-export const codeOf = (error: unknown): string =>
+export const errorCode = (error: unknown): string =>
   error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'unknown error'

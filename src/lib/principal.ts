@@ -13,4 +13,4 @@ export interface Principal {
 
 const RANK: Record<Scope, number> = { read: 0, read_write: 1, admin: 2 }
 
-export const allows = (held: Scope, needed: Scope): boolean => RANK[held] >= RANK[needed]
+export const allows = (granted: Scope, needed: Scope): boolean => RANK[granted] >= RANK[needed]

@@ -1,2 +1,2 @@
 /** Text from outside as a statement can take it: U+0000 and halves of surrogate pairs, which no stored text has, become U+FFFD. */
-export const storable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\ufffd')
+export const sanitizeText = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\ufffd')

@@ -1,15 +1,15 @@
 /** What is made of an object, kept as long as the object is. */
 
 /** Gives what was made of the object in this variant, or makes it. */
-export type Kept<Of extends object, Made> = (of: Of, variant: string, make: () => Made) => Made
+export type WeakMemo<Of extends object, Made> = (of: Of, variant: string, make: () => Made) => Made
 
-export const kept = <Of extends object, Made>(): Kept<Of, Made> => {
-  const made = new WeakMap<Of, Map<string, Made>>()
+export const weakMemo = <Of extends object, Made>(): WeakMemo<Of, Made> => {
+  const cache = new WeakMap<Of, Map<string, Made>>()
   return (of, variant, make) => {
-    let variants = made.get(of)
-    if (!variants) made.set(of, variants = new Map())
-    let known = variants.get(variant)
-    if (known === undefined) variants.set(variant, known = make())
-    return known
+    let variants = cache.get(of)
+    if (!variants) cache.set(of, variants = new Map())
+    let value = variants.get(variant)
+    if (value === undefined) variants.set(variant, value = make())
+    return value
   }
 }

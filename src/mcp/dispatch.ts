@@ -3,153 +3,153 @@
  * came first) or a stream (something was said before it).
  */
 import { Fault } from '../lib/errors.js'
-import { kept } from '../lib/weak-memo.js'
-import type { Entry } from './methods/index.js'
+import { weakMemo } from '../lib/weak-memo.js'
+import type { MethodDefinition } from './methods/index.js'
 import type { MethodResult } from './methods/method.js'
 import { errorResponse, resultResponse, splicedResponse, type Message, type Notification, type Request, type Response } from './jsonrpc/message.js'
 import { classify } from './eras/classify.js'
-import { recorder } from './audit-recorder.js'
-import type { Era, Events, Exchange, Frame, Opened } from './eras/era.js'
+import { createAuditRecorder } from './audit-recorder.js'
+import type { Era, Events, HttpExchange, Frame, AdmittedRequest } from './eras/era.js'
 import { faultReply } from './eras/faults.js'
-import { OpenCall } from './handler-context.js'
-import { speak, type Speech } from './run-handler.js'
-import { Stop } from './cancellation.js'
-import { outcomeOf, toFault, type Conversation, type Turn } from './execution.js'
-import type { Watched } from './instrumentation.js'
+import { HandlerContext } from './handler-context.js'
+import { runHandler, type HandlerStream } from './run-handler.js'
+import { LazyAbortController } from './cancellation.js'
+import { outcomeOf, toFault, type ProtocolEngine, type RequestExecution } from './execution.js'
+import type { Instrumented } from './instrumentation.js'
 
-export type Answer =
+export type Reply =
   /** Nothing to say: a notification, a response, or a request that was taken back. */
   | { kind: 'accepted' }
   | { kind: 'whole', status: number, headers?: Record<string, string>, body: string | Buffer }
-  | { kind: 'stream', headers?: Record<string, string>, events: Events, stop: Stop }
+  | { kind: 'stream', headers?: Record<string, string>, events: Events, cancellation: LazyAbortController }
 
-export const answer = (conversation: Conversation, message: Message, exchange: Exchange): Promise<Answer> => {
-  const era = conversation.eras[classify(message, exchange.headers)]
-  const entry = message.kind === 'response' ? undefined : conversation.methods.get(message.method)
-  const watched = message.kind === 'response' ? undefined : conversation.watch?.(message, entry, era.name, exchange)
-  const work = (): Promise<Answer> => message.kind === 'request'
-    ? answerRequest(begin(conversation, era, message, exchange, entry, watched))
-    : accept(conversation, era, message, exchange, watched)
-  return watched ? watched.within(work) : work()
+export const dispatch = (engine: ProtocolEngine, message: Message, exchange: HttpExchange): Promise<Reply> => {
+  const era = engine.eras[classify(message, exchange.headers)]
+  const definition = message.kind === 'response' ? undefined : engine.methods.get(message.method)
+  const instrumented = message.kind === 'response' ? undefined : engine.instrument?.(message, definition, era.name, exchange)
+  const work = (): Promise<Reply> => message.kind === 'request'
+    ? dispatchRequest(createExecution(engine, era, message, exchange, definition, instrumented))
+    : handleNotification(engine, era, message, exchange, instrumented)
+  return instrumented ? instrumented.run(work) : work()
 }
 
-const accept = async (
-  conversation: Conversation, era: Era, message: Notification | Response, exchange: Exchange, watched: Watched | undefined
-): Promise<Answer> => {
+const handleNotification = async (
+  engine: ProtocolEngine, era: Era, message: Notification | Response, exchange: HttpExchange, instrumented: Instrumented | undefined
+): Promise<Reply> => {
   try {
     await era.accept(message, exchange)
-    watched?.ended('ok')
+    instrumented?.finish('ok')
     return { kind: 'accepted' }
   } catch (error) {
-    const fault = toFault(conversation, error, exchange)
-    watched?.ended(fault.kind)
-    return refuse(fault, era, message.kind === 'response' ? message.id : undefined)
+    const fault = toFault(engine, error, exchange)
+    instrumented?.finish(fault.kind)
+    return faultReplyFor(fault, era, message.kind === 'response' ? message.id : undefined)
   }
 }
 
-const begin = (
-  conversation: Conversation, era: Era, request: Request, exchange: Exchange, entry: Entry | undefined, watched: Watched | undefined
-): Turn => {
-  const record = recorder(conversation.record, entry, request, exchange, watched)
-  const stop = new Stop((now) => {
-    exchange.whenGone(() => { if (!turn.kept) now() })
-    return turn.opened?.whenCancelled?.(now)
+const createExecution = (
+  engine: ProtocolEngine, era: Era, request: Request, exchange: HttpExchange, definition: MethodDefinition | undefined, instrumented: Instrumented | undefined
+): RequestExecution => {
+  const record = createAuditRecorder(engine.writeAudit, definition, request, exchange, instrumented)
+  const cancellation = new LazyAbortController((abort) => {
+    exchange.onDisconnect(() => { if (!execution.detached) abort() })
+    return execution.admitted?.onCancelled?.(abort)
   })
-  const turn: Turn = { conversation, era, request, entry, exchange, record, stop, opened: undefined, kept: false }
-  return turn
+  const execution: RequestExecution = { engine, era, request, definition, exchange, auditRecorder: record, cancellation, admitted: undefined, detached: false }
+  return execution
 }
 
-const answerRequest = async (turn: Turn): Promise<Answer> => {
-  const { conversation, era, request, entry, exchange, record, stop } = turn
+const dispatchRequest = async (execution: RequestExecution): Promise<Reply> => {
+  const { engine, era, request, definition, exchange, auditRecorder, cancellation } = execution
   try {
-    const opened = turn.opened = await era.open(request, exchange)
-    if (!entry?.[era.name]) throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${opened.revision}.`)
-    const mode = entry.streams ? 'auto' : exchange.reply
-    const work = entry.run(request.params, new OpenCall(request, opened, exchange, stop, record.notes), conversation.catalogue)
+    const admitted = execution.admitted = await era.admit(request, exchange)
+    if (!definition?.[era.name]) throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${admitted.revision}.`)
+    const mode = definition.alwaysStreams ? 'auto' : exchange.reply
+    const work = definition.run(request.params, new HandlerContext(request, admitted, exchange, cancellation, auditRecorder.fields), engine.features)
     if (!(Symbol.asyncIterator in work)) {
       exchange.hold?.(work)
-      const result = await stop.orElse(work)
-      await record.done(outcomeOf(result), opened)
-      if (result.constant && mode !== 'sse') return whole(turn, spliced(request.id, result, era, opened))
-      const framed = era.result(result, opened)
-      return mode === 'sse' ? alone(turn, framed) : whole(turn, resultResponse(request.id, framed))
+      const result = await cancellation.race(work)
+      await auditRecorder.finish(outcomeOf(result), admitted)
+      if (result.constant && mode !== 'sse') return jsonReply(execution, cachedReply(request.id, result, era, admitted))
+      const framed = era.result(result, admitted)
+      return mode === 'sse' ? singleEventReply(execution, framed) : jsonReply(execution, resultResponse(request.id, framed))
     }
-    const speech = speak(turn, work, opened)
+    const handlerStream = runHandler(execution, work, admitted)
     // Without a stream there is nobody to hear what comes before the result.
-    const step = mode === 'json' ? await lastOf(speech) : await speech.next()
-    if (!step.done) return stream(turn, speech, step.value)
-    return mode === 'sse' ? alone(turn, step.value) : whole(turn, resultResponse(request.id, step.value))
+    const step = mode === 'json' ? await drainToResult(handlerStream) : await handlerStream.next()
+    if (!step.done) return streamReply(execution, handlerStream, step.value)
+    return mode === 'sse' ? singleEventReply(execution, step.value) : jsonReply(execution, resultResponse(request.id, step.value))
   } catch (error) {
-    return failed(turn, error)
+    return failureReply(execution, error)
   }
 }
 
-const whole = ({ stop, opened }: Turn, body: string | Buffer): Answer => {
-  stop.over()
-  return { kind: 'whole', status: 200, body, ...(opened?.headers && { headers: opened.headers }) }
+const jsonReply = ({ cancellation, admitted }: RequestExecution, body: string | Buffer): Reply => {
+  cancellation.dispose()
+  return { kind: 'whole', status: 200, body, ...(admitted?.headers && { headers: admitted.headers }) }
 }
 
-const stream = (turn: Turn, speech: Speech, first?: Frame): Answer => {
-  const { era, stop } = turn
-  const opened = turn.opened!
+const streamReply = (execution: RequestExecution, handlerStream: HandlerStream, first?: Frame): Reply => {
+  const { era, cancellation } = execution
+  const admitted = execution.admitted!
   // From here on a caller who goes away is noticed.
-  stop.signal.throwIfAborted()
-  const said = frames(turn, speech, first)
-  const lasting = era.keep?.(turn.request, said, opened, stop)
-  turn.kept ||= lasting !== undefined
-  return { kind: 'stream', stop, events: lasting ?? passing(said), ...(opened.headers && { headers: opened.headers }) }
+  cancellation.signal.throwIfAborted()
+  const eventFrames = frames(execution, handlerStream, first)
+  const resumable = era.makeResumable?.(execution.request, eventFrames, admitted, cancellation)
+  execution.detached ||= resumable !== undefined
+  return { kind: 'stream', cancellation, events: resumable ?? toEvents(eventFrames), ...(admitted.headers && { headers: admitted.headers }) }
 }
 
-async function * frames (turn: Turn, speech: Speech, first: Frame | undefined): AsyncGenerator<Frame, void, void> {
-  const { request, record, stop, opened } = turn
+async function * frames (execution: RequestExecution, handlerStream: HandlerStream, first: Frame | undefined): AsyncGenerator<Frame, void, void> {
+  const { request, auditRecorder, cancellation, admitted } = execution
   try {
     if (first !== undefined) yield first
-    yield resultResponse(request.id, yield * speech)
+    yield resultResponse(request.id, yield * handlerStream)
   } catch (error) {
-    const answer = await failed(turn, error)
-    if (answer.kind === 'whole') yield String(answer.body)
+    const reply = await failureReply(execution, error)
+    if (reply.kind === 'whole') yield String(reply.body)
   } finally {
-    stop.over()
-    await speech.return({})
-    await record.done('cancelled', opened)
+    cancellation.dispose()
+    await handlerStream.return({})
+    await auditRecorder.finish('cancelled', admitted)
   }
 }
 
-const failed = async ({ conversation, era, request, exchange, record, stop, opened }: Turn, error: unknown): Promise<Answer> => {
-  stop.over()
-  const fault = stop.stopped ? new Fault('cancelled', 'The request was taken back.') : toFault(conversation, error, exchange)
+const failureReply = async ({ engine, era, request, exchange, auditRecorder, cancellation, admitted }: RequestExecution, error: unknown): Promise<Reply> => {
+  cancellation.dispose()
+  const fault = cancellation.aborted ? new Fault('cancelled', 'The request was taken back.') : toFault(engine, error, exchange)
   try {
-    await record.done(fault.kind, opened)
+    await auditRecorder.finish(fault.kind, admitted)
   } catch (unrecorded) {
-    return refuse(toFault(conversation, unrecorded, exchange), era, request.id)
+    return faultReplyFor(toFault(engine, unrecorded, exchange), era, request.id)
   }
   // 2025-11-25 basic/utilities/cancellation#behavior-requirements: no response
-  return fault.kind === 'cancelled' ? { kind: 'accepted' } : refuse(fault, era, request.id)
+  return fault.kind === 'cancelled' ? { kind: 'accepted' } : faultReplyFor(fault, era, request.id)
 }
 
 /** A stream of nothing but the result: there is no work left that could be stopped. */
-const alone = (turn: Turn, result: Record<string, unknown>): Answer => {
-  const { era, request, stop } = turn
-  const opened = turn.opened!
-  stop.over()
+const singleEventReply = (execution: RequestExecution, result: Record<string, unknown>): Reply => {
+  const { era, request, cancellation } = execution
+  const admitted = execution.admitted!
+  cancellation.dispose()
   const text = resultResponse(request.id, result)
-  const events = era.keep?.(request, one(text), opened, stop) ?? passing([text][Symbol.iterator]())
-  return { kind: 'stream', stop, events, ...(opened.headers && { headers: opened.headers }) }
+  const events = era.makeResumable?.(request, singleFrame(text), admitted, cancellation) ?? toEvents([text][Symbol.iterator]())
+  return { kind: 'stream', cancellation, events, ...(admitted.headers && { headers: admitted.headers }) }
 }
 
-async function * one (frame: Frame): AsyncGenerator<Frame, void, void> {
+async function * singleFrame (frame: Frame): AsyncGenerator<Frame, void, void> {
   yield frame
 }
 
-const lastOf = async (speech: Speech): Promise<IteratorReturnResult<Record<string, unknown>>> => {
+const drainToResult = async (handlerStream: HandlerStream): Promise<IteratorReturnResult<Record<string, unknown>>> => {
   for (;;) {
-    const step = await speech.next()
+    const step = await handlerStream.next()
     if (step.done) return step
   }
 }
 
 /** Frames as events that end with their connection, which nobody needs to let go. */
-const passing = (frames: AsyncGenerator<Frame, void, void> | IterableIterator<Frame>): Events => ({
+const toEvents = (frames: AsyncGenerator<Frame, void, void> | IterableIterator<Frame>): Events => ({
   async next () {
     for (;;) {
       const { done, value } = await frames.next()
@@ -161,12 +161,12 @@ const passing = (frames: AsyncGenerator<Frame, void, void> | IterableIterator<Fr
 })
 
 /** The bytes of constant results, which are the same but for the request's id. */
-const bytes = kept<MethodResult, Buffer>()
+const cachedBytes = weakMemo<MethodResult, Buffer>()
 
-const spliced = (id: Request['id'], result: MethodResult, era: Era, opened: Opened): Buffer =>
-  splicedResponse(id, bytes(result, era.name, () => Buffer.from(JSON.stringify(era.result(result, opened)))))
+const cachedReply = (id: Request['id'], result: MethodResult, era: Era, admitted: AdmittedRequest): Buffer =>
+  splicedResponse(id, cachedBytes(result, era.name, () => Buffer.from(JSON.stringify(era.result(result, admitted)))))
 
-const refuse = (fault: Fault, era: Era, id: Request['id'] | undefined): Answer => {
+const faultReplyFor = (fault: Fault, era: Era, id: Request['id'] | undefined): Reply => {
   const { status, headers, error } = faultReply(fault, era.name)
   return { kind: 'whole', status, headers, body: errorResponse(id, error) }
 }

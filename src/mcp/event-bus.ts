@@ -2,37 +2,37 @@
 import { EventEmitter } from 'node:events'
 import type { Id, Response } from './jsonrpc/message.js'
 
-export interface Signals {
+export interface BusEvents {
   /** A legacy client takes a request of its session back. */
   cancelled: { session: string, id: Id }
   /** A legacy client answers something that it was asked. */
-  answered: { session: string, response: Response }
+  clientResponded: { session: string, response: Response }
   /** A session has a new stream to listen on, or a client came back for a stream: the connection that had it before ends. */
-  taken: { stream: string, by: string }
+  streamClaimed: { stream: string, by: string }
   /** Something was done to a task, or by it. */
   task: { id: string }
   /** Something was said on the stream of a legacy call. */
-  said: { stream: string }
+  streamAppended: { stream: string }
 }
 
-export interface Bus {
-  publish<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): void
+export interface EventBus {
+  publish<Topic extends keyof BusEvents> (topic: Topic, signal: BusEvents[Topic]): void
   /** The same for what has an order: all hear such signals in the same one, also who said them. */
-  claim<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): void
+  publishOrdered<Topic extends keyof BusEvents> (topic: Topic, signal: BusEvents[Topic]): void
   /** The same for what must not get lost: rejects with the fault `unavailable` when the other replicas cannot be told. */
-  send<Topic extends keyof Signals> (topic: Topic, signal: Signals[Topic]): Promise<void>
+  publishReliably<Topic extends keyof BusEvents> (topic: Topic, signal: BusEvents[Topic]): Promise<void>
   /** Gives what ends the subscription. */
-  subscribe<Topic extends keyof Signals> (topic: Topic, listener: (signal: Signals[Topic]) => void): () => void
+  subscribe<Topic extends keyof BusEvents> (topic: Topic, listener: (signal: BusEvents[Topic]) => void): () => void
 }
 
 /** For a server that is one process. */
-export const localBus = (): Bus => {
+export const memoryEventBus = (): EventBus => {
   const emitter = new EventEmitter().setMaxListeners(0)
-  const publish: Bus['publish'] = (topic, signal) => { emitter.emit(topic, signal) }
+  const publish: EventBus['publish'] = (topic, signal) => { emitter.emit(topic, signal) }
   return {
     publish,
-    claim: publish,
-    send: async (topic, signal) => publish(topic, signal),
+    publishOrdered: publish,
+    publishReliably: async (topic, signal) => publish(topic, signal),
     subscribe (topic, listener) {
       emitter.on(topic, listener)
       return () => { emitter.off(topic, listener) }

@@ -1,38 +1,38 @@
 /** What a method is handed of a request that its era has let in. */
-import type { Call, CallSession, Client } from './request-context.js'
+import type { RequestContext, SessionHandle, ClientInfo } from './request-context.js'
 import type { Principal } from '../lib/principal.js'
 import type { Request } from './jsonrpc/message.js'
-import type { Exchange, Opened } from './eras/era.js'
-import type { Stop } from './cancellation.js'
+import type { HttpExchange, AdmittedRequest } from './eras/era.js'
+import type { LazyAbortController } from './cancellation.js'
 
-export class OpenCall implements Call {
+export class HandlerContext implements RequestContext {
   readonly principal: Principal
   readonly revision: string
-  readonly client: Client
-  readonly messageId: string | number
+  readonly client: ClientInfo
+  readonly jsonrpcId: string | number
   readonly requestId: string
-  readonly session: CallSession | undefined
-  readonly stop: Stop
-  readonly notes: Record<string, string>
+  readonly session: SessionHandle | undefined
+  readonly cancellation: LazyAbortController
+  readonly auditFields: Record<string, string>
 
   constructor (
-    { id }: Request, { revision, client, session }: Opened, { principal, requestId }: Exchange, stop: Stop, notes: Record<string, string>
+    { id }: Request, { revision, client, session }: AdmittedRequest, { principal, requestId }: HttpExchange, cancellation: LazyAbortController, auditFields: Record<string, string>
   ) {
     this.principal = principal
     this.revision = revision
     this.client = client
-    this.messageId = id
+    this.jsonrpcId = id
     this.requestId = requestId
     this.session = session
-    this.stop = stop
-    this.notes = notes
+    this.cancellation = cancellation
+    this.auditFields = auditFields
   }
 
   get signal (): AbortSignal {
-    return this.stop.signal
+    return this.cancellation.signal
   }
 
-  note (key: string, value: string): void {
-    this.notes[key] = value
+  setAuditField (key: string, value: string): void {
+    this.auditFields[key] = value
   }
 }

@@ -4,7 +4,7 @@ import { isObject } from './jsonrpc/parse.js'
 
 const MAX_LENGTH = 1024
 
-export const progressTokenOf = (meta: unknown): string | number | undefined => {
+export const parseProgressToken = (meta: unknown): string | number | undefined => {
   const token = isObject(meta) ? meta['progressToken'] : undefined
   if (token === undefined) return undefined
   if (typeof token === 'string' ? token.length > MAX_LENGTH : !Number.isSafeInteger(token)) {

@@ -2,30 +2,30 @@
 import type { LogLevel } from './log-level.js'
 import type { Principal } from '../lib/principal.js'
 
-export interface Client {
+export interface ClientInfo {
   name?: string
   version?: string
   capabilities: Readonly<Record<string, unknown>>
 }
 
-export interface Call {
+export interface RequestContext {
   principal: Principal
   /** The revision of the specification that the caller speaks. */
   revision: string
-  client: Client
+  client: ClientInfo
   /** The request's id, as the client chose it. */
-  messageId: string | number
+  jsonrpcId: string | number
   /** The server's own id of the HTTP request, as in the log. */
   requestId: string
   /** Fires when the caller has gone or takes the request back. Made when first read. */
   readonly signal: AbortSignal
   /** What the caller's session remembers, in an era that has sessions. */
-  readonly session?: CallSession | undefined
+  readonly session?: SessionHandle | undefined
   /** Adds a fact to the audit event of this call: `workspace_id`, `exploration_id`, or an `outcome` that the caller is not told. */
-  note (key: string, value: string): void
+  setAuditField (key: string, value: string): void
 }
 
-export interface CallSession {
+export interface SessionHandle {
   setLogLevel (level: LogLevel): Promise<void>
   /** A `Refusal` when the session watches as much as it may. */
   subscribe (uri: string): Promise<void>
@@ -33,30 +33,30 @@ export interface CallSession {
 }
 
 /** Something to do before the result: to say, to ask, or to let the connection go. */
-export type Step = Saying | InputStep | ReleaseStep | TaskStep
+export type HandlerEvent = OutgoingNotification | InputRequired | CloseStream | BecomeTask
 
 /** Progress and log are dropped when the caller did not ask for them. */
-export type Saying =
+export type OutgoingNotification =
   | { kind: 'progress', progress: number, total?: number, message?: string }
   | { kind: 'log', level: LogLevel, data: unknown, logger?: string }
   | { kind: 'notification', method: string, params: Readonly<Record<string, unknown>> }
 
 /** The caller need not hold the connection while the work goes on, where it can come back for the result. */
-export interface ReleaseStep {
+export interface CloseStream {
   kind: 'release'
   /** When the caller may come back, in milliseconds. */
   retryMs: number
 }
 
 /** From here on the work takes a while: it goes on as a task where the client knows tasks, else as before. */
-export interface TaskStep {
+export interface BecomeTask {
   kind: 'task'
   /** The work is only done as a task: clients that do not know tasks are refused. */
   required?: boolean
 }
 
 /** Questions to the client, each under a key of the program's own. Yielding it gives the `Answers` once all are there. */
-export interface InputStep {
+export interface InputRequired {
   kind: 'input'
   requests: Readonly<Record<string, InputRequest>>
 }
@@ -67,18 +67,18 @@ export interface InputRequest {
 }
 
 /** The client's result for each key: an elicitation's, a sampling's or a list of roots. */
-export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+export type InputResponses = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** Work that may have something to say first. */
-export type Work<Result> = Promise<Result> | AsyncGenerator<Step, Result, unknown>
+export type HandlerOutput<Result> = Promise<Result> | AsyncGenerator<HandlerEvent, Result, unknown>
 
 /** Progress of a call. `progress` has to grow from one step to the next. */
-export const progress = (done: number, total?: number, message?: string): Step =>
+export const progress = (done: number, total?: number, message?: string): HandlerEvent =>
   ({ kind: 'progress', progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })
 
 /** The call with what a room works with on it: a call is one request's, so that it is written onto. */
-export const withServices = <Services extends object>(call: Call, services: Services): Call & Services =>
-  Object.assign(call, services)
+export const attachServices = <Services extends object>(context: RequestContext, services: Services): RequestContext & Services =>
+  Object.assign(context, services)
 
 /** Asks the client; `const answers = yield input({ key: request })`. Work that asks is run again from its start in the modern era. */
-export const input = (requests: Readonly<Record<string, InputRequest>>): InputStep => ({ kind: 'input', requests })
+export const inputRequired = (requests: Readonly<Record<string, InputRequest>>): InputRequired => ({ kind: 'input', requests })

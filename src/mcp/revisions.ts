@@ -9,7 +9,7 @@ export type Revision = LegacyRevision | ModernRevision
 
 export const LATEST_LEGACY: LegacyRevision = '2025-11-25'
 
-const FIRST_SEEN = {
+const FEATURE_SINCE = {
   toolAnnotations: '2025-03-26',
   audioContent: '2025-03-26',
   completionsCapability: '2025-03-26',
@@ -27,10 +27,10 @@ const FIRST_SEEN = {
   stateless: '2026-07-28'
 } as const satisfies Record<string, Revision>
 
-export type Feature = keyof typeof FIRST_SEEN
+export type Feature = keyof typeof FEATURE_SINCE
 
 /** Whether a revision has a feature: revisions are dates, so that their order is that of their names. */
-export const has = (revision: string, feature: Feature): boolean => revision >= FIRST_SEEN[feature]
+export const supports = (revision: string, feature: Feature): boolean => revision >= FEATURE_SINCE[feature]
 
 /** Batches came with 2025-03-26 and left with its successor. */
 export const hasBatches = (revision: Revision): boolean => revision === '2025-03-26'

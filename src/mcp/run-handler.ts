@@ -1,56 +1,56 @@
 /** Work that has something to do before its result: says what is worth saying, asks what has to be asked, leaves it as a task. */
-import type { Answers, Step, TaskStep } from './request-context.js'
+import type { InputResponses, HandlerEvent, BecomeTask } from './request-context.js'
 import type { MethodResult } from './methods/method.js'
 import { created, declaresTasks, requireTasks } from './tasks/task.js'
-import type { Exchange, Frame, Opened } from './eras/era.js'
+import type { HttpExchange, Frame, AdmittedRequest } from './eras/era.js'
 import { faultReply } from './eras/faults.js'
-import { isAnswer, requireCapabilities } from './input-request.js'
-import { said } from './encode-notification.js'
-import { outcomeOf, toFault, type Turn } from './execution.js'
+import { isInputResponse, requireCapabilities } from './input-request.js'
+import { encodeNotification } from './encode-notification.js'
+import { outcomeOf, toFault, type RequestExecution } from './execution.js'
 
 /** Frames, and then the framed result. */
-export type Speech = AsyncGenerator<Frame, Record<string, unknown>, void>
+export type HandlerStream = AsyncGenerator<Frame, Record<string, unknown>, void>
 
-type Working = AsyncGenerator<Step, MethodResult, unknown>
+type RunningHandler = AsyncGenerator<HandlerEvent, MethodResult, unknown>
 
-export async function * speak (turn: Turn, work: Working, opened: Opened): Speech {
-  const { era, request, exchange, record, stop } = turn
-  const ask = era.asker(request, opened, exchange, stop)
-  let left = false
+export async function * runHandler (execution: RequestExecution, work: RunningHandler, admitted: AdmittedRequest): HandlerStream {
+  const { era, request, exchange, auditRecorder, cancellation } = execution
+  const requestInput = era.inputRequester(request, admitted, exchange, cancellation)
+  let handedOff = false
   // A subscription only waits, for as long as its client listens; how many there are is bounded as open streams.
-  const over = turn.entry?.streams ? undefined : heldUntil(exchange)
-  let reached = -Infinity
-  let resume = (): ReturnType<Working['next']> => work.next()
+  const over = execution.definition?.alwaysStreams ? undefined : heldUntil(exchange)
+  let lastProgress = -Infinity
+  let resume = (): ReturnType<RunningHandler['next']> => work.next()
   try {
     for (;;) {
-      const { done, value } = await stop.orElse(resume())
+      const { done, value } = await cancellation.race(resume())
       resume = () => work.next()
       if (done) {
-        await record.done(outcomeOf(value), opened)
-        return era.result(value, opened)
+        await auditRecorder.finish(outcomeOf(value), admitted)
+        return era.result(value, admitted)
       }
       switch (value.kind) {
         case 'release':
           yield value
           break
         case 'task': {
-          const task = await leave(turn, work, opened, value)
+          const task = await handOffToTask(execution, work, admitted, value)
           if (task === undefined) break
-          left = true
-          await record.done('task', opened)
+          handedOff = true
+          await auditRecorder.finish('task', admitted)
           return task
         }
         case 'input': {
-          const asked = ask(value)
-          if (asked.kind === 'ended') {
-            await record.done('input_required', opened)
-            return asked.result
+          const outcome = requestInput(value)
+          if (outcome.kind === 'ended') {
+            await auditRecorder.finish('input_required', admitted)
+            return outcome.result
           }
-          if (asked.kind === 'asking') {
-            await asked.noted
-            yield * asked.frames
+          if (outcome.kind === 'asking') {
+            await outcome.noted
+            yield * outcome.frames
           }
-          resume = await heard(asked.answers, work)
+          resume = await resumeWith(outcome.responses, work)
           break
         }
         case 'progress':
@@ -58,23 +58,23 @@ export async function * speak (turn: Turn, work: Working, opened: Opened): Speec
         case 'notification': {
           // 2026-07-28 basic/patterns/progress#progress-flow: it has to grow
           if (value.kind === 'progress') {
-            if (value.progress <= reached) break
-            reached = value.progress
+            if (value.progress <= lastProgress) break
+            lastProgress = value.progress
           }
-          if (value.kind === 'notification') await record.begun(value.params['notifications'], opened)
-          const frame = await said(value, opened)
+          if (value.kind === 'notification') await auditRecorder.begun(value.params['notifications'], admitted)
+          const frame = await encodeNotification(value, admitted)
           if (frame !== undefined) yield frame
         }
       }
     }
   } finally {
-    if (!left) await end(turn, work)
+    if (!handedOff) await cancelHandler(execution, work)
     over?.()
   }
 }
 
 /** The work counts as its caller's until what this gives is called. */
-const heldUntil = ({ hold }: Exchange): (() => void) | undefined => {
+const heldUntil = ({ hold }: HttpExchange): (() => void) | undefined => {
   if (!hold) return undefined
   let over = (): void => {}
   hold(new Promise<void>((resolve) => { over = resolve }))
@@ -82,9 +82,9 @@ const heldUntil = ({ hold }: Exchange): (() => void) | undefined => {
 }
 
 /** Work that does not listen to its signal ends when it will. */
-const end = async ({ stop, exchange }: Turn, work: Working): Promise<void> => {
+const cancelHandler = async ({ cancellation, exchange }: RequestExecution, work: RunningHandler): Promise<void> => {
   const returned = work.return(undefined as never)
-  if (stop.stopped) {
+  if (cancellation.aborted) {
     exchange.hold?.(returned)
     returned.catch(() => {})
   } else {
@@ -93,34 +93,34 @@ const end = async ({ stop, exchange }: Turn, work: Working): Promise<void> => {
 }
 
 /** Leaves the work to go on as a task; undefined when the client does not know tasks and the work can do without. */
-const leave = async (
-  turn: Turn, work: Working, opened: Opened, { required = false }: TaskStep
+const handOffToTask = async (
+  execution: RequestExecution, work: RunningHandler, admitted: AdmittedRequest, { required = false }: BecomeTask
 ): Promise<Record<string, unknown> | undefined> => {
-  const { conversation, era, exchange, stop } = turn
-  const { tasks } = conversation.catalogue
-  if (!tasks || !era.task || !declaresTasks(opened.client.capabilities)) {
-    if (required) requireTasks(opened)
+  const { engine, era, exchange, cancellation } = execution
+  const { tasks } = engine.features
+  if (!tasks || !era.task || !declaresTasks(admitted.client.capabilities)) {
+    if (required) requireTasks(admitted)
     return undefined
   }
   // From here on the caller may go.
-  turn.kept = true
-  const task = await tasks.leave({
+  execution.detached = true
+  const task = await tasks.submit({
     work,
     owner: exchange.principal.credential.id,
-    stop,
-    framed: ({ result }) => result,
-    failed: (error) => faultReply(toFault(conversation, error, exchange), era.name).error,
-    check: (step) => requireCapabilities(step, opened.client.capabilities),
-    isAnswer
+    cancellation,
+    toResult: ({ result }) => result,
+    toError: (error) => faultReply(toFault(engine, error, exchange), era.name).error,
+    requireAnswerable: (step) => requireCapabilities(step, admitted.client.capabilities),
+    isInputResponse
   })
   return era.task(created(task))
 }
 
 /** Goes on with the work: with the answers, or with the failure to get them. */
-const heard = async (answers: Answers | Promise<Answers>, work: Working): Promise<() => ReturnType<Working['next']>> => {
+const resumeWith = async (answers: InputResponses | Promise<InputResponses>, work: RunningHandler): Promise<() => ReturnType<RunningHandler['next']>> => {
   try {
-    const given = await answers
-    return () => work.next(given)
+    const responses = await answers
+    return () => work.next(responses)
   } catch (error) {
     return () => work.throw(error)
   }

@@ -20,17 +20,17 @@ export interface ChangeSource {
   /** What came after a position, in order; at most so many rows as one reading takes. */
   after (position: string): Promise<ChangedRow[]>
   /** The credentials that ended in the minute before. */
-  endedLately (): Promise<string[]>
+  recentlyRevoked (): Promise<string[]>
   /** Lets go of what nobody goes on after any more. */
   purge (): Promise<void>
 }
 
 export interface AccessWatcher {
-  needed: () => boolean
+  isNeeded: () => boolean
   /** A credential no longer works; also told of those of the minute before. */
-  gone: (credential: string) => void
+  onRevoked: (credential: string) => void
   /** A user's memberships changed. */
-  moved: (user: string) => void
+  onMembershipChanged: (user: string) => void
 }
 
 export interface ChangeFeed {
@@ -44,20 +44,20 @@ export interface ChangeFeed {
 }
 
 /** Of one reading. */
-export const MOST_ROWS = 1000
+export const MAX_ROWS = 1000
 
 const EVERY_MS = 250
 const PURGE_EVERY_MS = 3_600_000
 /** What waits at most for a follower who is slower than the changes: who has missed some reads them from the source again. */
-const MOST_WAITING = 4 * MOST_ROWS
+const MAX_WAITING = 4 * MAX_ROWS
 
 /** `failing` is told once when it cannot be read, with the reason, and, with nothing, once it can be again. */
-export const changeFeed = (source: ChangeSource, failing: (error?: unknown) => void): ChangeFeed => {
+export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => void): ChangeFeed => {
   const followers = new Set<(rows: readonly ChangedRow[]) => void>()
   // What wakes the followers when the feed closes.
   const stops = new Set<() => void>()
   let watcher: AccessWatcher | undefined
-  let seen: string | undefined
+  let lastPosition: string | undefined
   let beginning: Promise<void> | undefined
   let reading = false
   const closing = new AbortController()
@@ -66,10 +66,10 @@ export const changeFeed = (source: ChangeSource, failing: (error?: unknown) => v
 
   /** From where the shared reading goes on, after nobody needed it. */
   const begin = async (): Promise<void> => {
-    seen = await source.position()
-    for (const id of await source.endedLately()) watcher?.gone(id)
+    lastPosition = await source.position()
+    for (const id of await source.recentlyRevoked()) watcher?.onRevoked(id)
   }
-  const begun = (): Promise<void> => {
+  const ready = (): Promise<void> => {
     beginning ??= runForAll(begin).catch((error: unknown) => {
       beginning = undefined
       throw error
@@ -82,51 +82,51 @@ export const changeFeed = (source: ChangeSource, failing: (error?: unknown) => v
       purged = performance.now()
       await source.purge()
     }
-    await begun()
-    const rows = await source.after(seen!)
+    await ready()
+    const rows = await source.after(lastPosition!)
     if (rows.length === 0) return
-    seen = rows.at(-1)!.position
+    lastPosition = rows.at(-1)!.position
     for (const { credential_id: credential, user_id: user } of rows) {
-      if (credential !== null) watcher?.gone(credential)
-      if (user !== null) watcher?.moved(user)
+      if (credential !== null) watcher?.onRevoked(credential)
+      if (user !== null) watcher?.onMembershipChanged(user)
     }
-    for (const tell of followers) tell(rows)
-    if (rows.length >= MOST_ROWS) await read()
+    for (const deliver of followers) deliver(rows)
+    if (rows.length >= MAX_ROWS) await read()
   }
 
-  const tellOf = (failure?: { error: unknown }): void => {
+  const reportHealth = (failure?: { error: unknown }): void => {
     if (broken === (failure !== undefined)) return
     broken = failure !== undefined
-    failing(failure?.error)
+    onError(failure?.error)
   }
 
   const timer = setInterval(() => {
     if (reading) return
-    if (followers.size === 0 && !watcher?.needed()) {
+    if (followers.size === 0 && !watcher?.isNeeded()) {
       beginning = undefined
       return
     }
     reading = true
-    read().then(() => tellOf(), (error: unknown) => tellOf({ error })).finally(() => { reading = false })
+    read().then(() => reportHealth(), (error: unknown) => reportHealth({ error })).finally(() => { reading = false })
   }, EVERY_MS).unref()
 
   return {
     position: () => source.position(),
 
     async * follow (from, signal) {
-      let waiting: Array<readonly ChangedRow[]> = []
-      let held = 0
+      let queue: Array<readonly ChangedRow[]> = []
+      let queuedRows = 0
       // What came before the shared reading began, and what did not fit, comes from the source; what both bring is told once.
       let behind = true
       let wake = (): void => {}
-      const tell = (rows: readonly ChangedRow[]): void => {
-        behind ||= held + rows.length > MOST_WAITING
+      const deliver = (rows: readonly ChangedRow[]): void => {
+        behind ||= queuedRows + rows.length > MAX_WAITING
         if (behind) {
-          waiting = []
-          held = 0
+          queue = []
+          queuedRows = 0
         } else {
-          waiting.push(rows)
-          held += rows.length
+          queue.push(rows)
+          queuedRows += rows.length
         }
         wake()
       }
@@ -136,30 +136,30 @@ export const changeFeed = (source: ChangeSource, failing: (error?: unknown) => v
         behind ||= rows.length > 0
         return rows
       }
-      const heard = (): readonly ChangedRow[] => {
-        const rows = waiting.shift() ?? []
-        held -= rows.length
+      const nextRows = (): readonly ChangedRow[] => {
+        const rows = queue.shift() ?? []
+        queuedRows -= rows.length
         return rows.filter(({ position }) => isAfter(position, from))
       }
       const stop = (): void => wake()
       // Asked before each wait: whoever stops while it reads wakes nobody.
       const over = (): boolean => signal.aborted || closing.signal.aborted
-      followers.add(tell)
+      followers.add(deliver)
       stops.add(stop)
       signal.addEventListener('abort', stop)
       try {
-        await begun()
+        await ready()
         while (!over()) {
-          const rows = behind ? await missed() : heard()
+          const rows = behind ? await missed() : nextRows()
           if (rows.length > 0) {
             from = rows.at(-1)!.position
             yield rows
-          } else if (!behind && waiting.length === 0 && !over()) {
+          } else if (!behind && queue.length === 0 && !over()) {
             await new Promise<void>((resolve) => { wake = resolve })
           }
         }
       } finally {
-        followers.delete(tell)
+        followers.delete(deliver)
         stops.delete(stop)
         signal.removeEventListener('abort', stop)
       }
@@ -178,12 +178,12 @@ export const changeFeed = (source: ChangeSource, failing: (error?: unknown) => v
 }
 
 const isAfter = (one: string, other: string): boolean => {
-  const [xact, id] = parts(one)
-  const [otherXact, otherId] = parts(other)
+  const [xact, id] = parsePosition(one)
+  const [otherXact, otherId] = parsePosition(other)
   return xact === otherXact ? id > otherId : xact > otherXact
 }
 
-const parts = (position: string): [bigint, bigint] => {
+const parsePosition = (position: string): [bigint, bigint] => {
   const [xact = '0', id = '0'] = position.split('.')
   return [BigInt(xact), BigInt(id)]
 }

@@ -88,7 +88,7 @@ export interface Recommendations {
   approved (explorationId: string, kind?: Recommendation['kind']): Promise<Recommendation[]>
 }
 
-export interface Hit extends ExplorationSummary {
+export interface SearchHit extends ExplorationSummary {
   workspace: Pick<Workspace, 'id' | 'slug' | 'name'>
   /** 0 to 1. */
   score: number
@@ -96,7 +96,7 @@ export interface Hit extends ExplorationSummary {
   snippet: string
 }
 
-export interface SearchQuestion extends PageRequest {
+export interface SearchRequest extends PageRequest {
   query: string
   visible: readonly string[]
   status?: readonly ExplorationStatus[] | undefined
@@ -104,7 +104,7 @@ export interface SearchQuestion extends PageRequest {
 
 export interface Search {
   /** Best first; with a notice when it had to do without meaning. */
-  find (question: SearchQuestion): Promise<Page<Hit> & { notice?: string }>
+  find (question: SearchRequest): Promise<Page<SearchHit> & { notice?: string }>
 }
 
 export interface Store {

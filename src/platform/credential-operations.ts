@@ -21,7 +21,7 @@ export const getPlatform = operation<FromSchema<typeof about>>({
   path: '/platform',
   summary: 'Whether the platform is there and lets this front in',
   answer: about,
-  again: true
+  idempotent: true
 })
 
 export const verifyCredential = operation<FromSchema<typeof verification>, FromSchema<typeof secret>>({
@@ -31,7 +31,7 @@ export const verifyCredential = operation<FromSchema<typeof verification>, FromS
   summary: 'Who is calling; asked with each request, so that what is revoked fails at the next call',
   body: secret,
   answer: verification,
-  again: true
+  idempotent: true
 })
 
 export const currentCredential = operation<FromSchema<typeof currentAnswer>, FromSchema<typeof credentialId>>({
@@ -41,7 +41,7 @@ export const currentCredential = operation<FromSchema<typeof currentAnswer>, Fro
   summary: 'What a credential that was verified before may do now; asked for open streams',
   body: credentialId,
   answer: currentAnswer,
-  again: true,
+  idempotent: true,
   without: 'open streams end when something changes for their user'
 })
 
@@ -52,7 +52,7 @@ export const revokeCredential = operation<FromSchema<typeof revoked>, FromSchema
   summary: 'Ends a credential, as its holder asked; twice is no error',
   body: revocation,
   answer: revoked,
-  again: true,
+  idempotent: true,
   without: 'POST /api/v1/revoke of the front answers 503'
 })
 
@@ -63,7 +63,7 @@ export const requestDevice = operation<FromSchema<typeof deviceCodes>, FromSchem
   summary: 'Codes for a tool on another machine (RFC 8628)',
   body: deviceRequest,
   answer: deviceCodes,
-  again: false,
+  idempotent: false,
   without: 'the device grant of the front answers 503'
 })
 
@@ -74,7 +74,7 @@ export const redeemDevice = operation<FromSchema<typeof deviceAnswer>, FromSchem
   summary: 'The token of an approved code, once',
   body: devicePoll,
   answer: deviceAnswer,
-  again: false,
+  idempotent: false,
   without: 'the device grant of the front answers 503'
 })
 
@@ -85,5 +85,5 @@ export const keepAudit = operation<FromSchema<typeof auditKept>, FromSchema<type
   summary: 'Keeps events of the audit log, each once by its id; answers when they are committed',
   body: auditBatch,
   answer: auditKept,
-  again: true
+  idempotent: true
 })

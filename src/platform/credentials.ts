@@ -2,37 +2,37 @@
 import type { Credentials, OwnCredentials } from '../auth/credentials.js'
 import type { DeviceGrants } from '../auth/device-grants.js'
 import { Fault, Refusal } from '../lib/errors.js'
-import { PlatformBroken } from './errors.js'
+import { PlatformProtocolError } from './errors.js'
 import { currentCredential, redeemDevice, requestDevice, revokeCredential, verifyCredential } from './credential-operations.js'
 import type { Platform } from './client.js'
 
-export const platformCredentials = ({ ask, askIfOffered }: Platform): OwnCredentials & Pick<Credentials, 'noteExpired'> => ({
+export const platformCredentials = ({ request, requestIfSupported }: Platform): OwnCredentials & Pick<Credentials, 'markExpired'> => ({
   async verify (secret) {
-    const { principal, refused } = await ask(verifyCredential, { body: { secret } })
+    const { principal, refused } = await request(verifyCredential, { body: { secret } })
     if (principal) return { principal }
     if (refused) return { refused }
-    throw new PlatformBroken('The platform neither knows nor refuses a credential.')
+    throw new PlatformProtocolError('The platform neither knows nor refuses a credential.')
   },
 
-  async current (id) {
-    return (await askIfOffered(currentCredential, { body: { credential_id: id } }))?.principal
+  async refresh (id) {
+    return (await requestIfSupported(currentCredential, { body: { credential_id: id } }))?.principal
   },
 
   async revoke (kind, id, by) {
     const body = { kind, credential_id: id, ...by !== undefined && { by: by.slice(0, 200) } }
-    const answer = await askIfOffered(revokeCredential, { body })
+    const answer = await requestIfSupported(revokeCredential, { body })
     if (!answer) throw notOffered()
     if (!answer.revoked) throw new Refusal('There is no such credential.', 'not_found')
   },
 
   // The platform sees to that.
-  async noteExpired () {}
+  async markExpired () {}
 })
 
-export const platformDevices = ({ askIfOffered }: Platform): Pick<DeviceGrants, 'request' | 'redeem'> => ({
+export const platformDevices = ({ requestIfSupported }: Platform): Pick<DeviceGrants, 'request' | 'redeem'> => ({
   async request ({ clientId, name, remoteAddress }) {
     const body = { name, remote_address: remoteAddress, ...clientId !== undefined && { client_id: clientId } }
-    const answer = await askIfOffered(requestDevice, { body })
+    const answer = await requestIfSupported(requestDevice, { body })
     if (!answer) throw notOffered()
     const { codes } = answer
     return codes && { deviceCode: codes.device_code, userCode: codes.user_code, expiresIn: codes.expires_in, interval: codes.interval }
@@ -40,12 +40,12 @@ export const platformDevices = ({ askIfOffered }: Platform): Pick<DeviceGrants, 
 
   async redeem (deviceCode, clientId) {
     const body = { device_code: deviceCode, ...clientId !== undefined && { client_id: clientId } }
-    const answer = await askIfOffered(redeemDevice, { body })
+    const answer = await requestIfSupported(redeemDevice, { body })
     if (!answer) throw notOffered()
     const { token, refused } = answer
     if (token) return token
     if (refused) return refused
-    throw new PlatformBroken('The platform neither gave nor refused a token.')
+    throw new PlatformProtocolError('The platform neither gave nor refused a token.')
   }
 })
 

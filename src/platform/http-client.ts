@@ -1,32 +1,32 @@
 /** One request to the platform and its whole answer, over connections that are kept. What goes wrong on the way is `PlatformAway`. */
 import { Pool } from 'undici'
-import { retryAfter } from '../lib/retry-after.js'
+import { parseRetryAfter } from '../lib/retry-after.js'
 import { SERVER } from '../server-info.js'
-import { textWithin } from '../lib/read-limited.js'
-import { PlatformAway, PlatformBroken } from './errors.js'
+import { readTextLimited } from '../lib/read-limited.js'
+import { PlatformUnavailable, PlatformProtocolError } from './errors.js'
 import { PREFIX } from './operation.js'
 
-export interface ExchangeSettings {
+export interface PlatformHttpOptions {
   url: string
   token?: string | undefined
   connections: number
 }
 
-export interface Sent {
+export interface PlatformHttpRequest {
   method: string
   /** With its query, under /api/v1. */
   path: string
   body?: unknown
   /** Bytes that an answer may have. */
-  most: number
+  maxBytes: number
   timeoutMs: number
   signal?: AbortSignal | undefined
 }
 
-export interface Received { status: number, text: string, retryAfterMs: number | undefined }
+export interface PlatformHttpResponse { status: number, text: string, retryAfterMs: number | undefined }
 
-export interface Exchange {
-  send (sent: Sent): Promise<Received>
+export interface PlatformHttpClient {
+  send (sent: PlatformHttpRequest): Promise<PlatformHttpResponse>
   close (): Promise<void>
 }
 
@@ -35,7 +35,7 @@ const KEEP_ALIVE_MS = 30_000
 // An answer that is an error is read as far as this, so that its connection can be used again.
 const ERROR_BYTES = 65_536
 
-export const exchange = ({ url, token, connections }: ExchangeSettings): Exchange => {
+export const platformHttpClient = ({ url, token, connections }: PlatformHttpOptions): PlatformHttpClient => {
   const { origin, pathname } = new URL(url)
   const prefix = `${pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}${PREFIX}`
   const pool = new Pool(origin, { connections, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS })
@@ -45,7 +45,7 @@ export const exchange = ({ url, token, connections }: ExchangeSettings): Exchang
     ...token !== undefined && { authorization: `Bearer ${token}` }
   }
 
-  const run = async ({ method, path, body, most }: Sent, signal: AbortSignal): Promise<Received> => {
+  const run = async ({ method, path, body, maxBytes }: PlatformHttpRequest, signal: AbortSignal): Promise<PlatformHttpResponse> => {
     const answer = await pool.request({
       method,
       path: `${prefix}${path}`,
@@ -53,13 +53,13 @@ export const exchange = ({ url, token, connections }: ExchangeSettings): Exchang
       headers: { ...headers, ...body !== undefined && { 'content-type': 'application/json' } },
       body: body === undefined ? null : JSON.stringify(body)
     })
-    const retryAfterMs = retryAfter(answer.headers['retry-after'], Date.now())
+    const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now())
     if (answer.statusCode < 200 || answer.statusCode >= 300) {
       await answer.body.dump({ limit: ERROR_BYTES, signal }).catch(() => undefined)
       return { status: answer.statusCode, text: '', retryAfterMs }
     }
-    const text = await textWithin(answer.body, most)
-    if (text === undefined) throw new PlatformBroken(`${method} ${path.split('?', 1)[0]} was answered with more than ${most} bytes.`)
+    const text = await readTextLimited(answer.body, maxBytes)
+    if (text === undefined) throw new PlatformProtocolError(`${method} ${path.split('?', 1)[0]} was answered with more than ${maxBytes} bytes.`)
     return { status: answer.statusCode, text, retryAfterMs }
   }
 
@@ -70,10 +70,10 @@ export const exchange = ({ url, token, connections }: ExchangeSettings): Exchang
         return await run(sent, sent.signal ? AbortSignal.any([sent.signal, limit]) : limit)
       } catch (error) {
         sent.signal?.throwIfAborted()
-        if (error instanceof PlatformBroken) throw error
-        if (limit.aborted) throw new PlatformAway(`The platform at ${origin} did not answer within ${sent.timeoutMs} ms.`, 'passing')
+        if (error instanceof PlatformProtocolError) throw error
+        if (limit.aborted) throw new PlatformUnavailable(`The platform at ${origin} did not answer within ${sent.timeoutMs} ms.`, 'transient')
         const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-        throw new PlatformAway(`The platform at ${origin} cannot be reached${code}.`, 'passing', undefined, error)
+        throw new PlatformUnavailable(`The platform at ${origin} cannot be reached${code}.`, 'transient', undefined, error)
       }
     },
     close: () => pool.destroy()

@@ -1,12 +1,12 @@
 /** For a front: none of its tools leaves work that goes on after the answer, so there is no task to know of. */
-import type { Tasks } from '../db/sql-task-store.js'
+import type { TaskStore } from '../db/sql-task-store.js'
 
-export const noTasks = (): Tasks => ({
+export const noTasks = (): TaskStore => ({
   create: () => Promise.reject(new Error('a front keeps no tasks')),
   get: async () => undefined,
   answer: async () => false,
   cancel: async () => false,
-  attend: async () => undefined,
+  renewLease: async () => undefined,
   async note () {},
   async ask () {},
   async end () {}

@@ -1,6 +1,6 @@
 /** What an endpoint of the platform API is, to whoever serves it and to the front that asks it. */
 
-export interface Facts {
+export interface OperationSpec {
   /** Its operationId. */
   id: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -15,7 +15,7 @@ export interface Facts {
   /** Whether 404 says that there is no such record. */
   mayLack?: true
   /** Whether asking again does no more than asking once. */
-  again: boolean
+  idempotent: boolean
   /** Whether an answer may hold whole documents. */
   large?: true
   /** What a front does without when a platform does not have it; a platform must have the others. */
@@ -23,11 +23,11 @@ export interface Facts {
 }
 
 /** `Answer` and `Body` are what its schemas say. */
-export interface Operation<Answer, Body = undefined> extends Facts {
+export interface PlatformOperation<Answer, Body = undefined> extends OperationSpec {
   readonly types?: readonly [Answer, Body]
 }
 
-export const operation = <Answer, Body = undefined>(facts: Facts): Operation<Answer, Body> => facts
+export const operation = <Answer, Body = undefined>(spec: OperationSpec): PlatformOperation<Answer, Body> => spec
 
 /** All of them stand under it. */
 export const PREFIX = '/api/v1'

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
 import type auditBatch from '#schemas/platform/audit_batch.json'
-import { batched } from '../lib/batch-queue.js'
+import { createBatchQueue } from '../lib/batch-queue.js'
 import type { AuditEvent, AuditLog } from '../audit/audit-log.js'
 import { boundedEvent } from '../audit/bounded-event.js'
-import { PlatformBroken } from './errors.js'
+import { PlatformProtocolError } from './errors.js'
 import { keepAudit } from './credential-operations.js'
 import type { Platform } from './client.js'
 
@@ -19,11 +19,11 @@ const BATCH = 200
 // While one batch is on its way, the next need not wait for it.
 const AT_ONCE = 4
 
-export const platformAudit = ({ ask }: Platform): Pick<AuditLog, 'record' | 'purge'> => {
-  const events = batched<Event>(async (batch) => {
-    const { kept } = await ask(keepAudit, { body: { events: [...batch] } })
-    if (kept !== batch.length) throw new PlatformBroken(`The platform kept ${kept} of ${batch.length} audit events.`)
-  }, { most: BATCH, atOnce: AT_ONCE, mostWaiting: MAX_WAITING, what: 'audit events' })
+export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 'purge'> => {
+  const events = createBatchQueue<Event>(async (batch) => {
+    const { kept } = await request(keepAudit, { body: { events: [...batch] } })
+    if (kept !== batch.length) throw new PlatformProtocolError(`The platform kept ${kept} of ${batch.length} audit events.`)
+  }, { maxBatch: BATCH, concurrency: AT_ONCE, maxQueued: MAX_WAITING, label: 'audit events' })
 
   return {
     record: (event) => events.add(sent(event)),

@@ -5,10 +5,10 @@ import { listChanges } from './session-operations.js'
 
 const NEVER = '0.0'
 
-export const platformChanges = ({ askIfOffered }: Platform): ChangeSource => ({
-  position: async () => (await askIfOffered(listChanges))?.position ?? NEVER,
-  after: async (position) => (await askIfOffered(listChanges, { query: { after: position } }))?.changes ?? [],
-  endedLately: async () => (await askIfOffered(listChanges))?.ended_credentials ?? [],
+export const platformChanges = ({ requestIfSupported }: Platform): ChangeSource => ({
+  position: async () => (await requestIfSupported(listChanges))?.position ?? NEVER,
+  after: async (position) => (await requestIfSupported(listChanges, { query: { after: position } }))?.changes ?? [],
+  recentlyRevoked: async () => (await requestIfSupported(listChanges))?.ended_credentials ?? [],
   // The platform sees to that.
   async purge () {}
 })

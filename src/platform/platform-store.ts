@@ -1,8 +1,8 @@
 /** Planning data of a platform. It is asked for what the caller may see; that it keeps to it is checked. */
-import { storable } from '../lib/sanitize-text.js'
+import { sanitizeText } from '../lib/sanitize-text.js'
 import { isUuid } from '../lib/uuid.js'
 import type { ExplorationPlace, Store } from '../planning/store.js'
-import { PlatformBroken } from './errors.js'
+import { PlatformProtocolError } from './errors.js'
 import type { Platform } from './client.js'
 import {
   completeExplorations, completePackages, completeWorkspaces, getExploration, getExplorationWorkspace, getPackage, getPlan, getPlanState,
@@ -11,45 +11,45 @@ import {
 
 const ARTIFACT_TYPE = /^[a-z][a-z0-9_-]{0,63}$/
 
-export const platformStore = ({ ask, find, askIfOffered }: Platform): Store => ({
+export const platformStore = ({ request, requestOrUndefined, requestIfSupported }: Platform): Store => ({
   workspaces: {
     async list (visible, { signal, ...page }) {
-      const { workspaces: items, ...rest } = await ask(listWorkspaces, { body: { workspace_ids: [...visible], ...page }, signal })
-      return { items: within(visible, items, ({ id }) => id), ...rest }
+      const { workspaces: items, ...rest } = await request(listWorkspaces, { body: { workspace_ids: [...visible], ...page }, signal })
+      return { items: pickIds(visible, items, ({ id }) => id), ...rest }
     },
 
     async get (visible, id) {
-      const known = id.toLowerCase()
-      if (!isUuid(id) || !visible.includes(known)) return undefined
-      return its(await find(getWorkspace, { params: { id: known } }), (found) => found.id === known)
+      const lowerId = id.toLowerCase()
+      if (!isUuid(id) || !visible.includes(lowerId)) return undefined
+      return its(await requestOrUndefined(getWorkspace, { params: { id: lowerId } }), (found) => found.id === lowerId)
     },
 
     async complete (visible, prefix, limit) {
-      const found = await askIfOffered(completeWorkspaces, { body: beginning(visible, prefix, limit) })
-      return within(visible, found?.workspaces ?? [], ({ id }) => id)
+      const found = await requestIfSupported(completeWorkspaces, { body: beginning(visible, prefix, limit) })
+      return pickIds(visible, found?.workspaces ?? [], ({ id }) => id)
     }
   },
 
   explorations: {
     async get (id, visible) {
       if (!isUuid(id)) return undefined
-      const known = id.toLowerCase()
-      const found = its(await find(getExploration, { params: { id: known } }),
-        ({ id, workspace, workspace_id: of }) => id === known && workspace.id === of)
+      const lowerId = id.toLowerCase()
+      const found = its(await requestOrUndefined(getExploration, { params: { id: lowerId } }),
+        ({ id, workspace, workspace_id: of }) => id === lowerId && workspace.id === of)
       return found && (visible?.includes(found.workspace_id) ?? true) ? found : undefined
     },
 
     async workspaceOf (id) {
       if (!isUuid(id)) return undefined
-      return (await find(getExplorationWorkspace, { params: { id: id.toLowerCase() } }))?.workspace_id
+      return (await requestOrUndefined(getExplorationWorkspace, { params: { id: id.toLowerCase() } }))?.workspace_id
     },
 
     async locate (ids, artifactTypes, signal) {
       const found = new Map<string, ExplorationPlace>()
       for (const id of ids.filter(isUuid)) {
-        const place = await find(getExplorationWorkspace, { params: { id }, signal })
+        const place = await requestOrUndefined(getExplorationWorkspace, { params: { id }, signal })
         if (!place) continue
-        const types = artifactTypes.length === 0 ? [] : (await find(listPackages, { params: { id }, signal }))?.artifact_types ?? []
+        const types = artifactTypes.length === 0 ? [] : (await requestOrUndefined(listPackages, { params: { id }, signal }))?.artifact_types ?? []
         found.set(id, { workspace_id: place.workspace_id, artifact_types: types.filter((type) => artifactTypes.includes(type)) })
       }
       return found
@@ -58,12 +58,12 @@ export const platformStore = ({ ask, find, askIfOffered }: Platform): Store => (
     async list (workspaceId, { limit, cursor, signal }) {
       if (!isUuid(workspaceId)) return { items: [] }
       const id = workspaceId.toLowerCase()
-      const { explorations: items, ...rest } = await ask(listExplorations, { params: { id }, query: { limit, cursor }, signal })
-      return { items: within([id], items, ({ workspace_id: workspace }) => workspace), ...rest }
+      const { explorations: items, ...rest } = await request(listExplorations, { params: { id }, query: { limit, cursor }, signal })
+      return { items: pickIds([id], items, ({ workspace_id: workspace }) => workspace), ...rest }
     },
 
     async complete (visible, prefix, limit) {
-      return (await askIfOffered(completeExplorations, { body: beginning(visible, prefix, limit) }))?.explorations ?? []
+      return (await requestIfSupported(completeExplorations, { body: beginning(visible, prefix, limit) }))?.explorations ?? []
     }
   },
 
@@ -71,20 +71,20 @@ export const platformStore = ({ ask, find, askIfOffered }: Platform): Store => (
     async get (explorationId, artifactType, signal) {
       if (!isUuid(explorationId) || !ARTIFACT_TYPE.test(artifactType)) return undefined
       const id = explorationId.toLowerCase()
-      return its(await find(getPackage, { params: { id, type: artifactType }, signal }),
+      return its(await requestOrUndefined(getPackage, { params: { id, type: artifactType }, signal }),
         (found) => found.exploration_id === id && found.artifact_type === artifactType)
     },
 
     async types (explorationId) {
       if (!isUuid(explorationId)) return []
-      return (await find(listPackages, { params: { id: explorationId.toLowerCase() } }))?.artifact_types ?? []
+      return (await requestOrUndefined(listPackages, { params: { id: explorationId.toLowerCase() } }))?.artifact_types ?? []
     },
 
     async complete (visible, prefix, limit, explorationId) {
       if (explorationId !== undefined && !isUuid(explorationId)) return []
       const narrowed = explorationId !== undefined && { exploration_id: explorationId.toLowerCase() }
       const body = { ...beginning(visible, prefix, limit), ...narrowed }
-      return (await askIfOffered(completePackages, { body }))?.artifact_types ?? []
+      return (await requestIfSupported(completePackages, { body }))?.artifact_types ?? []
     }
   },
 
@@ -92,13 +92,13 @@ export const platformStore = ({ ask, find, askIfOffered }: Platform): Store => (
     async get (explorationId, signal) {
       if (!isUuid(explorationId)) return undefined
       const id = explorationId.toLowerCase()
-      return its(await find(getPlan, { params: { id }, signal }), (found) => found.exploration_id === id)
+      return its(await requestOrUndefined(getPlan, { params: { id }, signal }), (found) => found.exploration_id === id)
     },
 
     async state (explorationId) {
       if (!isUuid(explorationId)) return undefined
       const id = explorationId.toLowerCase()
-      return its(await find(getPlanState, { params: { id } }), (found) => found.exploration_id === id)
+      return its(await requestOrUndefined(getPlanState, { params: { id } }), (found) => found.exploration_id === id)
     }
   },
 
@@ -106,8 +106,8 @@ export const platformStore = ({ ask, find, askIfOffered }: Platform): Store => (
     async approved (explorationId, kind) {
       if (!isUuid(explorationId)) return []
       const id = explorationId.toLowerCase()
-      const found = (await find(listRecommendations, { params: { id }, query: { kind } }))?.recommendations ?? []
-      return within([id], found, ({ exploration_id: exploration }) => exploration).filter((one) => kind === undefined || one.kind === kind)
+      const found = (await requestOrUndefined(listRecommendations, { params: { id }, query: { kind } }))?.recommendations ?? []
+      return pickIds([id], found, ({ exploration_id: exploration }) => exploration).filter((one) => kind === undefined || one.kind === kind)
     }
   },
 
@@ -115,8 +115,8 @@ export const platformStore = ({ ask, find, askIfOffered }: Platform): Store => (
     async find ({ query, visible, status, limit, cursor, signal }) {
       const narrowed = { ...status && { status: [...status] }, ...cursor !== undefined && { cursor } }
       const body = { query: sendable(query, 10_000), workspace_ids: [...visible], limit, ...narrowed }
-      const { explorations: items, ...rest } = await ask(searchExplorations, { body, signal })
-      return { items: within(visible, items, ({ workspace_id: workspace }) => workspace), ...rest }
+      const { explorations: items, ...rest } = await request(searchExplorations, { body, signal })
+      return { items: pickIds(visible, items, ({ workspace_id: workspace }) => workspace), ...rest }
     }
   }
 })
@@ -124,16 +124,16 @@ export const platformStore = ({ ask, find, askIfOffered }: Platform): Store => (
 const beginning = (visible: readonly string[], prefix: string, limit: number) =>
   ({ workspace_ids: [...visible], prefix: sendable(prefix, 1000), limit })
 
-const sendable = (text: string, most: number): string => storable(text.slice(0, most))
+const sendable = (text: string, maxLength: number): string => sanitizeText(text.slice(0, maxLength))
 
 /** What is outside of what was asked for is no answer. */
-const within = <Item>(asked: readonly string[], items: Item[], of: (item: Item) => string): Item[] => {
-  const known = new Set(asked)
-  if (items.every((item) => known.has(of(item)))) return items
-  throw new PlatformBroken('The platform answered with records that it was not asked for.')
+const pickIds = <Item>(requested: readonly string[], items: Item[], of: (item: Item) => string): Item[] => {
+  const requestedIds = new Set(requested)
+  if (items.every((item) => requestedIds.has(of(item)))) return items
+  throw new PlatformProtocolError('The platform answered with records that it was not asked for.')
 }
 
 const its = <Found>(found: Found | undefined, isAsked: (found: Found) => boolean): Found | undefined => {
   if (found === undefined || isAsked(found)) return found
-  throw new PlatformBroken('The platform answered with another record than it was asked for.')
+  throw new PlatformProtocolError('The platform answered with another record than it was asked for.')
 }

@@ -33,7 +33,7 @@ export const listWorkspaces = operation<FromSchema<typeof workspacePage>, FromSc
   summary: 'Those that the caller can see, by name, page by page',
   body: workspacesQuery,
   answer: workspacePage,
-  again: true,
+  idempotent: true,
   large: true
 })
 
@@ -45,7 +45,7 @@ export const getWorkspace = operation<FromSchema<typeof workspace>>({
   params: idPath,
   answer: workspace,
   mayLack: true,
-  again: true
+  idempotent: true
 })
 
 export const listExplorations = operation<FromSchema<typeof explorationPage>>({
@@ -56,7 +56,7 @@ export const listExplorations = operation<FromSchema<typeof explorationPage>>({
   params: idPath,
   query: pageQuery,
   answer: explorationPage,
-  again: true,
+  idempotent: true,
   large: true
 })
 
@@ -68,7 +68,7 @@ export const getExploration = operation<FromSchema<typeof exploration>>({
   params: idPath,
   answer: exploration,
   mayLack: true,
-  again: true,
+  idempotent: true,
   large: true
 })
 
@@ -80,7 +80,7 @@ export const getExplorationWorkspace = operation<FromSchema<typeof explorationWo
   params: idPath,
   answer: explorationWorkspace,
   mayLack: true,
-  again: true
+  idempotent: true
 })
 
 export const searchExplorations = operation<FromSchema<typeof searchResults>, FromSchema<typeof search>>({
@@ -90,7 +90,7 @@ export const searchExplorations = operation<FromSchema<typeof searchResults>, Fr
   summary: 'Those that fit a question, best first, page by page',
   body: search,
   answer: searchResults,
-  again: true,
+  idempotent: true,
   large: true
 })
 
@@ -102,7 +102,7 @@ export const listPackages = operation<FromSchema<typeof artifactTypes>>({
   params: idPath,
   answer: artifactTypes,
   mayLack: true,
-  again: true
+  idempotent: true
 })
 
 export const getPackage = operation<FromSchema<typeof requirementPackage>>({
@@ -113,7 +113,7 @@ export const getPackage = operation<FromSchema<typeof requirementPackage>>({
   params: packagePath,
   answer: requirementPackage,
   mayLack: true,
-  again: true,
+  idempotent: true,
   large: true
 })
 
@@ -125,7 +125,7 @@ export const getPlan = operation<FromSchema<typeof executionPlan>>({
   params: idPath,
   answer: executionPlan,
   mayLack: true,
-  again: true,
+  idempotent: true,
   large: true
 })
 
@@ -137,7 +137,7 @@ export const getPlanState = operation<FromSchema<typeof planState>>({
   params: idPath,
   answer: planState,
   mayLack: true,
-  again: true
+  idempotent: true
 })
 
 export const listRecommendations = operation<FromSchema<typeof recommendations>>({
@@ -149,7 +149,7 @@ export const listRecommendations = operation<FromSchema<typeof recommendations>>
   query: recommendationsQuery,
   answer: recommendations,
   mayLack: true,
-  again: true,
+  idempotent: true,
   large: true
 })
 
@@ -162,7 +162,7 @@ export const completeWorkspaces = operation<FromSchema<typeof workspaceCompletio
   summary: 'Workspaces that begin like that',
   body: completionQuery,
   answer: workspaceCompletions,
-  again: true,
+  idempotent: true,
   without: WITHOUT
 })
 
@@ -173,7 +173,7 @@ export const completeExplorations = operation<FromSchema<typeof explorationCompl
   summary: 'Explorations that begin like that',
   body: completionQuery,
   answer: explorationCompletions,
-  again: true,
+  idempotent: true,
   without: WITHOUT
 })
 
@@ -184,6 +184,6 @@ export const completePackages = operation<FromSchema<typeof artifactTypes>, From
   summary: 'Types of requirement packages that begin like that',
   body: packageCompletionQuery,
   answer: artifactTypes,
-  again: true,
+  idempotent: true,
   without: WITHOUT
 })

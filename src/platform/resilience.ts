@@ -2,14 +2,14 @@
 import {
   BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, ExponentialBackoff, fullJitterGenerator, handleWhen, retry
 } from 'cockatiel'
-import { PlatformAway } from './errors.js'
+import { PlatformUnavailable } from './errors.js'
 
-export interface Patience {
+export interface RetryPolicy {
   /** `again`: whether the work may be done more than once. */
-  <T>(again: boolean, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  <T>(idempotent: boolean, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-export interface PatienceSettings {
+export interface RetryPolicyOptions {
   /** Milliseconds that a platform is left alone for; then one request tries it. */
   restMs?: number
   /** Told when it is given up, with the reason, and, with nothing, when it is back. */
@@ -20,21 +20,21 @@ const FAILURES = 5
 const RETRIES = 2
 const PAUSES = { initialDelay: 50, maxDelay: 500, generator: fullJitterGenerator }
 
-const isAway = (error: unknown): error is PlatformAway => error instanceof PlatformAway
+const isUnavailable = (error: unknown): error is PlatformUnavailable => error instanceof PlatformUnavailable
 /** Whoever says when to come again is not asked before. */
-const helps = (error: unknown): boolean => isAway(error) && error.kind === 'passing' && error.retryAfterMs === undefined
+const isRetryable = (error: unknown): boolean => isUnavailable(error) && error.kind === 'transient' && error.retryAfterMs === undefined
 
-export const patience = ({ restMs = 1000, changed = () => {} }: PatienceSettings = {}): Patience => {
-  const breaker = circuitBreaker(handleWhen(isAway), { halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(FAILURES) })
-  const persisting = retry(handleWhen(helps), { maxAttempts: RETRIES, backoff: new ExponentialBackoff(PAUSES) })
-  let given = false
+export const createRetryPolicy = ({ restMs = 1000, changed = () => {} }: RetryPolicyOptions = {}): RetryPolicy => {
+  const breaker = circuitBreaker(handleWhen(isUnavailable), { halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(FAILURES) })
+  const retrying = retry(handleWhen(isRetryable), { maxAttempts: RETRIES, backoff: new ExponentialBackoff(PAUSES) })
+  let isOpen = false
   breaker.onBreak((reason) => {
-    if (given) return
-    given = true
+    if (isOpen) return
+    isOpen = true
     changed('error' in reason ? reason.error : undefined)
   })
   breaker.onReset(() => {
-    given = false
+    isOpen = false
     changed()
   })
 
@@ -43,7 +43,7 @@ export const patience = ({ restMs = 1000, changed = () => {} }: PatienceSettings
     if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError()
     return await breaker.execute(work)
   }
-  return async (again, work, signal) => again ? await persisting.execute(() => once(work), signal) : await once(work)
+  return async (idempotent, work, signal) => idempotent ? await retrying.execute(() => once(work), signal) : await once(work)
 }
 
-export const isLeftAlone = (error: unknown): boolean => error instanceof BrokenCircuitError
+export const isCircuitOpen = (error: unknown): boolean => error instanceof BrokenCircuitError

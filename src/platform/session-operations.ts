@@ -19,7 +19,7 @@ export const listChanges = operation<FromSchema<typeof changes>>({
   summary: 'What changed after a position; asked four times a second while anyone listens',
   query: changesQuery,
   answer: changes,
-  again: true,
+  idempotent: true,
   without: 'nobody is told of changes, and an open stream outlives the credential that was revoked'
 })
 
@@ -32,7 +32,7 @@ export const findEndedSessions = operation<FromSchema<typeof endedSessions>, Fro
   summary: 'Which of these sessions were ended',
   body: sessionIds,
   answer: endedSessions,
-  again: true,
+  idempotent: true,
   without: ENDED
 })
 
@@ -43,7 +43,7 @@ export const endSession = operation<FromSchema<typeof done>, FromSchema<typeof s
   summary: 'Remembers that a session was ended',
   body: sessionEnd,
   answer: done,
-  again: true,
+  idempotent: true,
   without: ENDED
 })
 
@@ -56,7 +56,7 @@ export const getSessionNote = operation<FromSchema<typeof sessionNote>>({
   summary: 'What a session asked to be remembered',
   params: sessionPath,
   answer: sessionNote,
-  again: true,
+  idempotent: true,
   without: NOTED
 })
 
@@ -68,7 +68,7 @@ export const changeSessionNote = operation<FromSchema<typeof sessionNoted>, From
   params: sessionPath,
   body: sessionChange,
   answer: sessionNoted,
-  again: true,
+  idempotent: true,
   without: NOTED
 })
 
@@ -79,6 +79,6 @@ export const forgetSession = operation<FromSchema<typeof done>>({
   summary: 'Forgets what a session asked to be remembered',
   params: sessionPath,
   answer: done,
-  again: true,
+  idempotent: true,
   without: NOTED
 })

@@ -1,8 +1,8 @@
 /** Opens the embedder that the configuration names. */
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
-import { openBuiltin } from './embedders/word-vectors/open-word-vectors.js'
-import { readAside } from './embedders/word-vectors/worker-embedder.js'
+import { openWordVectors } from './embedders/word-vectors/open-word-vectors.js'
+import { workerEmbedder } from './embedders/word-vectors/worker-embedder.js'
 import type { Embedder } from './embedder.js'
 import { openOnnx } from './embedders/onnx/onnx-embedder.js'
 import { openaiEmbedder } from './embedders/openai/openai-embedder.js'
@@ -17,7 +17,7 @@ export async function openEmbedder (config: Config): Promise<Embedder> {
   switch (config.embedder) {
     case 'builtin': {
       const options = { thesaurusFile: config.thesaurusFile }
-      return readAside(await openBuiltin(options), options)
+      return workerEmbedder(await openWordVectors(options), options)
     }
     case 'openai': return openaiEmbedder({
       ...wording,

@@ -1,5 +1,5 @@
 /** What is embedded of an exploration: the whole of it and, for an embedder that reads no more at a time, its parts. */
-import type { Stale } from '../db/vector-store.js'
+import type { StaleExploration } from '../db/vector-store.js'
 import type { EmbeddingPart, EmbeddingText } from './embedder.js'
 
 // What a part counts, as the graded set of test/search liked it best.
@@ -13,12 +13,12 @@ const PACKAGE = 0.5
 const DROWNS = 200
 // What a package is about is said in its beginning.
 const PACKAGE_READ = 3000
-const MOST_PARTS = 16
+const MAX_PARTS = 16
 
 /** How much of a package can count for an embedder of that window. */
-export const packageCharacters = (window?: number): number => window === undefined ? PACKAGE_READ : PACKAGE_READ + MOST_PARTS * window
+export const packageCharacters = (window?: number): number => window === undefined ? PACKAGE_READ : PACKAGE_READ + MAX_PARTS * window
 
-export const documentTexts = (exploration: Stale, window?: number): EmbeddingText[] => {
+export const documentTexts = (exploration: StaleExploration, window?: number): EmbeddingText[] => {
   const [first, ...others] = exploration.summaries.map(({ text }) => text)
   const rest: EmbeddingPart[] = [
     ...others.map((text) => part(text, SUMMARY)),
@@ -31,19 +31,19 @@ export const documentTexts = (exploration: Stale, window?: number): EmbeddingTex
   const tails = exploration.packages.map(({ markdown }) => markdown.slice(PACKAGE_READ))
   const body = [first ?? '', ...rest.map(({ text }) => text), ...tails].join('\n\n')
   if (exploration.title.length + body.length <= window) return [whole]
-  const slices = slicesOf(body, Math.max(window - exploration.title.length, window / 2)).slice(0, MOST_PARTS)
+  const slices = slicesOf(body, Math.max(window - exploration.title.length, window / 2)).slice(0, MAX_PARTS)
   return [whole, ...slices.map((text) => ({ parts: [{ text: exploration.title, weight: 1 }, { text, weight: 1 }] }))]
 }
 
 const part = (text: string, weight: number): EmbeddingPart => ({ text, weight: weight * Math.min(1, DROWNS / Math.max(text.length, 1)) })
 
 /** Cuts at the last end of a line or a sentence that fits. */
-const slicesOf = (text: string, most: number): string[] => {
+const slicesOf = (text: string, maxChars: number): string[] => {
   const slices: string[] = []
   for (let at = 0; at < text.length;) {
-    const slice = text.slice(at, at + most)
-    const end = at + most < text.length ? Math.max(slice.lastIndexOf('\n'), slice.lastIndexOf('. ')) + 1 : slice.length
-    const length = end > most / 2 ? end : slice.length
+    const slice = text.slice(at, at + maxChars)
+    const end = at + maxChars < text.length ? Math.max(slice.lastIndexOf('\n'), slice.lastIndexOf('. ')) + 1 : slice.length
+    const length = end > maxChars / 2 ? end : slice.length
     slices.push(slice.slice(0, length))
     at += length
   }

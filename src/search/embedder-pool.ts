@@ -1,9 +1,9 @@
 /** The embedders of this process, each opened once: the one that is chosen, those of earlier, the built-in one for sentences. */
 import type { Config } from '../config.js'
-import type { Embedders } from './embedder-registry.js'
-import type { Builtin } from './embedders/word-vectors/word-vector-embedder.js'
-import { openBuiltin } from './embedders/word-vectors/open-word-vectors.js'
-import { readAside } from './embedders/word-vectors/worker-embedder.js'
+import type { EmbedderPool } from './embedder-registry.js'
+import type { WordVectorEmbedder } from './embedders/word-vectors/word-vector-embedder.js'
+import { openWordVectors } from './embedders/word-vectors/open-word-vectors.js'
+import { workerEmbedder } from './embedders/word-vectors/worker-embedder.js'
 import { openEmbedder } from './choose-embedder.js'
 import type { Embedder } from './embedder.js'
 
@@ -13,12 +13,12 @@ const SETTINGS = [
   'embeddingsDocumentPrefix', 'onnxModel', 'onnxPooling'
 ] as const satisfies ReadonlyArray<keyof Config>
 
-export const openEmbedders = (config: Config): Embedders & { local (): Promise<Builtin> } => {
-  const opened = new Map<string, Promise<Embedder>>()
+export const openEmbedderPool = (config: Config): EmbedderPool & { local (): Promise<WordVectorEmbedder> } => {
+  const byName = new Map<string, Promise<Embedder>>()
   const thesaurusFile = config.embedder === 'builtin' ? config.thesaurusFile : undefined
-  let builtin: Promise<Builtin> | undefined
-  const local = (): Promise<Builtin> => {
-    builtin ??= openBuiltin({ thesaurusFile })
+  let builtin: Promise<WordVectorEmbedder> | undefined
+  const local = (): Promise<WordVectorEmbedder> => {
+    builtin ??= openWordVectors({ thesaurusFile })
     return builtin
   }
   const open = (settings: Partial<Config>): Promise<Embedder> => {
@@ -26,10 +26,10 @@ export const openEmbedders = (config: Config): Embedders & { local (): Promise<B
     // Today's key is for today's service, not for one that the database names.
     const embeddingsKey = settings.embeddingsUrl === config.embeddingsUrl ? config.embeddingsKey : undefined
     const isLocal = settings.embedder === 'builtin' && settings.thesaurusFile === thesaurusFile
-    const embedder = opened.get(name) ?? (isLocal
-      ? local().then((ours) => readAside(ours, { thesaurusFile }))
+    const embedder = byName.get(name) ?? (isLocal
+      ? local().then((ours) => workerEmbedder(ours, { thesaurusFile }))
       : openEmbedder({ ...config, ...settings, embeddingsKey }))
-    opened.set(name, embedder)
+    byName.set(name, embedder)
     return embedder
   }
   const chosen = Object.fromEntries(SETTINGS.map((setting) => [setting, config[setting]])) as Partial<Config>

@@ -42,13 +42,13 @@ export interface Embedder {
 }
 
 /** `passing`: asking again may help; `lasting`: the operator has to mend it; `texts`: these are not taken, though others may be. */
-export type AwayKind = 'passing' | 'lasting' | 'texts'
+export type UnavailableKind = 'transient' | 'permanent' | 'input'
 
 /** No vectors now, for a reason that holds neither secrets nor text of the service: search does without meaning, re-embedding waits. */
-export class EmbedderAway extends Error {
+export class EmbedderUnavailable extends Error {
   /** `retryAfterMs`: how long the service asked to be left alone. */
-  constructor (message: string, readonly kind: AwayKind = 'passing', readonly retryAfterMs?: number) {
+  constructor (message: string, readonly kind: UnavailableKind = 'transient', readonly retryAfterMs?: number) {
     super(message)
-    this.name = 'EmbedderAway'
+    this.name = 'EmbedderUnavailable'
   }
 }

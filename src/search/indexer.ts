@@ -1,11 +1,11 @@
 /** Keeps the vectors of all explorations up to date, batch by batch in the background, and says how far it is. */
 import { setImmediate as turn } from 'node:timers/promises'
-import type { IndexStore, Stale } from '../db/vector-store.js'
-import type { OnWords } from '../db/update-tsvectors.js'
-import type { AdoptedEmbedders, Embedders } from './embedder-registry.js'
+import type { VectorStore, StaleExploration } from '../db/vector-store.js'
+import type { OnTsvectorProgress } from '../db/update-tsvectors.js'
+import type { EmbedderRegistry, EmbedderPool } from './embedder-registry.js'
 import { documentTexts, packageCharacters } from './document-texts.js'
-import { EmbedderAway, type Embedder } from './embedder.js'
-import { measureScale } from './calibrate-scores.js'
+import { EmbedderUnavailable, type Embedder } from './embedder.js'
+import { calibrateScores } from './calibrate-scores.js'
 
 export interface IndexState {
   /** The chosen embedder, such as `builtin`, and its version. */
@@ -24,16 +24,16 @@ export interface IndexState {
   questions?: string
 }
 
-export interface SearchIndex {
+export interface Indexer {
   state (): Promise<IndexState>
   /** To be told of each question whether it could be embedded, or why not. */
-  asked (trouble?: string): void
+  recordQuery (trouble?: string): void
   /** All of it is made anew, in the background; what is there answers until then. */
   rebuild (): Promise<void>
   /** Says that much will have to be embedded soon. */
   prepare (): void
   /** Writes the words that search reads, of all that waited when it was called. */
-  words (onProgress?: OnWords): Promise<void>
+  updateWords (onProgress?: OnTsvectorProgress): Promise<void>
   /** Works until nothing waits that others are not at work on, or it cannot go on, or the signal is aborted; then says how it stands. */
   settle (onProgress?: (progress: { done: number, total: number }) => void, signal?: AbortSignal): Promise<IndexState>
   /**
@@ -44,42 +44,42 @@ export interface SearchIndex {
   close (): Promise<void>
 }
 
-export interface IndexOptions {
-  store: IndexStore
-  writeWords (onProgress?: OnWords): Promise<void>
-  embedders: Pick<Embedders, 'chosen'>
-  adopted: AdoptedEmbedders
+export interface IndexerDeps {
+  store: VectorStore
+  writeWords (onProgress?: OnTsvectorProgress): Promise<void>
+  embedders: Pick<EmbedderPool, 'chosen'>
+  adopted: EmbedderRegistry
 }
 
 const BATCH = 64
 // After so many batches it is looked whether there are vectors enough for an index of them.
-const BATCHES_A_LOOK = 4
-const LOOK_EVERY_MS = 2000
+const BATCHES_PER_POLL = 4
+const POLL_MS = 2000
 const FIRST_PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 // Of so many titles it is learnt what an embedder's cosines mean.
 const SAMPLE = 64
 
-export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOptions): SearchIndex => {
+export const createIndexer = ({ store, writeWords, embedders, adopted: registry }: IndexerDeps): Indexer => {
   const closing = new AbortController()
   let working: Promise<boolean> | undefined
   let wording: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let failed: ((error: unknown) => void) | undefined
-  let away: { reason: string, until: number, pause: number } | undefined
+  let outage: { reason: string, until: number, pause: number } | undefined
   let questions: string | undefined
   // Whether anything was embedded since the scale was measured, and how many batches.
   let grown = true
   let batches = 0
 
-  const startWords = (onProgress?: OnWords): Promise<void> => {
+  const startWords = (onProgress?: OnTsvectorProgress): Promise<void> => {
     wording = writeWords(onProgress).finally(() => { wording = undefined })
     wording.catch(() => {})
     return wording
   }
 
   /** What is being written may have been looked for before there was what there is now. */
-  const words = async (onProgress?: OnWords): Promise<void> => {
+  const words = async (onProgress?: OnTsvectorProgress): Promise<void> => {
     if (!wording) return await startWords(onProgress)
     await wording.catch(() => {})
     await words(onProgress)
@@ -88,10 +88,10 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
   /** One batch; false when there was none, or none that could be done. Words are written meanwhile, and done when there is no more. */
   const step = async (): Promise<boolean> => {
     const written = wording ?? startWords()
-    let claimed: Stale[] = []
+    let claimed: StaleExploration[] = []
     try {
-      if (!away || performance.now() >= away.until) {
-        const { id, embedder } = await adopted.mine(closing.signal)
+      if (!outage || performance.now() >= outage.until) {
+        const { id, embedder } = await registry.own(closing.signal)
         claimed = await store.claim(id, BATCH, packageCharacters(embedder.window))
         if (claimed.length === 0) {
           await written
@@ -100,7 +100,7 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
         }
         if (claimed.length > 0) await embed(id, embedder, claimed)
         else await finish(id, embedder)
-        away = undefined
+        outage = undefined
       } else {
         await written
       }
@@ -113,7 +113,7 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
     }
   }
 
-  const embed = async (id: number, embedder: Embedder, claimed: readonly Stale[]): Promise<void> => {
+  const embed = async (id: number, embedder: Embedder, claimed: readonly StaleExploration[]): Promise<void> => {
     const texts = claimed.map((exploration) => documentTexts(exploration, embedder.window))
     const vectors = (await embedder.embed(texts.flat(), { kind: 'document', signal: closing.signal })).values()
     await store.keep(id, claimed.map(({ id, change }, place) => ({
@@ -122,29 +122,29 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
       vectors: texts[place]!.map(() => vectors.next().value!).map((vector) => vector.some((value) => value !== 0) ? vector : null)
     })))
     grown = true
-    if (++batches % BATCHES_A_LOOK === 0) await store.index(id)
+    if (++batches % BATCHES_PER_POLL === 0) await store.index(id)
   }
 
   /** Nothing waits: what was measured on less is measured again, and the embedder takes over from those before it. */
   const finish = async (id: number, embedder: Embedder): Promise<void> => {
     if (!grown || (await store.counts()).pending > 0) return
     await store.index(id)
-    adopted.forget()
-    const newest = await adopted.newest()
+    registry.forget()
+    const newest = await registry.newest()
     if (newest?.id !== id) return
-    const scale = embedder.scale ?? await measureScale(embedder, await store.sample(id, SAMPLE))
+    const scale = embedder.scale ?? await calibrateScores(embedder, await store.sample(id, SAMPLE))
     if (scale) await store.measured(id, scale)
     if (!newest.complete) await store.complete(id)
-    adopted.forget()
+    registry.forget()
     grown = false
   }
 
   const wait = (error: unknown): void => {
-    const known = error instanceof EmbedderAway
+    const known = error instanceof EmbedderUnavailable
     if (!known && !failed) throw error
     if (!known) failed?.(error)
-    const pause = (known ? error.retryAfterMs : undefined) ?? Math.min((away?.pause ?? FIRST_PAUSE_MS / 2) * 2, LONGEST_PAUSE_MS)
-    away = { reason: known ? error.message : 'an unexpected error, see the log', pause, until: performance.now() + pause }
+    const pause = (known ? error.retryAfterMs : undefined) ?? Math.min((outage?.pause ?? FIRST_PAUSE_MS / 2) * 2, MAX_PAUSE_MS)
+    outage = { reason: known ? error.message : 'an unexpected error, see the log', pause, until: performance.now() + pause }
   }
 
   /** One step at a time, whoever asks. */
@@ -153,27 +153,27 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
     return working
   }
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     while (!closing.signal.aborted && await next()) await turn()
-    lookIn(LOOK_EVERY_MS)
+    lookIn(POLL_MS)
   }
 
   const lookIn = (ms: number): void => {
-    if (!closing.signal.aborted) timer = setTimeout(() => { look().catch((error: unknown) => failed?.(error)) }, ms).unref()
+    if (!closing.signal.aborted) timer = setTimeout(() => { poll().catch((error: unknown) => failed?.(error)) }, ms).unref()
   }
 
   const state = async (): Promise<IndexState> => {
     const { embedder: { id: embedder, version } } = await embedders.chosen()
-    const [{ explorations, pending }, newest, answers] = await Promise.all([store.counts(), adopted.newest(), adopted.answering()])
+    const [{ explorations, pending }, newest, answers] = await Promise.all([store.counts(), registry.newest(), registry.activeForQueries()])
     const complete = pending === 0 && newest?.name === embedder && newest.version === version && newest.complete
     return {
       embedder,
       version,
-      state: complete ? 'complete' : away ? 'waiting' : 'building',
+      state: complete ? 'complete' : outage ? 'waiting' : 'building',
       explorations,
       pending,
       answering: answers?.embedder.id ?? null,
-      ...(!complete && away && { reason: away.reason }),
+      ...(!complete && outage && { reason: outage.reason }),
       ...(questions !== undefined && { questions })
     }
   }
@@ -181,13 +181,13 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
   return {
     state,
 
-    asked (trouble) {
+    recordQuery (trouble) {
       questions = trouble
     },
 
     async rebuild () {
       await store.requeue()
-      away = undefined
+      outage = undefined
     },
 
     prepare () {
@@ -195,7 +195,7 @@ export const searchIndex = ({ store, writeWords, embedders, adopted }: IndexOpti
       embedders.chosen().then(({ embedder }) => embedder.prepare?.(), () => {})
     },
 
-    words,
+    updateWords: words,
 
     async settle (onProgress = () => {}, signal) {
       const enough = new Promise<false>((resolve) => { signal?.addEventListener('abort', () => resolve(false), { once: true }) })

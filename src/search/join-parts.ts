@@ -1,7 +1,7 @@
 /** The parts of a text as one, for models that read sentences: to those, saying a thing twice says nothing more. */
 import type { EmbeddingText } from './embedder.js'
 
-export interface Wording {
+export interface JoinOptions {
   /** What a model was trained to see before a text of this kind, such as `query: `. */
   prefix: string
   /** Characters that are left of a text at most, without the prefix. */
@@ -9,7 +9,7 @@ export interface Wording {
 }
 
 /** Empty for a text without words: no prefix stands alone. */
-export function oneText ({ parts }: EmbeddingText, { prefix, window }: Wording): string {
+export function joinParts ({ parts }: EmbeddingText, { prefix, window }: JoinOptions): string {
   const texts = parts.map(({ text }) => text.trim()).filter((text) => text !== '')
   const whole = [...new Set(texts)].join('\n\n')
   return whole === '' ? '' : prefix + clip(whole, window)

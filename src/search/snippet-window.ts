@@ -5,7 +5,7 @@ const BEFORE = 200
 const BEHIND = 300
 
 /** `words`: how they begin, in small letters. */
-export const surroundings = (text: string, words: readonly string[]): string => {
+export const snippetWindow = (text: string, words: readonly string[]): string => {
   if (text.length <= BEGINNING) return text
   const rest = text.slice(BEGINNING).toLowerCase()
   const places = words.map((word) => rest.indexOf(word)).filter((place) => place !== -1).map((place) => BEGINNING + place)

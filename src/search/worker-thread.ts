@@ -2,35 +2,35 @@
 import { Worker } from 'node:worker_threads'
 
 /** One answer to each question, in turn. Rejects when the thread ends before it has answered. */
-export type Thread<Question, Answer> = (question: Question) => Promise<Answer>
+export type WorkerThread<Question, Answer> = (question: Question) => Promise<Answer>
 
-export interface ThreadOptions {
+export interface WorkerThreadOptions {
   workerData: unknown
   /** It ends when it was asked nothing for so long. */
   idleMs?: number
 }
 
-interface Asked<Answer> { resolve (answer: Answer): void, reject (error: Error): void }
+interface PendingCall<Answer> { resolve (answer: Answer): void, reject (error: Error): void }
 
 /** The thread begins with the first question, and again after it ended; it keeps no process alive. */
-export function thread<Question, Answer> (module: URL, { workerData, idleMs }: ThreadOptions): Thread<Question, Answer> {
-  let running: { worker: Worker, asked: Asked<Answer>[] } | undefined
+export function workerThread<Question, Answer> (module: URL, { workerData, idleMs }: WorkerThreadOptions): WorkerThread<Question, Answer> {
+  let running: { worker: Worker, pending: PendingCall<Answer>[] } | undefined
   let idle: NodeJS.Timeout | undefined
 
   const start = (): NonNullable<typeof running> => {
-    const started = { worker: new Worker(module, { workerData }), asked: [] as Asked<Answer>[] }
-    const { worker, asked } = started
+    const started = { worker: new Worker(module, { workerData }), pending: [] as PendingCall<Answer>[] }
+    const { worker, pending } = started
     let fault = new Error('its thread ended')
     worker.on('message', (answer: Answer) => {
-      asked.shift()?.resolve(answer)
-      if (asked.length > 0) return
+      pending.shift()?.resolve(answer)
+      if (pending.length > 0) return
       worker.unref()
       if (idleMs !== undefined) idle = setTimeout(() => end(started), idleMs).unref()
     })
     worker.once('error', (error: Error) => { fault = error })
     worker.once('exit', () => {
       end(started)
-      for (const { reject } of asked.splice(0)) reject(fault)
+      for (const { reject } of pending.splice(0)) reject(fault)
     })
     return started
   }
@@ -43,7 +43,7 @@ export function thread<Question, Answer> (module: URL, { workerData, idleMs }: T
   return async (question) => await new Promise((resolve, reject) => {
     running ??= start()
     clearTimeout(idle)
-    running.asked.push({ resolve, reject })
+    running.pending.push({ resolve, reject })
     running.worker.ref()
     running.worker.postMessage(question)
   })

@@ -1,18 +1,18 @@
 /** A deed as the audit log keeps it. */
-import type { Deed } from '../mcp/audit-recorder.js'
+import type { AuditEntry } from '../mcp/audit-recorder.js'
 import type { AuditEvent } from '../audit/audit-log.js'
 
-export const auditEventOf = (
-  { principal, method, target, outcome, durationMs, requestId, remoteAddress, client, notes }: Deed
+export const toAuditEvent = (
+  { principal, method, target, outcome, durationMs, requestId, remoteAddress, client, fields }: AuditEntry
 ): AuditEvent => ({
   user_id: principal.user.id,
   credential_id: principal.credential.id,
   credential_kind: principal.credential.kind,
   action: target === undefined ? method : `${method} ${target}`,
-  workspace_id: notes['workspace_id'] ?? idIn(target, WORKSPACE),
-  exploration_id: notes['exploration_id'] ?? idIn(target, EXPLORATION),
+  workspace_id: fields['workspace_id'] ?? idIn(target, WORKSPACE),
+  exploration_id: fields['exploration_id'] ?? idIn(target, EXPLORATION),
   // What the caller is not told: that a record of others exists.
-  outcome: notes['outcome'] ?? outcome,
+  outcome: fields['outcome'] ?? outcome,
   duration_ms: Math.round(durationMs * 1000) / 1000,
   request_id: requestId,
   client: client?.name === undefined ? undefined : [client.name, client.version].filter(Boolean).join('/'),

@@ -1,6 +1,6 @@
 /** Opens the database, brings it to the newest schema and builds the ports over it. */
 import { tmpdir } from 'node:os'
-import { localBus } from '../mcp/event-bus.js'
+import { memoryEventBus } from '../mcp/event-bus.js'
 import { sqlCredentials } from '../db/sql-credentials.js'
 import { sqlDeviceGrants } from '../db/sql-device-grants.js'
 import type { ImportRecords } from '../api/management/management-ports.js'
@@ -8,25 +8,25 @@ import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { importRecords } from '../importers/records/import-records.js'
 import { syncPlans } from '../importers/sync/sync-plans.js'
-import { adoptedEmbedders } from '../search/embedder-registry.js'
-import { openEmbedders } from '../search/embedder-pool.js'
-import { finding } from '../search/hybrid-search.js'
-import { searchIndex, type IndexState } from '../search/indexer.js'
+import { createEmbedderRegistry } from '../search/embedder-registry.js'
+import { openEmbedderPool } from '../search/embedder-pool.js'
+import { createHybridSearch } from '../search/hybrid-search.js'
+import { createIndexer, type IndexState } from '../search/indexer.js'
 import type { Database } from '../db/database.js'
 import { directory } from '../db/sql-directory.js'
-import { sharedEndedSessions, sqlEndedSessions } from '../db/sql-ended-session-store.js'
+import { sharedEndedSessionStore, sqlEndedSessionStore } from '../db/sql-ended-session-store.js'
 import { isMigrated, migrate } from '../db/migrate.js'
 import { sqlSearch } from '../db/sql-search.js'
-import { sqlIndex } from '../db/vector-store.js'
-import { writeWords } from '../db/update-tsvectors.js'
+import { sqlVectorStore } from '../db/vector-store.js'
+import { updateTsvectors } from '../db/update-tsvectors.js'
 import { admitServerRole } from '../db/server-role.js'
 import { openPglite } from '../db/pglite.js'
 import { openPostgres } from '../db/postgres.js'
 import { sqlAuditLog } from '../db/sql-audit.js'
 import { sqlChanges } from '../db/sql-changes.js'
-import { sqlSessionNotes } from '../db/sql-session-preferences.js'
+import { sqlSessionPreferences } from '../db/sql-session-preferences.js'
 import { sqlStore } from '../db/sql-store.js'
-import { sqlTasks } from '../db/sql-task-store.js'
+import { sqlTaskStore } from '../db/sql-task-store.js'
 import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
 import type { Backend, OpenBackend } from '../commands/cli-context.js'
@@ -51,11 +51,11 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
   const people = directory(db)
   const credentials = sqlCredentials(db, people)
   const audit = sqlAuditLog(db)
-  const embedders = openEmbedders(config)
-  const indexed = sqlIndex(db)
-  const adopted = adoptedEmbedders(indexed, embedders)
-  const index = searchIndex({ store: indexed, writeWords: (onWords) => writeWords(db, onWords), embedders, adopted })
-  const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local, asked: index.asked })
+  const embedders = openEmbedderPool(config)
+  const indexed = sqlVectorStore(db)
+  const registry = createEmbedderRegistry(indexed, embedders)
+  const index = createIndexer({ store: indexed, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, adopted: registry })
+  const search = createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: embedders.local, onQuery: index.recordQuery })
   let syncing: Promise<unknown> = Promise.resolve()
   const importing: ImportRecords = async (source, onProgress, signal) => {
     let state: IndexState | undefined
@@ -75,10 +75,10 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     credentials,
     devices: sqlDeviceGrants(db),
     audit,
-    ended: folder ? await sqlEndedSessions(db) : sharedEndedSessions(db),
-    notes: sqlSessionNotes(db),
-    tasks: sqlTasks(db),
-    bus: localBus(),
+    endedSessions: folder ? await sqlEndedSessionStore(db) : sharedEndedSessionStore(db),
+    sessionPreferences: sqlSessionPreferences(db),
+    tasks: sqlTaskStore(db),
+    bus: memoryEventBus(),
     databaseReady: () => isMigrated(db),
     databaseConnections: db.connections,
     changes: sqlChanges(db),

@@ -1,67 +1,67 @@
 /** What the replicas of one service share through Valkey; without it a server on a database is alone there, or does not start. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Parts } from './dependencies.js'
+import type { ServerDeps } from './dependencies.js'
 import type { Config } from '../config.js'
 import { valkeyAskedIds } from '../mcp/eras/legacy/asked-ids.js'
-import { valkeyEventLog } from '../cluster/valkey-event-store.js'
+import { valkeyEventStore } from '../cluster/valkey-event-store.js'
 import { Refusal } from '../lib/errors.js'
-import { memoryLimitCounts, togetherOrAlone } from '../http/rate-limit-counter.js'
-import { valkeyLimitCounts } from '../cluster/valkey-rate-limit-counter.js'
-import { takePlace, type Place, type PlaceOptions } from '../cluster/replica-lock.js'
+import { memoryRateLimitCounter, withLocalFallback } from '../http/rate-limit-counter.js'
+import { valkeyRateLimitCounter } from '../cluster/valkey-rate-limit-counter.js'
+import { acquireReplicaLock, type ReplicaLock, type ReplicaLockOptions } from '../cluster/replica-lock.js'
 import { openValkey, type ValkeyOptions } from '../cluster/valkey.js'
-import { valkeyBus } from '../cluster/valkey-event-bus.js'
+import { valkeyEventBus } from '../cluster/valkey-event-bus.js'
 import { evictionWarning } from '../cluster/valkey-memory.js'
-import { pulse } from '../cluster/replica-heartbeat.js'
+import { startHeartbeat } from '../cluster/replica-heartbeat.js'
 
-export interface Shared {
-  parts: Partial<Pick<Parts, 'askedIds' | 'bus' | 'eventLog' | 'limitCounts' | 'place' | 'valkey'>>
+export interface ClusterDeps {
+  deps: Partial<Pick<ServerDeps, 'askedIds' | 'bus' | 'eventStore' | 'rateLimitCounter' | 'replicaLock' | 'valkey'>>
   /** What an operator should change. */
   warning?: string | undefined
   close (): Promise<void>
 }
 
 // A server that is being replaced may still be ending.
-const PATIENCE_MS = 3000
+const LOCK_TIMEOUT_MS = 3000
 
-export const joinReplicas = async ({ databaseUrl, platformUrl, valkeyUrl, sessionSecret }: Config, changed: PlaceOptions['changed']): Promise<Shared> => {
+export const joinCluster = async ({ databaseUrl, platformUrl, valkeyUrl, sessionSecret }: Config, onChange: ReplicaLockOptions['onChange']): Promise<ClusterDeps> => {
   if (valkeyUrl !== undefined && databaseUrl === undefined && platformUrl === undefined) {
     throw new Refusal('VALKEY_URL is for replicas on one database: set DATABASE_URL (or PLATFORM_URL) as well, or leave VALKEY_URL out.')
   }
-  const place = databaseUrl === undefined ? undefined : await patientPlace(databaseUrl, valkeyUrl !== undefined, changed)
+  const lock = databaseUrl === undefined ? undefined : await waitForReplicaLock(databaseUrl, valkeyUrl !== undefined, onChange)
   try {
-    if (valkeyUrl === undefined) return { parts: { ...(place && { place }) }, close: async () => { await place?.close() } }
+    if (valkeyUrl === undefined) return { deps: { ...(lock && { replicaLock: lock }) }, close: async () => { await lock?.close() } }
     if (!sessionSecret) throw new Refusal('SESSION_SECRET is not set: replicas need the same one, or each would refuse the sessions of the others.')
-    const shared = await shareThrough(valkeyUrl).catch(refuseValkey)
+    const shared = await connectValkey(valkeyUrl).catch(refuseValkey)
     return {
-      parts: { ...shared.parts, ...(place && { place }) },
+      deps: { ...shared.deps, ...(lock && { replicaLock: lock }) },
       warning: shared.warning,
       async close () {
         await shared.close()
-        await place?.close()
+        await lock?.close()
       }
     }
   } catch (error) {
-    await place?.close()
+    await lock?.close()
     throw error
   }
 }
 
-export const shareThrough = async (url: string, options?: ValkeyOptions): Promise<Shared> => {
+export const connectValkey = async (url: string, options?: ValkeyOptions): Promise<ClusterDeps> => {
   const valkey = await openValkey(url, options)
   try {
-    const bus = await valkeyBus(valkey)
-    const beat = await pulse(valkey)
+    const bus = await valkeyEventBus(valkey)
+    const heartbeat = await startHeartbeat(valkey)
     return {
       warning: await evictionWarning(valkey),
-      parts: {
+      deps: {
         valkey,
         bus,
         askedIds: valkeyAskedIds(valkey),
-        eventLog: valkeyEventLog(valkey, bus, beat),
-        limitCounts: togetherOrAlone(valkey, valkeyLimitCounts(valkey), memoryLimitCounts())
+        eventStore: valkeyEventStore(valkey, bus, heartbeat),
+        rateLimitCounter: withLocalFallback(valkey, valkeyRateLimitCounter(valkey), memoryRateLimitCounter())
       },
       async close () {
-        beat.end()
+        heartbeat.stop()
         bus.close()
         await valkey.close()
       }
@@ -72,11 +72,11 @@ export const shareThrough = async (url: string, options?: ValkeyOptions): Promis
   }
 }
 
-const patientPlace = async (url: string, sharing: boolean, changed: PlaceOptions['changed']): Promise<Place> => {
-  const deadline = performance.now() + PATIENCE_MS
+const waitForReplicaLock = async (url: string, sharing: boolean, onChange: ReplicaLockOptions['onChange']): Promise<ReplicaLock> => {
+  const deadline = performance.now() + LOCK_TIMEOUT_MS
   do {
-    const place = await takePlace(url, { sharing, changed })
-    if (place) return place
+    const lock = await acquireReplicaLock(url, { sharing, onChange })
+    if (lock) return lock
     await sleep(200)
   } while (performance.now() < deadline)
   throw new Refusal(sharing

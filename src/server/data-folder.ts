@@ -39,8 +39,8 @@ export class DataFolder {
   /** A secret that is made on first use and kept, readable by nobody else. */
   async secret (name: string): Promise<string> {
     const file = join(this.path, name)
-    const kept = await readFile(file, 'utf8').catch(() => '')
-    if (kept.trim().length >= 32) return kept.trim()
+    const stored = await readFile(file, 'utf8').catch(() => '')
+    if (stored.trim().length >= 32) return stored.trim()
     const secret = randomBytes(32).toString('base64url')
     await writeFile(`${file}.new`, `${secret}\n`, { mode: 0o600, flush: true })
     await rename(`${file}.new`, file)

@@ -2,33 +2,33 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Parts } from './dependencies.js'
-import { localBus } from '../mcp/event-bus.js'
+import type { ServerDeps } from './dependencies.js'
+import { memoryEventBus } from '../mcp/event-bus.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { platformAudit } from '../platform/platform-audit.js'
-import { PlatformAway } from '../platform/errors.js'
+import { PlatformUnavailable } from '../platform/errors.js'
 import { platformCredentials, platformDevices } from '../platform/credentials.js'
 import { platformChanges } from '../platform/platform-changes.js'
-import { platformAt } from '../platform/client.js'
+import { connectPlatform } from '../platform/client.js'
 import { noTasks } from '../platform/no-tasks.js'
 import { platformEndedSessions, platformSessionNotes } from '../platform/platform-sessions.js'
 import { platformStore } from '../platform/platform-store.js'
 
-export interface Front extends Omit<Parts, 'sessionSecret'> {
+export interface Gateway extends Omit<ServerDeps, 'sessionSecret'> {
   /** Says what is wrong with the platform, if anything; a `Refusal` when waiting does not mend it. */
-  greet (log: FastifyBaseLogger): Promise<void>
+  checkPlatform (log: FastifyBaseLogger): Promise<void>
   close (): Promise<void>
 }
 
 /** Where an embedded server with PLATFORM_API keeps what it expects of fronts. */
 export const PLATFORM_SECRET = 'platform-token'
 
-export const openFront = async (config: Config, platformUrl: string): Promise<Front> => {
+export const openGateway = async (config: Config, platformUrl: string): Promise<Gateway> => {
   if (config.databaseUrl !== undefined) throw new Refusal('A front has no database: leave DATABASE_URL out, or PLATFORM_URL.')
   const { protocol, hostname } = new URL(platformUrl)
   const here = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
-  const platform = platformAt({
+  const platform = connectPlatform({
     url: platformUrl,
     token: config.platformToken ?? (here ? await tokenIn(config.dataDir) : undefined),
     connections: config.platformConnections,
@@ -40,15 +40,15 @@ export const openFront = async (config: Config, platformUrl: string): Promise<Fr
     credentials: platformCredentials(platform),
     devices: platformDevices(platform),
     audit: platformAudit(platform),
-    ended: platformEndedSessions(platform),
-    notes: platformSessionNotes(platform),
+    endedSessions: platformEndedSessions(platform),
+    sessionPreferences: platformSessionNotes(platform),
     tasks: noTasks(),
-    bus: localBus(),
+    bus: memoryEventBus(),
     changes: platformChanges(platform),
-    async greet (log) {
+    async checkPlatform (log) {
       if (protocol === 'http:' && !here) log.warn('PLATFORM_URL is not https: credentials and the platform token can be read on the way')
       await platform.probe().catch((error: unknown) => {
-        if (error instanceof PlatformAway && error.kind === 'lasting') throw new Refusal(error.message)
+        if (error instanceof PlatformUnavailable && error.kind === 'permanent') throw new Refusal(error.message)
         log.warn({ err: error }, 'the platform is away: calls are refused until it is there')
       })
     },

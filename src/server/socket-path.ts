@@ -4,7 +4,7 @@ import { platform } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { Refusal } from '../lib/errors.js'
 
-const LONGEST = 103
+const MAX_PATH_BYTES = 103
 
 export interface SocketName {
   path: string
@@ -13,7 +13,7 @@ export interface SocketName {
 }
 
 export function socketName (socket: string): SocketName {
-  const short = [socket, relative('', socket)].find((path) => Buffer.byteLength(path) <= LONGEST)
+  const short = [socket, relative('', socket)].find((path) => Buffer.byteLength(path) <= MAX_PATH_BYTES)
   if (short !== undefined) return { path: short, release () {} }
   if (platform() !== 'linux') {
     throw new Refusal(`The path of the socket ${socket} is too long for this system: choose a data folder with a shorter path.`)

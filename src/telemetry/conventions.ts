@@ -1,9 +1,9 @@
 /** What an operation is called by OpenTelemetry's semantic conventions for MCP: semantic-conventions-genai, docs/gen-ai/mcp.md. */
 import type { Attributes } from '@opentelemetry/api'
 import { codeOf } from '../mcp/eras/faults.js'
-import type { Operation } from '../mcp/request-info.js'
+import type { OperationLabels } from '../mcp/request-info.js'
 import { SERVER } from '../server-info.js'
-import type { Named } from './tracing.js'
+import type { OperationName } from './tracing.js'
 import { OTHER } from './instrument-operations.js'
 
 /** Who says it: the name and version of tracers and meters. */
@@ -15,18 +15,18 @@ export const TRANSPORT: Attributes = { 'network.transport': 'tcp', 'network.prot
 export const OPERATION_BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 
 /** Known when it begins. */
-export const namesOf = ({ method, tool }: Named): Attributes => ({
+export const namesOf = ({ method, tool }: OperationName): Attributes => ({
   'mcp.method.name': nameOf(method),
   ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
   ...(tool !== '' && { 'gen_ai.tool.name': tool })
 })
 
-export const spanNameOf = ({ method, tool }: Named): string => tool === '' ? nameOf(method) : `${method} ${tool}`
+export const spanNameOf = ({ method, tool }: OperationName): string => tool === '' ? nameOf(method) : `${method} ${tool}`
 
 const nameOf = (method: string): string => method === OTHER ? '_OTHER' : method
 
 /** What went wrong; nothing where nothing did, or where the client took the request back. */
-export const failureOf = ({ outcome, era }: Operation): Attributes => {
+export const failureOf = ({ outcome, era }: OperationLabels): Attributes => {
   if (outcome === 'error') return { 'error.type': 'tool_error' }
   const code = outcome === 'cancelled' ? undefined : codeOf(outcome, era)
   return code === undefined ? {} : { 'error.type': `${code}`, 'rpc.response.status_code': `${code}` }

@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Telemetry } from './telemetry.js'
 
-export interface State {
+export interface GaugeSources {
   streams: { readonly size: number }
-  tasks: { readonly underWay: number }
+  tasks: { readonly running: number }
   draining: () => boolean
   /** Absent where the database is in this process. */
   databaseConnections?: (() => { inUse: number, idle: number, waiting: number }) | undefined
@@ -14,10 +14,10 @@ export interface State {
   searchIndex?: { state (): Promise<{ explorations: number, pending: number }> } | undefined
 }
 
-export const gauges = ({ gauge }: Pick<Telemetry, 'gauge'>, app: FastifyInstance, state: State): void => {
+export const gauges = ({ gauge }: Pick<Telemetry, 'gauge'>, app: FastifyInstance, state: GaugeSources): void => {
   const { streams, tasks, draining, databaseConnections, valkey, searchIndex } = state
   gauge('open_streams', 'Streams of server-sent events that are open.', () => streams.size)
-  gauge('tasks_under_way', 'Tasks that this process works on.', () => tasks.underWay)
+  gauge('tasks_under_way', 'Tasks that this process works on.', () => tasks.running)
   gauge('draining', '1 once the server was asked to stop.', () => Number(draining()))
   gauge('http_connections', 'Connections of clients.', () => new Promise((resolve, reject) => {
     app.server.getConnections((error, count) => { if (error) reject(error); else resolve(count) })

@@ -1,6 +1,6 @@
 /** A span for each HTTP request, by Fastify's own instrumentation; loaded only where somebody keeps spans. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { aboutOf } from '../mcp/http/decorate-request-info.js'
+import { requestInfo } from '../mcp/http/decorate-request-info.js'
 import { isolate } from '../lib/isolate.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 
@@ -28,7 +28,7 @@ export const httpSpans = async (app: FastifyInstance, failed: (error: unknown) =
     const { span } = request.opentelemetry()
     if (span) {
       const { traceId, spanId } = span.spanContext()
-      aboutOf(request).trace = { trace_id: traceId, span_id: spanId }
+      requestInfo(request).trace = { trace_id: traceId, span_id: spanId }
       // The instrumentation forgets those whose client goes away.
       reply.raw.once('close', isolate(() => { if (span.isRecording()) span.end() }, failed))
     }

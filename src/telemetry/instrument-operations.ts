@@ -1,11 +1,11 @@
 /** Measures and traces each message: names it by few names, tells the meters how long it took, and puts it into its trace. */
-import type { Operation } from '../mcp/request-info.js'
-import type { Watch } from '../mcp/instrumentation.js'
+import type { OperationLabels } from '../mcp/request-info.js'
+import type { Instrument } from '../mcp/instrumentation.js'
 import { targetOf } from '../mcp/methods/index.js'
 import type { Meter } from './meter.js'
 import type { Tracing } from './tracing.js'
 
-export interface OperationWatch {
+export interface OperationInstrumentDeps {
   tools: readonly string[]
   meter: Meter | undefined
   tracing: Tracing
@@ -16,25 +16,25 @@ const NOTIFICATIONS = new Set(['notifications/initialized', 'notifications/cance
 /** What clients may send without end is one name. */
 export const OTHER = 'other'
 
-export const watchOperations = ({ tools, meter, tracing }: OperationWatch): Watch => {
-  const known = new Set(tools)
-  return (message, entry, era, exchange) => {
+export const instrumentOperations = ({ tools, meter, tracing }: OperationInstrumentDeps): Instrument => {
+  const toolNames = new Set(tools)
+  return (message, definition, era, exchange) => {
     const started = performance.now()
-    const target = entry?.name === 'tools/call' ? targetOf(entry, message.params) : undefined
-    const method = entry?.name ?? (NOTIFICATIONS.has(message.method) ? message.method : OTHER)
-    const tool = typeof target === 'string' && known.has(target) ? target : ''
+    const target = definition?.name === 'tools/call' ? targetOf(definition, message.params) : undefined
+    const method = definition?.name ?? (NOTIFICATIONS.has(message.method) ? message.method : OTHER)
+    const tool = typeof target === 'string' && toolNames.has(target) ? target : ''
     const { about } = exchange
     // Who goes away before the end is no longer told of it.
-    const begun: Operation = { method, tool, era, outcome: 'cancelled' }
-    about.operation = about.operation ? { method: 'batch', tool: '', era, outcome: 'ok' } : begun
-    const traced = tracing.begin(message, begun, exchange)
+    const labels: OperationLabels = { method, tool, era, outcome: 'cancelled' }
+    about.operation = about.operation ? { method: 'batch', tool: '', era, outcome: 'ok' } : labels
+    const traced = tracing.begin(message, labels, exchange)
     return {
-      within: traced.within,
-      ended (outcome, opened) {
-        const operation = { ...begun, outcome }
-        if (about.operation === begun) about.operation = operation
-        traced.ended(operation, opened)
-        meter?.operation(operation, (performance.now() - started) / 1000, opened?.revision)
+      run: traced.run,
+      finish (outcome, admitted) {
+        const operation = { ...labels, outcome }
+        if (about.operation === labels) about.operation = operation
+        traced.finish(operation, admitted)
+        meter?.operation(operation, (performance.now() - started) / 1000, admitted?.revision)
       }
     }
   }

@@ -1,34 +1,34 @@
 /** Measures each HTTP request, whatever becomes of it: answered, refused at the door, or left by its client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { classifyHeaders } from '../mcp/eras/classify.js'
-import type { About, Operation } from '../mcp/request-info.js'
+import type { RequestInfo, OperationLabels } from '../mcp/request-info.js'
 import { isolate } from '../lib/isolate.js'
 import type { Meter } from './meter.js'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-export const watchRequests = (app: FastifyInstance, meter: Meter, failed: (error: unknown) => void): void => {
+export const instrumentRequests = (app: FastifyInstance, meter: Meter, failed: (error: unknown) => void): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const started = performance.now()
     const { socket } = request.raw
     const before = socket.bytesWritten
-    meter.begun()
+    meter.requestStarted()
     // A reply that its client did not wait for is never finished, and one of a test has no connection that closes.
     const over = isolate(end, failed)
     reply.raw.once('close', over).once('finish', over)
-    let told = false
+    let reported = false
     function end (): void {
-      if (told) return
-      told = true
-      tell(request, reply, (performance.now() - started) / 1000, socket.bytesWritten - before)
+      if (reported) return
+      reported = true
+      report(request, reply, (performance.now() - started) / 1000, socket.bytesWritten - before)
     }
     done()
   })
 
-  const tell = (request: FastifyRequest, reply: FastifyReply, seconds: number, written: number): void => {
+  const report = (request: FastifyRequest, reply: FastifyReply, seconds: number, written: number): void => {
     const { about } = request
     const route = request.routeOptions.url ?? ''
-    const operation = about?.operation ?? (about?.refused && refusedAs(request, about))
+    const operation = about?.operation ?? (about?.refused && deniedOperation(request, about))
     meter.request({
       method: METHODS.has(request.method) ? request.method : 'other',
       route,
@@ -39,11 +39,11 @@ export const watchRequests = (app: FastifyInstance, meter: Meter, failed: (error
       requestBytes: Buffer.isBuffer(request.body) ? request.body.length : undefined,
       responseBytes: sizeOf(reply, written)
     })
-    if (reply.raw.statusCode === 429) meter.limited(...limitOf(about))
+    if (reply.raw.statusCode === 429) meter.rateLimited(...limitOf(about))
   }
 }
 
-const refusedAs = ({ headers }: FastifyRequest, { refused }: About): Operation =>
+const deniedOperation = ({ headers }: FastifyRequest, { refused }: RequestInfo): OperationLabels =>
   ({ method: 'none', tool: '', era: classifyHeaders(headers), outcome: refused!.kind })
 
 /** A stream has as many bytes as its connection wrote meanwhile, its headers among them; a test's has none. */
@@ -53,7 +53,7 @@ const sizeOf = ({ raw }: FastifyReply, written: number): number | undefined => {
 }
 
 /** Routes beside the endpoint count addresses by the minute. */
-const limitOf = (about: About | null): [scope: string, window: string] => {
+const limitOf = (about: RequestInfo | null): [scope: string, window: string] => {
   if (about?.operation?.outcome === 'too_many_tasks') return ['tasks', '']
   if (!about?.refused) return ['address', 'minute']
   const { scope, window } = about.refused.data ?? {}

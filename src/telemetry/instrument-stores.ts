@@ -1,9 +1,9 @@
 /** Sessions and tasks, counted where they begin and end. */
 import type { Sessions } from '../mcp/eras/legacy/session.js'
-import type { Tasks } from '../db/sql-task-store.js'
+import type { TaskStore } from '../db/sql-task-store.js'
 import type { Meter } from './meter.js'
 
-export const countedSessions = (sessions: Sessions, ttlSeconds: number, meter: Meter): Sessions => ({
+export const instrumentSessions = (sessions: Sessions, ttlSeconds: number, meter: Meter): Sessions => ({
   ...sessions,
   issue (session) {
     meter.sessionOpened()
@@ -15,10 +15,10 @@ export const countedSessions = (sessions: Sessions, ttlSeconds: number, meter: M
   }
 })
 
-export const countedTasks = (tasks: Tasks, meter: Meter): Tasks => ({
+export const instrumentTasks = (tasks: TaskStore, meter: Meter): TaskStore => ({
   ...tasks,
-  async create (task, most) {
-    const created = await tasks.create(task, most)
+  async create (task, maxRunning) {
+    const created = await tasks.create(task, maxRunning)
     if (created) meter.taskStarted()
     return created
   },

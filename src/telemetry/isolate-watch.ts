@@ -1,14 +1,14 @@
 /** A watch that cannot harm the messages that it watches. */
-import type { Watch, Watched } from '../mcp/instrumentation.js'
+import type { Instrument, Instrumented } from '../mcp/instrumentation.js'
 import { isolate } from '../lib/isolate.js'
 
-const UNWATCHED: Watched = { within: (work) => work(), ended: () => {} }
+const UNWATCHED: Instrumented = { run: (work) => work(), finish: () => {} }
 
 /** The same watch; what it throws goes to `failed`, and the message is worked on without it. */
-export const isolateWatch = (watch: Watch, failed: (error: unknown) => void): Watch => (...message) => {
+export const isolateWatch = (watch: Instrument, failed: (error: unknown) => void): Instrument => (...message) => {
   try {
-    const { within, ended } = watch(...message)
-    return { within: (work) => runOnce(within, work, failed), ended: isolate(ended, failed) }
+    const { run, finish } = watch(...message)
+    return { run: (work) => runOnce(run, work, failed), finish: isolate(finish, failed) }
   } catch (error) {
     failed(error)
     return UNWATCHED
@@ -16,7 +16,7 @@ export const isolateWatch = (watch: Watch, failed: (error: unknown) => void): Wa
 }
 
 /** Does the work exactly once, within what is watched where that is possible. What the work throws is thrown. */
-const runOnce = <T>(within: Watched['within'], work: () => T, failed: (error: unknown) => void): T => {
+const runOnce = <T>(within: Instrumented['run'], work: () => T, failed: (error: unknown) => void): T => {
   let outcome: { value: T } | { error: unknown } | undefined
   try {
     within(() => {

@@ -1,12 +1,12 @@
 /** Figures by the metrics API of OpenTelemetry, named by its conventions. */
 import { createNoopMeter, metrics, type Attributes } from '@opentelemetry/api'
 import { failureOf, namesOf, OPERATION_BUCKETS, SCOPE, TRANSPORT } from './conventions.js'
-import type { Figures, Meter } from './meter.js'
+import type { Metrics, Meter } from './meter.js'
 
 /** Whether somebody keeps figures. */
-export const keepsFigures = (): boolean => metrics.getMeter(...SCOPE) !== createNoopMeter()
+export const hasMetricsSdk = (): boolean => metrics.getMeter(...SCOPE) !== createNoopMeter()
 
-export const otelFigures = (): Figures => {
+export const otelMetrics = (): Metrics => {
   const otel = metrics.getMeter(...SCOPE)
   const seconds = (name: string, description: string) =>
     otel.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries: OPERATION_BUCKETS } })
@@ -22,14 +22,14 @@ export const otelFigures = (): Figures => {
     operation: (operation, duration, revision) => operations.record(duration, {
       ...namesOf(operation), ...TRANSPORT, ...failureOf(operation), ...(revision !== undefined && { 'mcp.protocol.version': revision })
     }),
-    begun: () => {},
+    requestStarted: () => {},
     request: ({ method, route, status, seconds: duration }) => requests.record(duration, {
       'http.request.method': method === 'other' ? '_OTHER' : method,
       'http.response.status_code': status,
       ...(route !== '' && { 'http.route': route }),
       ...(status >= 500 && { 'error.type': `${status}` })
     }),
-    limited: (scope, window) => limited.add(1, { scope, ...(window !== '' && { window }) }),
+    rateLimited: (scope, window) => limited.add(1, { scope, ...(window !== '' && { window }) }),
     sessionOpened: () => opened.add(1),
     sessionEnded: (duration) => sessions.record(duration),
     taskStarted: () => started.add(1),

@@ -1,9 +1,9 @@
 /** Figures as Prometheus scrapes them. Labels have few values each, whatever clients send. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { SERVER } from '../server-info.js'
-import type { Figures } from './meter.js'
+import type { Metrics } from './meter.js'
 
-export interface Prometheus extends Figures {
+export interface Prometheus extends Metrics {
   /** The text exposition format, and its media type. */
   scrape (): Promise<{ type: string, text: string }>
 }
@@ -43,16 +43,16 @@ export const prometheus = (): Prometheus => {
         operations.inc(operation)
         durations.observe(operation, seconds)
       },
-      begun: () => inFlight.inc(),
-      request ({ method, route, status, seconds, operation, requestBytes: asked, responseBytes: answered }) {
+      requestStarted: () => inFlight.inc(),
+      request ({ method, route, status, seconds, operation, requestBytes: receivedBytes, responseBytes: sentBytes }) {
         inFlight.dec()
         http.observe({ method, route, status }, seconds)
         if (!operation) return
         if (operation.method === 'none') operations.inc(operation)
-        if (asked !== undefined) requestBytes.observe(operation, asked)
-        if (answered !== undefined) responseBytes.observe(operation, answered)
+        if (receivedBytes !== undefined) requestBytes.observe(operation, receivedBytes)
+        if (sentBytes !== undefined) responseBytes.observe(operation, sentBytes)
       },
-      limited: (scope, window) => limited.inc({ scope, window }),
+      rateLimited: (scope, window) => limited.inc({ scope, window }),
       sessionOpened: () => opened.inc(),
       sessionEnded: () => ended.inc(),
       taskStarted: () => started.inc(),

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type * as Library from '@opentelemetry/sdk-node'
-import { keepsSpans } from './spans.js'
+import { hasTracingSdk } from './spans.js'
 
 export interface Sdk {
   /** Why there is none in spite of the configuration. */
@@ -19,13 +19,13 @@ export interface SdkOptions {
 }
 
 const LIBRARY = '@opentelemetry/sdk-node'
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 const MAX_REASON_LENGTH = 300
 
 const NONE: Sdk = { close: async () => {} }
 
 export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, library = LIBRARY): Promise<Sdk> => {
-  if (endpoint === undefined || keepsSpans()) return NONE
+  if (endpoint === undefined || hasTracingSdk()) return NONE
   const loaded = await import(library).catch(() => undefined) as typeof Library | undefined
   if (!loaded) {
     return { ...NONE, missing: `OTEL_EXPORTER_OTLP_ENDPOINT needs the package ${LIBRARY}, which is not installed: nothing is sent. npm install ${LIBRARY}` }
@@ -33,15 +33,15 @@ export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, li
   const { NodeSDK, resources: { envDetector, hostDetector } } = loaded
   // The detector of the process would send its arguments, which may hold an address with a password.
   const sdk = new NodeSDK({ serviceName, resourceDetectors: [envDetector, hostDetector] })
-  const say = (reason: string): void => failed(reason.slice(0, MAX_REASON_LENGTH))
+  const report = (reason: string): void => failed(reason.slice(0, MAX_REASON_LENGTH))
   const quiet = (): void => {}
   const options = { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true }
-  diag.setLogger({ error: say, warn: say, info: quiet, debug: quiet, verbose: quiet }, options)
+  diag.setLogger({ error: report, warn: report, info: quiet, debug: quiet, verbose: quiet }, options)
   sdk.start()
   return {
     async close () {
-      const sent = sdk.shutdown().catch((error: unknown) => say(String(error)))
-      await Promise.race([sent, sleep(PATIENCE_MS, undefined, { ref: false })])
+      const sent = sdk.shutdown().catch((error: unknown) => report(String(error)))
+      await Promise.race([sent, sleep(TIMEOUT_MS, undefined, { ref: false })])
     }
   }
 }

@@ -1,7 +1,7 @@
 /** A span for each message, in the trace that its `_meta` names, else in that of its HTTP request. Holds neither arguments nor secrets. */
 import { createHash } from 'node:crypto'
 import { context, isSpanContextValid, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type TextMapGetter } from '@opentelemetry/api'
-import type { Opened } from '../mcp/eras/era.js'
+import type { AdmittedRequest } from '../mcp/eras/era.js'
 import type { Notification, Request } from '../mcp/jsonrpc/message.js'
 import { redactText } from '../lib/redact/redact.js'
 import { failureOf, namesOf, SCOPE, spanNameOf, TRANSPORT } from './conventions.js'
@@ -11,7 +11,7 @@ const MAX_ID_LENGTH = 64
 const MAX_HEADER_LENGTH = 8192
 
 /** Whether somebody keeps spans: an SDK was started, here or by whoever started this process. */
-export const keepsSpans = (): boolean => isSpanContextValid(trace.getTracer(...SCOPE).startSpan('whether spans are kept').spanContext())
+export const hasTracingSdk = (): boolean => isSpanContextValid(trace.getTracer(...SCOPE).startSpan('whether spans are kept').spanContext())
 
 export const spans = (): Tracing => {
   const tracer = trace.getTracer(...SCOPE)
@@ -27,11 +27,11 @@ export const spans = (): Tracing => {
       const { traceId, spanId } = span.spanContext()
       about.trace = { trace_id: traceId, span_id: spanId }
       return {
-        within: (work) => context.with(trace.setSpan(parent, span), work),
-        ended (operation, opened) {
+        run: (work) => context.with(trace.setSpan(parent, span), work),
+        finish (operation, admitted) {
           if (span.isRecording()) {
             const failure = failureOf(operation)
-            span.setAttributes({ ...openedAs(opened), ...failure, ...(operation.outcome === 'ok' && resourceOf(message)) })
+            span.setAttributes({ ...admittedAttributes(admitted), ...failure, ...(operation.outcome === 'ok' && resourceOf(message)) })
             // Without the message of the error, which may quote what the client sent.
             if ('error.type' in failure) span.setStatus({ code: SpanStatusCode.ERROR })
           }
@@ -54,9 +54,9 @@ const TEXTS: TextMapGetter<Readonly<Record<string, unknown>>> = {
 const idOf = (message: Request | Notification): Attributes =>
   message.kind === 'request' ? { 'jsonrpc.request.id': redactText(String(message.id)).slice(0, MAX_ID_LENGTH) } : {}
 
-const openedAs = (opened: Opened | undefined): Attributes => opened === undefined
+const admittedAttributes = (admitted: AdmittedRequest | undefined): Attributes => admitted === undefined
   ? {}
-  : { 'mcp.protocol.version': opened.revision, ...(opened.key !== undefined && { 'mcp.session.id': nameOf(opened.key) }) }
+  : { 'mcp.protocol.version': admitted.revision, ...(admitted.sessionKey !== undefined && { 'mcp.session.id': nameOf(admitted.sessionKey) }) }
 
 /** Tells sessions apart, and is of no use to whoever reads it. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32)

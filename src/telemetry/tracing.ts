@@ -1,22 +1,22 @@
 /** How a message gets into a trace: as a span where spans are kept, else as what the log says of it. */
-import type { Operation } from '../mcp/request-info.js'
-import type { Exchange, Opened } from '../mcp/eras/era.js'
-import type { Watched } from '../mcp/instrumentation.js'
+import type { OperationLabels } from '../mcp/request-info.js'
+import type { HttpExchange, AdmittedRequest } from '../mcp/eras/era.js'
+import type { Instrumented } from '../mcp/instrumentation.js'
 import { isObject } from '../mcp/jsonrpc/parse.js'
 import type { Notification, Request } from '../mcp/jsonrpc/message.js'
 import { traceIdsOf } from './trace-parent.js'
 
 export interface Tracing {
-  begin (message: Request | Notification, named: Named, exchange: Exchange): Traced
+  begin (message: Request | Notification, named: OperationName, exchange: HttpExchange): Traced
 }
 
-export type Named = Omit<Operation, 'outcome'>
+export type OperationName = Omit<OperationLabels, 'outcome'>
 
-export interface Traced extends Pick<Watched, 'within'> {
-  ended (operation: Operation, opened: Opened | undefined): void
+export interface Traced extends Pick<Instrumented, 'run'> {
+  finish (operation: OperationLabels, admitted: AdmittedRequest | undefined): void
 }
 
-const untraced: Traced = { within: (work) => work(), ended: () => {} }
+const untraced: Traced = { run: (work) => work(), finish: () => {} }
 
 /** 2026-07-28 basic/index#meta, SEP-414: the trace of the message itself comes before that of its HTTP request. */
 export const metaOf = ({ params: { _meta: meta } }: Request | Notification): Readonly<Record<string, unknown>> => isObject(meta) ? meta : {}

@@ -1,7 +1,7 @@
 // Replicas that share nothing but the database are not let in beside others.
 import t, { type Test } from 'tap'
 import { openPostgres } from '../../src/db/postgres.js'
-import { takePlace } from '../../src/cluster/replica-lock.js'
+import { acquireReplicaLock } from '../../src/cluster/replica-lock.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
 import { until } from '../helpers/valkey.js'
 
@@ -11,9 +11,9 @@ const places = async (t: Test) => {
   const url = await ownDatabase(t, SERVER!)
   const said: string[] = []
   const take = async (sharing: boolean) => {
-    const place = await takePlace(url, { sharing, tryEveryMs: 20, changed: (lost) => said.push(lost ? 'lost' : 'back') })
-    t.teardown(() => place?.close())
-    return place
+    const replicaLock = await acquireReplicaLock(url, { sharing, tryEveryMs: 20, onChange: (lost) => said.push(lost ? 'lost' : 'back') })
+    t.teardown(() => replicaLock?.close())
+    return replicaLock
   }
   const killer = await openPostgres(url, { connections: 1 })
   t.teardown(() => killer.close())

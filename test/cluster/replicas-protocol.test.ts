@@ -1,11 +1,11 @@
 // Three replicas of the protocol rooms, with work that takes its time and asks: each request to another one, and some of them die.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { progress, type Call, type Step } from '../../src/mcp/request-context.js'
+import { progress, type RequestContext, type HandlerEvent } from '../../src/mcp/request-context.js'
 import { valkeyAskedIds } from '../../src/mcp/eras/legacy/asked-ids.js'
 import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
-import { memorySessionNotes } from '../../src/db/sql-session-preferences.js'
-import { sqlTasks } from '../../src/db/sql-task-store.js'
+import { memorySessionPreferences } from '../../src/db/sql-session-preferences.js'
+import { sqlTaskStore } from '../../src/db/sql-task-store.js'
 import { fixture } from '../conformance/fixture.js'
 import { meta } from '../helpers/build.js'
 import { database } from '../helpers/database.js'
@@ -22,7 +22,7 @@ const halves = () => {
   let go = (): void => {}
   const rest = new Promise<void>((resolve) => { go = resolve })
   const stopped: string[] = []
-  const work = tool('work', async function * (_input: unknown, { signal }: Call): AsyncGenerator<Step, ToolResult, unknown> {
+  const work = tool('work', async function * (_input: unknown, { signal }: RequestContext): AsyncGenerator<HandlerEvent, ToolResult, unknown> {
     signal.addEventListener('abort', () => stopped.push('stopped'), { once: true })
     yield progress(1, 2)
     await rest
@@ -34,10 +34,10 @@ const halves = () => {
 
 const three = async (t: Test, tools: ReadonlyArray<Tool<never>> = []) => {
   const db = await database(t)
-  const notes = memorySessionNotes()
+  const preferences = memorySessionPreferences()
   return Promise.all([1, 2, 3].map(async () => {
-    const { bus, log, connection, die } = await replicaLog(t)
-    const app = await fixture({ tools, shared: { bus, askedIds: valkeyAskedIds(connection), eventLog: log, tasks: sqlTasks(db), notes } })
+    const { bus, log: eventStore, connection, die } = await replicaLog(t)
+    const app = await fixture({ tools, shared: { bus, askedIds: valkeyAskedIds(connection), eventLog: eventStore, tasks: sqlTaskStore(db), notes: preferences } })
     t.teardown(() => app.close())
     return {
       client: await wire(t, app, 'any'),
@@ -155,7 +155,7 @@ t.test('replicas of the protocol', { skip: VALKEY === undefined && 'no TEST_VALK
   })
 
   await t.test('a task is seen, told, answered and cancelled through any', async (t) => {
-    const endless = tool('endless', async function * (_input: unknown, { signal }: Call): AsyncGenerator<Step, ToolResult, unknown> {
+    const endless = tool('endless', async function * (_input: unknown, { signal }: RequestContext): AsyncGenerator<HandlerEvent, ToolResult, unknown> {
       yield { kind: 'task' }
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
       return DONE

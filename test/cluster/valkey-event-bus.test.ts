@@ -1,46 +1,46 @@
 // What a bus promises, in one process and between replicas.
 import t, { type Test } from 'tap'
-import { localBus, type Bus } from '../../src/mcp/event-bus.js'
-import { valkeyBus } from '../../src/cluster/valkey-event-bus.js'
+import { memoryEventBus, type EventBus } from '../../src/mcp/event-bus.js'
+import { valkeyEventBus } from '../../src/cluster/valkey-event-bus.js'
 import { door } from '../helpers/door.js'
 import { until, VALKEY, valkey } from '../helpers/valkey.js'
 
-const hearing = (bus: Bus): string[] => {
+const hearing = (bus: EventBus): string[] => {
   const heard: string[] = []
   bus.subscribe('task', ({ id }) => heard.push(id))
   return heard
 }
 
-const promises = (name: string, open: (t: Test) => Promise<[Bus, Bus]>) => t.test(name, async (t) => {
+const promises = (name: string, open: (t: Test) => Promise<[EventBus, EventBus]>) => t.test(name, async (t) => {
   const [here, there] = await open(t)
   const [heard, heardThere] = [hearing(here), hearing(there)]
   const others: unknown[] = []
   there.subscribe('cancelled', (signal) => others.push(signal))
   here.publish('task', { id: 'a' })
   t.same(heard, ['a'], 'here at once')
-  await here.send('task', { id: 'b' })
+  await here.publishReliably('task', { id: 'b' })
   there.publish('task', { id: 'c' })
   await until(() => heardThere.length === 3 && heard.length === 3)
   t.same([...heard].sort(), ['a', 'b', 'c'], 'each once')
   t.same([...heardThere].sort(), ['a', 'b', 'c'])
   t.same(others, [], 'under its own name')
-  const leave = there.subscribe('said', () => others.push('said'))
+  const leave = there.subscribe('streamAppended', () => others.push('said'))
   leave()
-  await here.send('said', { stream: 's' })
-  await here.send('task', { id: 'd' })
+  await here.publishReliably('streamAppended', { stream: 's' })
+  await here.publishReliably('task', { id: 'd' })
   await until(() => heardThere.includes('d'))
   t.same(others, [], 'not after leaving')
 })
 
 promises('in one process', async () => {
-  const bus = localBus()
+  const bus = memoryEventBus()
   return [bus, bus]
 })
 
 t.test('between replicas', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
   const open = async (t: Test, url?: string) => {
     const connection = await valkey(t, url)
-    const bus = await valkeyBus(connection)
+    const bus = await valkeyEventBus(connection)
     t.teardown(() => bus.close())
     return { bus, connection }
   }
@@ -52,8 +52,8 @@ t.test('between replicas', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' 
     const near = await open(t)
     const heard = hearing(far.bus)
     await way.shut()
-    await near.bus.send('task', { id: 'meanwhile' })
-    await t.rejects(far.bus.send('task', { id: 'nobody hears it' }), { kind: 'unavailable' } as never)
+    await near.bus.publishReliably('task', { id: 'meanwhile' })
+    await t.rejects(far.bus.publishReliably('task', { id: 'nobody hears it' }), { kind: 'unavailable' } as never)
     far.bus.publish('task', { id: 'no word of it' })
     await way.open()
     await until(() => heard.includes('meanwhile'))
@@ -64,12 +64,12 @@ t.test('between replicas', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' 
     const one = await open(t)
     const two = await open(t)
     const heard = hearing(two.bus)
-    await one.bus.send('task', { id: 'before' })
+    await one.bus.publishReliably('task', { id: 'before' })
     await until(() => heard.includes('before'))
     await one.connection.ask((commands) => commands.del('exploration-mcp:bus'))
     // Places are told apart by the millisecond.
     await new Promise((resolve) => setTimeout(resolve, 2))
-    await one.bus.send('task', { id: 'after' })
+    await one.bus.publishReliably('task', { id: 'after' })
     await until(() => heard.includes('after'))
   })
 
@@ -80,7 +80,7 @@ t.test('between replicas', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' 
     for (const message of ['not JSON', '[]', '{"from":"x","topic":"constructor","signal":{}}', '{"from":"x","topic":"task","signal":null}']) {
       await one.connection.ask((commands) => commands.xadd('exploration-mcp:bus', '*', 'm', message))
     }
-    await one.bus.send('task', { id: 'last' })
+    await one.bus.publishReliably('task', { id: 'last' })
     await until(() => heard.length > 0)
     t.same(heard, ['last'])
   })

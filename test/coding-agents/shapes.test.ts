@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import t from 'tap'
 import { apply } from '../../src/coding-agents/install/apply.js'
 import { detect } from '../../src/coding-agents/registry/detect.js'
-import { openDisk } from '../../src/coding-agents/file-system.js'
+import { openFileSystem } from '../../src/coding-agents/file-system.js'
 import { planRegistration, planRemoval } from '../../src/coding-agents/install/plan.js'
 import { agents } from '../../src/coding-agents/registry/known-agents.js'
 
@@ -37,7 +37,7 @@ t.test('every agent at once: registered, and the home folder is as it was afterw
   }
   mkdirSync(join(home, '.gemini'))
   symlinkSync('../dotfiles/gemini.json', join(home, '.gemini/settings.json'))
-  const machine = { platform: 'linux', home, env: {}, disk: openDisk() } as const
+  const machine = { platform: 'linux', home, env: {}, fileSystem: openFileSystem() } as const
   const look = () => Object.fromEntries(readdirSync(home, { recursive: true, withFileTypes: true })
     .map((one) => join(one.parentPath, one.name))
     .map((path) => [relative(home, path), lstatSync(path).isFile() ? `${statSync(path).mode & 0o777} ${readFileSync(path, 'latin1')}` : 'folder or link'])
@@ -50,12 +50,12 @@ t.test('every agent at once: registered, and the home folder is as it was afterw
     const secret = { kind: 'token', value: 'svc_pat_ABCDEFGHIJKLMNOPQRSTUVWXYZ234567' } as const
     const plan = await planRegistration(agent, { name: 'exploration', url: 'https://planning.example/mcp', scope: 'user', secret }, machine)
     t.equal(plan.problem, undefined, agent.name)
-    const { registration, backup } = await apply(plan, machine.disk)
+    const { registration, backup } = await apply(plan, machine.fileSystem)
     t.ok(backup, 'there is a backup')
     registrations.push({ agent, registration: registration! })
   }
   const between = look()
   for (const path of Object.keys(FILES)) t.match(between[path], 'https://planning.example/mcp', path)
-  for (const { agent, registration } of registrations) await apply(await planRemoval(agent, registration, machine), machine.disk)
+  for (const { agent, registration } of registrations) await apply(await planRemoval(agent, registration, machine), machine.fileSystem)
   t.strictSame(look(), before)
 })

@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import type { Check } from '../../src/coding-agents/doctor/finding.js'
+import type { NamedCheck } from '../../src/coding-agents/doctor/finding.js'
 import { build } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 
 const { app, key } = await build(t)
 const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
 
-interface Report { ok: boolean, checks: Array<Check & { server: string, ok: boolean }> }
+interface Report { ok: boolean, checks: Array<NamedCheck & { server: string, ok: boolean }> }
 
 t.test('one check a line, and 0 where none fails', async (t) => {
   const cli = commandLine(t)

@@ -1,8 +1,8 @@
 /** A feed of changes that tests make by hand. */
 import { EventEmitter, on } from 'node:events'
-import type { Change, Changes } from '../../src/mcp/subscriptions.js'
+import type { ResourceChange, ChangeNotifier } from '../../src/mcp/subscriptions.js'
 
-export type HandChanges = Changes & { make (change: Change): void }
+export type HandChanges = ChangeNotifier & { make (change: ResourceChange): void }
 
 export const handChanges = (): HandChanges => {
   const emitter = new EventEmitter().setMaxListeners(0)
@@ -16,7 +16,7 @@ export const handChanges = (): HandChanges => {
     },
     async * follow (_principal, wanted, _after, signal) {
       try {
-        for await (const [change] of on(emitter, 'change', { signal }) as AsyncIterable<[Change]>) {
+        for await (const [change] of on(emitter, 'change', { signal }) as AsyncIterable<[ResourceChange]>) {
           const told = change.kind === 'list' ? wanted.lists.has(change.list) : [...await wanted.uris()].includes(change.uri)
           if (told) yield { changes: [change], position: `${made}.0` }
         }

@@ -1,5 +1,5 @@
 /** The tools that ask the client for something, written once for both eras. */
-import { input, progress, type Call, type InputRequest, type Step } from '../../src/mcp/request-context.js'
+import { inputRequired, progress, type RequestContext, type InputRequest, type HandlerEvent } from '../../src/mcp/request-context.js'
 import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 
 type Schema = Record<string, unknown>
@@ -19,7 +19,7 @@ const name = elicitation('What is your name?', { name: string })
 const said = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
 const saying = (words: string, value: unknown): ToolResult => said(`${words}: ${JSON.stringify(value)}`)
 
-type Run = (given: Record<string, string>, call: Call) => AsyncGenerator<Step, ToolResult, never>
+type Run = (given: Record<string, string>, context: RequestContext) => AsyncGenerator<HandlerEvent, ToolResult, never>
 
 const tool = (name: string, description: string, run: Run, ...strings: string[]): Tool<never> => ({
   name,
@@ -33,7 +33,7 @@ const tool = (name: string, description: string, run: Run, ...strings: string[])
 /** Asks one question and tells the answer. */
 const asking = (key: string, request: InputRequest | ((given: Record<string, string>) => InputRequest), words: string): Run =>
   async function * (given) {
-    const answers = yield input({ [key]: typeof request === 'function' ? request(given) : request })
+    const answers = yield inputRequired({ [key]: typeof request === 'function' ? request(given) : request })
     return saying(words, answers[key])
   }
 
@@ -61,7 +61,7 @@ export const inputTools: ReadonlyArray<Tool<never>> = [
   tool('test_missing_capability', 'Needs sampling.', asking('sampling', sampling('Anything'), 'Sampled')),
   tool('test_streaming_elicitation', 'Says something, then asks.', async function * () {
     yield progress(1, 2)
-    const { user } = yield input({ user: name })
+    const { user } = yield inputRequired({ user: name })
     return saying('Hello', user)
   }),
   tool('test_input_required_result_elicitation', 'Asks the user.', asking('user_name', name, 'Hello')),
@@ -70,16 +70,16 @@ export const inputTools: ReadonlyArray<Tool<never>> = [
   tool('test_input_required_result_request_state', 'Keeps its state with the client.', asking('confirm', name, 'state-ok')),
   tool('test_input_required_result_tampered_state', 'Refuses an altered state.', asking('confirm', name, 'state-ok')),
   tool('test_input_required_result_multiple_inputs', 'Asks three things at once.', async function * () {
-    return saying('All answered', yield input({ user_name: name, greeting: sampling('Greet'), client_roots: roots }))
+    return saying('All answered', yield inputRequired({ user_name: name, greeting: sampling('Greet'), client_roots: roots }))
   }),
   tool('test_input_required_result_multi_round', 'Asks twice.', async function * () {
-    const { step1 } = yield input({ step1: name })
-    const { step2 } = yield input({ step2: elicitation('What is your favourite colour?', { color: string }) })
+    const { step1 } = yield inputRequired({ step1: name })
+    const { step2 } = yield inputRequired({ step2: elicitation('What is your favourite colour?', { color: string }) })
     return saying('Both answered', [step1, step2])
   }),
   tool('test_input_required_result_capabilities', 'Asks only what the client can answer.', async function * (_given, { client }) {
     const all = { user_name: name, greeting: sampling('Greet'), client_roots: roots }
     const possible = Object.entries(all).filter(([, { method }]) => CAPABILITY[method] in client.capabilities)
-    return possible.length === 0 ? said('Nothing to ask.') : saying('Answered', yield input(Object.fromEntries(possible)))
+    return possible.length === 0 ? said('Nothing to ask.') : saying('Answered', yield inputRequired(Object.fromEntries(possible)))
   })
 ]

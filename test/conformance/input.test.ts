@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import t from 'tap'
-import { requestStates } from '../../src/mcp/eras/modern/request-state.js'
+import { requestStateCodec } from '../../src/mcp/eras/modern/request-state.js'
 import { Fault } from '../../src/lib/errors.js'
 import type { Request } from '../../src/mcp/jsonrpc/message.js'
 import { BOTH, meta, modern } from '../helpers/build.js'
@@ -46,16 +46,16 @@ t.test('modern: the request comes back with the answers and its sealed state', a
 t.test('a state belongs to its caller and request, and ends', async (t) => {
   meets('mrtr-state-bound', 'state-by-handle')
   let now = 1_000_000
-  const states = requestStates(['a secret'], () => now)
+  const states = requestStateCodec(['a secret'], () => now)
   const request: Request = { kind: 'request', id: 1, method: 'tools/call', params: { name: 'x', arguments: { a: 1, b: 2 } } }
   const sealed = states.seal([{ k: { action: 'decline' } }], request, 'me')
   const reordered: Request = { ...request, id: 2, params: { arguments: { b: 2, a: 1 }, name: 'x', requestState: sealed, _meta: { other: 1 } } }
   t.strictSame(states.open(sealed, reordered, 'me'), [{ k: { action: 'decline' } }])
   t.throws(() => states.open(sealed, request, 'you'), Fault)
   t.throws(() => states.open(sealed, { ...request, params: { name: 'x', arguments: { a: 1, b: 3 } } }, 'me'), Fault)
-  t.throws(() => requestStates(['another secret']).open(sealed, request, 'me'), Fault)
-  t.strictSame(requestStates(['another secret', 'a secret'], () => now).open(sealed, request, 'me'), [{ k: { action: 'decline' } }], 'the one before')
-  const next = requestStates(['another secret', 'a secret'], () => now).seal([], request, 'me')
+  t.throws(() => requestStateCodec(['another secret']).open(sealed, request, 'me'), Fault)
+  t.strictSame(requestStateCodec(['another secret', 'a secret'], () => now).open(sealed, request, 'me'), [{ k: { action: 'decline' } }], 'the one before')
+  const next = requestStateCodec(['another secret', 'a secret'], () => now).seal([], request, 'me')
   t.throws(() => states.open(next, request, 'me'), Fault, 'sealed with the new one')
   t.notMatch(Buffer.from(sealed, 'base64url').toString('latin1'), 'decline', 'what was answered is not readable')
   now += 3_600_000

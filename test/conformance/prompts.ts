@@ -1,7 +1,7 @@
 /** The prompts that the official suite asks for. */
 import type { Prompt, PromptResult } from '../../src/mcp/prompts/prompt.js'
 import type { Content } from '../../src/mcp/tools/tool.js'
-import { input } from '../../src/mcp/request-context.js'
+import { inputRequired } from '../../src/mcp/request-context.js'
 import { elicitation } from './input-tools.js'
 import { PNG } from './media.js'
 
@@ -38,7 +38,7 @@ export const prompts: readonly Prompt[] = [
     name: 'test_input_required_result_prompt',
     description: 'Asks before it speaks.',
     async * get () {
-      const answers = yield input({ user_context: elicitation('What is it about?', { context: { type: 'string' } }) })
+      const answers = yield inputRequired({ user_context: elicitation('What is it about?', { context: { type: 'string' } }) })
       return saying(text(`About: ${JSON.stringify(answers)}`))
     }
   }

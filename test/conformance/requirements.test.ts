@@ -7,9 +7,9 @@ import { readConfig } from '../../src/config.js'
 import { faultReply } from '../../src/mcp/eras/faults.js'
 import { CLAUSES } from '../../src/mcp/eras/clauses.js'
 import { Fault, type FaultKind } from '../../src/lib/errors.js'
-import { has } from '../../src/mcp/revisions.js'
+import { supports } from '../../src/mcp/revisions.js'
 import { validator } from '../../src/lib/schema/validator.js'
-import { mirroredParameters } from '../../src/mcp/tools/param-headers.js'
+import { paramHeaders } from '../../src/mcp/tools/param-headers.js'
 import { tools as productTools } from '../../src/planning/tools/index.js'
 import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import { build, handshake, legacy, meta, modern, post } from '../helpers/build.js'
@@ -115,7 +115,7 @@ t.test('on the rooms', async (t) => {
         { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } } })
       const { completions, extensions, ...rest } = body.result['capabilities'] as Record<string, unknown>
       t.match(rest, { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true }, logging: {} })
-      t.equal(completions !== undefined, has(protocolVersion, 'completionsCapability'))
+      t.equal(completions !== undefined, supports(protocolVersion, 'completionsCapability'))
       t.equal(extensions, undefined)
     }
   })
@@ -171,7 +171,7 @@ t.test('schemas', async (t) => {
   t.equal(tuple({ pair: [1, 'a'] }).ok, false)
   t.throws(() => validator({ type: 'object', properties: { far: { $ref: 'https://example.com/schema.json' } } }), 'nothing is fetched')
   for (const { name, input } of [...productTools, ...tools]) {
-    const headers = mirroredParameters(input).map(({ header }) => header.toLowerCase())
+    const headers = paramHeaders(input).map(({ header }) => header.toLowerCase())
     t.equal(new Set(headers).size, headers.length, name)
     for (const header of headers) t.match(header, /^mcp-param-[!#$%&'*+.^_`|~0-9a-z-]+$/)
   }

@@ -1,6 +1,6 @@
 /** The tools of the official suite that are about streams: logs, lost connections, changes. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Step } from '../../src/mcp/request-context.js'
+import type { HandlerEvent } from '../../src/mcp/request-context.js'
 import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import type { HandChanges } from './changes.js'
 
@@ -10,7 +10,7 @@ const tool = (name: string, description: string, run: Tool<never, StreamServices
   ({ name, title: name, description, scope: 'read', input: { type: 'object', additionalProperties: false }, run })
 
 const saying = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
-const log = (data: string): Step => ({ kind: 'log', level: 'info', data })
+const log = (data: string): HandlerEvent => ({ kind: 'log', level: 'info', data })
 
 async function * logging () {
   yield log('Started')

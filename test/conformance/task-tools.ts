@@ -1,6 +1,6 @@
 /** The tools of the official suite that go on as tasks. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { input, progress, type Call, type Step } from '../../src/mcp/request-context.js'
+import { inputRequired, progress, type RequestContext, type HandlerEvent } from '../../src/mcp/request-context.js'
 import { Fault, Refusal } from '../../src/lib/errors.js'
 import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import { elicitation } from './input-tools.js'
@@ -8,7 +8,7 @@ import { elicitation } from './input-tools.js'
 const said = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
 const later = { kind: 'task' } as const
 
-type Run<Input> = (given: Input, call: Call) => AsyncGenerator<Step, ToolResult, never> | Promise<ToolResult>
+type Run<Input> = (given: Input, context: RequestContext) => AsyncGenerator<HandlerEvent, ToolResult, never> | Promise<ToolResult>
 
 const tool = <Input>(name: string, description: string, run: Run<Input>, properties: Record<string, object> = {}): Tool<never> =>
   ({ name, title: name, description, scope: 'read', input: { type: 'object', properties }, run: run as Tool<never>['run'] })
@@ -36,16 +36,16 @@ export const taskTools: ReadonlyArray<Tool<never>> = [
   }),
   tool('confirm_delete', 'Asks before it deletes.', async function * ({ filename }: { filename: string }) {
     yield later
-    const { confirm: answer } = yield input({ confirm: confirm(`Delete ${filename}?`) })
+    const { confirm: answer } = yield inputRequired({ confirm: confirm(`Delete ${filename}?`) })
     return said(contentOf(answer)['confirm'] === true ? `Deleted ${filename}.` : `Kept ${filename}.`)
   }, { filename: string }),
   tool('multi_input', 'Asks two things at once.', async function * () {
     yield later
-    const answers = yield input({ first: name, second: confirm('Sure?') })
+    const answers = yield inputRequired({ first: name, second: confirm('Sure?') })
     return said(JSON.stringify(Object.values(answers).map(contentOf)))
   }),
   tool('test_tool_with_task', 'Asks first, then takes its time.', async function * () {
-    const { user_name: answer } = yield input({ user_name: name })
+    const { user_name: answer } = yield inputRequired({ user_name: name })
     yield { kind: 'task', required: true }
     await pause(50)
     return said(`Hello, ${String(contentOf(answer)['name'])}!`)

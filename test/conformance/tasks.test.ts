@@ -1,6 +1,6 @@
 // Tasks over the wire, beyond what the official suite looks at.
 import t from 'tap'
-import { progress, type Call, type Step } from '../../src/mcp/request-context.js'
+import { progress, type RequestContext, type HandlerEvent } from '../../src/mcp/request-context.js'
 import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import { meta } from '../helpers/build.js'
 import { session, wire, type Message } from '../helpers/wire.js'
@@ -19,7 +19,7 @@ t.test('tasks', async (t) => {
     description: 'Ends when it is told to.',
     scope: 'read',
     input: { type: 'object' },
-    async * run (_input: never, { signal }: Call): AsyncGenerator<Step, ToolResult, unknown> {
+    async * run (_input: never, { signal }: RequestContext): AsyncGenerator<HandlerEvent, ToolResult, unknown> {
       yield { kind: 'task' }
       yield progress(1, 2, 'half way')
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))

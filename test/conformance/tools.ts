@@ -1,5 +1,5 @@
 /** The tools that the official suite asks for, on the protocol rooms alone. */
-import type { Call } from '../../src/mcp/request-context.js'
+import type { RequestContext } from '../../src/mcp/request-context.js'
 import { progress } from '../../src/mcp/request-context.js'
 import { Refusal } from '../../src/lib/errors.js'
 import type { Content, Tool, ToolResult } from '../../src/mcp/tools/tool.js'
@@ -16,7 +16,7 @@ const saying = (...content: Content[]): ToolResult => ({ content })
 const text = (words: string): Content => ({ type: 'text', text: words })
 const image: Content = { type: 'image', data: PNG, mimeType: 'image/png' }
 
-async function * withProgress (_input: unknown, _call: Call) {
+async function * withProgress (_input: unknown, _call: RequestContext) {
   for (const done of [0, 50, 100]) yield progress(done, 100, `${done} of 100`)
   return saying(text('Done, in three steps.'))
 }

@@ -21,8 +21,8 @@ t.test('created, first used, revoked, expired: once each, and by whom', async (t
   ])
   t.equal(life.length, 3)
   const short = await credentials.createToken({ user: user!.id, name: 'short', expiresIn: 1 })
-  while ((await audit.list({ limit: 1, credential: 'short', action: 'credential/expired' })).length === 0) await credentials.noteExpired()
-  await credentials.noteExpired()
+  while ((await audit.list({ limit: 1, credential: 'short', action: 'credential/expired' })).length === 0) await credentials.markExpired()
+  await credentials.markExpired()
   t.equal((await audit.list({ limit: 9, credential: short.id, action: 'credential/expired' })).length, 1)
 })
 

@@ -4,7 +4,7 @@ import t from 'tap'
 import { Refusal } from '../../src/lib/errors.js'
 import { directory } from '../../src/db/sql-directory.js'
 import type { Line } from '../../src/planning/records.js'
-import { findingByWords } from '../helpers/find-by-words.js'
+import { keywordSearch } from '../helpers/find-by-words.js'
 import { sqlSearch } from '../../src/db/sql-search.js'
 import { sqlStore } from '../../src/db/sql-store.js'
 import { database } from '../helpers/database.js'
@@ -19,7 +19,7 @@ const exploration = (n: number, updated: string): Line => ({
 
 t.test('a store', async (t) => {
   const db = await database(t)
-  const store = sqlStore(db, findingByWords(sqlSearch(db)))
+  const store = sqlStore(db, keywordSearch(sqlSearch(db)))
   const names = ['\u0001'.repeat(200), '\u0001'.repeat(199) + 'b', '\u{1F600}'.repeat(100)]
   const times = ['.123456789Z', '.1234Z', '.1231Z', '.123Z', '.122999Z', '.12Z', 'Z', '.999999Z'].map((rest) => `2026-01-01T00:00:00${rest}`)
   await importLines(db, [...names.map((name, n) => workspace(n + 1, name)), ...times.map((time, n) => exploration(n + 10, time))])

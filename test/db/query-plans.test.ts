@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { openBuiltin } from '../../src/search/embedders/word-vectors/open-word-vectors.js'
+import { openWordVectors } from '../../src/search/embedders/word-vectors/open-word-vectors.js'
 import type { Database } from '../../src/db/database.js'
 import { migrate } from '../../src/db/migrate.js'
 import { openPostgres } from '../../src/db/postgres.js'
-import { sqlIndex } from '../../src/db/vector-store.js'
+import { sqlVectorStore } from '../../src/db/vector-store.js'
 import { admitServerRole } from '../../src/db/server-role.js'
-import { SESSION_SETTINGS } from '../../src/db/pg-settings.js'
+import { PG_SETTINGS } from '../../src/db/pg-settings.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
 import { callSites } from './plans/call-sites.js'
 import { everything } from './plans/everything.js'
@@ -38,16 +38,16 @@ t.test('every statement on 100,000 explorations', { skip: SERVER === undefined &
   const url = await ownDatabase(t, SERVER!)
   const owner = await openPostgres(url, { connections: 2 })
   await owner.exclusively(() => migrate(owner))
-  const { id, version, dimensions } = await openBuiltin()
-  const adopted = await sqlIndex(owner).adopt({ id, version, dimensions: dimensions! }, {})
+  const { id, version, dimensions } = await openWordVectors()
+  const adopted = await sqlVectorStore(owner).adopt({ id, version, dimensions: dimensions! }, {})
   await owner.script(readFileSync(new URL('plans/many.sql', import.meta.url), 'utf8'))
-  await sqlIndex(owner).complete(adopted.id)
+  await sqlVectorStore(owner).complete(adopted.id)
   await owner.script('vacuum analyze')
   const role = await serverRole(t, owner)
 
   const sent = new Set<string>()
   const watch = async (t: Test, url: string, planning: Planning, work: (db: Database) => Promise<void>): Promise<void> => {
-    const db = await watched(url, [['plan_cache_mode', planning], ...Object.entries(SESSION_SETTINGS)].map(([name, value]) => `-c ${name}=${value}`).join(' '))
+    const db = await watched(url, [['plan_cache_mode', planning], ...Object.entries(PG_SETTINGS)].map(([name, value]) => `-c ${name}=${value}`).join(' '))
     await work({ ...db, close: async () => {} }).finally(() => db.close())
     for (const { site } of db.carried) sent.add(site)
     for (const fault of faultsOf(db.carried, planning)) t.fail(fault)

@@ -1,9 +1,9 @@
 // What search promises: names first, then covered words; nothing instead of nonsense; and no text that breaks it.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { findingByWords } from '../helpers/find-by-words.js'
+import { keywordSearch } from '../helpers/find-by-words.js'
 import { sqlSearch } from '../../src/db/sql-search.js'
-import { writeWords } from '../../src/db/update-tsvectors.js'
+import { updateTsvectors } from '../../src/db/update-tsvectors.js'
 import { sqlStore } from '../../src/db/sql-store.js'
 import { database } from '../helpers/database.js'
 import { call, numbered, use } from '../helpers/planning.js'
@@ -29,7 +29,7 @@ const LINES = [
 t.test('search', async (t) => {
   const db = await database(t)
   await importLines(db, LINES)
-  const store = sqlStore(db, findingByWords(sqlSearch(db)))
+  const store = sqlStore(db, keywordSearch(sqlSearch(db)))
   const find = async (query: string) => (await store.search.find({ query, visible: [mine], limit: 10 })).items
   const titles = async (query: string) => (await find(query)).map(({ title }) => title)
 
@@ -106,9 +106,9 @@ t.test('search', async (t) => {
         case when n % 2 = 0 then 'Ships wait for pilots. ' else 'Ships pass. ' end || case when n % 3 = 0 then 'Cranes unload. ' else '' end ||
         case when n = 1000 then 'A quarantine of pilots.' else '' end)), '[]', now(), now()
       from generate_series(1, 1300) n`, [workspaces])
-    await writeWords(db)
+    await updateTsvectors(db)
     t.ok((await db.query("select from commonplace_words where lexeme = 'ship' and share > 0.8")).length === 1)
-    const search = findingByWords(sqlSearch(db))
+    const search = keywordSearch(sqlSearch(db))
     for (const visible of [workspaces, workspaces.slice(0, 8)]) {
       const found = async (query: string) => (await search.find({ query, visible, limit: 10 })).items
       t.match(await found('quarantine ships pilots'), [{ title: 'Harbour 1000' }], 'what but one holds decides')
@@ -135,7 +135,7 @@ t.test('a score says nothing of what the caller cannot see', async (t) => {
     explorationLine(seen[1]!, 'The xylophonic bell', 'A bell for the hall.'),
     explorationLine(other, 'Another group', 'A group of others.')
   ])
-  const store = sqlStore(db, findingByWords(sqlSearch(db)))
+  const store = sqlStore(db, keywordSearch(sqlSearch(db)))
   const scores = async (visible: readonly string[]) =>
     (await store.search.find({ query: 'group xylophonic', visible, limit: 10 })).items.map(({ title, score }) => [title, score])
   const before = [await scores(seen), await scores(seen.slice(0, 8))]

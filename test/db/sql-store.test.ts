@@ -5,8 +5,8 @@ import { Refusal } from '../../src/lib/errors.js'
 import { platformEndedSessions } from '../../src/platform/platform-sessions.js'
 import { platformStore } from '../../src/platform/platform-store.js'
 import { decodeCursor, encodeCursor } from '../../src/db/cursor.js'
-import { sharedEndedSessions, sqlEndedSessions } from '../../src/db/sql-ended-session-store.js'
-import { findingByWords } from '../helpers/find-by-words.js'
+import { sharedEndedSessionStore, sqlEndedSessionStore } from '../../src/db/sql-ended-session-store.js'
+import { keywordSearch } from '../helpers/find-by-words.js'
 import { sqlSearch } from '../../src/db/sql-search.js'
 import { sqlStore } from '../../src/db/sql-store.js'
 import type { Page, PageRequest } from '../../src/planning/store.js'
@@ -26,8 +26,8 @@ const all = async <Item>(list: (page: PageRequest) => Promise<Page<Item>>, limit
 
 const sql = async (t: Test) => {
   const db = await sampleDatabase(t)
-  const store = sqlStore(db, findingByWords(sqlSearch(db)))
-  return { db, store, ended: async () => sqlEndedSessions(db), shared: sharedEndedSessions(db) }
+  const store = sqlStore(db, keywordSearch(sqlSearch(db)))
+  return { db, store, ended: async () => sqlEndedSessionStore(db), shared: sharedEndedSessionStore(db) }
 }
 
 /** The same over HTTP, as a front has it. */
@@ -152,7 +152,7 @@ const promises = (name: string, open: typeof sql) => t.test(name, async (t) => {
       t.equal(await memory.has('one'), true)
       t.equal(await memory.has('other'), false)
     }
-    t.equal(await (await sqlEndedSessions(db)).has('past'), false)
+    t.equal(await (await sqlEndedSessionStore(db)).has('past'), false)
     await ended.add('next', Date.now() + 60_000)
     t.strictSame(await db.query('select id_hash from ended_sessions where expires_at <= now()'), [], 'what has expired is forgotten')
   })

@@ -1,12 +1,12 @@
 // What a store of tasks promises: in memory, and on a database.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { sqlTasks, type Tasks } from '../../src/db/sql-task-store.js'
+import { sqlTaskStore, type TaskStore } from '../../src/db/sql-task-store.js'
 import { database } from '../helpers/database.js'
 import { memoryTasks } from '../helpers/memory-tasks.js'
 import { meets } from '../conformance/requirements.js'
 
-const promises = (name: string, open: (t: Test) => Promise<Tasks>) => t.test(name, async (t) => {
+const promises = (name: string, open: (t: Test) => Promise<TaskStore>) => t.test(name, async (t) => {
   const tasks = await open(t)
   const owner = randomUUID()
   const task = (facts: object = {}) => ({ id: randomUUID(), owner, ttlMs: 60_000, pollIntervalMs: 500, leaseMs: 60_000, ...facts })
@@ -33,10 +33,10 @@ const promises = (name: string, open: (t: Test) => Promise<Tasks>) => t.test(nam
     t.equal(await tasks.answer(id, owner, { a: 1, c: 2 }), true)
     t.match(await tasks.get(id, owner), { status: 'input_required', inputRequests: { b: {} } })
     t.equal(await tasks.answer(id, owner, { a: 3 }), true, 'acknowledged')
-    t.strictSame(await tasks.attend(id, 60_000), { responses: { a: 1 }, cancelled: false }, 'the first answer stays, a stray one is left out')
+    t.strictSame(await tasks.renewLease(id, 60_000), { responses: { a: 1 }, cancelled: false }, 'the first answer stays, a stray one is left out')
     await tasks.answer(id, owner, { b: { action: 'decline' } })
     t.match(await tasks.get(id, owner), { status: 'working', inputRequests: {} })
-    t.strictSame(await tasks.attend(id, 60_000), { responses: { a: 1, b: { action: 'decline' } }, cancelled: false })
+    t.strictSame(await tasks.renewLease(id, 60_000), { responses: { a: 1, b: { action: 'decline' } }, cancelled: false })
   })
 
   await t.test('an end is final', async (t) => {
@@ -52,14 +52,14 @@ const promises = (name: string, open: (t: Test) => Promise<Tasks>) => t.test(nam
       await tasks.note(id, 'more')
       t.equal(await tasks.cancel(id, owner), true, 'asking again is no error')
       t.match(await tasks.get(id, owner), { ...ended, message })
-      t.equal(await tasks.attend(id, 60_000), undefined)
+      t.equal(await tasks.renewLease(id, 60_000), undefined)
     }
   })
 
   await t.test('its worker is told to end', async (t) => {
     const { id } = await begin()
     t.equal(await tasks.cancel(id, owner), true)
-    t.match(await tasks.attend(id, 60_000), { cancelled: true })
+    t.match(await tasks.renewLease(id, 60_000), { cancelled: true })
     t.match(await tasks.get(id, owner), { status: 'working' }, 'which is for it to do')
   })
 
@@ -67,14 +67,14 @@ const promises = (name: string, open: (t: Test) => Promise<Tasks>) => t.test(nam
     const { id } = await begin({ leaseMs: -1 })
     t.match(await tasks.get(id, owner), { status: 'failed', error: { code: -32603 } })
     const kept = await begin({ leaseMs: -1 })
-    await tasks.attend(kept.id, 60_000)
+    await tasks.renewLease(kept.id, 60_000)
     t.match(await tasks.get(kept.id, owner), { status: 'working' }, 'a sign of life keeps it')
   })
 
   await t.test('its time', async (t) => {
     const { id } = await begin({ ttlMs: -1 })
     t.equal(await tasks.get(id, owner), undefined)
-    t.equal(await tasks.attend(id, 60_000), undefined)
+    t.equal(await tasks.renewLease(id, 60_000), undefined)
   })
 
   await t.test('no more than so many under way', async (t) => {
@@ -88,4 +88,4 @@ const promises = (name: string, open: (t: Test) => Promise<Tasks>) => t.test(nam
 })
 
 promises('in memory', async () => memoryTasks())
-promises('on a database', async (t) => sqlTasks(await database(t)))
+promises('on a database', async (t) => sqlTaskStore(await database(t)))

@@ -14,7 +14,7 @@ import type { Command } from 'commander'
 import t from 'tap'
 import type { Test } from 'tap'
 import { program } from '../../src/commands/program.js'
-import type { Surroundings } from '../../src/commands/cli-context.js'
+import type { CliContext } from '../../src/commands/cli-context.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cli = join(root, 'dist/cli.js')
@@ -55,7 +55,7 @@ const argumentsOf = (line: string): string[] | undefined => {
 
 /** Parses as the program would, and starts nothing. @throws commander's error for an unknown command, option or value. */
 const parseOnly = async (given: string[]): Promise<void> => {
-  const sink = { stdout: new PassThrough(), stderr: new PassThrough() } as unknown as Surroundings
+  const sink = { stdout: new PassThrough(), stderr: new PassThrough() } as unknown as CliContext
   const grammar = program(sink)
   const quiet = (command: Command): void => {
     if (command.commands.length === 0) command.action(() => {})

@@ -16,7 +16,7 @@ interface Reply { status: number, retryAfter: unknown, message: Message | undefi
 
 const ATTEMPTS = 3
 /** A stream that was lost is come back for, as often as it takes this long. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 export const client = ({ addresses, key, exploration }: Pick<Cluster, 'addresses' | 'key' | 'exploration'>, name: string) => {
   const agent = new Agent({ connections: 128, headersTimeout: 20_000, bodyTimeout: 20_000 })
@@ -80,7 +80,7 @@ export const client = ({ addresses, key, exploration }: Pick<Cluster, 'addresses
     streamed: (id: number, session: string): Promise<Outcome> => settled(async () => {
       const headers = { 'mcp-session-id': session }
       const call = called('get_planning_full', id, { progressToken: id })
-      const end = performance.now() + PATIENCE_MS
+      const end = performance.now() + TIMEOUT_MS
       let reply = await exchange('POST', headers, call)
       for (let lastId = reply.lastId; performance.now() < end;) {
         // What is told when a replica took the work with it, and when the rest is no longer kept.

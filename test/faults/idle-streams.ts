@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.js'
 import { connected, listenText } from './sockets.js'
 
 const AT_ONCE = 50
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 export const idleStreams = async ({ addresses, key, exploration, query, memoryOf }: Cluster, many: number): Promise<string> => {
   const text = listenText(key, [`service://exploration/${exploration}`])
@@ -34,7 +34,7 @@ export const idleStreams = async ({ addresses, key, exploration, query, memoryOf
   const each = (memoryOf(0) - before) / many
   const from = performance.now()
   await query("update explorations set updated_at = updated_at + interval '1 millisecond' where id = $1", [exploration])
-  while (seen.heard < many && performance.now() - from < PATIENCE_MS) await sleep(10)
+  while (seen.heard < many && performance.now() - from < TIMEOUT_MS) await sleep(10)
   const took = performance.now() - from
   const { heard, ended } = seen
   for (const socket of sockets) socket.destroy()

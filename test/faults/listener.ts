@@ -6,7 +6,7 @@ import { Agent, request } from 'undici'
 import { modernRequest } from '../helpers/build.js'
 import type { Cluster } from './cluster.js'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const PAUSE_MS = 100
 
 export const listener = ({ addresses, key, exploration, query }: Cluster, n: number) => {
@@ -41,7 +41,7 @@ export const listener = ({ addresses, key, exploration, query }: Cluster, n: num
   })()
 
   const until = async (isSo: () => boolean): Promise<boolean> => {
-    const end = performance.now() + PATIENCE_MS
+    const end = performance.now() + TIMEOUT_MS
     while (!isSo() && performance.now() < end) await Promise.race([new Promise<void>((resolve) => { wake = resolve }), sleep(PAUSE_MS)])
     return isSo()
   }

@@ -18,7 +18,7 @@ export interface Load {
 }
 
 const CALM_MS = 500
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 // A caller that got no answer does not hammer.
 const PAUSE_MS = 50
 
@@ -61,7 +61,7 @@ export const load = async (cluster: Cluster, name: string, callers = 8): Promise
 
     async finish () {
       const ended = performance.now()
-      while (performance.now() - Math.max(lastBad, ended) < CALM_MS && performance.now() - ended < PATIENCE_MS) await sleep(20)
+      while (performance.now() - Math.max(lastBad, ended) < CALM_MS && performance.now() - ended < TIMEOUT_MS) await sleep(20)
       const recoverMs = Math.max(0, Math.round(lastBad - ended))
       over.abort()
       await Promise.all(calling)

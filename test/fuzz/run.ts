@@ -34,10 +34,10 @@ const heapBytes = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-const seen = observer({ failed: (error) => { throw error } })
+const seen = observer({ onError: (error) => { throw error } })
 const { app, key, db, log } = await build(t, {
   wireLog: join(folder, 'wire.ndjson'), logLevel: 'error', rateLimitReadPerMinute: '1000000000', rateLimitReadPerDay: '1000000000'
-}, [seen.look])
+}, [seen.record])
 const session = await handshake(app, key)
 const [{ id } = { id: '' }] = await db.query<{ id: string }>('select id from explorations limit 1')
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Fault, Refusal } from '../../src/lib/errors.js'
 import { readEventId } from '../../src/mcp/eras/legacy/event-id.js'
-import { requestStates } from '../../src/mcp/eras/modern/request-state.js'
+import { requestStateCodec } from '../../src/mcp/eras/modern/request-state.js'
 import { parseJson, parseMessage } from '../../src/mcp/jsonrpc/parse.js'
 import { decodeCursor, encodeCursor } from '../../src/db/cursor.js'
 import { escapeInvisible } from '../../src/lib/invisible.js'
@@ -26,7 +26,7 @@ const refusing = (work: () => unknown): unknown => {
 }
 
 const REQUEST = { kind: 'request', id: 1, method: 'tools/call', params: { name: 'x' } } as const
-const states = requestStates(['a secret of the fuzzer, long enough to be one'])
+const states = requestStateCodec(['a secret of the fuzzer, long enough to be one'])
 const isPosition = (position: unknown[]): position is [string, number] => typeof position[0] === 'string' && typeof position[1] === 'number'
 
 /** Those that need no server. `seeds` are JSON-RPC messages. */

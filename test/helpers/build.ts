@@ -2,8 +2,8 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp } from '../../src/server/build-app.js'
-import type { Parts } from '../../src/server/dependencies.js'
-import { localBus } from '../../src/mcp/event-bus.js'
+import type { ServerDeps } from '../../src/server/dependencies.js'
+import { memoryEventBus } from '../../src/mcp/event-bus.js'
 import { readConfig, type Flags } from '../../src/config.js'
 import { sqlCredentials } from '../../src/db/sql-credentials.js'
 import { sqlDeviceGrants } from '../../src/db/sql-device-grants.js'
@@ -11,15 +11,15 @@ import { sqlAuditLog } from '../../src/db/sql-audit.js'
 import { sqlChanges } from '../../src/db/sql-changes.js'
 import type { Database } from '../../src/db/database.js'
 import { directory } from '../../src/db/sql-directory.js'
-import { sqlEndedSessions } from '../../src/db/sql-ended-session-store.js'
+import { sqlEndedSessionStore } from '../../src/db/sql-ended-session-store.js'
 import { isMigrated } from '../../src/db/migrate.js'
-import { sqlSessionNotes } from '../../src/db/sql-session-preferences.js'
-import { findingByWords } from './find-by-words.js'
+import { sqlSessionPreferences } from '../../src/db/sql-session-preferences.js'
+import { keywordSearch } from './find-by-words.js'
 import { sqlSearch } from '../../src/db/sql-search.js'
 import { sqlStore } from '../../src/db/sql-store.js'
 import type { Search } from '../../src/planning/store.js'
-import { sqlTasks } from '../../src/db/sql-task-store.js'
-import type { Onlooker } from '../../src/mcp/traffic/wire-exchange.js'
+import { sqlTaskStore } from '../../src/db/sql-task-store.js'
+import type { ExchangeListener } from '../../src/mcp/traffic/wire-exchange.js'
 import { sampleDatabase } from './database.js'
 
 export const MODERN = '2026-07-28'
@@ -41,8 +41,8 @@ export interface Server {
 
 /** Another one on the same database is another replica. Searches by words alone, unless another search is given. */
 export const build = async (
-  t: Test, flags: Flags = {}, onlookers: readonly Onlooker[] = [], shared?: Database, search?: Search,
-  parts: Partial<Parts> = {}
+  t: Test, flags: Flags = {}, onlookers: readonly ExchangeListener[] = [], shared?: Database, search?: Search,
+  parts: Partial<ServerDeps> = {}
 ): Promise<Server> => {
   const db = shared ?? await sampleDatabase(t)
   const people = directory(db)
@@ -50,19 +50,19 @@ export const build = async (
   const audit = sqlAuditLog(db)
   const log: string[] = []
   const app = await buildApp(readConfig({}, { overloadDelayMs: '0', ...flags }), {
-    store: sqlStore(db, search ?? findingByWords(sqlSearch(db))),
+    store: sqlStore(db, search ?? keywordSearch(sqlSearch(db))),
     credentials,
     devices: sqlDeviceGrants(db),
     audit,
-    ended: await sqlEndedSessions(db),
-    notes: sqlSessionNotes(db),
-    tasks: sqlTasks(db),
-    bus: localBus(),
+    endedSessions: await sqlEndedSessionStore(db),
+    sessionPreferences: sqlSessionPreferences(db),
+    tasks: sqlTaskStore(db),
+    bus: memoryEventBus(),
     databaseReady: () => isMigrated(db),
     changes: sqlChanges(db),
     sessionSecret: String(flags.sessionSecret ?? 'a secret of the tests, long enough to be one'),
-    onlookers,
-    logTo: { write: (line) => { log.push(line) } },
+    exchangeListeners: onlookers,
+    logDestination: { write: (line) => { log.push(line) } },
     ...parts
   })
   t.teardown(async () => {

@@ -5,10 +5,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { openDisk } from '../../src/coding-agents/file-system.js'
+import { openFileSystem } from '../../src/coding-agents/file-system.js'
 import { main } from '../../src/commands/main.js'
 import type { Backend, OpenBackend } from '../../src/commands/cli-context.js'
-import { localBus } from '../../src/mcp/event-bus.js'
+import { memoryEventBus } from '../../src/mcp/event-bus.js'
 import { memoryTasks } from './memory-tasks.js'
 import { memoryPorts } from './ports.js'
 import type { MemoryPorts } from './ports.js'
@@ -61,7 +61,7 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
       ...streams,
       env: { DATA_DIR: data, LOG_LEVEL: 'silent', ...env },
       pid: process.pid,
-      machine: { platform: process.platform, home, env, disk: openDisk(), hostname: 'testhost', folder: data },
+      host: { platform: process.platform, home, env, fileSystem: openFileSystem(), hostname: 'testhost', folder: data },
       stdin: Object.assign(typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin, { isTTY }),
       onStop: (listener) => { stopping.push(listener) },
       openBackend: async (config, folder): Promise<Backend> => {
@@ -72,7 +72,7 @@ export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data
           ...ports,
           audit,
           tasks: memoryTasks(),
-          bus: localBus(),
+          bus: memoryEventBus(),
           admitServerRole: async () => {},
           exclusively: (work) => work(),
           async close () {}

@@ -12,7 +12,7 @@ import { importRecords } from '../../src/importers/records/import-records.js'
 import type { Database, Queryable } from '../../src/db/database.js'
 import { migrate } from '../../src/db/migrate.js'
 import { openPglite } from '../../src/db/pglite.js'
-import { SESSION_SETTINGS } from '../../src/db/pg-settings.js'
+import { PG_SETTINGS } from '../../src/db/pg-settings.js'
 import { ROOT } from './root.js'
 
 const MIGRATIONS = fileURLToPath(new URL('../../src/db/migrations/', import.meta.url))
@@ -125,7 +125,7 @@ const restore = async (embedded: Embedded, { rows, sequences }: Content): Promis
   for (const { table, blob } of rows) await embedded.pglite.query(`copy ${table} from '/dev/blob'`, [], { blob })
   await embedded.script([
     'reset session_replication_role',
-    ...Object.entries(SESSION_SETTINGS).map(([name, value]) => `set ${name} = ${value}`),
+    ...Object.entries(PG_SETTINGS).map(([name, value]) => `set ${name} = ${value}`),
     ...sequences.map(({ name, position, used }) => `select setval('${name}', ${position}, ${used})`)
   ].join('; '))
 }

@@ -1,11 +1,11 @@
 /** Search without an embedder: by names and words. */
 import type { SqlSearch } from '../../src/db/sql-search.js'
 import type { Search } from '../../src/planning/store.js'
-import { explain } from '../../src/search/add-snippets.js'
+import { addSnippets } from '../../src/search/add-snippets.js'
 
-export const findingByWords = (sql: SqlSearch): Search => ({
+export const keywordSearch = (sql: SqlSearch): Search => ({
   async find (question) {
     const { items, ...rest } = await sql.find(question)
-    return { items: await explain(sql, items, undefined, question.signal), ...rest }
+    return { items: await addSnippets(sql, items, undefined, question.signal), ...rest }
   }
 })

@@ -1,9 +1,9 @@
 /** Tasks in memory: the same promises as on a database, for rooms that are tested without one. */
-import type { TaskRecord, Tasks } from '../../src/db/sql-task-store.js'
+import type { TaskRecord, TaskStore } from '../../src/db/sql-task-store.js'
 
 interface Held extends TaskRecord { owner: string, responses: Record<string, unknown>, cancelled: boolean, leasedUntil: number }
 
-export const memoryTasks = (now: () => number = Date.now): Tasks => {
+export const memoryTasks = (now: () => number = Date.now): TaskStore => {
   const held = new Map<string, Held>()
   const alive = (id: string): Held | undefined => {
     const task = held.get(id)
@@ -68,7 +68,7 @@ export const memoryTasks = (now: () => number = Date.now): Tasks => {
       if (task) task.cancelled = true
       return task !== undefined
     },
-    async attend (id, leaseMs) {
+    async renewLease (id, leaseMs) {
       const task = alive(id)
       if (!task || !underWay(task)) return undefined
       task.leasedUntil = now() + leaseMs

@@ -1,7 +1,7 @@
 /** Records that a test gives, and their import. */
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { importRecords, type ImportOptions, type ImportSummary } from '../../src/importers/records/import-records.js'
+import { importRecords, type ImportOptions, type RecordSummary } from '../../src/importers/records/import-records.js'
 import type { Database } from '../../src/db/database.js'
 
 /** The line of an exploration that says this and no more. */
@@ -26,4 +26,4 @@ export async function * bytesOf (lines: readonly object[]): AsyncGenerator<Uint8
 
 export const importLines = (
   db: Database, lines: readonly object[], options: ImportOptions = { spoolDir: tmpdir() }
-): Promise<ImportSummary> => importRecords(db, bytesOf(lines), options)
+): Promise<RecordSummary> => importRecords(db, bytesOf(lines), options)

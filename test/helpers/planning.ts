@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import type { Test } from 'tap'
-import type { Step, Work } from '../../src/mcp/request-context.js'
+import type { HandlerEvent, HandlerOutput } from '../../src/mcp/request-context.js'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { validator } from '../../src/lib/schema/validator.js'
 import type { Line } from '../../src/planning/records.js'
-import { findingByWords } from './find-by-words.js'
+import { keywordSearch } from './find-by-words.js'
 import { sqlSearch } from '../../src/db/sql-search.js'
 import { sqlStore } from '../../src/db/sql-store.js'
 import type { Store } from '../../src/planning/store.js'
@@ -27,7 +27,7 @@ export const of = <Type extends Line['type']>(lines: Line[], type: Type): Array<
 export const planning = async (t: Test, lines: Line[] = sample): Promise<Store> => {
   const db = await (lines === sample ? sampleDatabase(t) : database(t))
   if (lines !== sample) await importRecords(db, Readable.from(lines.map((line) => Buffer.from(`${JSON.stringify(line)}\n`))), { spoolDir: tmpdir() })
-  return sqlStore(db, findingByWords(sqlSearch(db)))
+  return sqlStore(db, keywordSearch(sqlSearch(db)))
 }
 
 /** A valid id for the nth of many records. */
@@ -51,10 +51,10 @@ export const call = (store: Store, workspaces: readonly string[] = everywhere): 
     },
     revision: '2025-11-25',
     client: { capabilities: {} },
-    messageId: 1,
+    jsonrpcId: 1,
     requestId: 'r',
     signal: new AbortController().signal,
-    note (key, value) { noted[key] = value },
+    setAuditField (key, value) { noted[key] = value },
     store,
     uriScheme: 'service',
     server: { name: 'exploration-mcp', version: '1.2.3' },
@@ -63,9 +63,9 @@ export const call = (store: Store, workspaces: readonly string[] = everywhere): 
 }
 
 /** What the work says first, and its result. */
-export const finish = async <Result>(work: Work<Result>): Promise<{ steps: Step[], result: Result }> => {
+export const finish = async <Result>(work: HandlerOutput<Result>): Promise<{ steps: HandlerEvent[], result: Result }> => {
   if (work instanceof Promise) return { steps: [], result: await work }
-  const steps: Step[] = []
+  const steps: HandlerEvent[] = []
   for (;;) {
     const next = await work.next()
     if (next.done) return { steps, result: next.value }
@@ -79,7 +79,7 @@ const checks = new Map(tools.map(({ name, input, output }) => [name, {
 
 /** Runs a tool as the protocol does: arguments through its input schema, the result held against its output schema. */
 export const use = async <Data = Record<string, unknown>>(name: string, args: Record<string, unknown>, context: Context):
-Promise<{ data: Data, text: string, steps: Step[] }> => {
+Promise<{ data: Data, text: string, steps: HandlerEvent[] }> => {
   const tool = tools.find((one) => one.name === name)!
   const input = checks.get(name)!.input({ ...args })
   if (!input.ok) throw new Error(`arguments: ${input.faults.join('; ')}`)

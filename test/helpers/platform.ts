@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp } from '../../src/server/build-app.js'
-import type { Parts } from '../../src/server/dependencies.js'
-import { openFront } from '../../src/server/gateway.js'
+import type { ServerDeps } from '../../src/server/dependencies.js'
+import { openGateway } from '../../src/server/gateway.js'
 import { readConfig, type Flags } from '../../src/config.js'
-import { platformAt, type Platform, type PlatformSettings } from '../../src/platform/client.js'
+import { connectPlatform, type Platform, type PlatformOptions } from '../../src/platform/client.js'
 import type { Database } from '../../src/db/database.js'
 import type { Search } from '../../src/planning/store.js'
 import { build, type Server } from './build.js'
@@ -15,7 +15,7 @@ export const TOKEN = 'a-token-of-the-tests-that-fronts-show'
 
 /** Listens; `url` is what fronts are given. */
 export const platformServer = async (
-  t: Test, { flags = {}, db, search, parts = {} }: { flags?: Flags, db?: Database, search?: Search, parts?: Partial<Parts> } = {}
+  t: Test, { flags = {}, db, search, parts = {} }: { flags?: Flags, db?: Database, search?: Search, parts?: Partial<ServerDeps> } = {}
 ): Promise<Server & { url: string }> => {
   const server = await build(t, { platformToken: TOKEN, ...flags }, [], db, search, parts)
   await server.app.listen({ host: '127.0.0.1', port: 0 })
@@ -24,15 +24,15 @@ export const platformServer = async (
 
 /** A front before it, with ports as `serve --platform-url` has them. */
 export const frontOf = async (
-  t: Test, url: string, flags: Flags = {}, parts: Partial<Parts> = {}
+  t: Test, url: string, flags: Flags = {}, parts: Partial<ServerDeps> = {}
 ): Promise<{ app: FastifyInstance, log: string[] }> => {
   const config = readConfig({}, { overloadDelayMs: '0', platformUrl: url, platformToken: TOKEN, ...flags })
-  const front = await openFront(config, url)
+  const front = await openGateway(config, url)
   const log: string[] = []
   const app = await buildApp(config, {
     ...front,
     sessionSecret: 'one secret of all fronts of the tests, long enough',
-    logTo: { write: (line) => { log.push(line) } },
+    logDestination: { write: (line) => { log.push(line) } },
     ...parts
   })
   t.teardown(async () => {
@@ -42,8 +42,8 @@ export const frontOf = async (
   return { app, log }
 }
 
-export const askerOf = (t: Test, url: string, settings: Partial<PlatformSettings> = {}): Platform => {
-  const platform = platformAt({ url, token: TOKEN, connections: 8, timeoutMs: 10_000, ...settings })
+export const askerOf = (t: Test, url: string, settings: Partial<PlatformOptions> = {}): Platform => {
+  const platform = connectPlatform({ url, token: TOKEN, connections: 8, timeoutMs: 10_000, ...settings })
   t.teardown(() => platform.close())
   return platform
 }

@@ -7,10 +7,10 @@ import type { CredentialSummary } from '../../src/auth/credentials.js'
 import { mint as mintSecret } from '../../src/auth/secret.js'
 import { Refusal } from '../../src/lib/errors.js'
 import type { CredentialKind, Scope } from '../../src/lib/principal.js'
-import type { SearchIndex } from '../../src/search/indexer.js'
+import type { Indexer } from '../../src/search/indexer.js'
 import type { AuditFilter, AuditRecord } from '../../src/audit/audit-log.js'
 import type { Membership, User } from '../../src/planning/records.js'
-import { memorySessionNotes } from '../../src/db/sql-session-preferences.js'
+import { memorySessionPreferences } from '../../src/db/sql-session-preferences.js'
 import type { Store } from '../../src/planning/store.js'
 
 export const ALPHA = '11111111-1111-4111-8111-111111111111'
@@ -21,7 +21,7 @@ export interface MemoryPorts extends ManagementPorts {
   imported: string[]
   /** How often the search index was made anew. */
   rebuilt (): number
-  searchIndex: SearchIndex
+  searchIndex: Indexer
 }
 
 export function memoryPorts (): MemoryPorts {
@@ -102,8 +102,8 @@ export function memoryPorts (): MemoryPorts {
         const { id, kind, name, scope, expires_at: expires } = found
         return { principal: { credential: { id, kind, name, scope, expires_at: expires }, user: { ...found.user, name: '' }, workspaces: [ALPHA] } }
       },
-      current: async () => undefined,
-      noteExpired: async () => {},
+      refresh: async () => undefined,
+      markExpired: async () => {},
       async createKey ({ user: of, name, scope, workspaces, expiresIn }) {
         const { id, expires_at: expires } = mint('api_key', of, name, scope, workspaces?.map(workspace) ?? null, expiresIn)
         return { id, name, key: secretOf('api_key', id), scope, expires_at: expires }
@@ -128,9 +128,9 @@ export function memoryPorts (): MemoryPorts {
       list: async () => []
     },
     store: {} as Store,
-    ended: { has: async () => false, add: async () => {} },
-    notes: memorySessionNotes(),
-    changes: { position: async () => '0.0', after: async () => [], endedLately: async () => [], async purge () {} },
+    endedSessions: { has: async () => false, add: async () => {} },
+    sessionPreferences: memorySessionPreferences(),
+    changes: { position: async () => '0.0', after: async () => [], recentlyRevoked: async () => [], async purge () {} },
     audit: {
       async record () {},
       async list (filter) {
@@ -144,9 +144,9 @@ export function memoryPorts (): MemoryPorts {
     },
     searchIndex: {
       async start () {},
-      asked () {},
+      recordQuery () {},
       prepare () {},
-      async words () {},
+      async updateWords () {},
       async close () {},
       state: async () => ({ embedder: 'none', version: '1', state: 'complete', explorations: imported.length, pending: 0, answering: null }),
       async rebuild () { rebuilt++ },

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../src/server/build-app.js'
-import type { Parts } from '../../src/server/dependencies.js'
+import type { ServerDeps } from '../../src/server/dependencies.js'
 import { openBackend } from '../../src/server/backend.js'
 import type { Backend } from '../../src/commands/cli-context.js'
 import { readConfig, type Flags } from '../../src/config.js'
@@ -49,11 +49,11 @@ export const replicas = async (t: Test, flags: Flags = {}, { database = async (u
     const backend = await openBackend(config, undefined)
     t.teardown(() => backend.close())
     const log: string[] = []
-    const parts: Parts = {
+    const parts: ServerDeps = {
       ...backend,
       ...await shared(t, first ? valkey : undefined),
       sessionSecret: 'one secret of all replicas, long enough to be one',
-      logTo: { write: (line) => { log.push(line) } }
+      logDestination: { write: (line) => { log.push(line) } }
     }
     const app = await buildApp(config, parts)
     t.teardown(() => app.close())

@@ -1,9 +1,9 @@
 /** Connections to the Valkey of TEST_VALKEY_URL. */
 import type { Test } from 'tap'
-import { shareThrough } from '../../src/server/cluster.js'
-import { valkeyEventLog } from '../../src/cluster/valkey-event-store.js'
-import { valkeyBus } from '../../src/cluster/valkey-event-bus.js'
-import { pulse } from '../../src/cluster/replica-heartbeat.js'
+import { connectValkey } from '../../src/server/cluster.js'
+import { valkeyEventStore } from '../../src/cluster/valkey-event-store.js'
+import { valkeyEventBus } from '../../src/cluster/valkey-event-bus.js'
+import { startHeartbeat } from '../../src/cluster/replica-heartbeat.js'
 import { openValkey, type Valkey } from '../../src/cluster/valkey.js'
 
 /** Undefined where there is none. */
@@ -20,19 +20,19 @@ export const valkey = async (t: Test, url = VALKEY!): Promise<Valkey> => {
 
 /** What one replica shares with others. */
 export const shared = async (t: Test, url = VALKEY!) => {
-  const sharing = await shareThrough(url, OPTIONS)
+  const sharing = await connectValkey(url, OPTIONS)
   t.teardown(() => sharing.close())
-  return sharing.parts
+  return sharing.deps
 }
 
 /** A replica's streams; `die` ends its signs of life. */
 export const replicaLog = async (t: Test, url = VALKEY!) => {
   const connection = await valkey(t, url)
-  const bus = await valkeyBus(connection)
+  const bus = await valkeyEventBus(connection)
   t.teardown(() => bus.close())
-  const beat = await pulse(connection, 50, 200)
-  t.teardown(() => beat.end())
-  return { connection, bus, log: valkeyEventLog(connection, bus, beat, 50), die: () => beat.end() }
+  const beat = await startHeartbeat(connection, 50, 200)
+  t.teardown(() => beat.stop())
+  return { connection, bus, log: valkeyEventStore(connection, bus, beat, 50), die: () => beat.stop() }
 }
 
 /** Resolves once it says so; the test's own time limit ends it otherwise. */

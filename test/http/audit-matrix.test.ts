@@ -163,25 +163,25 @@ let session = await handshake(app, narrow)
 t.test('each method, outcome and era', async (t) => {
   await newRows()
   t.strictSame(Object.keys(SUBJECTS).sort(), methods.map(({ name }) => name).sort(), 'each method has its cells')
-  for (const entry of methods) {
-    const subject = SUBJECTS[entry.name]!
+  for (const definition of methods) {
+    const subject = SUBJECTS[definition.name]!
     for (const era of ['legacy', 'modern'] as const) {
-      if (!entry[era]) continue
+      if (!definition[era]) continue
       for (const [name, label] of Object.entries(CASES) as Array<[keyof typeof CASES, string]>) {
         const params = subject[name]
         if (params === undefined) continue
-        await call(era, narrow, entry.name, params, address())
+        await call(era, narrow, definition.name, params, address())
         const rows = await newRows()
-        const where = `${entry.name}, ${era}: ${label}`
+        const where = `${definition.name}, ${era}: ${label}`
         if (subject.none === undefined) {
-          t.ok(rows.length >= 1 && rows.every(({ action }) => action.startsWith(entry.name)), where)
+          t.ok(rows.length >= 1 && rows.every(({ action }) => action.startsWith(definition.name)), where)
           if (name === 'foreign') t.ok(rows.every(({ outcome }) => outcome === 'forbidden' || outcome === 'left_out'), where)
           if (name === 'forbidden') t.match(rows, [{ outcome: 'forbidden' }], where)
           if (name === 'unknown') t.notOk(rows.some(({ outcome }) => outcome === 'forbidden'), where)
         } else {
           t.strictSame(rows, [], where)
         }
-        cell({ what: `\`${entry.name}\``, era, case: label, row: shown(rows), why: subject.none })
+        cell({ what: `\`${definition.name}\``, era, case: label, row: shown(rows), why: subject.none })
       }
     }
   }
@@ -189,23 +189,23 @@ t.test('each method, outcome and era', async (t) => {
 
 t.test('whoever is refused at the door, whatever it asks for', async (t) => {
   const cells = new Map<string, Set<string>>()
-  for (const entry of methods) {
-    const params = SUBJECTS[entry.name]!.ok ?? {}
+  for (const definition of methods) {
+    const params = SUBJECTS[definition.name]!.ok ?? {}
     for (const era of ['legacy', 'modern'] as const) {
-      if (!entry[era]) continue
+      if (!definition[era]) continue
       const note = async (name: string, expected: Partial<Row>): Promise<void> => {
         const rows = await newRows()
-        t.match(rows, [expected], `${entry.name}, ${era}: ${name}`)
+        t.match(rows, [expected], `${definition.name}, ${era}: ${name}`)
         cells.set(name, (cells.get(name) ?? new Set()).add(shown(rows)))
       }
-      await call(era, `${narrow.slice(0, -1)}${narrow.endsWith('A') ? 'B' : 'A'}`, entry.name, params, address())
+      await call(era, `${narrow.slice(0, -1)}${narrow.endsWith('A') ? 'B' : 'A'}`, definition.name, params, address())
       await note('401: a wrong credential', { outcome: 'unauthorized', action: 'refused mistyped' })
       const limited = (await credentials.createKey({ user: widest.id, name: 'limited', scope: 'read_write' })).key
       const before = session
       if (era === 'legacy') session = await handshake(app, limited)
       else await modern(app, limited, 'server/discover')
       await newRows()
-      await call(era, limited, entry.name, params, address())
+      await call(era, limited, definition.name, params, address())
       session = before
       await note('429: the limit is used up', { outcome: 'rate_limited', action: 'refused minute' })
     }

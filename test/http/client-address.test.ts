@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { isIPv6 } from 'node:net'
 import t from 'tap'
 import { clientAddress, clientNetworks } from '../../src/http/client-address.js'
-import { memoryLimitCounts } from '../../src/http/rate-limit-counter.js'
+import { memoryRateLimitCounter } from '../../src/http/rate-limit-counter.js'
 import { build, modern, post } from '../helpers/build.js'
 
 t.test('one spelling for one address', async (t) => {
@@ -77,7 +77,7 @@ t.test('whatever is asked, all addresses of one IPv6 /64 are counted as one, a /
 
 t.test('a flood of addresses pushes out no count of a credential', async (t) => {
   const { app, key } = await build(t, { trustProxy: '1', rateLimitReadPerMinute: '3', failedAuthPerMinute: '1' }, [], undefined, undefined,
-    { limitCounts: memoryLimitCounts(undefined, 20) })
+    { rateLimitCounter: memoryRateLimitCounter(undefined, 20) })
   const ping = async () => (await modern(app, key, 'tools/list')).status
   t.same([await ping(), await ping(), await ping(), await ping()], [200, 200, 200, 429])
   const flood = Array.from({ length: 60 }, (_, n) => `198.51.100.${n}`)

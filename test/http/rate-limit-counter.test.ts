@@ -1,15 +1,15 @@
 // What counts promise, in this process and in Valkey.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { memoryLimitCounts, togetherOrAlone, type LimitCounts } from '../../src/http/rate-limit-counter.js'
-import { valkeyLimitCounts } from '../../src/cluster/valkey-rate-limit-counter.js'
+import { memoryRateLimitCounter, withLocalFallback, type RateLimitCounter } from '../../src/http/rate-limit-counter.js'
+import { valkeyRateLimitCounter } from '../../src/cluster/valkey-rate-limit-counter.js'
 import { door } from '../helpers/door.js'
 import { until, VALKEY, valkey } from '../helpers/valkey.js'
 
 const visit = (key: string, minute = 3, day = 5) => ({ key, windows: [{ ms: 60_000, max: minute }, { ms: 86_400_000, max: day }] })
-const numbers = async (counting: ReturnType<LimitCounts>) => (await counting).map((windows) => windows.map(({ current }) => current))
+const numbers = async (counting: ReturnType<RateLimitCounter>) => (await counting).map((windows) => windows.map(({ current }) => current))
 
-const promises = (name: string, open: (t: Test) => Promise<[LimitCounts, LimitCounts]>) => t.test(name, async (t) => {
+const promises = (name: string, open: (t: Test) => Promise<[RateLimitCounter, RateLimitCounter]>) => t.test(name, async (t) => {
   const [here, there] = await open(t)
 
   await t.test('both windows of each visit, in their order; the day is not eaten by what the minute refuses', async (t) => {
@@ -38,7 +38,7 @@ const promises = (name: string, open: (t: Test) => Promise<[LimitCounts, LimitCo
 })
 
 t.test('in this process, a clock that is set back lets nobody wait for it', async (t) => {
-  const counts = memoryLimitCounts()
+  const counts = memoryRateLimitCounter()
   const short = [{ key: 'k', windows: [{ ms: 40, max: 1 }] }]
   t.same(await numbers(counts(short)), [[1]])
   const { now } = Date
@@ -48,13 +48,13 @@ t.test('in this process, a clock that is set back lets nobody wait for it', asyn
 })
 
 promises('in this process', async () => {
-  const counts = memoryLimitCounts()
+  const counts = memoryRateLimitCounter()
   return [counts, counts]
 })
 
 t.test('in this process: bounded, and what counts nothing any more goes first', async (t) => {
   let now = 0
-  const counts = memoryLimitCounts(() => now, 2)
+  const counts = memoryRateLimitCounter(() => now, 2)
   const one = (key: string, ms = 100) => counts([{ key, windows: [{ ms, max: 9 }] }]).then(([windows]) => windows![0]!.current)
   await one('long', 1000)
   await one('short')
@@ -66,12 +66,12 @@ t.test('in this process: bounded, and what counts nothing any more goes first', 
 })
 
 t.test('in Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
-  promises('as in this process', async (t) => [valkeyLimitCounts(await valkey(t)), valkeyLimitCounts(await valkey(t))])
+  promises('as in this process', async (t) => [valkeyRateLimitCounter(await valkey(t)), valkeyRateLimitCounter(await valkey(t))])
 
   await t.test('one round trip, whatever is counted', async (t) => {
     const connection = await valkey(t)
     let asked = 0
-    const counts = valkeyLimitCounts({ ...connection, run: (...script) => { asked++; return connection.run(...script) } })
+    const counts = valkeyRateLimitCounter({ ...connection, run: (...script) => { asked++; return connection.run(...script) } })
     await counts(Array.from({ length: 20 }, () => visit(randomUUID())))
     t.equal(asked, 1)
   })
@@ -81,12 +81,12 @@ t.test('in Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, asyn
       const way = await door(t, VALKEY!)
       const connection = await valkey(t, way.url)
       let asked = 0
-      const shared = valkeyLimitCounts(connection)
-      const together: LimitCounts = (visits) => {
+      const shared = valkeyRateLimitCounter(connection)
+      const together: RateLimitCounter = (visits) => {
         asked++
         return shared(visits)
       }
-      const counts = togetherOrAlone(connection, together, memoryLimitCounts())
+      const counts = withLocalFallback(connection, together, memoryRateLimitCounter())
       const said: string[] = []
       connection.watch((reason) => said.push(reason === undefined ? 'back' : 'away'))
       const key = randomUUID()

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { observer } from '../../src/mcp/lint/observer.js'
-import type { Parts } from '../../src/server/dependencies.js'
+import type { ServerDeps } from '../../src/server/dependencies.js'
 import type { Meter } from '../../src/telemetry/meter.js'
 import type { AuditLog } from '../../src/audit/audit-log.js'
 import { build, legacy, handshake, meta, modernRequest, toolCall, type Server } from '../helpers/build.js'
@@ -50,8 +50,8 @@ const load = async (t: Test, { app, key, narrowKey }: Server): Promise<void> => 
 }
 
 t.test('the wire log and the observer, fed with the worst', async (t) => {
-  const seen = observer({ failed: (error) => t.fail(String(error)) })
-  const server = await build(t, { ...LIMITS, wireLog: join(t.testdir(), 'wire.ndjson') }, [seen.look])
+  const seen = observer({ onError: (error) => t.fail(String(error)) })
+  const server = await build(t, { ...LIMITS, wireLog: join(t.testdir(), 'wire.ndjson') }, [seen.record])
   await load(t, server)
   t.same(server.log, [], 'neither fails')
 })
@@ -69,9 +69,9 @@ t.test('onlookers that throw, reject or never end', async (t) => {
 
 t.test('telemetry that throws', async (t) => {
   const meter: Meter = {
-    operation: boom, request: boom, begun: boom, limited: boom, sessionOpened: boom, sessionEnded: boom, taskStarted: boom, taskEnded: boom
+    operation: boom, request: boom, requestStarted: boom, rateLimited: boom, sessionOpened: boom, sessionEnded: boom, taskStarted: boom, taskEnded: boom
   }
-  const server = await build(t, LIMITS, [], undefined, undefined, { figures: { meter, gauge: () => {} } })
+  const server = await build(t, LIMITS, [], undefined, undefined, { metrics: { meter, gauge: () => {} } })
   await load(t, server)
   const session = await handshake(server.app, server.key)
   t.equal((await legacy(server.app, server.key, session, 'ping')).status, 200, 'sessions too')
@@ -80,7 +80,7 @@ t.test('telemetry that throws', async (t) => {
 
 for (const [name, record] of Object.entries<AuditLog['record']>({ throws: boom, rejects: async () => boom(), hangs: () => HANGING })) {
   t.test(`an audit log that ${name}`, async (t) => {
-    const audit = { record, list: async () => [], all: boom, purge: async () => 0, flush: async () => {} } as unknown as Parts['audit']
+    const audit = { record, list: async () => [], all: boom, purge: async () => 0, flush: async () => {} } as unknown as ServerDeps['audit']
     const server = await build(t, LIMITS, [], undefined, undefined, { audit, auditTimeoutMs: 50 })
     const { url } = await wire(t, server.app, server.key)
     const refused = await fetch(url, ping(server.key))
@@ -100,7 +100,7 @@ for (const name of ['throws', 'rejects', 'hangs'] as const) {
     let release = (): void => {}
     const held = new Promise<never[]>((resolve) => { release = () => resolve([]) })
     const after = { throws: boom, rejects: async () => boom(), hangs: () => held }[name]
-    const changes: Parts['changes'] = { position: async () => '1.1', after, endedLately: async () => [], purge: async () => {} }
+    const changes: ServerDeps['changes'] = { position: async () => '1.1', after, recentlyRevoked: async () => [], purge: async () => {} }
     const server = await build(t, LIMITS, [], undefined, undefined, { changes })
     const { url } = await wire(t, server.app, server.key)
     const listening = await fetch(url, modernRequest(server.key, 'subscriptions/listen', { notifications: { toolsListChanged: true } }))

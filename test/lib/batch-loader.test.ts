@@ -1,7 +1,7 @@
 // Reads that are gathered: fewer statements, the same answers.
 import { mock } from 'node:test'
 import t from 'tap'
-import { gather } from '../../src/lib/batch-loader.js'
+import { batchLoader } from '../../src/lib/batch-loader.js'
 
 /** A store whose reads end when they are told to. */
 const slow = (facts: Record<string, number>) => {
@@ -18,7 +18,7 @@ const turn = async () => { for (let n = 0; n < 4; n++) await new Promise((resolv
 
 t.test('what is asked in one turn is one statement, each key once', async (t) => {
   const { reads, read } = slow({ a: 1, b: 2 })
-  const get = gather(read)
+  const get = batchLoader(read)
   const asked = ['a', 'b', 'a', 'none'].map(get)
   await turn()
   t.strictSame(reads.map(({ keys }) => keys), [['a', 'b', 'none']])
@@ -29,7 +29,7 @@ t.test('what is asked in one turn is one statement, each key once', async (t) =>
 t.test('what is asked while a statement runs is read afterwards, never answered from it', async (t) => {
   const facts: Record<string, number> = { a: 1 }
   const { reads, read } = slow(facts)
-  const get = gather(read, { atOnce: 1 })
+  const get = batchLoader(read, { concurrency: 1 })
   const first = get('a')
   await turn()
   const second = get('a')
@@ -45,7 +45,7 @@ t.test('what is asked while a statement runs is read afterwards, never answered 
 
 t.test('no more keys than a statement takes, no more statements than allowed', async (t) => {
   const { reads, read } = slow({})
-  const get = gather(read, { most: 2, atOnce: 2 })
+  const get = batchLoader(read, { maxBatch: 2, concurrency: 2 })
   const asked = ['a', 'b', 'c', 'd', 'e'].map(get)
   await turn()
   t.strictSame(reads.map(({ keys }) => keys), [['a', 'b'], ['c', 'd']])
@@ -60,7 +60,7 @@ t.test('what fills no statement waits for the one under way, but not for one tha
   const { reads, read } = slow({ a: 1, b: 2, c: 3 })
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
-  const get = gather(read, { patienceMs: 5 })
+  const get = batchLoader(read, { maxDelayMs: 5 })
   const asked = [get('a')]
   await turn()
   asked.push(get('b'))
@@ -80,7 +80,7 @@ t.test('what fills no statement waits for the one under way, but not for one tha
 
 t.test('a statement that fails fails those who wait for it, and no others', async (t) => {
   const { reads, read } = slow({ b: 2 })
-  const get = gather(read)
+  const get = batchLoader(read)
   const failing = [get('a'), get('a')].map((asked) => asked.then(() => 'found', (error: Error) => error.message))
   await turn()
   reads[0]!.end(new Error('broke'))

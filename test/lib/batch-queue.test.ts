@@ -1,6 +1,6 @@
 // Work in batches: together, in turn, each told of its own.
 import t from 'tap'
-import { batched } from '../../src/lib/batch-queue.js'
+import { createBatchQueue } from '../../src/lib/batch-queue.js'
 
 /** Work that ends when it is told to. */
 const slow = () => {
@@ -14,7 +14,7 @@ const turn = async () => { for (let n = 0; n < 4; n++) await new Promise((resolv
 
 t.test('what comes in one turn goes together, what comes meanwhile with the next', async (t) => {
   const { batches, work } = slow()
-  const { add, idle } = batched(work, { most: 2, mostWaiting: 10, what: 'numbers' })
+  const { add, drain } = createBatchQueue(work, { maxBatch: 2, maxQueued: 10, label: 'numbers' })
   const first = [1, 2, 3].map(add)
   await turn()
   t.strictSame(batches.map(({ items }) => items), [[1, 2]])
@@ -24,12 +24,12 @@ t.test('what comes in one turn goes together, what comes meanwhile with the next
   await turn()
   t.strictSame(batches[1]!.items, [3, 4])
   batches[1]!.end()
-  await Promise.all([...first, later, idle()])
+  await Promise.all([...first, later, drain()])
 })
 
 t.test('a batch that fails fails its own, and the next begins', async (t) => {
   const { batches, work } = slow()
-  const { add } = batched(work, { most: 1, mostWaiting: 10, what: 'numbers' })
+  const { add } = createBatchQueue(work, { maxBatch: 1, maxQueued: 10, label: 'numbers' })
   const [one, two] = [add(1), add(2)]
   await turn()
   batches[0]!.end(new Error('lost'))
@@ -41,7 +41,7 @@ t.test('a batch that fails fails its own, and the next begins', async (t) => {
 
 t.test('what is added by whoever was just told is done too', async (t) => {
   const done: number[] = []
-  const { add } = batched<number>(async (items) => { done.push(...items) }, { most: 5, mostWaiting: 10, what: 'numbers' })
+  const { add } = createBatchQueue<number>(async (items) => { done.push(...items) }, { maxBatch: 5, maxQueued: 10, label: 'numbers' })
   await add(1)
   await add(2)
   await Promise.resolve().then(() => add(3))
@@ -50,7 +50,7 @@ t.test('what is added by whoever was just told is done too', async (t) => {
 
 t.test('no more wait than may, and no more batches are under way', async (t) => {
   const { batches, work } = slow()
-  const { add } = batched(work, { most: 1, atOnce: 2, mostWaiting: 3, what: 'numbers' })
+  const { add } = createBatchQueue(work, { maxBatch: 1, concurrency: 2, maxQueued: 3, label: 'numbers' })
   const added = []
   for (const number of [1, 2, 3]) {
     added.push(add(number))

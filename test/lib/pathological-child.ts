@@ -10,12 +10,12 @@ import { bestSentence } from '../../src/search/snippet.js'
 import { clauses } from '../../src/search/embedders/word-vectors/tokens.js'
 import { clip } from '../../src/search/join-parts.js'
 import { quotedPhrases, reference } from '../../src/db/query-references.js'
-import { storable } from '../../src/lib/sanitize-text.js'
-import { wordsOf } from '../../src/db/tsvector-encoder.js'
+import { sanitizeText } from '../../src/lib/sanitize-text.js'
+import { tsvectorEncoder } from '../../src/db/tsvector-encoder.js'
 import { traceIdsOf } from '../../src/telemetry/trace-parent.js'
 import { escapeInvisible, stripInvisible } from '../../src/lib/invisible.js'
 import { outline } from '../../src/planning/tools/outline.js'
-import { block, fenced, name, quoted } from '../../src/planning/tools/escape-text.js'
+import { blockquote, fencedMarkdown, quoteId, quoteText } from '../../src/planning/tools/escape-text.js'
 import { textFaults } from '../../src/importers/records/check-values.js'
 import { redactHeaders } from '../../src/lib/redact/redact-headers.js'
 import { redactText } from '../../src/lib/redact/redact.js'
@@ -37,16 +37,16 @@ const db = { query: async () => { throw new Error('no database') } }
 /** With the most characters that each is given. */
 const FUNCTIONS: Record<string, readonly [most: number, run: (text: string) => unknown]> = {
   clauses: [RECORD, (text) => [...clauses(text)]],
-  wordsOf: [RECORD, (text) => wordsOf()(db as never, [[['A', text]]]).catch(() => {})],
+  wordsOf: [RECORD, (text) => tsvectorEncoder()(db as never, [[['A', text]]]).catch(() => {})],
   bestSentence: [RECORD, (text) => bestSentence(text, { words: { a: 1, x: 1, svc: 1 } })],
   outline: [RECORD, (text) => outline(text, 100)],
   'a heading': [RECORD, (text) => outline(`# ${text}`, 100)],
-  quoted: [RECORD, quoted],
-  block: [RECORD, (text) => block(text)],
-  fenced: [RECORD, fenced],
-  name: [RECORD, name],
+  quoted: [RECORD, quoteText],
+  block: [RECORD, (text) => blockquote(text)],
+  fenced: [RECORD, fencedMarkdown],
+  name: [RECORD, quoteId],
   clip: [RECORD, (text) => clip(text, RECORD)],
-  storable: [RECORD, storable],
+  storable: [RECORD, sanitizeText],
   textFaults: [RECORD, textFaults],
   stripInvisible: [RECORD, stripInvisible],
   escapeInvisible: [RECORD, escapeInvisible],

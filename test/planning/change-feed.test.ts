@@ -62,7 +62,7 @@ t.test('an outage is told once, and its end', async (t) => {
     }
   }), (error) => said.push(error instanceof Error ? error.message : 'back'))
   t.teardown(() => feed.close())
-  feed.watchAccess({ needed: () => true, gone: () => {}, moved: () => {} })
+  feed.watchAccess({ isNeeded: () => true, onRevoked: () => {}, onMembershipChanged: () => {} })
   away = true
   await until(() => failed >= 3)
   t.same(said, ['away'])
@@ -83,7 +83,7 @@ t.test('who stops while it is being read does not wait for ever', async (t) => {
       await asked
       return []
     },
-    endedLately: async () => [],
+    recentlyRevoked: async () => [],
     async purge () {}
   }, () => {})
   t.teardown(() => feed.close())

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { Fault, Refusal } from '../../src/lib/errors.js'
 import { platformAudit } from '../../src/platform/platform-audit.js'
-import { PlatformBroken } from '../../src/platform/errors.js'
+import { PlatformProtocolError } from '../../src/platform/errors.js'
 import { redeemDevice, requestDevice, verifyCredential } from '../../src/platform/credential-operations.js'
 import { platformCredentials } from '../../src/platform/credentials.js'
-import type { PlatformSettings } from '../../src/platform/client.js'
+import type { PlatformOptions } from '../../src/platform/client.js'
 import { getWorkspace, listWorkspaces } from '../../src/platform/record-operations.js'
 import { listChanges } from '../../src/platform/session-operations.js'
 import { platformEndedSessions, platformSessionNotes } from '../../src/platform/platform-sessions.js'
@@ -19,10 +19,10 @@ const OTHER = '22222222-2222-4222-8222-222222222222'
 const WORKSPACE = { id: ID, slug: 'a', name: 'A', created_at: '2026-01-01T00:00:00.000Z', exploration_count: 0 }
 const PAGE = { workspaces: [WORKSPACE] }
 
-const start = async (t: Test, behaviours: Behaviour[], settings: Partial<PlatformSettings> = {}) => {
+const start = async (t: Test, behaviours: Behaviour[], settings: Partial<PlatformOptions> = {}) => {
   const odd = await oddPlatform(t, ...behaviours)
   const platform = askerOf(t, odd.url, settings)
-  const list = () => platform.ask(listWorkspaces, { body: { workspace_ids: [ID], limit: 5 } })
+  const list = () => platform.request(listWorkspaces, { body: { workspace_ids: [ID], limit: 5 } })
   return { odd, platform, list }
 }
 
@@ -40,13 +40,13 @@ t.test('a read is asked again, a device code is not', async (t) => {
   t.match(await faultOf(list()), { kind: 'unavailable', data: { retry_after_seconds: 1 }, cause: { message: /answered listWorkspaces with 500/ } })
   t.equal(odd.asked.length, 6, 'three times at most')
   odd.next(status(500), json({ codes: {} }))
-  t.match(await faultOf(platform.askIfOffered(requestDevice, { body: { name: 'x', remote_address: '::1' } })), { kind: 'unavailable' })
+  t.match(await faultOf(platform.requestIfSupported(requestDevice, { body: { name: 'x', remote_address: '::1' } })), { kind: 'unavailable' })
   t.equal(odd.asked.length, 7)
 })
 
 t.test('a poll for a token is not asked again', async (t) => {
   const { odd, platform } = await start(t, [status(500), json({ refused: 'slow_down' })])
-  t.match(await faultOf(platform.askIfOffered(redeemDevice, { body: { device_code: 'x' } })), { kind: 'unavailable' })
+  t.match(await faultOf(platform.requestIfSupported(redeemDevice, { body: { device_code: 'x' } })), { kind: 'unavailable' })
   t.equal(odd.asked.length, 1)
 })
 
@@ -83,7 +83,7 @@ t.test('one that is silent, at the first byte or between bytes, is given up', as
 t.test('who does not wait any more is not waited for', async (t) => {
   const { odd, platform } = await start(t, [silent])
   const gone = new AbortController()
-  const asking = platform.ask(listWorkspaces, { body: { workspace_ids: [ID], limit: 5 }, signal: gone.signal })
+  const asking = platform.request(listWorkspaces, { body: { workspace_ids: [ID], limit: 5 }, signal: gone.signal })
   while (odd.asked.length === 0) await sleep(2)
   gone.abort(new Error('gone'))
   await t.rejects(asking, { message: 'gone' })
@@ -104,7 +104,7 @@ t.test('what is no answer is an error of ours, with nothing of it for the caller
   ]
   for (const [name, behaviour] of wrong) {
     const { odd, list } = await start(t, [behaviour])
-    await t.rejects(list(), PlatformBroken, name)
+    await t.rejects(list(), PlatformProtocolError, name)
     t.equal(odd.asked.length, 1, 'and not asked for again')
   }
 })
@@ -118,7 +118,7 @@ t.test('too much is not read', async (t) => {
     more()
   }
   const { platform } = await start(t, [flood])
-  await t.rejects(platform.ask(verifyCredential, { body: { secret: 'x' } }), { message: /more than 1048576 bytes/ })
+  await t.rejects(platform.request(verifyCredential, { body: { secret: 'x' } }), { message: /more than 1048576 bytes/ })
   t.ok(sent < 16 * 1024 * 1024)
 })
 
@@ -130,13 +130,13 @@ t.test('what it says beside is left out', async (t) => {
 t.test('records that were not asked for are not shown', async (t) => {
   const { odd, platform } = await start(t, [json({ workspaces: [{ ...WORKSPACE, id: OTHER }] })])
   const store = platformStore(platform)
-  await t.rejects(store.workspaces.list([ID], { limit: 5 }), PlatformBroken)
+  await t.rejects(store.workspaces.list([ID], { limit: 5 }), PlatformProtocolError)
   odd.next(json({ ...WORKSPACE, id: OTHER }))
-  await t.rejects(store.workspaces.get([ID], ID), PlatformBroken)
+  await t.rejects(store.workspaces.get([ID], ID), PlatformProtocolError)
   odd.next(json({ exploration_id: OTHER, artifact_type: 'design', markdown: '', version: 1, updated_at: WORKSPACE.created_at }))
-  await t.rejects(store.packages.get(ID, 'design'), PlatformBroken)
+  await t.rejects(store.packages.get(ID, 'design'), PlatformProtocolError)
   odd.next(json({ recommendations: [{ id: ID, exploration_id: ID, kind: 'strategy', title: 'x', body: '', status: 'proposed' }] }))
-  await t.rejects(store.recommendations.approved(ID), PlatformBroken, 'nor what nobody approved')
+  await t.rejects(store.recommendations.approved(ID), PlatformProtocolError, 'nor what nobody approved')
   odd.asked.length = 0
   t.equal(await store.workspaces.get([ID], OTHER), undefined)
   t.equal(await store.packages.get(ID, '../../credentials'), undefined)
@@ -221,7 +221,7 @@ t.test('connections are kept, the token goes along, nothing but the token', asyn
   t.ok(odd.connections() <= 2)
   t.match(odd.headers[0], { authorization: `Bearer ${TOKEN}`, accept: 'application/json', 'content-type': 'application/json', 'user-agent': /^exploration-mcp\// })
   odd.next(json(WORKSPACE))
-  await platform.find(getWorkspace, { params: { id: ID } })
+  await platform.requestOrUndefined(getWorkspace, { params: { id: ID } })
   t.equal(odd.asked.at(-1), `GET /api/v1/workspaces/${ID}`)
 })
 
@@ -238,21 +238,21 @@ t.test('what a platform does not have is done without, and asked for again later
     const { odd, platform } = await start(t, [status(code)])
     const lacking: string[] = []
     platform.watch(() => {}, ({ id }) => { lacking.push(id) })
-    t.equal(await platform.askIfOffered(listChanges), undefined)
-    t.equal(await platform.askIfOffered(listChanges), undefined)
+    t.equal(await platform.requestIfSupported(listChanges), undefined)
+    t.equal(await platform.requestIfSupported(listChanges), undefined)
     t.equal(odd.asked.length, 1)
     t.same(lacking, ['listChanges'])
 
     const ended = platformEndedSessions(platform)
     await ended.add('one', Date.now() + 1000)
     t.same([await ended.has('one'), await ended.has('two')], [true, false], 'this front knows')
-    const notes = platformSessionNotes(platform)
-    await notes.setLogLevel('s', 'error', Date.now() + 1000)
-    t.equal(await notes.subscribe('s', 'service://workspaces', Date.now() + 1000), true)
-    t.strictSame(await notes.get('s'), { logLevel: 'error', subscriptions: ['service://workspaces'] })
-    await notes.unsubscribe('s', 'service://workspaces')
-    await notes.forget('s')
-    t.strictSame(await notes.get('s'), { logLevel: undefined, subscriptions: [] })
+    const preferences = platformSessionNotes(platform)
+    await preferences.setLogLevel('s', 'error', Date.now() + 1000)
+    t.equal(await preferences.subscribe('s', 'service://workspaces', Date.now() + 1000), true)
+    t.strictSame(await preferences.get('s'), { logLevel: 'error', subscriptions: ['service://workspaces'] })
+    await preferences.unsubscribe('s', 'service://workspaces')
+    await preferences.forget('s')
+    t.strictSame(await preferences.get('s'), { logLevel: undefined, subscriptions: [] })
     t.match(await faultOf(platformCredentials(platform).revoke('api_key', ID)), { kind: 'unavailable' })
     t.strictSame(await platformStore(platform).workspaces.complete([ID], 'a', 5), [])
   }
@@ -261,7 +261,7 @@ t.test('what a platform does not have is done without, and asked for again later
 t.test('who neither knows nor refuses a credential has not answered', async (t) => {
   for (const answer of [{}, { principal: {} }, { refused: 'maybe' }, { refused: 'unknown', principal: null }]) {
     const { platform } = await start(t, [json(answer)])
-    await t.rejects(platformCredentials(platform).verify('svc_key_x'), PlatformBroken)
+    await t.rejects(platformCredentials(platform).verify('svc_key_x'), PlatformProtocolError)
   }
 })
 
@@ -293,7 +293,7 @@ t.test('audit events: together, once each by their ids, sent again after a failu
   t.equal(new Set(batches[0]!.map(({ id }) => id)).size, 3)
   t.match(batches[0]![0], { action: 'a', workspace_id: undefined, client: /^bad\ufffd\ufffdx{195}$/ })
   odd.next(json({ kept: 0 }))
-  await t.rejects(audit.record(event('d')), PlatformBroken, 'one that was not kept')
+  await t.rejects(audit.record(event('d')), PlatformProtocolError, 'one that was not kept')
   odd.next(status(500))
   t.match(await faultOf(audit.record(event('e'))), { kind: 'unavailable' })
 })

@@ -1,9 +1,9 @@
 // The sentence that shows why a hit was found, of texts of any length.
 import t from 'tap'
-import { explain } from '../../src/search/add-snippets.js'
-import type { Found } from '../../src/db/sql-search.js'
+import { addSnippets } from '../../src/search/add-snippets.js'
+import type { FoundWords } from '../../src/db/sql-search.js'
 
-const hit = (words: Found['words']): Found => ({
+const hit = (words: FoundWords['words']): FoundWords => ({
   id: 'a',
   workspace_id: 'w',
   workspace: { id: 'w', slug: 'w', name: 'W' },
@@ -18,8 +18,8 @@ const hit = (words: Found['words']): Found => ({
   words
 })
 
-const snippetOf = async (text: string, words: Found['words'], nearness?: (sentence: string) => number) => {
-  const [explained] = await explain({ texts: async () => new Map([['a', text]]) }, [hit(words)], nearness)
+const snippetOf = async (text: string, words: FoundWords['words'], nearness?: (sentence: string) => number) => {
+  const [explained] = await addSnippets({ texts: async () => new Map([['a', text]]) }, [hit(words)], nearness)
   return explained!.snippet
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { readConfig } from '../../src/config.js'
 import { openEmbedder } from '../../src/search/choose-embedder.js'
-import { openEmbedders } from '../../src/search/embedder-pool.js'
-import type { Adopted } from '../../src/db/vector-store.js'
+import { openEmbedderPool } from '../../src/search/embedder-pool.js'
+import type { EmbedderRow } from '../../src/db/vector-store.js'
 import { service, well } from './embedding-service.js'
 
 const opened = async (env: Record<string, string>) => await openEmbedder(readConfig(env))
@@ -51,11 +51,11 @@ t.test('an address with a password in it, and a key that is no key, are refused 
 
 t.test('one that the database remembers is the one that is chosen, if its settings are the same', async (t) => {
   const env = { EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY: 'sk-secret' }
-  const embedders = openEmbedders(readConfig(env))
+  const embedders = openEmbedderPool(readConfig(env))
   const { embedder, settings } = await embedders.chosen()
   t.notMatch(JSON.stringify(settings), 'sk-secret')
   const remembered = Object.fromEntries(Object.entries(JSON.parse(JSON.stringify(settings))).sort())
-  const reopened = (kept: unknown) => embedders.reopen({ settings: kept } as Adopted)
+  const reopened = (kept: unknown) => embedders.reopen({ settings: kept } as EmbedderRow)
   t.equal(await reopened(remembered), embedder)
   t.match(await reopened({ ...remembered, embeddingsModel: 'large' }), { id: 'openai:large' })
 })

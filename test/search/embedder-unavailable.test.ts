@@ -2,13 +2,13 @@
 import t from 'tap'
 import type { Test } from 'tap'
 import { readConfig } from '../../src/config.js'
-import { adoptedEmbedders } from '../../src/search/embedder-registry.js'
-import { openEmbedders } from '../../src/search/embedder-pool.js'
-import { finding } from '../../src/search/hybrid-search.js'
-import { searchIndex } from '../../src/search/indexer.js'
+import { createEmbedderRegistry } from '../../src/search/embedder-registry.js'
+import { openEmbedderPool } from '../../src/search/embedder-pool.js'
+import { createHybridSearch } from '../../src/search/hybrid-search.js'
+import { createIndexer } from '../../src/search/indexer.js'
 import type { Database } from '../../src/db/database.js'
-import { sqlIndex } from '../../src/db/vector-store.js'
-import { writeWords } from '../../src/db/update-tsvectors.js'
+import { sqlVectorStore } from '../../src/db/vector-store.js'
+import { updateTsvectors } from '../../src/db/update-tsvectors.js'
 import { sqlSearch } from '../../src/db/sql-search.js'
 import { build, modern } from '../helpers/build.js'
 import { sampleDatabase } from '../helpers/database.js'
@@ -27,12 +27,12 @@ const knowing: Behaviour = (reply, { body }) => {
 /** A server whose configuration names this service. */
 const serving = async (t: Test, db: Database, url: string, env: Record<string, string> = {}) => {
   const config = { EMBEDDER: 'openai', EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY: KEY, ...env }
-  const embedders = openEmbedders(readConfig(config))
-  const store = sqlIndex(db)
-  const adopted = adoptedEmbedders(store, embedders)
-  const index = searchIndex({ store, writeWords: () => writeWords(db), embedders, adopted })
+  const embedders = openEmbedderPool(readConfig(config))
+  const store = sqlVectorStore(db)
+  const registry = createEmbedderRegistry(store, embedders)
+  const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, adopted: registry })
   t.teardown(() => index.close())
-  const search = finding({ sql: sqlSearch(db), adopted, sentences: embedders.local, asked: index.asked })
+  const search = createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: embedders.local, onQuery: index.recordQuery })
   const { app, key } = await build(t, {}, [], db, search)
   const find = async (query: string) => {
     const { body, text } = await modern<{ result: Found }>(app, key, 'tools/call', { name: 'find_explorations', arguments: { query } })

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { adoptedEmbedders } from '../../src/search/embedder-registry.js'
-import { EmbedderAway, type Embedder } from '../../src/search/embedder.js'
-import { finding } from '../../src/search/hybrid-search.js'
-import { searchIndex } from '../../src/search/indexer.js'
+import { createEmbedderRegistry } from '../../src/search/embedder-registry.js'
+import { EmbedderUnavailable, type Embedder } from '../../src/search/embedder.js'
+import { createHybridSearch } from '../../src/search/hybrid-search.js'
+import { createIndexer } from '../../src/search/indexer.js'
 import type { Database } from '../../src/db/database.js'
-import { sqlIndex } from '../../src/db/vector-store.js'
+import { sqlVectorStore } from '../../src/db/vector-store.js'
 import { sqlSearch } from '../../src/db/sql-search.js'
-import { writeWords } from '../../src/db/update-tsvectors.js'
+import { updateTsvectors } from '../../src/db/update-tsvectors.js'
 import { database } from '../helpers/database.js'
 import { explorationLine, importLines } from '../helpers/planning-data.js'
 
@@ -65,15 +65,15 @@ const open = (db: Database, chosen: Toy, others: Toy[] = []) => {
       return others.find(({ id }) => id === name) ?? chosen
     }
   }
-  const store = sqlIndex(db)
-  const adopted = adoptedEmbedders(store, embedders)
-  const index = searchIndex({ store, writeWords: () => writeWords(db), embedders, adopted })
-  const search = finding({ sql: sqlSearch(db), adopted, sentences: async () => embedder() })
+  const store = sqlVectorStore(db)
+  const registry = createEmbedderRegistry(store, embedders)
+  const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, adopted: registry })
+  const search = createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: async () => embedder() })
   const find = async (query: string) => await search.find({ query, visible: [workspace.id], limit: 10 })
   return { index, find, titles: async (query: string) => (await find(query)).items.map(({ title }) => title) }
 }
 
-const away = async (): Promise<never> => { throw new EmbedderAway('The service did not answer') }
+const away = async (): Promise<never> => { throw new EmbedderUnavailable('The service did not answer') }
 
 const start = async (t: Test, lines: readonly object[] = LINES): Promise<Database> => {
   const db = await database(t)

@@ -13,7 +13,7 @@ const { db } = await build(t)
 
 const measured = async (t: Test, flags = {}): Promise<Server & { scrape (): Promise<Samples> }> => {
   const figures = prometheus()
-  const server = await build(t, flags, [], db, undefined, { figures })
+  const server = await build(t, flags, [], db, undefined, { metrics: figures })
   return { ...server, scrape: async () => parseExposition((await figures.scrape()).text) }
 }
 
@@ -128,7 +128,7 @@ t.test('the state of the server: pool, Valkey, search index, process', async (t)
   const figures = prometheus()
   let reachable = true
   await build(t, {}, [], db, undefined, {
-    figures,
+    metrics: figures,
     databaseConnections: () => ({ inUse: 3, idle: 2, waiting: 7 }),
     valkey: { away: true, watch: () => {} },
     searchIndex: {
@@ -156,7 +156,7 @@ t.test('the state of the server: pool, Valkey, search index, process', async (t)
 t.test('an audit that cannot be written is counted as the refusal that its caller got', async (t) => {
   const figures = prometheus()
   const { app, key } = await build(t, {}, [], db, undefined, {
-    figures, audit: { record: async () => { throw new Error('disk full') }, purge: async () => 0 }
+    metrics: figures, audit: { record: async () => { throw new Error('disk full') }, purge: async () => 0 }
   })
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   const samples = parseExposition((await figures.scrape()).text)

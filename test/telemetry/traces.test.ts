@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { trace } from '@opentelemetry/api'
 import { NodeSDK, metrics as figures, tracing } from '@opentelemetry/sdk-node'
 import t, { type Test } from 'tap'
-import type { Parts } from '../../src/server/dependencies.js'
+import type { ServerDeps } from '../../src/server/dependencies.js'
 import { BOTH, build, handshake, legacy, meta, MODERN, modern, modernRequest, post } from '../helpers/build.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
@@ -23,7 +23,7 @@ t.teardown(() => sdk.shutdown())
 
 const { db } = await build(t)
 /** Servers on one database, which takes a while to make. */
-const server = (t: Test, parts: Partial<Parts> = {}) => build(t, {}, [], db, undefined, parts)
+const server = (t: Test, parts: Partial<ServerDeps> = {}) => build(t, {}, [], db, undefined, parts)
 
 const finished = () => [...spans.getFinishedSpans()]
 const taken = () => {

@@ -6,15 +6,15 @@ import lookup from '#schemas/api/device_lookup.json' with { type: 'json' }
 import pendingDevice from '#schemas/api/pending_device.json' with { type: 'json' }
 import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
-import { answers, listOf } from '../schemas.js'
+import { responses, listOf } from '../schemas.js'
 
 export function devices (app: FastifyInstance, { devices }: ManagementPorts): void {
   app.get('/device/approvals', {
-    schema: { operationId: 'listDevices', summary: 'List tools that wait for approval', tags: ['credentials'], response: answers(200, listOf('devices', pendingDevice)) }
+    schema: { operationId: 'listDevices', summary: 'List tools that wait for approval', tags: ['credentials'], response: responses(200, listOf('devices', pendingDevice)) }
   }, async () => ({ devices: await devices.list() }))
 
   app.post<{ Body: FromSchema<typeof decision> }>('/device/approvals', {
-    schema: { operationId: 'decideDevice', summary: 'Approve or deny a code', tags: ['credentials'], body: decision, response: answers(200, pendingDevice) }
+    schema: { operationId: 'decideDevice', summary: 'Approve or deny a code', tags: ['credentials'], body: decision, response: responses(200, pendingDevice) }
   }, (request) => {
     const { user_code: code, decision, user, scope, workspaces, expires_in: seconds } = request.body
     if (decision !== 'approve') return devices.deny(code, actorOf(request))
@@ -22,6 +22,6 @@ export function devices (app: FastifyInstance, { devices }: ManagementPorts): vo
   })
 
   app.post<{ Body: FromSchema<typeof lookup> }>('/device/lookups', {
-    schema: { operationId: 'showDevice', summary: 'Show who asks with a code', tags: ['credentials'], body: lookup, response: answers(200, pendingDevice) }
+    schema: { operationId: 'showDevice', summary: 'Show who asks with a code', tags: ['credentials'], body: lookup, response: responses(200, pendingDevice) }
   }, (request) => devices.find(request.body.user_code))
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
 import type { ImportProgress, ManagementPorts } from './management-ports.js'
-import { workLines } from './ndjson-progress.js'
+import { ndjsonProgress } from './ndjson-progress.js'
 
 const MEDIA_TYPES = ['application/x-ndjson', 'application/gzip', 'application/octet-stream']
 
@@ -33,7 +33,7 @@ const answerWith = <Summary>(work: StreamedWork<Summary>) =>
     // Whoever left reads no summary: nothing more is unpacked and checked for them.
     const left = new AbortController()
     reply.raw.once('close', () => { left.abort(new Refusal('The client left before its records were checked: nothing was imported.')) })
-    const lines = workLines((onProgress) => work(records, onProgress, left.signal), { id, log }, (lines, last) => {
+    const lines = ndjsonProgress((onProgress) => work(records, onProgress, left.signal), { id, log }, (lines, last) => {
       const end = (): void => { lines.end(last) }
       if (body.readableEnded || body.destroyed) end()
       else body.once('close', end).once('end', end).resume()

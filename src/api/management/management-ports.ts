@@ -3,7 +3,7 @@ import type { Credentials } from '../../auth/credentials.js'
 import type { DeviceGrants } from '../../auth/device-grants.js'
 import type { SyncCounts } from '../../importers/sync/sync-plans.js'
 import type { Observer } from '../../mcp/lint/observer.js'
-import type { IndexState, SearchIndex } from '../../search/indexer.js'
+import type { IndexState, Indexer } from '../../search/indexer.js'
 import type { AuditLog } from '../../audit/audit-log.js'
 import type { Directory } from '../../db/sql-directory.js'
 import type { PlatformPorts } from '../platform/platform-ports.js'
@@ -56,7 +56,7 @@ export interface ManagementPorts extends PlatformPorts {
   syncPlans: SyncPlans
   /** The URL that clients reach the MCP endpoint at; undefined before it listens. Absent where nobody serves. */
   endpoint?: (() => string | undefined) | undefined
-  searchIndex: Pick<SearchIndex, 'state' | 'rebuild' | 'settle'>
+  searchIndex: Pick<Indexer, 'state' | 'rebuild' | 'settle'>
   /** Absent unless the server observes its clients. */
   observer?: Pick<Observer, 'report'> | undefined
 }

@@ -11,23 +11,23 @@ import { answerProblem, answerUnknownRoute } from '../problem.js'
 import { boundJsonBodies } from '../../http/json-bodies.js'
 import { compile } from '../schemas.js'
 import { observations } from './observations.js'
-import { aboutServer } from './server-status.js'
-import { searchIndex } from './search-index-routes.js'
+import { serverStatus } from './server-status.js'
+import { searchIndexRoutes } from './search-index-routes.js'
 import { tokens } from './tokens.js'
 import { users } from './users.js'
 import { PREFIX } from '../../platform/operation.js'
-import { platform } from '../platform/platform-routes.js'
+import { platformRoutes } from '../platform/platform-routes.js'
 import type { ManagementPorts } from './management-ports.js'
 
 /** A Fastify plugin; register it with the prefix it is to be served under. */
-export async function management (app: FastifyInstance, ports: ManagementPorts): Promise<void> {
+export async function managementRoutes (app: FastifyInstance, ports: ManagementPorts): Promise<void> {
   app.setValidatorCompiler(compile)
   app.setErrorHandler(answerProblem)
   app.setNotFoundHandler(answerUnknownRoute)
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'exploration-mcp management', description: 'People, credentials, records and the audit log; and what fronts ask.', version: '1' } }
   })
-  const all = [users, memberships, apiKeys, tokens, devices, auditEvents, observations, imports, searchIndex, aboutServer, platform]
+  const all = [users, memberships, apiKeys, tokens, devices, auditEvents, observations, imports, searchIndexRoutes, serverStatus, platformRoutes]
   for (const routes of all) routes(app, ports)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
@@ -36,7 +36,7 @@ export async function management (app: FastifyInstance, ports: ManagementPorts):
 export async function managementServer (ports: ManagementPorts, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = logger ? fastify({ loggerInstance: logger }) : fastify()
   boundJsonBodies(app)
-  await app.register(async (scope) => { await management(scope, ports) }, { prefix: PREFIX })
+  await app.register(async (scope) => { await managementRoutes(scope, ports) }, { prefix: PREFIX })
   app.setNotFoundHandler(answerUnknownRoute)
   return app
 }

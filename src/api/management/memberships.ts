@@ -5,14 +5,14 @@ import membership from '#schemas/api/membership.json' with { type: 'json' }
 import membershipQuery from '#schemas/api/membership_query.json' with { type: 'json' }
 import newMembership from '#schemas/api/new_membership.json' with { type: 'json' }
 import type { ManagementPorts } from './management-ports.js'
-import { answers } from '../schemas.js'
+import { responses } from '../schemas.js'
 
 export function memberships (app: FastifyInstance, { directory }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newMembership> }>('/memberships', {
-    schema: { operationId: 'addMembership', summary: 'Add a member or change a role', tags: ['people'], body: newMembership, response: answers(200, membership) }
+    schema: { operationId: 'addMembership', summary: 'Add a member or change a role', tags: ['people'], body: newMembership, response: responses(200, membership) }
   }, ({ body }) => directory.addMember(body))
 
   app.delete<{ Querystring: FromSchema<typeof membershipQuery> }>('/memberships', {
-    schema: { operationId: 'removeMembership', summary: 'Remove a member', tags: ['people'], querystring: membershipQuery, response: answers(200, membership) }
+    schema: { operationId: 'removeMembership', summary: 'Remove a member', tags: ['people'], querystring: membershipQuery, response: responses(200, membership) }
   }, ({ query }) => directory.removeMember(query))
 }

@@ -5,20 +5,20 @@ import { Refusal } from '../../lib/errors.js'
 import { problem, type Problem } from '../problem.js'
 import type { ImportProgress } from './management-ports.js'
 
-export type WorkLine<Summary> = { progress: ImportProgress } | { summary: Summary } | { problem: Problem }
+export type NdjsonLine<Summary> = { progress: ImportProgress } | { summary: Summary } | { problem: Problem }
 
 /** Progress that nobody reads in time is left out. `last` is called with the last line, which it is to end the stream with. */
-export const workLines = <Summary>(
+export const ndjsonProgress = <Summary>(
   work: (onProgress: (progress: ImportProgress) => void) => Promise<Summary>,
   { id, log }: { id: string, log: FastifyBaseLogger },
   last: (lines: PassThrough, line: string) => void = (lines, line) => { lines.end(line) }
 ): PassThrough => {
   const lines = new PassThrough()
-  const say = (line: WorkLine<Summary>): string => `${JSON.stringify(line)}\n`
-  work((progress) => { if (!lines.writableNeedDrain) lines.write(say({ progress })) })
-    .then((summary) => say({ summary }), (error: unknown) => {
+  const encode = (line: NdjsonLine<Summary>): string => `${JSON.stringify(line)}\n`
+  work((progress) => { if (!lines.writableNeedDrain) lines.write(encode({ progress })) })
+    .then((summary) => encode({ summary }), (error: unknown) => {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'work failed')
-      return say({ problem: problem(error, id) })
+      return encode({ problem: problem(error, id) })
     })
     .then((line) => { last(lines, line) })
     .catch((error: unknown) => { lines.destroy(error instanceof Error ? error : undefined) })

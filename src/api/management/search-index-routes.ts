@@ -2,19 +2,19 @@
 import type { FastifyInstance } from 'fastify'
 import indexState from '#schemas/api/search_index.json' with { type: 'json' }
 import type { ManagementPorts } from './management-ports.js'
-import { answers } from '../schemas.js'
-import { workLines } from './ndjson-progress.js'
+import { responses } from '../schemas.js'
+import { ndjsonProgress } from './ndjson-progress.js'
 
-export function searchIndex (app: FastifyInstance, { searchIndex: index }: ManagementPorts): void {
+export function searchIndexRoutes (app: FastifyInstance, { searchIndex: index }: ManagementPorts): void {
   app.get('/search-index', {
-    schema: { operationId: 'getSearchIndex', summary: 'How the search index stands', tags: ['search'], response: answers(200, indexState) }
+    schema: { operationId: 'getSearchIndex', summary: 'How the search index stands', tags: ['search'], response: responses(200, indexState) }
   }, async () => index.state())
 
   app.post('/search-index/rebuild', {
     schema: { operationId: 'rebuildSearchIndex', summary: 'Make the search index anew; what is there answers until then', tags: ['search'], produces: ['application/x-ndjson'] }
   }, async ({ id, log }, reply) => {
     await index.rebuild()
-    const lines = workLines((onProgress) => index.settle((progress) => onProgress({ phase: 'embedding', ...progress })), { id, log })
+    const lines = ndjsonProgress((onProgress) => index.settle((progress) => onProgress({ phase: 'embedding', ...progress })), { id, log })
     return reply.type('application/x-ndjson').send(lines)
   })
 }

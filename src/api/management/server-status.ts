@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import server from '#schemas/api/server.json' with { type: 'json' }
 import { SERVER } from '../../server-info.js'
 import type { ManagementPorts } from './management-ports.js'
-import { answers } from '../schemas.js'
+import { responses } from '../schemas.js'
 
-export function aboutServer (app: FastifyInstance, { endpoint }: ManagementPorts): void {
+export function serverStatus (app: FastifyInstance, { endpoint }: ManagementPorts): void {
   app.get('/server', {
-    schema: { operationId: 'getServer', summary: 'Version and address of the running server', tags: ['server'], response: answers(200, server) }
+    schema: { operationId: 'getServer', summary: 'Version and address of the running server', tags: ['server'], response: responses(200, server) }
   }, async () => ({ name: SERVER.name, version: SERVER.version, endpoint: endpoint?.() ?? null }))
 }

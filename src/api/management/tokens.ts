@@ -8,11 +8,11 @@ import newToken from '#schemas/api/new_token.json' with { type: 'json' }
 import userQuery from '#schemas/api/user_query.json' with { type: 'json' }
 import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
-import { answers, listOf } from '../schemas.js'
+import { responses, listOf } from '../schemas.js'
 
 export function tokens (app: FastifyInstance, { credentials }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newToken> }>('/tokens', {
-    schema: { operationId: 'createToken', summary: 'Create a token', tags: ['credentials'], body: newToken, response: answers(201, createdToken) }
+    schema: { operationId: 'createToken', summary: 'Create a token', tags: ['credentials'], body: newToken, response: responses(201, createdToken) }
   }, async (request, reply) => {
     const { expires_in: seconds, ...token } = request.body
     const created = await credentials.createToken({ ...token, expiresIn: seconds && seconds * 1000, by: actorOf(request) })
@@ -20,10 +20,10 @@ export function tokens (app: FastifyInstance, { credentials }: ManagementPorts):
   })
 
   app.get<{ Querystring: FromSchema<typeof userQuery> }>('/tokens', {
-    schema: { operationId: 'listTokens', summary: 'List tokens', tags: ['credentials'], querystring: userQuery, response: answers(200, listOf('tokens', credential)) }
+    schema: { operationId: 'listTokens', summary: 'List tokens', tags: ['credentials'], querystring: userQuery, response: responses(200, listOf('tokens', credential)) }
   }, async ({ query }) => ({ tokens: await credentials.list('personal_access_token', query) }))
 
   app.delete<{ Params: FromSchema<typeof credentialPath> }>('/tokens/:id', {
-    schema: { operationId: 'revokeToken', summary: 'Revoke a token', tags: ['credentials'], params: credentialPath, response: answers(200, credential) }
+    schema: { operationId: 'revokeToken', summary: 'Revoke a token', tags: ['credentials'], params: credentialPath, response: responses(200, credential) }
   }, (request) => credentials.revoke('personal_access_token', request.params.id, actorOf(request)))
 }

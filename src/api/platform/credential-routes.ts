@@ -3,26 +3,26 @@ import { currentCredential, getPlatform, keepAudit, redeemDevice, requestDevice,
 import { Refusal } from '../../lib/errors.js'
 import { SERVER } from '../../server-info.js'
 import type { Principal } from '../../lib/principal.js'
-import type { PlatformPorts, Serve } from './platform-ports.js'
+import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
 
-export function serveCallers (serve: Serve, { credentials, devices, audit, changes }: PlatformPorts): void {
-  serve(getPlatform, async () => {
+export function credentialRoutes (route: RegisterRoute, { credentials, devices, audit, changes }: PlatformPorts): void {
+  route(getPlatform, async () => {
     // Rejects when the database is away.
     await changes.position()
     return { name: SERVER.name, version: SERVER.version }
   })
 
-  serve(verifyCredential, async ({ body: { secret } }) => {
+  route(verifyCredential, async ({ body: { secret } }) => {
     const verification = await credentials.verify(secret)
     return 'principal' in verification ? { principal: sent(verification.principal) } : verification
   })
 
-  serve(currentCredential, async ({ body }) => {
-    const principal = await credentials.current(body.credential_id)
+  route(currentCredential, async ({ body }) => {
+    const principal = await credentials.refresh(body.credential_id)
     return principal ? { principal: sent(principal) } : {}
   })
 
-  serve(revokeCredential, async ({ body: { kind, credential_id: id, by } }) => {
+  route(revokeCredential, async ({ body: { kind, credential_id: id, by } }) => {
     try {
       await credentials.revoke(kind, id, by)
       return { revoked: true }
@@ -32,19 +32,19 @@ export function serveCallers (serve: Serve, { credentials, devices, audit, chang
     }
   })
 
-  serve(requestDevice, async ({ body: { client_id: clientId, name, remote_address: remoteAddress } }) => {
+  route(requestDevice, async ({ body: { client_id: clientId, name, remote_address: remoteAddress } }) => {
     const codes = await devices.request({ clientId, name, remoteAddress })
     return codes
       ? { codes: { device_code: codes.deviceCode, user_code: codes.userCode, expires_in: codes.expiresIn, interval: codes.interval } }
       : {}
   })
 
-  serve(redeemDevice, async ({ body }) => {
+  route(redeemDevice, async ({ body }) => {
     const token = await devices.redeem(body.device_code, body.client_id)
     return typeof token === 'string' ? { refused: token } : { token }
   })
 
-  serve(keepAudit, async ({ body: { events }, from }) => {
+  route(keepAudit, async ({ body: { events }, from }) => {
     await Promise.all(events.map(({ id, ...event }) => audit.record({ ...event, event_id: id, reported_by: `front at ${from}` })))
     return { kept: events.length }
   })

@@ -1,11 +1,11 @@
 /** What the platform API stands on, and how a part of it says what it serves. */
 import type { OwnCredentials } from '../../auth/credentials.js'
 import type { DeviceGrants } from '../../auth/device-grants.js'
-import type { Operation } from '../../platform/operation.js'
+import type { PlatformOperation } from '../../platform/operation.js'
 import type { AuditLog } from '../../audit/audit-log.js'
 import type { ChangeSource } from '../../planning/change-feed.js'
-import type { EndedSessions } from '../../db/sql-ended-session-store.js'
-import type { SessionNotes } from '../../db/sql-session-preferences.js'
+import type { EndedSessionStore } from '../../db/sql-ended-session-store.js'
+import type { SessionPreferencesStore } from '../../db/sql-session-preferences.js'
 import type { Store } from '../../planning/store.js'
 
 export interface PlatformPorts {
@@ -13,12 +13,12 @@ export interface PlatformPorts {
   credentials: OwnCredentials
   devices: Pick<DeviceGrants, 'request' | 'redeem'>
   audit: Pick<AuditLog, 'record'>
-  ended: EndedSessions
-  notes: SessionNotes
+  endedSessions: EndedSessionStore
+  sessionPreferences: SessionPreferencesStore
   changes: ChangeSource
 }
 
-export interface Asked<Body> {
+export interface PlatformRequest<Body> {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string | number | undefined>>
   body: Body
@@ -28,6 +28,6 @@ export interface Asked<Body> {
   signal: AbortSignal
 }
 
-export type Serve = <Answer, Body>(
-  operation: Operation<Answer, Body>, work: (asked: Asked<Body>) => Promise<NoInfer<Answer> | undefined>
+export type RegisterRoute = <Answer, Body>(
+  operation: PlatformOperation<Answer, Body>, work: (request: PlatformRequest<Body>) => Promise<NoInfer<Answer> | undefined>
 ) => void

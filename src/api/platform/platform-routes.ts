@@ -4,16 +4,16 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
-import type { Asked, PlatformPorts, Serve } from './platform-ports.js'
-import { serveCallers } from './credential-routes.js'
-import { serveRecords } from './record-routes.js'
-import { serveSessions } from './session-routes.js'
-import { answers } from '../schemas.js'
+import type { PlatformRequest, PlatformPorts, RegisterRoute } from './platform-ports.js'
+import { credentialRoutes } from './credential-routes.js'
+import { recordRoutes } from './record-routes.js'
+import { sessionRoutes } from './session-routes.js'
+import { responses } from '../schemas.js'
 
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 
-export function platform (app: FastifyInstance, ports: PlatformPorts): void {
-  const serve: Serve = ({ id, method, path, summary, params, query, body, answer, without }, work) => {
+export function platformRoutes (app: FastifyInstance, ports: PlatformPorts): void {
+  const route: RegisterRoute = ({ id, method, path, summary, params, query, body, answer, without }, work) => {
     app.route({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -27,19 +27,19 @@ export function platform (app: FastifyInstance, ports: PlatformPorts): void {
         ...params && { params },
         ...query && { querystring: query },
         ...body && { body },
-        response: answers(200, answer)
+        response: responses(200, answer)
       },
       handler: async (request, reply) => {
-        const { params, query, body } = request as never as Pick<Asked<never>, 'params' | 'query' | 'body'>
+        const { params, query, body } = request as never as Pick<PlatformRequest<never>, 'params' | 'query' | 'body'>
         const found = await work({ params, query, body, from: request.ip, signal: whileWaiting(reply) })
         if (found === undefined) throw new Refusal('There is nothing of this id.', 'not_found')
         return reply.header('cache-control', 'no-store').send(found)
       }
     })
   }
-  serveCallers(serve, ports)
-  serveRecords(serve, ports)
-  serveSessions(serve, ports)
+  credentialRoutes(route, ports)
+  recordRoutes(route, ports)
+  sessionRoutes(route, ports)
 }
 
 const whileWaiting = (reply: FastifyReply): AbortSignal => {

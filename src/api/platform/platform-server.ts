@@ -1,7 +1,7 @@
 /** The platform API over HTTP: its endpoints for those who are let in, its description for everyone who wants to have one like it. */
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { platform } from './platform-routes.js'
+import { platformRoutes } from './platform-routes.js'
 import type { PlatformPorts } from './platform-ports.js'
 import { answerProblem } from '../problem.js'
 import { compile } from '../schemas.js'
@@ -30,7 +30,7 @@ export async function platformServer (app: FastifyInstance, { ports, guard }: Pl
   })
   await app.register(async (scope) => {
     await guard(scope)
-    platform(scope, ports)
+    platformRoutes(scope, ports)
   })
   // It is the same for as long as the server runs, and anybody may ask for it.
   let description: string | undefined

@@ -3,13 +3,13 @@ import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.js'
 import { hashOf, isSameHash } from '../../auth/secret.js'
-import { addressLimit } from '../../http/ip-rate-limit.js'
+import { ipRateLimit } from '../../http/ip-rate-limit.js'
 import { auditRefusals, type NoteRefusal } from '../../audit/audit-refusals.js'
 import { requireOneAuthorization } from '../../auth/authenticate.js'
 import { challenge } from '../../http/challenge.js'
 import type { originGuard } from '../../http/origin.js'
 
-export interface FrontTokenParts {
+export interface PlatformTokenDeps {
   config: Config
   /** Any of them will do. */
   tokens: readonly string[]
@@ -19,23 +19,23 @@ export interface FrontTokenParts {
   refused: NoteRefusal
 }
 
-class NotLetIn extends Error {
+class PlatformTokenRefused extends Error {
   constructor (readonly statusCode: 401 | 429, message: string) { super(message) }
 }
 
-export const requireFront = async (app: FastifyInstance, { config, tokens, origin, limits, refused }: FrontTokenParts): Promise<void> => {
-  const count = (await addressLimit(app, limits))('front', config.failedAuthPerMinute)
+export const requirePlatformToken = async (app: FastifyInstance, { config, tokens, origin, limits, refused }: PlatformTokenDeps): Promise<void> => {
+  const count = (await ipRateLimit(app, limits))('front', config.failedAuthPerMinute)
   auditRefusals(app, refused)
   const expected = tokens.map((token) => hashOf(`Bearer ${token}`))
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     origin.check(request)
     requireOneAuthorization(request)
     // RFC 9110 section 11.1: the scheme is compared without regard to case
-    const shown = hashOf((request.headers.authorization ?? '').replace(/^bearer /i, 'Bearer '))
-    if (expected.filter((hash) => isSameHash(hash, shown)).length > 0) return
-    if (await count(request, reply) !== undefined) throw new NotLetIn(429, 'Too many requests with a wrong token from this address.')
+    const presented = hashOf((request.headers.authorization ?? '').replace(/^bearer /i, 'Bearer '))
+    if (expected.filter((hash) => isSameHash(hash, presented)).length > 0) return
+    if (await count(request, reply) !== undefined) throw new PlatformTokenRefused(429, 'Too many requests with a wrong token from this address.')
     // RFC 6750 section 3
     reply.header('www-authenticate', challenge(request.headers.authorization !== undefined))
-    throw new NotLetIn(401, 'This is for fronts: send "Authorization: Bearer <token>" with the PLATFORM_TOKEN of this server. Keys and personal access tokens are for /mcp.')
+    throw new PlatformTokenRefused(401, 'This is for fronts: send "Authorization: Bearer <token>" with the PLATFORM_TOKEN of this server. Keys and personal access tokens are for /mcp.')
   })
 }

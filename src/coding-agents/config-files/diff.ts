@@ -1,7 +1,7 @@
 /** The change of a file, for showing: nobody's secrets in it, and no line that fills the screen. */
 import { FILE_HEADERS_ONLY, createTwoFilesPatch } from 'diff'
 
-const LONGEST = 200
+const MAX_LINE_LENGTH = 200
 
 export const diffOf = (file: string, before: string | undefined, after: string | undefined, secrets: readonly string[]): string => {
   if (before === after) return ''
@@ -32,6 +32,6 @@ const hide = (value: string): string => {
 
 /** A file that is all on one line is broken at its commas, for looking at. */
 const foldLongLines = (texts: string[]): string[] =>
-  texts.some((text) => text.split('\n').some((line) => line.length > LONGEST * 2)) ? texts.map((text) => text.replace(/[,{[](?=["{[])/g, '$&\n')) : texts
+  texts.some((text) => text.split('\n').some((line) => line.length > MAX_LINE_LENGTH * 2)) ? texts.map((text) => text.replace(/[,{[](?=["{[])/g, '$&\n')) : texts
 
-const clip = (line: string): string => line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
+const clip = (line: string): string => line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line

@@ -6,10 +6,10 @@ import { SyntaxProblem } from './editor.js'
 import type { Editor, Path, Trace, Tree, Value } from './editor.js'
 import { indentAt, layoutOf, lineOf } from './layout.js'
 import { splice } from './splice.js'
-import type { Change } from './splice.js'
+import type { TextEdit } from './splice.js'
 import { same, treeOf } from './tree.js'
 
-type Step = Path[number]
+type PathStep = Path[number]
 
 export const json: Editor = {
   read (text) {
@@ -90,9 +90,9 @@ const sentence = (code: string): string => code.replace(/[A-Z]/g, (letter) => ` 
 function walk (root: Node, path: Path): { container: Node, item: Node | undefined, depth: number } {
   let container = root
   for (const [depth, step] of path.entries()) {
-    const wanted = typeof step === 'string' ? 'object' : 'array'
-    if (container.type !== wanted) {
-      throw new Refusal(`${pathText(path.slice(0, depth))} is ${nameOf(container.type)} where ${nameOf(wanted)} is expected.`)
+    const expected = typeof step === 'string' ? 'object' : 'array'
+    if (container.type !== expected) {
+      throw new Refusal(`${pathText(path.slice(0, depth))} is ${nameOf(container.type)} where ${nameOf(expected)} is expected.`)
     }
     const found = (container.children ?? []).filter((child) => isAt(child, step))
     if (found.length > 1) throw new Refusal(`${pathText(path.slice(0, depth + 1))} stands there ${found.length} times.`)
@@ -103,7 +103,7 @@ function walk (root: Node, path: Path): { container: Node, item: Node | undefine
   throw new RangeError('an empty path')
 }
 
-const isAt = (child: Node, step: Step): boolean => typeof step === 'string'
+const isAt = (child: Node, step: PathStep): boolean => typeof step === 'string'
   ? child.children?.[0]?.value === step
   : child.type === 'object' && (child.children ?? []).some(({ children: [key, value] = [] }) => key?.value === 'id' && value?.value === step.id)
 
@@ -113,7 +113,7 @@ const isOneLine = (text: string, node: Node): boolean => !text.slice(node.offset
 const blankInside = (text: string, node: Node): boolean => text.slice(node.offset + 1, endOf(node) - 1).trim() === ''
 
 /** After the last thing inside, be it a comment; with a comma behind it where that is how this file ends its lists. */
-function insertion (text: string, container: Node, spread: (indent: string) => string, dense: () => string): Change[] {
+function insertion (text: string, container: Node, spread: (indent: string) => string, dense: () => string): TextEdit[] {
   const { eol, step } = layoutOf(text)
   const last = container.children?.at(-1)
   const tokens = tokensBetween(text, last ? endOf(last) : container.offset + 1, endOf(container) - 1)
@@ -134,7 +134,7 @@ const indentOf = (text: string, container: Node, last: Node | undefined, step: s
   return own ? indentAt(text, last.offset) : indentAt(text, container.offset) + step
 }
 
-function removal (text: string, container: Node, item: Node): Change[] {
+function removal (text: string, container: Node, item: Node): TextEdit[] {
   const before = tokensBetween(text, container.offset, item.offset)
   const after = tokensBetween(text, endOf(item), endOf(container) - 1)
   const from = before.at(-1)!.end
@@ -168,12 +168,12 @@ const onlyTokenIn = (text: string, container: Node, item: Node): boolean =>
 const nest = (path: Path, value: Value): Value =>
   path.reduceRight<Value>((inner, step) => typeof step === 'string' ? { [step]: inner } : [inner], value)
 
-function write (value: Value, eol: string, step: string, indent = '', name?: Step): string {
+function write (value: Value, eol: string, step: string, indent = '', name?: PathStep): string {
   const text = JSON.stringify(value, null, step).split('\n').join(eol + indent)
   return typeof name === 'string' ? `${JSON.stringify(name)}: ${text}` : text
 }
 
-const compact = (value: Value, name: Step): string =>
+const compact = (value: Value, name: PathStep): string =>
   typeof name === 'string' ? `${JSON.stringify(name)}: ${JSON.stringify(value)}` : JSON.stringify(value)
 
 function toTree (node: Node): Tree {

@@ -1,8 +1,8 @@
 /** Changes to a text, by place: everything between them stays as it is. */
 
-export interface Change { from: number, to: number, text: string }
+export interface TextEdit { from: number, to: number, text: string }
 
-export const splice = (text: string, changes: Change[]): string => {
+export const splice = (text: string, changes: TextEdit[]): string => {
   let done = ''
   let position = 0
   for (const change of [...changes].sort((one, other) => one.from - other.from || one.to - other.to)) {

@@ -5,7 +5,7 @@ import { SyntaxProblem } from './editor.js'
 import type { Editor, Path, Tree, Value } from './editor.js'
 import { layoutOf } from './layout.js'
 import { splice } from './splice.js'
-import type { Change } from './splice.js'
+import type { TextEdit } from './splice.js'
 import { statementsOf } from './toml-statements.js'
 import type { Statement } from './toml-statements.js'
 import { at, same, treeOf } from './tree.js'
@@ -70,8 +70,8 @@ function replace (text: string, steps: string[], block: string, value: Value): s
   const blocks = blocksOf(text, steps)
   const own = blocks.find(({ header }) => header.path.length === steps.length)
   if (!own) throw new Refusal(`${steps.join('.')} is not written as a table of its own.`)
-  const said = Object.keys(value)
-  const inner = blocks.filter((inner) => inner !== own && said.includes(inner.header.path[steps.length]!))
+  const keys = Object.keys(value)
+  const inner = blocks.filter((inner) => inner !== own && keys.includes(inner.header.path[steps.length]!))
   return splice(text, [
     { from: own.header.from, to: own.to, text: block },
     ...inner.map((inner) => ({ ...withBlankLines(text, inner), text: '' }))
@@ -79,7 +79,7 @@ function replace (text: string, steps: string[], block: string, value: Value): s
 }
 
 /** Without anything before it, the lines after it go instead. */
-function withBlankLines (text: string, { header, to }: { header: Statement, to: number }): Omit<Change, 'text'> {
+function withBlankLines (text: string, { header, to }: { header: Statement, to: number }): Omit<TextEdit, 'text'> {
   const from = text.slice(0, header.from).trimEnd().length
   return from > 0 ? { from, to } : { from, to: to + (/^\s*(?:\n|$)/.exec(text.slice(to))?.[0].length ?? 0) }
 }

@@ -9,7 +9,7 @@ import { splice } from './splice.js'
 import { at, same, treeOf } from './tree.js'
 
 type BlockMap = YAMLMap.Parsed
-type Item = Pair<ParsedNode, ParsedNode | null>
+type SequenceItem = Pair<ParsedNode, ParsedNode | null>
 
 export const yaml: Editor = {
   read (text) {
@@ -76,7 +76,7 @@ export const yaml: Editor = {
 }
 
 /** Under a key with nothing behind it, or an empty map in brackets. */
-function underEmpty (text: string, item: Item, steps: string[], value: Value, { eol, step }: { eol: string, step: string }): ReturnType<Editor['put']> {
+function underEmpty (text: string, item: SequenceItem, steps: string[], value: Value, { eol, step }: { eol: string, step: string }): ReturnType<Editor['put']> {
   const colon = colonOf(text, item)
   const behind = item.value && isMap(item.value) && item.value.items.length === 0 ? item.value.range[1] : colon
   const line = lineEnd(text, behind)
@@ -108,13 +108,13 @@ const rootOf = (text: string): ParsedNode | undefined => {
 }
 
 /** Follows the path as far as it goes: the last map on it, the item of the step there, and the item that holds the map. */
-function walk (root: ParsedNode, steps: string[]): { map: BlockMap, item: Item | undefined, depth: number, parent: Item | undefined } {
+function walk (root: ParsedNode, steps: string[]): { map: BlockMap, item: SequenceItem | undefined, depth: number, parent: SequenceItem | undefined } {
   let node: ParsedNode | null = root
-  let parent: Item | undefined
+  let parent: SequenceItem | undefined
   for (const [depth, step] of steps.entries()) {
     if (!isMap(node)) throw new Refusal(`${steps.slice(0, depth).join('.') || 'The file'} is not a map.`)
     const map: BlockMap = node
-    const item = map.items.find(({ key }) => isScalar(key) && String((key as Scalar).value) === step) as Item | undefined
+    const item = map.items.find(({ key }) => isScalar(key) && String((key as Scalar).value) === step) as SequenceItem | undefined
     const inner = item?.value ?? null
     const isEmpty = inner === null || (isScalar(inner) && inner.value === null) || (isMap(inner) && inner.items.length === 0)
     if (!item || isEmpty || depth === steps.length - 1) return { map, item, depth, parent }
@@ -128,10 +128,10 @@ const requireBlock = (map: BlockMap): void => {
   if (map.flow || map.items.length === 0) throw new Refusal('It is written in brackets, which are not edited here.')
 }
 
-const startOf = (item: Item): number => item.key.range[0]
+const startOf = (item: SequenceItem): number => item.key.range[0]
 
 /** Where the last line of the item ends, with the comment on it. */
-const endOf = (text: string, item: Item): number => {
+const endOf = (text: string, item: SequenceItem): number => {
   const node = item.value ?? item.key
   const end = Math.max(node.range[1], item.key.range[1])
   return lineEnd(text, text.slice(0, end).trimEnd().length)
@@ -142,12 +142,12 @@ const lineEnd = (text: string, offset: number): number => {
   return text.slice(0, end < 0 ? text.length : end).trimEnd().length
 }
 
-const colonOf = (text: string, item: Item): number => text.indexOf(':', item.key.range[1]) + 1
+const colonOf = (text: string, item: SequenceItem): number => text.indexOf(':', item.key.range[1]) + 1
 
 const afterFirst = (text: string, end: number): number => /^\s*/.exec(text.slice(end))![0].length
 
 const indentOf = (text: string, map: BlockMap): string => {
-  const start = startOf(map.items[0] as Item)
+  const start = startOf(map.items[0] as SequenceItem)
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, start).replace(/[^ ]/g, ' ')
 }
 

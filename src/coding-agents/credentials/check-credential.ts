@@ -1,7 +1,7 @@
 /** Whether what is to be sent as a credential can be one, before anything is sent: by its form and its checksum. */
 import { kindOf } from '../../auth/credential-form.js'
-import { damageTo, hasChecksum, recognise, tagOf } from '../../auth/secret.js'
-import { failed, passed, skipped, type Finding } from '../doctor/finding.js'
+import { diagnoseToken, hasChecksum, parseTokenKind, tagOf } from '../../auth/secret.js'
+import { failed, passed, skipped, type CheckResult } from '../doctor/finding.js'
 
 const NAMES = { api_key: 'an API key', personal_access_token: 'a personal access token' }
 
@@ -13,12 +13,12 @@ const DAMAGE = {
 }
 
 /** @param text undefined where there is none; never part of what is found */
-export const checkCredential = (text: string | undefined): Finding => {
+export const checkCredential = (text: string | undefined): CheckResult => {
   if (text === undefined) return skipped('there is none')
   const kind = kindOf(text)
   if (kind === undefined) {
-    return recognise(text) === 'mistyped'
-      ? failed(`it begins like a credential, but ${DAMAGE[damageTo(text)]}; it is not sent`, 'Copy the whole of it again, alone.')
+    return parseTokenKind(text) === 'mistyped'
+      ? failed(`it begins like a credential, but ${DAMAGE[diagnoseToken(text)]}; it is not sent`, 'Copy the whole of it again, alone.')
       : failed('it is no credential of such a server, and is not sent', 'Give one that begins with svc_key_ or svc_pat_, alone in its file or variable.')
   }
   if (!hasChecksum(text)) return skipped(`${NAMES[kind]} without a checksum that fits: it is of before tokens had one, or mistyped`)

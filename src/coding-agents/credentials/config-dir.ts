@@ -1,12 +1,12 @@
 /** Where the credentials of this user lie: the folder for configuration that the platform has. */
 import { posix, win32 } from 'node:path'
-import type { Machine } from '../host.js'
+import type { Host } from '../host.js'
 
 /**
  * `$XDG_CONFIG_HOME/exploration-mcp`, wherever that is set to an absolute path; else `%APPDATA%\exploration-mcp` on Windows,
  * `~/Library/Application Support/exploration-mcp` on macOS and `~/.config/exploration-mcp` elsewhere.
  */
-export const credentialsFolder = ({ platform, home, env }: Pick<Machine, 'platform' | 'home' | 'env'>): string => {
+export const configDir = ({ platform, home, env }: Pick<Host, 'platform' | 'home' | 'env'>): string => {
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix
   const named = env['XDG_CONFIG_HOME']
   return join(named !== undefined && isAbsolute(named) ? named : usual(), 'exploration-mcp')

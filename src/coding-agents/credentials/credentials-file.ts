@@ -9,8 +9,8 @@ import fsx from 'fs-native-extensions'
 import schema from '#schemas/credentials_file.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
 import { validator } from '../../lib/schema/validator.js'
-import { credentialsFolder } from './config-dir.js'
-import type { Machine } from '../host.js'
+import { configDir } from './config-dir.js'
+import type { Host } from '../host.js'
 import type { Registration } from '../install/registration.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
 
@@ -45,26 +45,26 @@ export interface CredentialsFile {
 
 const check = validator<Stored>(schema)
 
-export const credentialsPath = (machine: Pick<Machine, 'platform' | 'home' | 'env'>): string => join(credentialsFolder(machine), 'credentials.json')
+export const credentialsPath = (host: Pick<Host, 'platform' | 'home' | 'env'>): string => join(configDir(host), 'credentials.json')
 
 /** Empty where there is none. A `Refusal` where others can read it, or where it is damaged. */
-export async function readCredentials (machine: Machine): Promise<Stored> {
-  const path = credentialsPath(machine)
+export async function readCredentials (host: Host): Promise<Stored> {
+  const path = credentialsPath(host)
   const found = await stat(path).catch(unlessMissing)
   if (!found) return { version: 1, servers: {} }
-  if (machine.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+  if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     throw new Refusal(`${path} can be read by others, so it is not used. If you trust what is in it, run: chmod 600 '${path}'. ` +
       'Others may have read the tokens: run init --rotate afterwards.')
   }
-  const text = (await machine.disk.read(path)).toString()
+  const text = (await host.fileSystem.read(path)).toString()
   const checked = check(parsed(text))
   if (!checked.ok) throw new Refusal(`${path} is not what this version writes (${checked.faults[0] ?? 'no JSON'}). Mend it, or move it away.`)
   return checked.value
 }
 
 /** Takes the file for changing. A `Refusal` while another process holds it. */
-export async function holdCredentials (machine: Machine): Promise<CredentialsFile> {
-  const path = credentialsPath(machine)
+export async function holdCredentials (host: Host): Promise<CredentialsFile> {
+  const path = credentialsPath(host)
   const folder = dirname(path)
   const lock = takeLock(join(folder, 'lock'))
   const release = async (): Promise<void> => {
@@ -74,7 +74,7 @@ export async function holdCredentials (machine: Machine): Promise<CredentialsFil
     await rmdir(folder).catch(() => {})
   }
   try {
-    const stored = await readCredentials(machine)
+    const stored = await readCredentials(host)
     return {
       path,
       stored,
@@ -84,7 +84,7 @@ export async function holdCredentials (machine: Machine): Promise<CredentialsFil
         if (!checked.ok) throw new Refusal(`What is to be kept is not of the form that ${path} has (${checked.faults[0] ?? ''}).`)
         await chmod(folder, 0o700)
         if (Object.keys(stored.servers).length === 0) await rm(path, { force: true })
-        else await machine.disk.replace((await machine.disk.find(path)).path, `${JSON.stringify(stored, undefined, 2)}\n`, 0o600)
+        else await host.fileSystem.replace((await host.fileSystem.find(path)).path, `${JSON.stringify(stored, undefined, 2)}\n`, 0o600)
       },
       release
     }
@@ -110,12 +110,12 @@ function takeLock (path: string): number {
 }
 
 /** Where the token lies by itself, for agents that refer to a file in place of holding it. */
-export const tokenFileOf = (machine: Pick<Machine, 'platform' | 'home' | 'env'>, url: string, name: string): string =>
-  join(credentialsFolder(machine), 'tokens', `${new URL(url).host}-${name}`.replaceAll(/[^A-Za-z0-9.-]+/g, '-').slice(0, 120))
+export const tokenFileOf = (host: Pick<Host, 'platform' | 'home' | 'env'>, url: string, name: string): string =>
+  join(configDir(host), 'tokens', `${new URL(url).host}-${name}`.replaceAll(/[^A-Za-z0-9.-]+/g, '-').slice(0, 120))
 
-export async function writeTokenFile (machine: Machine, path: string, token: string): Promise<void> {
+export async function writeTokenFile (host: Host, path: string, token: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await machine.disk.replace(path, token, 0o600)
+  await host.fileSystem.replace(path, token, 0o600)
 }
 
 export async function removeTokenFile (path: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** The device authorization grant from the side of the tool (RFC 8628): asks for a code, shows it, and polls until somebody decides. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../../lib/errors.js'
-import { apiOf } from './token-api.js'
-import { exchange, form, objectIn, Unreachable } from './http-client.js'
+import { apiUrl } from './token-api.js'
+import { httpRequest, form, objectIn, ServerUnreachable } from './http-client.js'
 import { kindOf } from '../../auth/credential-form.js'
 import { addressIn, idIn, shownText, timeIn } from '../server-text.js'
 
@@ -14,19 +14,19 @@ export interface Invitation {
   expiresInSeconds: number
 }
 
-export interface Granted { token: string, id: string | undefined, expires_at: string | null }
+export interface DeviceToken { token: string, id: string | undefined, expires_at: string | null }
 
 const CLIENT = 'exploration-mcp'
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
 // RFC 8628 sections 3.2 and 3.5
-const USUAL_INTERVAL_S = 5
-const SLOWER_S = 5
-const LONGEST_S = 3600
+const DEFAULT_INTERVAL_S = 5
+const SLOW_DOWN_S = 5
+const MAX_INTERVAL_S = 3600
 // A person types the one, and an administrator puts it into a command line; the other is only sent back.
 const USER_CODE = /^[A-Za-z0-9]{1,16}(?:-[A-Za-z0-9]{1,16}){0,3}$/
 const DEVICE_CODE = /^[\x21-\x7e]{1,1000}$/
 
-export interface Waiting {
+export interface DeviceGrantOptions {
   /** What the token is to be called. */
   name: string
   show (invitation: Invitation): void
@@ -41,16 +41,16 @@ const waitFor = (seconds: number, signal: AbortSignal): Promise<unknown> => slee
  * Everything that the server says is checked against the form that it has to have, before it is shown, kept or written anywhere.
  * @throws {Refusal} when the server gives no token, or what it gives is none
  */
-export async function deviceGrant (endpoint: URL, { name, show, signal, wait = waitFor }: Waiting): Promise<Granted> {
-  const asked = await exchange(apiOf(endpoint, 'device/authorization'), { method: 'POST', ...form({ client_id: CLIENT, name }), signal })
-  const offer = objectIn(asked.text)
+export async function deviceGrant (endpoint: URL, { name, show, signal, wait = waitFor }: DeviceGrantOptions): Promise<DeviceToken> {
+  const authorization = await httpRequest(apiUrl(endpoint, 'device/authorization'), { method: 'POST', ...form({ client_id: CLIENT, name }), signal })
+  const offer = objectIn(authorization.text)
   const { device_code: deviceCode, user_code: userCode } = offer
   const uri = addressIn(offer['verification_uri'])
-  if (asked.status !== 200 || !matches(DEVICE_CODE, deviceCode) || !matches(USER_CODE, userCode) || uri === undefined) {
-    throw new Refusal(`The server gives no code for this machine (HTTP ${asked.status}). ${reasonIn(offer) ?? 'Check the URL, or give a token with --token-file.'}`)
+  if (authorization.status !== 200 || !matches(DEVICE_CODE, deviceCode) || !matches(USER_CODE, userCode) || uri === undefined) {
+    throw new Refusal(`The server gives no code for this machine (HTTP ${authorization.status}). ${reasonIn(offer) ?? 'Check the URL, or give a token with --token-file.'}`)
   }
-  const expiresInSeconds = secondsIn(offer['expires_in']) ?? LONGEST_S
-  let interval = Math.max(1, secondsIn(offer['interval']) ?? USUAL_INTERVAL_S)
+  const expiresInSeconds = secondsIn(offer['expires_in']) ?? MAX_INTERVAL_S
+  let interval = Math.max(1, secondsIn(offer['interval']) ?? DEFAULT_INTERVAL_S)
   show({ userCode, verificationUri: uri, verificationUriComplete: addressIn(offer['verification_uri_complete']), expiresInSeconds })
 
   const deadline = performance.now() + expiresInSeconds * 1000
@@ -65,7 +65,7 @@ export async function deviceGrant (endpoint: URL, { name, show, signal, wait = w
     if (polled['access_token'] !== undefined) return grantedIn(polled)
     switch (polled['error']) {
       case 'authorization_pending': continue
-      case 'slow_down': interval += SLOWER_S; continue
+      case 'slow_down': interval += SLOW_DOWN_S; continue
       case 'access_denied': throw new Refusal('The request was denied: no token was given.')
       case 'expired_token': throw new Refusal(EXPIRED)
       default: throw new Refusal(`The server gives no token. ${reasonIn(polled) ?? 'It does not say why.'}`)
@@ -75,7 +75,7 @@ export async function deviceGrant (endpoint: URL, { name, show, signal, wait = w
 }
 
 /** A placeholder in the place of a token would be filled in by the agent it is written for, with a secret of this machine. */
-const grantedIn = ({ access_token: token, token_id: id, expires_at: expires }: Record<string, unknown>): Granted => {
+const grantedIn = ({ access_token: token, token_id: id, expires_at: expires }: Record<string, unknown>): DeviceToken => {
   const expiresAt = timeIn(expires)
   if (typeof token !== 'string' || kindOf(token) !== 'personal_access_token' || expiresAt === undefined || (id !== undefined && idIn(id) === undefined)) {
     throw new Refusal('What the server gave is no token of an exploration-mcp server: it is neither kept nor written anywhere. Check the URL.')
@@ -90,16 +90,16 @@ const EXPIRED = 'Nobody approved the code in time: no token was given. Start aga
 /** Undefined when nobody answered this time. */
 async function poll (endpoint: URL, deviceCode: string, signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
   try {
-    const answer = await exchange(apiOf(endpoint, 'device/token'), {
+    const answer = await httpRequest(apiUrl(endpoint, 'device/token'), {
       method: 'POST', ...form({ grant_type: GRANT_TYPE, device_code: deviceCode, client_id: CLIENT }), signal
     })
     return answer.status >= 500 ? undefined : objectIn(answer.text)
   } catch (error) {
-    if (error instanceof Unreachable) return undefined
+    if (error instanceof ServerUnreachable) return undefined
     throw error
   }
 }
 
-const secondsIn = (value: unknown): number | undefined => typeof value === 'number' && value >= 0 && value <= LONGEST_S ? value : undefined
+const secondsIn = (value: unknown): number | undefined => typeof value === 'number' && value >= 0 && value <= MAX_INTERVAL_S ? value : undefined
 
 const reasonIn = ({ error_description: reason }: Record<string, unknown>): string | undefined => shownText(reason, 500)

@@ -1,7 +1,7 @@
 /** The end of tokens: what nothing uses any more is revoked at the server, and forgotten once it is. */
 import { removeTokenFile, serverIn, tokenFileOf, type CredentialsFile } from './credentials-file.js'
 import type { Issuer } from './issuer.js'
-import type { Machine } from '../host.js'
+import type { Host } from '../host.js'
 import { Refusal } from '../../lib/errors.js'
 
 export interface Retired {
@@ -11,21 +11,21 @@ export interface Retired {
 }
 
 /** Moves the tokens without a registration to those that are to end; one that is to be kept is only forgotten. */
-export async function retireUnused (held: CredentialsFile, url: string, machine: Machine, keep?: string): Promise<void> {
-  const server = serverIn(held.stored, url)
+export async function retireUnused (credentials: CredentialsFile, url: string, host: Host, keep?: string): Promise<void> {
+  const server = serverIn(credentials.stored, url)
   for (const [name, token] of Object.entries(server.tokens)) {
     const users = server.registrations.filter((one) => one.token === name)
-    if (users.every(({ registration }) => registration.secret === 'token')) await removeTokenFile(tokenFileOf(machine, url, name))
+    if (users.every(({ registration }) => registration.secret === 'token')) await removeTokenFile(tokenFileOf(host, url, name))
     if (users.length > 0) continue
     if (token.token !== keep) server.retired.push(token)
     delete server.tokens[name]
   }
-  await held.save()
+  await credentials.save()
 }
 
 /** Safe to repeat: ending a token twice is no error. */
-export async function endRetired (held: CredentialsFile, url: string, issuer: Pick<Issuer, 'revoke'>): Promise<Retired> {
-  const server = serverIn(held.stored, url)
+export async function endRetired (credentials: CredentialsFile, url: string, issuer: Pick<Issuer, 'revoke'>): Promise<Retired> {
+  const server = serverIn(credentials.stored, url)
   const outcome: Retired = { revoked: [], failed: [] }
   for (const token of [...server.retired]) {
     try {
@@ -37,12 +37,12 @@ export async function endRetired (held: CredentialsFile, url: string, issuer: Pi
       outcome.failed.push({ id: token.id, reason: error.message })
     }
   }
-  await forgetEmpty(held, url)
+  await forgetEmpty(credentials, url)
   return outcome
 }
 
-export async function forgetEmpty (held: CredentialsFile, url: string): Promise<void> {
-  const { tokens, next, retired, registrations } = serverIn(held.stored, url)
-  if ([tokens, next, retired, registrations].every((part) => Object.keys(part).length === 0)) delete held.stored.servers[url]
-  await held.save()
+export async function forgetEmpty (credentials: CredentialsFile, url: string): Promise<void> {
+  const { tokens, next, retired, registrations } = serverIn(credentials.stored, url)
+  if ([tokens, next, retired, registrations].every((part) => Object.keys(part).length === 0)) delete credentials.stored.servers[url]
+  await credentials.save()
 }

@@ -4,88 +4,88 @@
  */
 import { Refusal } from '../../lib/errors.js'
 import { serverIn, tokenFileOf, tokenIn, writeTokenFile, type CredentialsFile, type StoredToken } from './credentials-file.js'
-import { carryOut, enrolmentsOf, planEnrolment, type Enrolment, type Verify } from '../install/installation.js'
+import { execute, installationsOf, planInstallation, type Installation, type Verify } from '../install/installation.js'
 import { PLACEHOLDER_TOKEN } from '../install/entry-template.js'
 import type { Verdict } from '../doctor/handshake.js'
 import type { Issuer } from './issuer.js'
-import type { Machine } from '../host.js'
-import type { Plan } from '../install/plan.js'
+import type { Host } from '../host.js'
+import type { InstallPlan } from '../install/plan.js'
 
-export interface Rotated {
-  plan: Plan
+export interface RotationStep {
+  plan: InstallPlan
   backup?: string
   verdict: Verdict
 }
 
 export interface Rotation {
   url: string
-  held: CredentialsFile
+  credentials: CredentialsFile
   issuer: Issuer
-  machine: Machine
+  host: Host
   verify: Verify
 }
 
 /** A `Refusal` says what failed, and that everything is as it was. */
-export async function rotate (rotation: Rotation): Promise<Rotated[]> {
-  const { url, held, issuer } = rotation
-  const server = serverIn(held.stored, url)
-  const enrolments = enrolmentsOf(server)
-  await requireChangeable(rotation, enrolments)
+export async function rotate (rotation: Rotation): Promise<RotationStep[]> {
+  const { url, credentials, issuer } = rotation
+  const server = serverIn(credentials.stored, url)
+  const installations = installationsOf(server)
+  await requireChangeable(rotation, installations)
   try {
     for (const name of Object.keys(server.tokens)) {
       if (tokenIn(server.next, name)) continue
       server.next[name] = await issuer.mint(name, tokenIn(server.tokens, name))
-      await held.save()
+      await credentials.save()
     }
-    const changed: Rotated[] = []
-    for (const enrolment of enrolments) changed.push(await handOver(rotation, enrolment, server.next))
+    const changed: RotationStep[] = []
+    for (const installation of installations) changed.push(await handOver(rotation, installation, server.next))
     for (const [name, token] of Object.entries(server.next)) {
       const old = tokenIn(server.tokens, name)
       if (old) server.retired.push(old)
       server.tokens[name] = token
     }
     server.next = {}
-    await held.save()
+    await credentials.save()
     return changed
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new Refusal(`${error.message} ${await putBack(rotation, enrolments)}`)
+    throw new Refusal(`${error.message} ${await putBack(rotation, installations)}`)
   }
 }
 
-async function requireChangeable ({ held, machine }: Rotation, enrolments: readonly Enrolment[]): Promise<void> {
-  for (const enrolment of enrolments) {
+async function requireChangeable ({ credentials, host }: Rotation, installations: readonly Installation[]): Promise<void> {
+  for (const installation of installations) {
     // A rotation that was interrupted may have changed it already.
-    const next = tokenIn(serverIn(held.stored, enrolment.url).next, enrolment.token)
-    const { problem } = await planEnrolment(enrolment, next?.token ?? PLACEHOLDER_TOKEN, held.stored, machine)
+    const next = tokenIn(serverIn(credentials.stored, installation.url).next, installation.token)
+    const { problem } = await planInstallation(installation, next?.token ?? PLACEHOLDER_TOKEN, credentials.stored, host)
     if (problem) throw new Refusal(`${problem.message} Nothing was changed, and the token goes on working.`)
   }
 }
 
 async function handOver (
-  { held, machine, verify }: Rotation, enrolment: Enrolment, tokens: Readonly<Record<string, StoredToken>>
-): Promise<Rotated> {
-  const { token } = tokenIn(tokens, enrolment.token)!
-  const file = tokenFileOf(machine, enrolment.url, enrolment.token)
-  if (enrolment.way !== 'token') await writeTokenFile(machine, file, token)
-  const plan = await planEnrolment(enrolment, token, held.stored, machine)
+  { credentials, host, verify }: Rotation, installation: Installation, tokens: Readonly<Record<string, StoredToken>>
+): Promise<RotationStep> {
+  const { token } = tokenIn(tokens, installation.token)!
+  const file = tokenFileOf(host, installation.url, installation.token)
+  if (installation.strategy !== 'token') await writeTokenFile(host, file, token)
+  const plan = await planInstallation(installation, token, credentials.stored, host)
   if (plan.problem) throw new Refusal(plan.problem.message)
-  const { backup } = await carryOut(enrolment, plan, held, machine)
-  const verdict = await verify(enrolment.agent, plan.registration!, token)
-  if (!verdict.ok) throw new Refusal(`${enrolment.agent.name} would not get through with the new token: ${verdict.reason}`)
+  const { backup } = await execute(installation, plan, credentials, host)
+  const verdict = await verify(installation.agent, plan.registration!, token)
+  if (!verdict.ok) throw new Refusal(`${installation.agent.name} would not get through with the new token: ${verdict.reason}`)
   return { plan, verdict, ...backup !== undefined && { backup } }
 }
 
 /** Says how it went. */
-async function putBack ({ url, held, machine, issuer }: Rotation, enrolments: readonly Enrolment[]): Promise<string> {
-  const server = serverIn(held.stored, url)
+async function putBack ({ url, credentials, host, issuer }: Rotation, installations: readonly Installation[]): Promise<string> {
+  const server = serverIn(credentials.stored, url)
   const stuck: string[] = []
-  for (const enrolment of enrolments) {
+  for (const installation of installations) {
     try {
-      const { token } = tokenIn(server.tokens, enrolment.token)!
-      if (enrolment.way !== 'token') await writeTokenFile(machine, tokenFileOf(machine, url, enrolment.token), token)
-      const plan = await planEnrolment(enrolment, token, held.stored, machine)
-      await carryOut(enrolment, plan, held, machine)
+      const { token } = tokenIn(server.tokens, installation.token)!
+      if (installation.strategy !== 'token') await writeTokenFile(host, tokenFileOf(host, url, installation.token), token)
+      const plan = await planInstallation(installation, token, credentials.stored, host)
+      await execute(installation, plan, credentials, host)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       stuck.push(error.message)
@@ -94,13 +94,13 @@ async function putBack ({ url, held, machine, issuer }: Rotation, enrolments: re
   if (stuck.length > 0) {
     return `Not everything could be put back (${stuck.join(' ')}): the old token and the new one both work. Run init --rotate again once this is mended.`
   }
-  for (const token of issuer.given ? [] : Object.values(server.next)) {
+  for (const token of issuer.isSupplied ? [] : Object.values(server.next)) {
     await issuer.revoke(token).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       server.retired.push(token)
     })
   }
   server.next = {}
-  await held.save()
+  await credentials.save()
   return 'Everything was put back as it was: the old token goes on working. Run init --rotate again once this is mended.'
 }

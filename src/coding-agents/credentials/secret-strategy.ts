@@ -1,7 +1,7 @@
 /** How an agent's entry is to name its token: by holding it, or by pointing at where it lies. */
-import type { Agent, Scope, Secret } from '../registry/agent.js'
+import type { Agent, ConfigScope, SecretReference } from '../registry/agent.js'
 
-export type Way = Secret['kind']
+export type SecretStrategy = SecretReference['kind']
 
 export const VARIABLE = 'EXPLORATION_MCP_TOKEN'
 
@@ -14,26 +14,26 @@ export const variableOf = (token: string): string => {
 const PROMPT = 'exploration-token'
 
 // A project's file is for everybody who works on it: nothing in it may be of one person's machine, if the agent has another way.
-const SHARED: readonly Way[] = ['prompt', 'variable', 'command', 'file']
+const SHARED: readonly SecretStrategy[] = ['prompt', 'variable', 'command', 'file']
 // On one's own machine what works without doing anything more comes first.
-const OWN: readonly Way[] = ['command', 'file', 'prompt', 'variable']
+const OWN: readonly SecretStrategy[] = ['command', 'file', 'prompt', 'variable']
 
-export const wayOf = ({ secret }: Agent, scope: Scope, reference: boolean): Way =>
-  (scope === 'project' ? SHARED : reference ? OWN : ['token', ...OWN] as const).find((way) => secret[way]) ?? 'token'
+export const chooseStrategy = ({ secret }: Agent, scope: ConfigScope, reference: boolean): SecretStrategy =>
+  (scope === 'project' ? SHARED : reference ? OWN : ['token', ...OWN] as const).find((strategy) => secret[strategy]) ?? 'token'
 
 /** Whether it could point at the token in place of holding it; at once, or after the user has set a variable or answered a question. */
-export const canRefer = ({ secret }: Agent): 'at once' | 'with help' | undefined =>
+export const canReference = ({ secret }: Agent): 'at once' | 'with help' | undefined =>
   secret.command ?? secret.file ? 'at once' : secret.prompt ?? secret.variable ? 'with help' : undefined
 
-export interface Lying { file: string, variable: string, platform: NodeJS.Platform }
+export interface SecretLocation { file: string, variable: string, platform: NodeJS.Platform }
 
-export const secretFor = (way: Way, token: string, { file, variable, platform }: Lying): Secret => {
-  switch (way) {
-    case 'token': return { kind: way, value: token }
-    case 'file': return { kind: way, value: file }
-    case 'command': return { kind: way, value: headerCommand(file, platform) }
-    case 'variable': return { kind: way, value: variable }
-    case 'prompt': return { kind: way, value: PROMPT }
+export const secretFor = (strategy: SecretStrategy, token: string, { file, variable, platform }: SecretLocation): SecretReference => {
+  switch (strategy) {
+    case 'token': return { kind: strategy, value: token }
+    case 'file': return { kind: strategy, value: file }
+    case 'command': return { kind: strategy, value: headerCommand(file, platform) }
+    case 'variable': return { kind: strategy, value: variable }
+    case 'prompt': return { kind: strategy, value: PROMPT }
   }
 }
 

@@ -1,10 +1,10 @@
 /** What the holder of a credential asks of a server: whose it is, and its end (RFC 7009). */
 import { kindOf } from '../../auth/credential-form.js'
 import { Refusal } from '../../lib/errors.js'
-import { exchange, form, objectIn } from './http-client.js'
+import { httpRequest, form, objectIn } from './http-client.js'
 import { idIn, shownText, timeIn } from '../server-text.js'
 
-export interface Known {
+export interface TokenInfo {
   id: string
   kind: 'api_key' | 'personal_access_token'
   name: string
@@ -14,30 +14,30 @@ export interface Known {
 }
 
 /** The management API's address beside that of the endpoint. */
-export const apiOf = (endpoint: URL, path: string): URL => new URL(`api/v1/${path}`, endpoint.href.replace(/\/+$/, ''))
+export const apiUrl = (endpoint: URL, path: string): URL => new URL(`api/v1/${path}`, endpoint.href.replace(/\/+$/, ''))
 
 /**
  * Whose the token is, or in the server's words why it is refused.
  * @throws {Refusal} where the server does not answer as one of this product does
  */
-export async function whoIs (endpoint: URL, token: string): Promise<Known | { refused: string }> {
-  const answer = await exchange(apiOf(endpoint, 'token'), { method: 'GET', headers: { authorization: `Bearer ${token}`, accept: 'application/json' } })
-  const said = objectIn(answer.text)
-  if (answer.status === 401) return { refused: shownText(said['error_description'], 1000) ?? 'The server does not know it.' }
-  const user = said['user']
+export async function inspectToken (endpoint: URL, token: string): Promise<TokenInfo | { refused: string }> {
+  const answer = await httpRequest(apiUrl(endpoint, 'token'), { method: 'GET', headers: { authorization: `Bearer ${token}`, accept: 'application/json' } })
+  const body = objectIn(answer.text)
+  if (answer.status === 401) return { refused: shownText(body['error_description'], 1000) ?? 'The server does not know it.' }
+  const user = body['user']
   const email = typeof user === 'object' && user !== null && 'email' in user ? user.email : undefined
-  const [id, expires] = [idIn(said['id']), timeIn(said['expires_at'])]
+  const [id, expires] = [idIn(body['id']), timeIn(body['expires_at'])]
   const kind = kindOf(token)
-  if (answer.status !== 200 || !isEmail(email) || kind !== said['kind'] || kind === undefined || id === undefined || expires === undefined) {
+  if (answer.status !== 200 || !isEmail(email) || kind !== body['kind'] || kind === undefined || id === undefined || expires === undefined) {
     throw new Refusal(`${endpoint.href} does not answer like an exploration-mcp server (HTTP ${answer.status}): check the URL.`)
   }
-  return { id, kind, name: shownText(said['name'], 200) ?? '', user: email, workspaces: Number(said['workspaces']), expires_at: expires }
+  return { id, kind, name: shownText(body['name'], 200) ?? '', user: email, workspaces: Number(body['workspaces']), expires_at: expires }
 }
 
 const isEmail = (value: unknown): value is string => typeof value === 'string' && value.length <= 320 && /^[^\s\p{Cc}\p{Cf}]+$/u.test(value)
 
 /** Ends it; no error when it had ended before. */
 export async function revoke (endpoint: URL, token: string): Promise<void> {
-  const answer = await exchange(apiOf(endpoint, 'revoke'), { method: 'POST', ...form({ token }) })
+  const answer = await httpRequest(apiUrl(endpoint, 'revoke'), { method: 'POST', ...form({ token }) })
   if (answer.status !== 200) throw new Refusal(`The server did not revoke the token (HTTP ${answer.status}).`)
 }

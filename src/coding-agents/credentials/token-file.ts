@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { kindOf } from '../../auth/credential-form.js'
-import type { Machine } from '../host.js'
+import type { Host } from '../host.js'
 
 const MAX_BYTES = 10_000
 
@@ -11,7 +11,7 @@ const MAX_BYTES = 10_000
  * may have meant another secret of this machine, which goes nowhere.
  * @param path absolute, or below `~/`
  */
-export async function readTokenFile (path: string, { home }: Pick<Machine, 'home'>): Promise<string | undefined> {
+export async function readTokenFile (path: string, { home }: Pick<Host, 'home'>): Promise<string | undefined> {
   const content = await contentOf(path.replace(/^~(?=\/)/, () => home)).catch(() => undefined)
   return kindOf(content) && content
 }

@@ -1,11 +1,11 @@
 /** Whether the URL is the one that agents need: no redirect, and an MCP endpoint at its path. */
-import { failed, passed, skipped, warning, type Finding } from './finding.js'
-import type { NoAnswer } from './mcp-client.js'
+import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
+import type { NoResponse } from './mcp-client.js'
 import { addressIn } from '../server-text.js'
-import { worded, type Outcome, type Visit } from './probe.js'
+import { describe, type ProbeOutcome, type Probe } from './probe.js'
 
-export const checkRedirect = async ({ url, ...visit }: Visit): Promise<Finding> => {
-  const answer = await visit.anonymous()
+export const checkRedirect = async ({ url, ...probe }: Probe): Promise<CheckResult> => {
+  const answer = await probe.anonymous()
   if (!('status' in answer)) return skipped('there is no answer')
   if (answer.status < 300 || answer.status > 399) return passed('none')
   const location = answer.header('location') ?? ''
@@ -15,33 +15,33 @@ export const checkRedirect = async ({ url, ...visit }: Visit): Promise<Finding> 
     : `Use ${target} in place of ${url.href}: agents do not follow a redirect, or lose the Authorization header on the way.`)
 }
 
-const silent = (lost: NoAnswer, url: URL): Finding => /^HPE_|^HTTPParserError$/.test(lost.code) || (url.protocol === 'http:' && lost.code === 'UND_ERR_SOCKET')
-  ? failed(worded(lost), 'What listens there does not speak HTTP: if it speaks TLS use the https address, else check the port.')
-  : failed(worded(lost), 'Something listens there but does not answer: see the log of the server, and of the proxy before it.')
+const silent = (lost: NoResponse, url: URL): CheckResult => /^HPE_|^HTTPParserError$/.test(lost.code) || (url.protocol === 'http:' && lost.code === 'UND_ERR_SOCKET')
+  ? failed(describe(lost), 'What listens there does not speak HTTP: if it speaks TLS use the https address, else check the port.')
+  : failed(describe(lost), 'Something listens there but does not answer: see the log of the server, and of the proxy before it.')
 
-export const checkPath = async ({ url, ...visit }: Visit): Promise<Finding> => {
-  const answer = await visit.anonymous()
+export const checkPath = async ({ url, ...probe }: Probe): Promise<CheckResult> => {
+  const answer = await probe.anonymous()
   if (!('status' in answer)) return silent(answer, url)
   if (isEndpoint(answer)) {
     // Said before anyone is asked for a credential.
-    if (answer.status === 403) return failed(worded(answer), UNKNOWN_NAME)
-    return answer.ms < visit.patience.slowMs
+    if (answer.status === 403) return failed(describe(answer), UNKNOWN_NAME)
+    return answer.ms < probe.timeouts.slowMs
       ? passed(`${url.pathname} is an MCP endpoint`)
       : warning(`the answer took ${answer.ms} ms`, 'Agents give up after 5 to 10 seconds: see what keeps the server, or the proxy before it, busy.')
   }
   if (answer.status >= 500) {
-    return failed(worded(answer), 'A proxy answers and the server behind it does not: start the server, and check where the proxy sends requests to.')
+    return failed(describe(answer), 'A proxy answers and the server behind it does not: start the server, and check where the proxy sends requests to.')
   }
   for (const candidate of likely(url)) {
-    if (isEndpoint(await visit.elsewhere(candidate))) return failed(`${worded(answer)} at ${url.pathname}`, `Use ${candidate.href}: that is an MCP endpoint.`)
+    if (isEndpoint(await probe.discoverAt(candidate))) return failed(`${describe(answer)} at ${url.pathname}`, `Use ${candidate.href}: that is an MCP endpoint.`)
   }
-  return failed(`${worded(answer)} at ${url.pathname}`, 'There is no MCP endpoint at this path. It is /mcp, unless a proxy puts it elsewhere.')
+  return failed(`${describe(answer)} at ${url.pathname}`, 'There is no MCP endpoint at this path. It is /mcp, unless a proxy puts it elsewhere.')
 }
 
 const UNKNOWN_NAME = 'The server does not know itself by this name: set PUBLIC_URL to the address that clients use, or HOST to one that is not loopback.'
 
 /** One that refuses a stranger, or speaks JSON-RPC. */
-const isEndpoint = (answer: Outcome): boolean =>
+const isEndpoint = (answer: ProbeOutcome): boolean =>
   'status' in answer && (answer.status === 401 || answer.message?.result !== undefined || answer.message?.error?.code !== undefined)
 
 const likely = ({ href, origin, pathname }: URL): URL[] =>

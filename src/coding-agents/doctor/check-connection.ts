@@ -3,29 +3,29 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
-import { failed, passed, skipped, warning, type Finding } from './finding.js'
-import { codeOf } from '../../lib/error-code.js'
+import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
+import { errorCode } from '../../lib/error-code.js'
 import { isPlainHttp } from '../credentials/transport.js'
 import { shownText } from '../server-text.js'
 
-const MOST_ADDRESSES = 4
+const MAX_ADDRESSES = 4
 const SOON_MS = 14 * 86_400_000
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
 
-export const checkDns = async (url: URL): Promise<Finding> => {
+export const checkDns = async (url: URL): Promise<CheckResult> => {
   const host = hostOf(url)
   if (isIP(host)) return skipped(`${host} is an address already`)
   try {
     return passed((await addressesOf(url)).join(', '))
   } catch (error) {
-    return failed(`${host} has no address (${codeOf(error)})`, 'Check the host name in the URL; if it is right, the DNS servers or the VPN of this machine.')
+    return failed(`${host} has no address (${errorCode(error)})`, 'Check the host name in the URL; if it is right, the DNS servers or the VPN of this machine.')
   }
 }
 
-export const checkTcp = async (url: URL, timeoutMs: number): Promise<Finding> => {
+export const checkTcp = async (url: URL, timeoutMs: number): Promise<CheckResult> => {
   const addresses = await addressesOf(url)
   const tried = await Promise.all(addresses.map(async (address) => [address, await refusalOf(address, portOf(url), timeoutMs)] as const))
   const open = tried.filter(([, refusal]) => refusal === undefined).map(([address]) => address)
@@ -37,7 +37,7 @@ export const checkTcp = async (url: URL, timeoutMs: number): Promise<Finding> =>
 }
 
 const addressesOf = async (url: URL): Promise<string[]> =>
-  (await lookup(hostOf(url), { all: true })).slice(0, MOST_ADDRESSES).map(({ address }) => address)
+  (await lookup(hostOf(url), { all: true })).slice(0, MAX_ADDRESSES).map(({ address }) => address)
 
 /** Undefined when the port is open. */
 const refusalOf = async (host: string, port: number, timeoutMs: number): Promise<string | undefined> => {
@@ -46,13 +46,13 @@ const refusalOf = async (host: string, port: number, timeoutMs: number): Promise
     await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) })
     return undefined
   } catch (error) {
-    return codeOf(error) === 'ABORT_ERR' ? 'ETIMEDOUT' : codeOf(error)
+    return errorCode(error) === 'ABORT_ERR' ? 'ETIMEDOUT' : errorCode(error)
   } finally {
     socket.destroy()
   }
 }
 
-export const checkTls = async (url: URL, { timeoutMs, allowHttp }: { timeoutMs: number, allowHttp: boolean }): Promise<Finding> => {
+export const checkTls = async (url: URL, { timeoutMs, allowHttp }: { timeoutMs: number, allowHttp: boolean }): Promise<CheckResult> => {
   if (isPlainHttp(url)) {
     return allowHttp
       ? warning('plain http: anyone on the way can read the credential', 'Put a proxy with a certificate before the server, and use its https address.')
@@ -67,15 +67,15 @@ export const checkTls = async (url: URL, { timeoutMs, allowHttp }: { timeoutMs: 
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) })
     return certificateOf(socket, host)
   } catch (error) {
-    return codeOf(error) === 'ABORT_ERR'
+    return errorCode(error) === 'ABORT_ERR'
       ? failed('the server does not finish the handshake of TLS', 'Check that this port speaks TLS; if it does not, use the http address or the right port.')
-      : failed(`no handshake of TLS (${codeOf(error)})`, 'Check that this port speaks TLS 1.2 or 1.3; if it speaks plain http, use the http address or the right port.')
+      : failed(`no handshake of TLS (${errorCode(error)})`, 'Check that this port speaks TLS 1.2 or 1.3; if it speaks plain http, use the http address or the right port.')
   } finally {
     socket.destroy()
   }
 }
 
-const certificateOf = (socket: TLSSocket, host: string): Finding => {
+const certificateOf = (socket: TLSSocket, host: string): CheckResult => {
   const certificate = socket.getPeerCertificate()
   const [from, to] = [Date.parse(certificate.valid_from), Date.parse(certificate.valid_to)]
   if (to < Date.now()) return failed(`the certificate expired on ${day(to)}`, 'Renew the certificate of the server, and see why it was not renewed by itself.')
@@ -89,7 +89,7 @@ const certificateOf = (socket: TLSSocket, host: string): Finding => {
     : passed(`${socket.getProtocol() ?? 'TLS'}, certificate valid until ${day(to)}`)
 }
 
-const untrusted = (code: string): Finding => code === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
+const untrusted = (code: string): CheckResult => code === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
   ? failed(`the server does not send the whole chain of its certificate (${code})`, 'Let the server send the intermediate certificates too (with nginx: the full chain in ssl_certificate); of an authority of your own, name the certificate in NODE_EXTRA_CA_CERTS.')
   : failed(`this machine does not trust who issued the certificate (${code})`,
     'Use a certificate of a public authority; or name your own authority\'s in NODE_EXTRA_CA_CERTS, here and where the agents start.')

@@ -1,16 +1,16 @@
 /** One entry of one agent: whether this agent reads it as it stands, and whether what it sends is let in. */
 import { kindOf } from '../../auth/credential-form.js'
-import type { Agent, Secret, Template } from '../registry/agent.js'
+import type { Agent, SecretReference, Template } from '../registry/agent.js'
 import type { StoredServer } from '../credentials/credentials-file.js'
-import type { Entry, File } from '../install/find-entries.js'
+import type { ConfigEntry, ConfigFile } from '../install/find-entries.js'
 import { digestOf, readEntry } from '../install/entry-template.js'
-import { failed, passed, skipped, warning, type Finding } from './finding.js'
+import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
 import type { Verdict } from './handshake.js'
-import type { Machine } from '../host.js'
+import type { Host } from '../host.js'
 import { readTokenFile } from '../credentials/token-file.js'
 
-export interface Trial {
-  machine: Machine
+export interface EntryTrial {
+  host: Host
   /** What init put in. */
   stored: StoredServer | undefined
   /** Nothing where there is no server to try an entry with. */
@@ -20,7 +20,7 @@ export interface Trial {
 // Said by the agent's own documentation to be the same.
 const ALSO: Readonly<Record<string, string>> = { 'claude-code': 'streamable-http' }
 
-export const checkEntry = async (agent: Agent, { name, entry, field }: Entry, file: File, trial: Trial): Promise<Finding> => {
+export const checkEntry = async (agent: Agent, { name, entry, field }: ConfigEntry, file: ConfigFile, trial: EntryTrial): Promise<CheckResult> => {
   const at = `"${name}" in ${file.path}`
   if (field === undefined) return skipped(`${at} reaches the server by a command, which is not tried`)
   const written = readEntry(agent, entry)
@@ -32,7 +32,7 @@ export const checkEntry = async (agent: Agent, { name, entry, field }: Entry, fi
   }
   if (entry.get('disabled') === true || entry.get('enabled') === false) return warning(`${at} is switched off`, `Switch it on in ${agent.name}.`)
   const type = entry.get('type')
-  if (written.wrong.includes('type') && (type === undefined || type !== ALSO[agent.id])) {
+  if (written.mismatches.includes('type') && (type === undefined || type !== ALSO[agent.id])) {
     return failed(`${at} ${type === undefined ? 'has no type' : `is of the type ${JSON.stringify(type)}`}, which ${agent.name} takes for something else`,
       `It needs "type": ${JSON.stringify(agent.entry['type'])}.`)
   }
@@ -51,29 +51,29 @@ export const checkEntry = async (agent: Agent, { name, entry, field }: Entry, fi
 
 const anewFor = ({ id }: Agent): string => `Let it be written anew: take it out, then exploration-mcp init --agent ${id}.`
 
-interface Sent { headers: Record<string, string>, literal: boolean }
+interface SentHeaders { headers: Record<string, string>, literal: boolean }
 
 /** What the agent will send, and whether the secret stands in the file itself. */
-const headersOf = async (agent: Agent, entry: Entry['entry'], { machine, stored }: Trial): Promise<Sent | Finding> => {
+const headersOf = async (agent: Agent, entry: ConfigEntry['entry'], { host, stored }: EntryTrial): Promise<SentHeaders | CheckResult> => {
   const { authorization, command, variable } = readEntry(agent, entry)
   // Whoever wrote the entry may have named another secret of this machine: only a credential of such a server is tried out.
-  const bearer = (token: string | undefined, otherwise: Finding, literal = false): Sent | Finding =>
+  const bearer = (token: string | undefined, otherwise: CheckResult, literal = false): SentHeaders | CheckResult =>
     kindOf(token) ? { headers: { Authorization: `Bearer ${token}` }, literal } : otherwise
   if (command !== undefined) {
     // A command of somebody else is not run for a look.
     const token = tokenOf(agent, entry, stored)
     return bearer(token, skipped('its command is not of init, and is not tried'))
   }
-  const inHeader = (kind: Secret['kind']): string | undefined =>
+  const inHeader = (kind: SecretReference['kind']): string | undefined =>
     authorization === undefined ? undefined : blankIn(agent.secret[kind], authorization)
   const file = inHeader('file')
   if (file !== undefined) {
-    return bearer(await readTokenFile(file, machine), failed(`it refers to ${file}, which cannot be read, or holds no credential and is not sent`,
+    return bearer(await readTokenFile(file, host), failed(`it refers to ${file}, which cannot be read, or holds no credential and is not sent`,
       `Write the token there (0600), or exploration-mcp init --agent ${agent.id}.`))
   }
   const [name, otherwise] = (inHeader('variable') ?? (authorization === undefined ? variable : undefined))?.split(':-') ?? []
   if (name !== undefined) {
-    const token = machine.env[name] || otherwise
+    const token = host.env[name] || otherwise
     return token
       ? bearer(token, failed(`it takes its token from ${name}, which holds no credential here and is not sent`, `Set ${name} to a credential of the server.`))
       : warning(`it takes its token from ${name}, which is not set here`, `Set ${name} in the environment that ${agent.name} is started in.`)
@@ -88,7 +88,7 @@ const headersOf = async (agent: Agent, entry: Entry['entry'], { machine, stored 
 }
 
 /** The token of an entry that is just as init wrote it. */
-const tokenOf = (agent: Agent, entry: Entry['entry'], stored: StoredServer | undefined): string | undefined => {
+const tokenOf = (agent: Agent, entry: ConfigEntry['entry'], stored: StoredServer | undefined): string | undefined => {
   const digest = digestOf(entry, agent)
   const record = stored?.registrations.find(({ registration: { agent: id, puts } }) =>
     id === agent.id && puts.some((put) => put.digest === digest))

@@ -1,21 +1,21 @@
 /** Whether the server takes the credential, and speaks the protocol in both its eras, through whatever stands between. */
 import { MODERN_REVISIONS, LEGACY_REVISIONS } from '../../mcp/revisions.js'
 import { SERVER } from '../../server-info.js'
-import { failed, passed, skipped, warning, type Finding } from './finding.js'
-import { modernRequest, type Answer } from './mcp-client.js'
+import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
+import { modernRequest, type McpAnswer } from './mcp-client.js'
 import { shownText } from '../server-text.js'
-import { remedyFor, succeeded, worded, type Outcome, type Visit } from './probe.js'
+import { remedyFor, succeeded, describe, type ProbeOutcome, type Probe } from './probe.js'
 
-export const checkAuthentication = async (visit: Visit): Promise<Finding> => {
-  const anonymous = await visit.anonymous()
+export const checkAuthentication = async (probe: Probe): Promise<CheckResult> => {
+  const anonymous = await probe.anonymous()
   if (succeeded(anonymous)) {
     return failed('the server answers without a credential: anyone can read what it has', 'Take away what lets callers in, such as a proxy that adds a credential of its own.')
   }
-  if (visit.token === undefined) {
+  if (probe.token === undefined) {
     return failed('there is no credential to try', 'Give one with --token-file or EXPLORATION_MCP_TOKEN, or have one made and registered by exploration-mcp init.')
   }
-  const answer = await visit.discover()
-  if (!('status' in answer)) return failed(worded(answer), remedyFor(answer))
+  const answer = await probe.discover()
+  if (!('status' in answer)) return failed(describe(answer), remedyFor(answer))
   if (answer.status !== 401) {
     const end = answer.header('credential-expires')
     return end === undefined
@@ -32,53 +32,53 @@ export const checkAuthentication = async (visit: Visit): Promise<Finding> => {
       'Give a credential that is whole, unrevoked, unexpired and of this deployment.')
 }
 
-export const checkAccept = async (visit: Visit): Promise<Finding> => {
-  const both = await visit.discover()
+export const checkAccept = async (probe: Probe): Promise<CheckResult> => {
+  const both = await probe.discover()
   if ('status' in both && both.status === 406) {
     return failed('HTTP 406 to a request that accepts both media types', 'A proxy changes the Accept header: let "application/json, text/event-stream" through as it is.')
   }
   const request = modernRequest('server/discover')
-  const narrow = await visit.ask({ ...request, headers: { ...request.headers, accept: 'application/json' } })
+  const narrow = await probe.send({ ...request, headers: { ...request.headers, accept: 'application/json' } })
   return passed('status' in narrow && narrow.status === 406
     ? 'both media types arrive, one alone is refused with 406'
     : 'both media types arrive, one alone is enough here')
 }
 
-export const checkModern = async (visit: Visit): Promise<Finding> => {
-  const answer = await visit.discover()
+export const checkModern = async (probe: Probe): Promise<CheckResult> => {
+  const answer = await probe.discover()
   if (succeeded(answer)) {
     const versions = answer.message?.result?.['supportedVersions']
     return passed(Array.isArray(versions) ? `served: ${versions.filter((version) => (MODERN_REVISIONS as readonly unknown[]).includes(version)).join(', ')}` : 'served')
   }
   if (isOff(answer, MODERN_REVISIONS)) return skipped('this server does not serve it (--revisions)')
   return errorOf(answer)?.code === -32020
-    ? failed(worded(answer), 'A proxy takes off headers: let MCP-Protocol-Version and all that begin with Mcp- through.')
-    : failed(worded(answer), remedyFor(answer))
+    ? failed(describe(answer), 'A proxy takes off headers: let MCP-Protocol-Version and all that begin with Mcp- through.')
+    : failed(describe(answer), remedyFor(answer))
 }
 
-export const checkLegacy = async (visit: Visit): Promise<Finding> => {
-  const answer = await visit.initialize()
+export const checkLegacy = async (probe: Probe): Promise<CheckResult> => {
+  const answer = await probe.initialize()
   if (succeeded(answer)) {
-    const sessions = (await visit.session())?.id === undefined ? ', without sessions' : ''
+    const sessions = (await probe.session())?.id === undefined ? ', without sessions' : ''
     return passed(`served: ${shownText(answer.message?.result?.['protocolVersion'], 40) ?? 'no revision'}${sessions}`)
   }
   if (isOff(answer, LEGACY_REVISIONS)) return skipped('this server does not serve it (--revisions)')
-  return failed(worded(answer), remedyFor(answer))
+  return failed(describe(answer), remedyFor(answer))
 }
 
 /** A server that does not speak an era says which revisions it has instead. */
-const isOff = (answer: Outcome, revisions: readonly unknown[]): boolean => {
+const isOff = (answer: ProbeOutcome, revisions: readonly unknown[]): boolean => {
   const supported = errorOf(answer)?.data?.['supported']
   return Array.isArray(supported) && !supported.some((revision) => revisions.includes(revision))
 }
 
-const errorOf = (answer: Outcome) => 'status' in answer ? answer.message?.error : undefined
+const errorOf = (answer: ProbeOutcome) => 'status' in answer ? answer.message?.error : undefined
 
-export const checkWorkspaces = async (visit: Visit): Promise<Finding> => {
-  const answer = await visit.call('list_workspaces')
+export const checkWorkspaces = async (probe: Probe): Promise<CheckResult> => {
+  const answer = await probe.call('list_workspaces')
   const found = succeeded(answer) ? answer.message?.result?.['structuredContent'] : undefined
   const { workspaces, next_cursor: more } = typeof found === 'object' && found !== null ? found as Record<string, unknown> : {}
-  if (!Array.isArray(workspaces)) return failed(worded(answer), remedyFor(answer))
+  if (!Array.isArray(workspaces)) return failed(describe(answer), remedyFor(answer))
   return workspaces.length === 0
     ? failed('the credential can see none', 'Make its user a member (exploration-mcp members add --user … --workspace … --role viewer), or use a key that is not limited to other workspaces.')
     : passed(`${workspaces.length}${more === undefined ? '' : ' or more'} visible`)
@@ -86,9 +86,9 @@ export const checkWorkspaces = async (visit: Visit): Promise<Finding> => {
 
 const LITTLE = 0.1
 
-export const checkLimits = async (visit: Visit): Promise<Finding> => {
-  const answer = await visit.call('ping')
-  if (!succeeded(answer)) return failed(worded(answer), remedyFor(answer))
+export const checkLimits = async (probe: Probe): Promise<CheckResult> => {
+  const answer = await probe.call('ping')
+  if (!succeeded(answer)) return failed(describe(answer), remedyFor(answer))
   const windows = windowsIn(answer)
   if (windows.length === 0) return skipped('the answers name no limits')
   const detail = windows.map(({ name, left, limit }) => `${left} of ${limit} a ${name}`).join(', ')
@@ -98,35 +98,35 @@ export const checkLimits = async (visit: Visit): Promise<Finding> => {
 }
 
 /** draft-ietf-httpapi-ratelimit-headers: `"minute";q=120;w=60`, `"minute";r=119;t=60` */
-const windowsIn = (answer: Answer): Array<{ name: string, left: number, limit: number }> => {
+const windowsIn = (answer: McpAnswer): Array<{ name: string, left: number, limit: number }> => {
   const read = (header: string, field: string) => new Map([...(answer.header(header) ?? '').matchAll(new RegExp(`"(\\w+)"[^,]*;${field}=(\\d+)`, 'g'))]
     .map(([, name, value]) => [name!, Number(value)]))
   const limits = read('ratelimit-policy', 'q')
   return [...read('ratelimit', 'r')].flatMap(([name, left]) => limits.has(name) ? [{ name, left, limit: limits.get(name)! }] : [])
 }
 
-const MOST_SKEW_S = 60
+const MAX_SKEW_S = 60
 
-export const checkClock = async (visit: Visit): Promise<Finding> => {
-  const answer = await visit.anonymous()
+export const checkClock = async (probe: Probe): Promise<CheckResult> => {
+  const answer = await probe.anonymous()
   const date = 'status' in answer ? Date.parse(answer.header('date') ?? '') : NaN
   if (!('status' in answer) || Number.isNaN(date)) return skipped('the answers have no date')
   const seconds = Math.round((date - answer.at) / 1000)
-  return Math.abs(seconds) <= MOST_SKEW_S
+  return Math.abs(seconds) <= MAX_SKEW_S
     ? passed('the server and this machine agree')
     : failed(`the server is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} this machine`, 'Set the clock that is wrong by NTP: credentials and certificates end by the clock.')
 }
 
-export const checkVersion = async (visit: Visit): Promise<Finding> => {
-  const modern = await visit.discover()
-  const legacy = succeeded(modern) ? undefined : await visit.initialize()
+export const checkVersion = async (probe: Probe): Promise<CheckResult> => {
+  const modern = await probe.discover()
+  const legacy = succeeded(modern) ? undefined : await probe.initialize()
   const info = succeeded(modern)
     ? (modern.message?.result?.['_meta'] as Record<string, unknown> | undefined)?.['io.modelcontextprotocol/serverInfo']
     : legacy && succeeded(legacy) ? legacy.message?.result?.['serverInfo'] : undefined
   const { name, version } = typeof info === 'object' && info !== null ? info as Record<string, unknown> : {}
   if (typeof version !== 'string') return skipped('the server does not say')
-  const said = `${shownText(name, 100) ?? 'unnamed'} ${shownText(version, 100)}`
+  const serverLabel = `${shownText(name, 100) ?? 'unnamed'} ${shownText(version, 100)}`
   return name === SERVER.name && version !== SERVER.version
-    ? warning(`${said}, this command is of ${SERVER.version}`, 'Bring both to the same version.')
-    : passed(said)
+    ? warning(`${serverLabel}, this command is of ${SERVER.version}`, 'Bring both to the same version.')
+    : passed(serverLabel)
 }

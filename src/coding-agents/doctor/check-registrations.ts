@@ -1,18 +1,18 @@
 /** Whether the agents of this machine reach the server as they are registered: what their files say, tried out. */
 import { Refusal } from '../../lib/errors.js'
 import type { Agent } from '../registry/agent.js'
-import { checkEntry, type Trial } from './check-entry.js'
+import { checkEntry, type EntryTrial } from './check-entry.js'
 import type { StoredServer } from '../credentials/credentials-file.js'
 import { detect } from '../registry/detect.js'
-import { fileWithEntries, type File } from '../install/find-entries.js'
-import { failed, skipped, warning, type Check, type Finding } from './finding.js'
+import { fileWithEntries, type ConfigFile } from '../install/find-entries.js'
+import { failed, skipped, warning, type NamedCheck, type CheckResult } from './finding.js'
 import { handshake, type Verdict } from './handshake.js'
-import type { Machine } from '../host.js'
-import { codeOf } from '../../lib/error-code.js'
+import type { Host } from '../host.js'
+import { errorCode } from '../../lib/error-code.js'
 
-export interface Registered {
+export interface RegistrationsToCheck {
   url: URL
-  machine: Machine
+  host: Host
   /** Where projects' files are looked for. */
   folder: string
   /** What init put in. */
@@ -21,23 +21,23 @@ export interface Registered {
   reachable: boolean
 }
 
-export async function * checkRegistrations (registered: Registered): AsyncGenerator<Check> {
-  const agents = detect(registered.machine)
+export async function * checkRegistrations (registered: RegistrationsToCheck): AsyncGenerator<NamedCheck> {
+  const agents = detect(registered.host)
   if (agents.length === 0) yield { name: 'agents', ...skipped('none is found on this machine') }
   const trial = { ...registered, tryOut: registered.reachable ? trying(registered.url) : undefined }
   for (const agent of agents) {
-    const files: Array<File | Finding | undefined> = []
+    const files: Array<ConfigFile | CheckResult | undefined> = []
     for (const scope of ['user', 'project'] as const) files.push(await read(agent, scope, registered))
-    const known = files.filter((file) => file !== undefined)
-    const count = known.reduce((sum, file) => sum + ('entries' in file ? file.entries.length : 0), 0)
-    if (count === 0 && !known.some((file) => 'status' in file)) {
+    const existing = files.filter((file) => file !== undefined)
+    const count = existing.reduce((sum, file) => sum + ('entries' in file ? file.entries.length : 0), 0)
+    if (count === 0 && !existing.some((file) => 'status' in file)) {
       yield { name: `agent ${agent.id}`, ...missing(agent, registered.stored) }
     }
-    for (const file of known) {
+    for (const file of existing) {
       if ('status' in file) yield { name: `agent ${agent.id}`, ...file }
       else if (file.entries.length > 0) {
         const findings = await Promise.all(file.entries.map((entry) => checkEntry(agent, entry, file, trial)))
-        if (count > 1) findings.push(twice(agent, known))
+        if (count > 1) findings.push(twice(agent, existing))
         yield { name: `agent ${agent.id}${file.scope === 'project' ? ' (project)' : ''}`, ...worst(findings) }
       }
     }
@@ -45,7 +45,7 @@ export async function * checkRegistrations (registered: Registered): AsyncGenera
 }
 
 /** Agents that send the same are tried once. */
-const trying = (url: URL): NonNullable<Trial['tryOut']> => {
+const trying = (url: URL): NonNullable<EntryTrial['tryOut']> => {
   const tried = new Map<string, Promise<Verdict>>()
   return (headers) => {
     const key = JSON.stringify(headers)
@@ -60,23 +60,23 @@ const refused = (error: unknown): Verdict => {
   throw error
 }
 
-const read = async (agent: Agent, scope: File['scope'], { url, machine, folder }: Registered): Promise<File | Finding | undefined> => {
+const read = async (agent: Agent, scope: ConfigFile['scope'], { url, host, folder }: RegistrationsToCheck): Promise<ConfigFile | CheckResult | undefined> => {
   try {
-    return await fileWithEntries(agent, scope, url, machine, folder)
+    return await fileWithEntries(agent, scope, url, host, folder)
   } catch (error) {
-    const reason = error instanceof Refusal ? error.message : `It cannot be read (${codeOf(error)}).`
+    const reason = error instanceof Refusal ? error.message : `It cannot be read (${errorCode(error)}).`
     return failed(`the ${scope}'s file of ${agent.name}: ${reason}`, `${agent.name} cannot read it either: mend it, or put back a copy of before.`)
   }
 }
 
-const missing = (agent: Agent, stored: StoredServer | undefined): Finding => {
+const missing = (agent: Agent, stored: StoredServer | undefined): CheckResult => {
   const record = stored?.registrations.find(({ registration }) => registration.agent === agent.id)
   return record
     ? warning(`what init put into ${record.registration.file} is gone`, `Put it in again: exploration-mcp init --agent ${agent.id}; or let go of it: exploration-mcp uninstall --agent ${agent.id}.`)
     : skipped(`${agent.name} has no entry for this server (exploration-mcp init --agent ${agent.id})`)
 }
 
-const twice = (agent: Agent, files: ReadonlyArray<File | Finding>): Finding => {
+const twice = (agent: Agent, files: ReadonlyArray<ConfigFile | CheckResult>): CheckResult => {
   const names = files.flatMap((file) => 'entries' in file ? file.entries.map(({ name }) => name) : [])
   return warning(`several entries for one server: ${names.join(', ')}`, `Keep one of them: ${agent.name} shows every tool as often as there are entries.`)
 }
@@ -84,9 +84,9 @@ const twice = (agent: Agent, files: ReadonlyArray<File | Finding>): Finding => {
 const ORDER = ['failed', 'warning', 'skipped', 'passed'] as const
 
 /** All that is wrong in one line, under the gravest of it. */
-const worst = (findings: readonly Finding[]): Finding => {
-  const status = ORDER.find((one) => findings.some((finding) => finding.status === one)) ?? 'passed'
-  const wrong = findings.filter((finding) => finding.remedy !== undefined)
-  if (wrong.length === 0) return findings.find((finding) => finding.status === status)!
+const worst = (findings: readonly CheckResult[]): CheckResult => {
+  const status = ORDER.find((one) => findings.some((result) => result.status === one)) ?? 'passed'
+  const wrong = findings.filter((result) => result.remedy !== undefined)
+  if (wrong.length === 0) return findings.find((result) => result.status === status)!
   return { status, detail: wrong.map(({ detail }) => detail).join('; '), remedy: [...new Set(wrong.map(({ remedy }) => remedy))].join(' ') }
 }

@@ -1,17 +1,17 @@
 /** Whether events reach the client while a stream is open, or a proxy keeps them back until it ends; and whether sessions hold. */
 import { fetch, type Response } from 'undici'
-import { failed, passed, skipped, type Finding } from './finding.js'
+import { failed, passed, skipped, type CheckResult } from './finding.js'
 import { BOTH, headersFor, inSession, legacyRequest, modernRequest } from './mcp-client.js'
-import { codeOf } from '../../lib/error-code.js'
-import { remedyFor, succeeded, worded, type Visit } from './probe.js'
+import { errorCode } from '../../lib/error-code.js'
+import { remedyFor, succeeded, describe, type Probe } from './probe.js'
 
 const BUFFERS = 'A proxy keeps events back: switch its buffering off for this path (nginx: proxy_buffering off; and gzip off;), and let X-Accel-Buffering through.'
 
 /** A stream that says one event at once, stays open, and gives a sign of life every fifteen seconds. */
-export const checkStream = async (visit: Visit): Promise<Finding> => {
-  const opening = await openingFor(visit)
+export const checkStream = async (probe: Probe): Promise<CheckResult> => {
+  const opening = await openingFor(probe)
   if (!opening) return skipped('this server has no streams (--sessions off)')
-  const { url, token, patience: { firstEventMs, nextEventMs } } = visit
+  const { url, token, timeouts: { firstEventMs, nextEventMs } } = probe
   const left = new AbortController()
   const begun = performance.now()
   let late = setTimeout(() => left.abort(), firstEventMs)
@@ -32,7 +32,7 @@ export const checkStream = async (visit: Visit): Promise<Finding> => {
       ? failed(`${first}, and then the stream ended`, CUTS)
       : passed(`${first}, the next sign of life ${Math.round(performance.now() - begun - came)} ms later, through a proxy`)
   } catch (error) {
-    if (!left.signal.aborted) return failed(`the stream broke (${codeOf(error instanceof Error ? error.cause ?? error : error)})`, came === undefined ? BUFFERS : CUTS)
+    if (!left.signal.aborted) return failed(`the stream broke (${errorCode(error instanceof Error ? error.cause ?? error : error)})`, came === undefined ? BUFFERS : CUTS)
     return failed(came === undefined
       ? `no event came in ${firstEventMs} ms, though the server sends one at once`
       : `nothing came in ${nextEventMs} ms after the first event, though the server gives a sign of life every 15 s`, BUFFERS)
@@ -48,12 +48,12 @@ const CUTS = 'A proxy ends streams that are silent for a while: let it wait at l
 const isProxied = ({ protocol }: URL, { headers }: Response): boolean =>
   protocol === 'https:' || ['server', 'via', 'cf-ray', 'x-served-by', 'x-cache'].some((name) => headers.has(name))
 
-const openingFor = async (visit: Visit): Promise<{ method: string, headers: Record<string, string>, body?: string } | undefined> => {
-  if (succeeded(await visit.discover())) {
+const openingFor = async (probe: Probe): Promise<{ method: string, headers: Record<string, string>, body?: string } | undefined> => {
+  if (succeeded(await probe.discover())) {
     const { headers = {}, body } = modernRequest('subscriptions/listen', { notifications: { resourcesListChanged: true } })
     return { method: 'POST', headers, body: JSON.stringify(body) }
   }
-  const session = await visit.session()
+  const session = await probe.session()
   return session?.id === undefined ? undefined : { method: 'GET', headers: { ...inSession(session), accept: BOTH } }
 }
 
@@ -72,15 +72,15 @@ async function * eventsIn ({ body }: Response): AsyncGenerator<void> {
 const CALLS = 3
 
 /** Each call comes by a connection of its own: a balancer sends it to any replica. */
-export const checkSession = async (visit: Visit): Promise<Finding> => {
-  const session = await visit.session()
+export const checkSession = async (probe: Probe): Promise<CheckResult> => {
+  const session = await probe.session()
   if (session?.id === undefined) return skipped('this server has no sessions')
   for (let called = 1; called <= CALLS; called++) {
-    const answer = await visit.ask(legacyRequest(session, 'ping'))
+    const answer = await probe.send(legacyRequest(session, 'ping'))
     if (succeeded(answer)) continue
     return 'status' in answer && (answer.status === 404 || answer.status === 400)
-      ? failed(`lost at call ${called} of ${CALLS}: ${worded(answer)}`, 'Another replica does not know the session: give all the same SESSION_SECRET, and let Mcp-Session-Id through.')
-      : failed(worded(answer), remedyFor(answer))
+      ? failed(`lost at call ${called} of ${CALLS}: ${describe(answer)}`, 'Another replica does not know the session: give all the same SESSION_SECRET, and let Mcp-Session-Id through.')
+      : failed(describe(answer), remedyFor(answer))
   }
   return passed(`${CALLS} calls on as many connections`)
 }

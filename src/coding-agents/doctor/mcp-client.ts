@@ -2,32 +2,32 @@
 import { request } from 'undici'
 import { LATEST_LEGACY, MODERN_REVISIONS } from '../../mcp/revisions.js'
 import { SERVER } from '../../server-info.js'
-import { textWithin } from '../../lib/read-limited.js'
-import { codeOf } from '../../lib/error-code.js'
+import { readTextLimited } from '../../lib/read-limited.js'
+import { errorCode } from '../../lib/error-code.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
 
 export interface Endpoint { url: URL, token?: string | undefined }
 
-export interface Message {
+export interface McpMessage {
   id?: number | string | null
   method?: string
   result?: Record<string, unknown>
   error?: { code?: number, message?: string, data?: Record<string, unknown> }
 }
 
-export interface Answer {
+export interface McpAnswer {
   status: number
   /** Of a header that came several times, the first. */
   header (name: string): string | undefined
   /** The JSON-RPC response, out of a plain reply or an event stream. */
-  message: Message | undefined
+  message: McpMessage | undefined
   /** When the answer began, by this machine's clock. */
   at: number
   /** How long that took. */
   ms: number
 }
 
-export interface Sending {
+export interface McpRequest {
   method?: 'POST' | 'DELETE'
   headers?: Record<string, string>
   body?: object
@@ -35,21 +35,21 @@ export interface Sending {
 }
 
 /** The request went out, or not even that, and no answer came back. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   constructor (readonly code: string) {
     super(code)
-    this.name = 'NoAnswer'
+    this.name = 'NoResponse'
   }
 }
 
 export const BOTH = 'application/json, text/event-stream'
-const PATIENCE_MS = 10_000
-const MOST_BYTES = 1_000_000
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 1_000_000
 const CLIENT = { name: SERVER.name, version: SERVER.version }
 const [MODERN] = MODERN_REVISIONS
 
 /** A request of 2026-07-28 with its metadata and the headers that mirror it. */
-export const modernRequest = (method: string, params: Record<string, unknown> = {}): Sending => ({
+export const modernRequest = (method: string, params: Record<string, unknown> = {}): McpRequest => ({
   headers: {
     'mcp-protocol-version': MODERN,
     'mcp-method': method,
@@ -70,25 +70,25 @@ export const modernRequest = (method: string, params: Record<string, unknown> = 
   }
 })
 
-export const initialize: Sending = {
+export const initialize: McpRequest = {
   body: {
     jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: LATEST_LEGACY, capabilities: {}, clientInfo: CLIENT }
   }
 }
 
 /** What the handshake agreed on; no id where the server has no sessions. */
-export interface Session { revision: string, id?: string | undefined }
+export interface McpSession { revision: string, id?: string | undefined }
 
 /** Headers that every request after the handshake carries. */
-export const inSession = ({ revision, id }: Session): Record<string, string> => ({
+export const inSession = ({ revision, id }: McpSession): Record<string, string> => ({
   'mcp-protocol-version': revision, ...(id !== undefined && { 'mcp-session-id': id })
 })
 
-export const legacyRequest = (session: Session, method: string, params?: Record<string, unknown>): Sending => ({
+export const legacyRequest = (session: McpSession, method: string, params?: Record<string, unknown>): McpRequest => ({
   headers: inSession(session), body: { jsonrpc: '2.0', id: 2, method, ...(params && { params }) }
 })
 
-export const legacyNotification = (session: Session, method: string): Sending => ({
+export const legacyNotification = (session: McpSession, method: string): McpRequest => ({
   headers: inSession(session), body: { jsonrpc: '2.0', method }
 })
 
@@ -100,7 +100,7 @@ export const headersFor = (token: string | undefined): Record<string, string> =>
 })
 
 /** Each request has a connection of its own, so that a balancer is free to choose. Throws `NoAnswer`. */
-export const send = async ({ url, token }: Endpoint, { method = 'POST', headers, body, timeoutMs = PATIENCE_MS }: Sending): Promise<Answer> => {
+export const send = async ({ url, token }: Endpoint, { method = 'POST', headers, body, timeoutMs = TIMEOUT_MS }: McpRequest): Promise<McpAnswer> => {
   const begun = performance.now()
   try {
     const reply = await request(url, {
@@ -111,24 +111,24 @@ export const send = async ({ url, token }: Endpoint, { method = 'POST', headers,
       ...(body && { body: JSON.stringify(body) })
     })
     const when = { at: Date.now(), ms: Math.round(performance.now() - begun) }
-    const text = await textWithin(reply.body, MOST_BYTES)
-    if (text === undefined) throw new NoAnswer('the answer is too long')
+    const text = await readTextLimited(reply.body, MAX_BYTES)
+    if (text === undefined) throw new NoResponse('the answer is too long')
     return { status: reply.statusCode, header: (name) => [reply.headers[name]].flat()[0], message: messageIn(text), ...when }
   } catch (error) {
-    throw new NoAnswer(codeOf(error))
+    throw new NoResponse(errorCode(error))
   }
 }
 
-const messageIn = (text: string): Message | undefined => [text, ...eventsIn(text)].map(parsed).find((message) => message !== undefined)
+const messageIn = (text: string): McpMessage | undefined => [text, ...eventsIn(text)].map(parsed).find((message) => message !== undefined)
 
 /** The data of each event of a stream that has ended. */
 const eventsIn = (text: string): string[] => text.split(/\r?\n\r?\n/)
   .map((event) => event.split(/\r?\n/).flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? []).join('\n'))
 
-const parsed = (text: string): Message | undefined => {
+const parsed = (text: string): McpMessage | undefined => {
   try {
     const value = parseBoundedJson(text)
-    return typeof value === 'object' && value !== null && ('result' in value || 'error' in value) ? value as Message : undefined
+    return typeof value === 'object' && value !== null && ('result' in value || 'error' in value) ? value as McpMessage : undefined
   } catch {
     return undefined
   }

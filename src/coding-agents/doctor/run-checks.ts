@@ -5,17 +5,17 @@ import {
   checkAccept, checkAuthentication, checkClock, checkLegacy, checkLimits, checkModern, checkVersion, checkWorkspaces
 } from './check-protocol.js'
 import { checkSession, checkStream } from './check-stream.js'
-import { skipped, type Check, type Finding } from './finding.js'
+import { skipped, type NamedCheck, type CheckResult } from './finding.js'
 import type { Endpoint } from './mcp-client.js'
-import { PATIENCE, visit, type Patience, type Visit } from './probe.js'
+import { TIMEOUTS, createProbe, type Timeouts, type Probe } from './probe.js'
 
 /** What a check needs: nothing that is not there once all of the way is; or to be let in, with headers that arrive. */
-type Part = 'way' | 'anyone' | 'insider'
+type CheckDefinition = 'way' | 'anyone' | 'insider'
 
-const CHECKS: ReadonlyArray<readonly [name: string, part: Part, check: (visit: Visit) => Promise<Finding>]> = [
+const CHECKS: ReadonlyArray<readonly [name: string, part: CheckDefinition, check: (probe: Probe) => Promise<CheckResult>]> = [
   ['dns', 'way', ({ url }) => checkDns(url)],
-  ['tcp', 'way', ({ url, patience }) => checkTcp(url, patience.connectMs)],
-  ['tls', 'way', ({ url, patience, allowHttp }) => checkTls(url, { timeoutMs: patience.connectMs, allowHttp })],
+  ['tcp', 'way', ({ url, timeouts }) => checkTcp(url, timeouts.connectMs)],
+  ['tls', 'way', ({ url, timeouts, allowHttp }) => checkTls(url, { timeoutMs: timeouts.connectMs, allowHttp })],
   ['redirect', 'way', checkRedirect],
   ['path', 'way', checkPath],
   ['accept', 'insider', checkAccept],
@@ -31,37 +31,37 @@ const CHECKS: ReadonlyArray<readonly [name: string, part: Part, check: (visit: V
 ]
 
 export interface ExamineOptions {
-  patience?: Patience
+  patience?: Timeouts
   /** Whether the credential may be sent in clear to another machine. */
   allowHttp?: boolean
 }
 
 /** Each as it is found. */
-export async function * examine (
-  endpoint: Endpoint, { patience = PATIENCE, allowHttp = false }: ExamineOptions = {}
-): AsyncGenerator<Check> {
-  const visiting = visit(endpoint, patience, allowHttp)
+export async function * runChecks (
+  endpoint: Endpoint, { patience: timeouts = TIMEOUTS, allowHttp = false }: ExamineOptions = {}
+): AsyncGenerator<NamedCheck> {
+  const probe = createProbe(endpoint, timeouts, allowHttp)
   let cut: string | undefined
   let outside: string | undefined
   try {
     for (const [name, part, check] of CHECKS) {
-      if (cut === undefined && part === 'insider') outside ??= await refused(visiting)
+      if (cut === undefined && part === 'insider') outside ??= await refused(probe)
       const lacking = cut ?? (part === 'insider' && outside !== name ? outside : undefined)
-      const finding = lacking === undefined ? await check(visiting) : skipped(`needs ${lacking}`)
-      if (finding.status === 'failed') {
+      const result = lacking === undefined ? await check(probe) : skipped(`needs ${lacking}`)
+      if (result.status === 'failed') {
         if (part === 'way') cut = name
         if (check === checkAccept) outside = name
       }
-      yield { name, ...finding }
+      yield { name, ...result }
     }
   } finally {
-    await visiting.end()
+    await probe.end()
   }
 }
 
 /** The check that says why the server does not let us in. */
-const refused = async (visiting: Visit): Promise<string | undefined> => {
-  const answer = visiting.token === undefined ? undefined : await visiting.discover()
+const refused = async (probe: Probe): Promise<string | undefined> => {
+  const answer = probe.token === undefined ? undefined : await probe.discover()
   if (!answer || ('status' in answer && answer.status === 401)) return 'authentication'
   return 'status' in answer && answer.status === 429 ? 'limits' : undefined
 }

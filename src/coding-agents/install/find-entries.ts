@@ -1,46 +1,46 @@
 /** The entries for one server in the files of one agent, whoever put them there. */
-import type { Agent, Scope } from '../registry/agent.js'
+import type { Agent, ConfigScope } from '../registry/agent.js'
 import { readTree } from '../config-files/edit.js'
 import type { Path, Tree } from '../config-files/editor.js'
 import { at } from '../config-files/tree.js'
-import type { Machine } from '../host.js'
+import type { Host } from '../host.js'
 import { fileOf } from '../registry/paths.js'
 import { sameEndpoint } from '../registry/same-endpoint.js'
 
-export interface Entry {
+export interface ConfigEntry {
   name: string
   entry: Map<string, Tree>
   /** The field that holds the address; for an entry that starts a command with it, none. */
   field: string | undefined
 }
 
-export interface File {
-  scope: Scope
+export interface ConfigFile {
+  scope: ConfigScope
   path: string
   /** Whether others of this machine can read it. */
   open: boolean
-  entries: Entry[]
+  entries: ConfigEntry[]
 }
 
-const MOST_BYTES = 16_000_000
+const MAX_BYTES = 16_000_000
 
 /** Throws a `Refusal`, or the system's error, where a file cannot be read. */
-export async function fileWithEntries (agent: Agent, scope: Scope, url: URL, machine: Machine, folder: string): Promise<File | undefined> {
-  const path = fileOf(agent, scope, machine, folder)
-  if (path === undefined || !machine.disk.exists(path)) return undefined
-  const found = await machine.disk.find(path)
-  if (found.kind !== 'file' || found.size > MOST_BYTES) return undefined
-  const tree = readTree(agent.format, (await machine.disk.read(found.path)).toString())
+export async function fileWithEntries (agent: Agent, scope: ConfigScope, url: URL, host: Host, folder: string): Promise<ConfigFile | undefined> {
+  const path = fileOf(agent, scope, host, folder)
+  if (path === undefined || !host.fileSystem.exists(path)) return undefined
+  const found = await host.fileSystem.find(path)
+  if (found.kind !== 'file' || found.size > MAX_BYTES) return undefined
+  const tree = readTree(agent.format, (await host.fileSystem.read(found.path)).toString())
   const maps: Path[] = [agent.servers, ...(scope === 'user' ? [['projects', folder, ...agent.servers]] : [])]
   return {
     scope,
     path,
-    open: machine.platform !== 'win32' && (found.mode & 0o044) !== 0,
+    open: host.platform !== 'win32' && (found.mode & 0o044) !== 0,
     entries: maps.flatMap((map) => entriesIn(at(tree, map), url))
   }
 }
 
-const entriesIn = (servers: Tree | undefined, url: URL): Entry[] => {
+const entriesIn = (servers: Tree | undefined, url: URL): ConfigEntry[] => {
   if (!(servers instanceof Map)) return []
   return [...servers].flatMap(([name, entry]) => {
     if (!(entry instanceof Map)) return []

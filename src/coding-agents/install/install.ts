@@ -1,16 +1,16 @@
 /** Carries out what was planned: token, credentials file, agents' files, proof. Each is kept before the next begins. */
 import { Refusal } from '../../lib/errors.js'
 import { serverIn, tokenFileOf, tokenIn, writeTokenFile, type CredentialsFile, type StoredToken } from '../credentials/credentials-file.js'
-import { carryOut, planEnrolment, verifier, type Enrolment } from './installation.js'
+import { execute, planInstallation, createVerifier, type Installation } from './installation.js'
 import type { Verdict } from '../doctor/handshake.js'
-import { elsewhere, type Issuer } from '../credentials/issuer.js'
-import type { Machine } from '../host.js'
-import type { Plan } from './plan.js'
+import { remoteRevoker, type Issuer } from '../credentials/issuer.js'
+import type { Host } from '../host.js'
+import type { InstallPlan } from './plan.js'
 import { endRetired, retireUnused, type Retired } from '../credentials/retire.js'
 
-export interface Entry {
-  enrolment: Enrolment
-  plan: Plan
+export interface InstallStep {
+  installation: Installation
+  plan: InstallPlan
   /** It has nothing to do with this, and nobody said that it should. */
   skipped: boolean
   backup?: string
@@ -19,9 +19,9 @@ export interface Entry {
   verdict?: Verdict
 }
 
-export interface Undertaking {
+export interface InstallRun {
   url: string
-  entries: Entry[]
+  entries: InstallStep[]
   /** By name; those that are not there yet are made. */
   tokens: Map<string, StoredToken>
   ended?: Retired
@@ -29,55 +29,55 @@ export interface Undertaking {
   allowHttp?: boolean | undefined
 }
 
-export async function enrol (undertaking: Undertaking, held: CredentialsFile, issuer: Issuer, machine: Machine): Promise<void> {
-  const { entries, tokens } = undertaking
+export async function install (run: InstallRun, credentials: CredentialsFile, issuer: Issuer, host: Host): Promise<void> {
+  const { entries, tokens } = run
   const doable = entries.filter(({ plan }) => !plan.problem)
   try {
-    for (const name of new Set(doable.map(({ enrolment }) => enrolment.token))) await provide(name, undertaking, held, issuer)
+    for (const name of new Set(doable.map(({ installation }) => installation.token))) await provideToken(name, run, credentials, issuer)
   } catch (error) {
     // Those that were given before one was refused are of no use.
-    await clearUp(undertaking, held, issuer, machine)
+    await cleanUp(run, credentials, issuer, host)
     throw error
   }
-  for (const entry of doable) await register(entry, held, tokens, machine)
-  const verify = verifier(machine)
+  for (const entry of doable) await register(entry, credentials, tokens, host)
+  const verify = createVerifier(host)
   for (const entry of doable) {
     if (!entry.plan.registration || entry.plan.problem || entry.failed !== undefined) continue
-    entry.verdict = await verify(entry.enrolment.agent, entry.plan.registration, tokens.get(entry.enrolment.token)!.token)
+    entry.verdict = await verify(entry.installation.agent, entry.plan.registration, tokens.get(entry.installation.token)!.token)
   }
-  await clearUp(undertaking, held, issuer, machine)
+  await cleanUp(run, credentials, issuer, host)
 }
 
 /** A token of that name: in hand, and kept, before it is used. */
-async function provide (name: string, { url, tokens }: Undertaking, held: CredentialsFile, issuer: Issuer): Promise<void> {
-  const server = serverIn(held.stored, url)
+async function provideToken (name: string, { url, tokens }: InstallRun, credentials: CredentialsFile, issuer: Issuer): Promise<void> {
+  const server = serverIn(credentials.stored, url)
   const old = tokenIn(server.tokens, name)
   const token = tokens.get(name) ?? await issuer.mint(name, old)
   // One that was given takes the place of one that nothing uses.
-  if (old && issuer.given && old.token !== token.token) server.retired.push(old)
+  if (old && issuer.isSupplied && old.token !== token.token) server.retired.push(old)
   server.tokens[name] = token
   tokens.set(name, token)
-  await held.save()
+  await credentials.save()
 }
 
 /** Ends the tokens that nothing uses any more, at this server and at those that agents were with before. */
-async function clearUp (undertaking: Undertaking, held: CredentialsFile, issuer: Issuer, machine: Machine): Promise<void> {
-  const given = issuer.given && [...undertaking.tokens.values()][0]?.token
-  for (const url of Object.keys(held.stored.servers)) {
-    await retireUnused(held, url, machine, given)
-    const { allowHttp } = undertaking
-    const ended = await endRetired(held, url, url === undertaking.url ? issuer : elsewhere(new URL(url), { own: issuer, allowHttp }))
-    if (url === undertaking.url) undertaking.ended = ended
+async function cleanUp (run: InstallRun, credentials: CredentialsFile, issuer: Issuer, host: Host): Promise<void> {
+  const suppliedToken = issuer.isSupplied && [...run.tokens.values()][0]?.token
+  for (const url of Object.keys(credentials.stored.servers)) {
+    await retireUnused(credentials, url, host, suppliedToken)
+    const { allowHttp } = run
+    const ended = await endRetired(credentials, url, url === run.url ? issuer : remoteRevoker(new URL(url), { own: issuer, allowHttp }))
+    if (url === run.url) run.ended = ended
   }
 }
 
-async function register (entry: Entry, held: CredentialsFile, tokens: ReadonlyMap<string, StoredToken>, machine: Machine): Promise<void> {
-  const { enrolment } = entry
-  const { token } = tokens.get(enrolment.token)!
+async function register (entry: InstallStep, credentials: CredentialsFile, tokens: ReadonlyMap<string, StoredToken>, host: Host): Promise<void> {
+  const { installation } = entry
+  const { token } = tokens.get(installation.token)!
   try {
-    if (enrolment.way !== 'token') await writeTokenFile(machine, tokenFileOf(machine, enrolment.url, enrolment.token), token)
-    entry.plan = await planEnrolment(enrolment, token, held.stored, machine)
-    if (!entry.plan.problem) Object.assign(entry, await carryOut(enrolment, entry.plan, held, machine))
+    if (installation.strategy !== 'token') await writeTokenFile(host, tokenFileOf(host, installation.url, installation.token), token)
+    entry.plan = await planInstallation(installation, token, credentials.stored, host)
+    if (!entry.plan.problem) Object.assign(entry, await execute(installation, entry.plan, credentials, host))
   } catch (error) {
     entry.failed = wordsOf(error)
   }

@@ -1,18 +1,18 @@
 /** What registering with an agent, or taking that back, would change: worked out and shown before a byte is written. */
 import { basename, sep } from 'node:path'
 import { Refusal } from '../../lib/errors.js'
-import type { Agent, Scope } from '../registry/agent.js'
+import type { Agent, ConfigScope } from '../registry/agent.js'
 import { diffOf } from '../config-files/diff.js'
 import { put, readTree, snippetOf, take } from '../config-files/edit.js'
 import type { Path, Tree } from '../config-files/editor.js'
 import { at, treeOf } from '../config-files/tree.js'
-import { digestOf, renewed, valuesOf } from './entry-template.js'
-import type { Blanks } from './entry-template.js'
-import type { Machine } from '../host.js'
+import { digestOf, withPreservedFields, valuesOf } from './entry-template.js'
+import type { TemplateValues } from './entry-template.js'
+import type { Host } from '../host.js'
 import { fileOf } from '../registry/paths.js'
 import type { Registration } from './registration.js'
 
-export interface Plan {
+export interface InstallPlan {
   agent: string
   /** As the agent knows it. */
   file: string
@@ -29,78 +29,78 @@ export interface Plan {
   /** A secret goes into a file that others on this machine can read: `mode` makes it private. */
   exposed?: true
   /** Why it is not done. The plan changes nothing then. */
-  problem?: Problem
+  problem?: PlanProblem
   /** To be kept once it is applied. */
   registration?: Registration
   /** Once it is applied, files and folders that were made for the registration and are not needed. */
   leftovers?: { backups: string[], folders: string[] }
 }
 
-export interface Problem {
+export interface PlanProblem {
   reason: 'no_project_file' | 'no_such_secret' | 'secret_in_project' | 'unreadable' | 'too_large' | 'refused' | 'taken' | 'changed' | 'read_only' | 'leads_out'
   message: string
   /** What to put into the file by hand, with the secret where one is written: for the user's eyes, never for a log. */
   snippet?: string
 }
 
-export type Wanted = Blanks & { scope: Scope, projectFolder?: string }
+export type PlanRequest = TemplateValues & { scope: ConfigScope, projectFolder?: string }
 
 type Puts = NonNullable<ReturnType<typeof valuesOf>>
 
 const PRIVATE = 0o600
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** `earlier` is what is kept of this registration from before, when there is one: its entry is ours to change. */
-export async function planRegistration (agent: Agent, wanted: Wanted, machine: Machine, earlier?: Registration): Promise<Plan> {
-  const file = earlier?.file ?? fileOf(agent, wanted.scope, machine, wanted.projectFolder)
-  const nothing: Plan = { agent: agent.id, file: file ?? '', path: file ?? '', before: undefined, after: undefined, mode: 0o600, diff: '' }
-  const refuse = (reason: Problem['reason'], message: string, snippet?: string): Plan =>
+export async function planRegistration (agent: Agent, request: PlanRequest, host: Host, earlier?: Registration): Promise<InstallPlan> {
+  const file = earlier?.file ?? fileOf(agent, request.scope, host, request.projectFolder)
+  const nothing: InstallPlan = { agent: agent.id, file: file ?? '', path: file ?? '', before: undefined, after: undefined, mode: 0o600, diff: '' }
+  const refuse = (reason: PlanProblem['reason'], message: string, snippet?: string): InstallPlan =>
     ({ ...nothing, problem: { reason, message, ...snippet !== undefined && { snippet } } })
 
   if (file === undefined) return refuse('no_project_file', `${agent.name} has no file for a project.`)
-  const values = valuesOf(agent, wanted)
-  if (!values) return refuse('no_such_secret', `${agent.name} cannot take its secret from a ${wanted.secret.kind}.`)
-  if (wanted.scope === 'project' && wanted.secret.kind === 'token') {
+  const values = valuesOf(agent, request)
+  if (!values) return refuse('no_such_secret', `${agent.name} cannot take its secret from a ${request.secret.kind}.`)
+  if (request.scope === 'project' && request.secret.kind === 'token') {
     return refuse('secret_in_project', `${file} is shared with the project: no secret is written into it.`)
   }
   const snippet = values.map(({ path, value }) => snippetOf(agent.format, path, value)).join('\n')
-  const byHand = (reason: Problem['reason'], message: string) => refuse(reason, `${file}: ${message}`, snippet)
+  const byHand = (reason: PlanProblem['reason'], message: string) => refuse(reason, `${file}: ${message}`, snippet)
 
-  const opened = await open(file, machine)
-  if ('problem' in opened) return byHand(...opened.problem)
-  if (wanted.scope === 'project' && !await isInside(wanted.projectFolder ?? '.', opened.path, machine)) {
+  const openedFile = await open(file, host)
+  if ('problem' in openedFile) return byHand(...openedFile.problem)
+  if (request.scope === 'project' && !await isInside(request.projectFolder ?? '.', openedFile.path, host)) {
     return byHand('leads_out', 'it is a link that leads out of the project.')
   }
-  Object.assign(nothing, { path: opened.path, before: opened.text, after: opened.text, mode: opened.mode })
+  Object.assign(nothing, { path: openedFile.path, before: openedFile.text, after: openedFile.text, mode: openedFile.mode })
   try {
-    const tree = readTree(agent.format, opened.text ?? '')
+    const tree = readTree(agent.format, openedFile.text ?? '')
     const foreign = foreignEntry(agent, tree, values, earlier)
     if (foreign) return byHand('taken', foreign)
-    const { after, puts } = edit(agent, opened.text ?? '', values, earlier)
-    if (after !== opened.text && !opened.writable) return byHand('read_only', 'it is read-only.')
+    const { after, puts } = edit(agent, openedFile.text ?? '', values, earlier)
+    if (after !== openedFile.text && !openedFile.writable) return byHand('read_only', 'it is read-only.')
     const isThere = earlier?.puts.some((put) => at(tree, put.path) !== undefined)
-    const made = opened.text === undefined || isThere ? earlier?.made : undefined
-    const exposed = wanted.secret.kind === 'token' && (opened.mode & 0o077) !== 0 && machine.platform !== 'win32'
-    const modeBefore = earlier?.modeBefore ?? (exposed && opened.text !== undefined ? opened.mode : undefined)
+    const made = openedFile.text === undefined || isThere ? earlier?.made : undefined
+    const exposed = request.secret.kind === 'token' && (openedFile.mode & 0o077) !== 0 && host.platform !== 'win32'
+    const modeBefore = earlier?.modeBefore ?? (exposed && openedFile.text !== undefined ? openedFile.mode : undefined)
     const registration: Registration = {
       agent: agent.id,
-      name: wanted.name,
-      url: wanted.url,
-      scope: wanted.scope,
+      name: request.name,
+      url: request.url,
+      scope: request.scope,
       file,
-      secret: wanted.secret.kind,
+      secret: request.secret.kind,
       puts,
       backups: earlier?.backups ?? [],
       ...modeBefore !== undefined && { modeBefore },
-      ...made ? { made } : opened.text === undefined && { made: [] }
+      ...made ? { made } : openedFile.text === undefined && { made: [] }
     }
-    const secrets = wanted.secret.kind === 'token' ? [wanted.secret.value] : []
-    const covered = earlier !== undefined && opened.text !== undefined && await isCovered(agent, opened.text, earlier, machine)
+    const secrets = request.secret.kind === 'token' ? [request.secret.value] : []
+    const covered = earlier !== undefined && openedFile.text !== undefined && await isCovered(agent, openedFile.text, earlier, host)
     return {
       ...nothing,
       after,
-      diff: diffOf(file, opened.text, after, secrets),
+      diff: diffOf(file, openedFile.text, after, secrets),
       registration,
       ...exposed && { exposed, mode: PRIVATE },
       ...covered && { covered }
@@ -112,15 +112,15 @@ export async function planRegistration (agent: Agent, wanted: Wanted, machine: M
 }
 
 /** Takes out what the record says was put in, unless somebody changed it since. */
-export async function planRemoval (agent: Agent, record: Registration, machine: Machine): Promise<Plan> {
-  const nothing: Plan = { agent: agent.id, file: record.file, path: record.file, before: undefined, after: undefined, mode: 0o600, diff: '' }
+export async function planRemoval (agent: Agent, record: Registration, host: Host): Promise<InstallPlan> {
+  const nothing: InstallPlan = { agent: agent.id, file: record.file, path: record.file, before: undefined, after: undefined, mode: 0o600, diff: '' }
   const places = record.puts.map(({ path }) => pathText(path)).join(' and ')
-  const refuse = (reason: Problem['reason'], message: string): Plan =>
+  const refuse = (reason: PlanProblem['reason'], message: string): InstallPlan =>
     ({ ...nothing, problem: { reason, message: `${record.file}: ${message} Take out ${places} by hand.` } })
 
-  const opened = await open(record.file, machine)
-  if ('problem' in opened) return refuse(...opened.problem)
-  const { path, text, mode, writable } = opened
+  const openedFile = await open(record.file, host)
+  if ('problem' in openedFile) return refuse(...openedFile.problem)
+  const { path, text, mode, writable } = openedFile
   Object.assign(nothing, { path, before: text, after: text, mode })
   if (text === undefined) return { ...nothing, leftovers: { backups: [], folders: record.made ?? [] } }
   try {
@@ -138,7 +138,7 @@ export async function planRemoval (agent: Agent, record: Registration, machine: 
       after,
       mode: record.modeBefore !== undefined && mode === PRIVATE ? record.modeBefore : mode,
       diff: diffOf(record.file, text, after, []),
-      leftovers: { backups: await sameBackups(agent, left, record, machine), folders: after === undefined ? record.made ?? [] : [] }
+      leftovers: { backups: await sameBackups(agent, left, record, host), folders: after === undefined ? record.made ?? [] : [] }
     }
   } catch (error) {
     if (error instanceof Refusal) return refuse('refused', error.message)
@@ -147,8 +147,8 @@ export async function planRemoval (agent: Agent, record: Registration, machine: 
 }
 
 /** A project is somebody else's word: its links are not followed to wherever they lead. */
-async function isInside (folder: string, path: string, { disk }: Machine): Promise<boolean> {
-  const [top, found] = await Promise.all([disk.real(folder), disk.real(path)])
+async function isInside (folder: string, path: string, { fileSystem }: Host): Promise<boolean> {
+  const [top, found] = await Promise.all([fileSystem.real(folder), fileSystem.real(path)])
   return found.startsWith(top.endsWith(sep) ? top : top + sep)
 }
 
@@ -163,22 +163,22 @@ function edit (agent: Agent, text: string, values: Puts, earlier?: Registration)
   }
   const puts = values.map(({ path, value }) => {
     const found = at(tree, path)
-    const done = put(agent.format, after, path, renewed(value, found, agent))
+    const done = put(agent.format, after, path, withPreservedFields(value, found, agent))
     after = done.text
-    const known = found === undefined ? undefined : earlier?.puts.find((put) => pathText(put.path) === pathText(path))
-    return { path, trace: known?.trace ?? done.trace, digest: digestOf(treeOf(value), agent) }
+    const recorded = found === undefined ? undefined : earlier?.puts.find((put) => pathText(put.path) === pathText(path))
+    return { path, trace: recorded?.trace ?? done.trace, digest: digestOf(treeOf(value), agent) }
   })
   return { after, puts }
 }
 
-type Opened = { path: string, text: string | undefined, mode: number, writable: boolean }
+type OpenedFile = { path: string, text: string | undefined, mode: number, writable: boolean }
 
-async function open (file: string, { disk }: Machine): Promise<Opened | { problem: [reason: Problem['reason'], message: string] }> {
+async function open (file: string, { fileSystem }: Host): Promise<OpenedFile | { problem: [reason: PlanProblem['reason'], message: string] }> {
   try {
-    const found = await disk.find(file)
+    const found = await fileSystem.find(file)
     if (found.kind === 'other') return { problem: ['unreadable', 'it is not a file.'] }
-    if (found.size > MOST_BYTES) return { problem: ['too_large', `it has ${found.size} bytes, more than an agent's settings should.`] }
-    const text = found.kind === 'missing' ? undefined : UTF8.decode(await disk.read(found.path))
+    if (found.size > MAX_BYTES) return { problem: ['too_large', `it has ${found.size} bytes, more than an agent's settings should.`] }
+    const text = found.kind === 'missing' ? undefined : UTF8.decode(await fileSystem.read(found.path))
     return { path: found.path, text, mode: found.mode, writable: found.writable }
   } catch (error) {
     const reason = error instanceof TypeError ? 'it is not UTF-8 text.' : `it cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`
@@ -204,13 +204,13 @@ const takenOut = (agent: Agent, text: string, { puts }: Registration): string =>
   puts.toReversed().reduce((left, { path, trace }) => take(agent.format, left, path, trace), text)
 
 /** Backups that differ from this text, which has no entry of ours, by that entry alone. */
-async function sameBackups (agent: Agent, left: string, record: Registration, machine: Machine): Promise<string[]> {
+async function sameBackups (agent: Agent, left: string, record: Registration, host: Host): Promise<string[]> {
   const found: string[] = []
   for (const backup of record.backups) {
-    const opened = await open(backup, machine)
-    if ('problem' in opened || opened.text === undefined) continue
+    const openedFile = await open(backup, host)
+    if ('problem' in openedFile || openedFile.text === undefined) continue
     try {
-      if (takenOut(agent, opened.text, record) === left) found.push(backup)
+      if (takenOut(agent, openedFile.text, record) === left) found.push(backup)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
     }
@@ -219,9 +219,9 @@ async function sameBackups (agent: Agent, left: string, record: Registration, ma
 }
 
 /** By a backup from before, or because nothing in the file is anybody else's. */
-async function isCovered (agent: Agent, text: string, earlier: Registration, machine: Machine): Promise<boolean> {
+async function isCovered (agent: Agent, text: string, earlier: Registration, host: Host): Promise<boolean> {
   const left = takenOut(agent, text, earlier)
-  return (earlier.made !== undefined && isHollow(left, earlier)) || (await sameBackups(agent, left, earlier, machine)).length > 0
+  return (earlier.made !== undefined && isHollow(left, earlier)) || (await sameBackups(agent, left, earlier, host)).length > 0
 }
 
 export const pathText = (path: Path): string => path.map((step) => typeof step === 'string' ? step : step.id).join('.')

@@ -6,8 +6,8 @@ import { readTree } from '../config-files/edit.js'
 import { at } from '../config-files/tree.js'
 import { objectIn } from '../credentials/http-client.js'
 import { kindOf } from '../../auth/credential-form.js'
-import { digestOf, readEntry, type Written } from './entry-template.js'
-import type { Machine } from '../host.js'
+import { digestOf, readEntry, type ReadEntry } from './entry-template.js'
+import type { Host } from '../host.js'
 import type { Registration } from './registration.js'
 import { readTokenFile } from '../credentials/token-file.js'
 
@@ -17,7 +17,7 @@ export interface ReadBack {
 }
 
 // What agents allow a helper.
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /**
  * Only an entry that is as it was written is read, and only in the way that was written: a placeholder is filled in where the entry
@@ -25,41 +25,41 @@ const PATIENCE_MS = 10_000
  * @param token what stands in the entry, what the user gives an agent that asks, or a variable that is not set here
  * @returns a sentence where the entry is not as it was written, or what it refers to is no credential
  */
-export async function readBack (agent: Agent, registration: Registration, machine: Machine, token: string): Promise<ReadBack | string> {
+export async function readBack (agent: Agent, registration: Registration, host: Host, token: string): Promise<ReadBack | string> {
   const { file, puts, url: endpoint } = registration
-  const text = (await machine.disk.read((await machine.disk.find(file)).path)).toString()
+  const text = (await host.fileSystem.read((await host.fileSystem.find(file)).path)).toString()
   const put = puts.at(-1)
   const entry = put && at(readTree(agent.format, text), put.path)
   if (!put || entry === undefined) return `The entry is not in ${file}.`
   const written = readEntry(agent, entry)
-  if (digestOf(entry, agent) !== put.digest || written.url !== endpoint || written.wrong.length > 0) {
+  if (digestOf(entry, agent) !== put.digest || written.url !== endpoint || written.mismatches.length > 0) {
     return `The entry in ${file} is not as it was written.`
   }
-  const sent = await credentialOf(registration, written, machine, token)
+  const sent = await credentialOf(registration, written, host, token)
   if (sent === undefined) return `What the entry in ${file} refers to is no credential: nothing was sent.`
   return { url: new URL(endpoint), headers: { Authorization: `Bearer ${sent}` } }
 }
 
 /** What the agent will send; undefined where that would not be a credential. */
 async function credentialOf (
-  { secret }: Registration, { authorization = '', command = '', variable }: Written, machine: Machine, token: string
+  { secret }: Registration, { authorization = '', command = '', variable }: ReadEntry, host: Host, token: string
 ): Promise<string | undefined> {
   switch (secret) {
     case 'token': return authorization === `Bearer ${token}` ? token : undefined
     case 'prompt': return token
     case 'variable': {
       const name = variable ?? /\{(?:env:)?([A-Za-z_]\w*)\}$/.exec(authorization)?.[1]
-      const value = name === undefined ? undefined : machine.env[name]?.trim() || token
+      const value = name === undefined ? undefined : host.env[name]?.trim() || token
       return kindOf(value) && value
     }
-    case 'file': return readTokenFile(/\{file:([^}]+)\}$/.exec(authorization)?.[1] ?? '', machine)
-    case 'command': return tokenBy(command, machine)
+    case 'file': return readTokenFile(/\{file:([^}]+)\}$/.exec(authorization)?.[1] ?? '', host)
+    case 'command': return tokenBy(command, host)
   }
 }
 
 /** @param command the one that was written: an entry that differs is not read */
-async function tokenBy (command: string, { env }: Machine): Promise<string | undefined> {
-  const { stdout } = await promisify(exec)(command, { env, timeout: PATIENCE_MS, maxBuffer: 100_000 }).catch(() => ({ stdout: '' }))
+async function tokenBy (command: string, { env }: Host): Promise<string | undefined> {
+  const { stdout } = await promisify(exec)(command, { env, timeout: TIMEOUT_MS, maxBuffer: 100_000 }).catch(() => ({ stdout: '' }))
   const { Authorization: authorization } = objectIn(stdout)
   const [, value] = typeof authorization === 'string' ? /^Bearer (\S+)$/.exec(authorization) ?? [] : []
   return kindOf(value) && value

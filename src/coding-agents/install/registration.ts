@@ -1,5 +1,5 @@
 /** What was put into an agent's file, and what is to be known to take exactly that out again. Plain data without secrets, for keeping. */
-import type { Scope, Secret } from '../registry/agent.js'
+import type { ConfigScope, SecretReference } from '../registry/agent.js'
 import type { Path, Trace } from '../config-files/editor.js'
 
 export interface Registration {
@@ -7,9 +7,9 @@ export interface Registration {
   /** The entry's name. */
   name: string
   url: string
-  scope: Scope
+  scope: ConfigScope
   file: string
-  secret: Secret['kind']
+  secret: SecretReference['kind']
   puts: Array<Put & { digest: string }>
   /** Folders made for the file, outermost first; absent where the file was there before. */
   made?: string[]

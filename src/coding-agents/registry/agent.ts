@@ -1,10 +1,10 @@
 /** What is known of a coding agent, as data: where it keeps its MCP servers, in which format, and how an entry of its looks. */
 
-export type Scope = 'user' | 'project'
+export type ConfigScope = 'user' | 'project'
 export type Format = 'json' | 'toml' | 'yaml'
 
 /** How an entry says who is calling: the token itself, or where the agent finds it when it starts. */
-export type Secret =
+export type SecretReference =
   | { kind: 'token', value: string }
   /** A file that holds the token and nothing else. */
   | { kind: 'file', value: string }
@@ -19,7 +19,7 @@ export type Secret =
 export type Template = { readonly [key: string]: string | number | boolean | readonly string[] | Template }
 
 /** What an entry needs elsewhere in the file: an element of a list, known by its id. */
-export interface Beside {
+export interface ExtraElement {
   path: readonly string[]
   element: Template
 }
@@ -28,17 +28,17 @@ export interface Beside {
  * A file or folder: what follows `~/`, `<config>/` (XDG_CONFIG_HOME or ~/.config), `<data>/` (where this platform keeps the data of
  * applications), `<appdata>/` (on Windows only) or `$VARIABLE` (only where it is set, and then before all others).
  */
-export type Place = string
+export type PathPattern = string
 
 export interface Agent {
   id: string
   name: string
   /** The page that says so and when it was read; the version whose own command line was seen to list or reach the entry. */
-  source: { page: string, read: string, seen?: string, unverified?: string }
+  source: { page: string, read: string, verifiedWith?: string, unverified?: string }
   /** It is on this machine when one of these is there. */
-  signs: readonly Place[]
+  detectedBy: readonly PathPattern[]
   /** The user's file: the first that exists, else the one whose folders do, else the first. */
-  user: readonly Place[]
+  user: readonly PathPattern[]
   /** The project's file, below its folder; likewise. */
   project?: readonly string[]
   format: Format
@@ -47,20 +47,20 @@ export interface Agent {
   /** What each entry has. */
   entry: Template
   /** What it has besides, by the way it names its secret. A way that is not here is one that the agent does not know. */
-  secret: { readonly [kind in Secret['kind']]?: Template }
+  secret: { readonly [kind in SecretReference['kind']]?: Template }
   /** What a prompt needs elsewhere. */
-  beside?: Beside
+  extraElement?: ExtraElement
   /** Fields that the agent writes into an entry by itself: they are not ours to compare, and stay when the entry is renewed. */
-  adds?: readonly string[]
+  ignoredFields?: readonly string[]
   /** What the user does next. */
-  next: string
+  nextStep: string
 }
 
 /** An agent that takes no entry in a file: what its user does instead. */
-export interface Instructed {
+export interface ManualAgent {
   id: string
   name: string
   source: Agent['source']
-  signs: readonly Place[]
+  detectedBy: readonly PathPattern[]
   instructions: string
 }

@@ -1,16 +1,16 @@
 /** Which of the known agents are on this machine. */
-import type { Agent, Instructed } from './agent.js'
-import type { Machine } from '../host.js'
+import type { Agent, ManualAgent } from './agent.js'
+import type { Host } from '../host.js'
 import { locate } from './paths.js'
-import { agents, instructed } from './known-agents.js'
+import { agents, manualAgents } from './known-agents.js'
 
-export const detect = (machine: Machine): Agent[] => agents.filter((agent) => isHere(agent, machine))
+export const detect = (host: Host): Agent[] => agents.filter((agent) => isHere(agent, host))
 
 /** Those that are told what to do instead. */
-export const detectInstructed = (machine: Machine): Instructed[] => instructed.filter((agent) => isHere(agent, machine))
+export const detectManual = (host: Host): ManualAgent[] => manualAgents.filter((agent) => isHere(agent, host))
 
-const isHere = ({ signs }: { signs: readonly string[] }, machine: Machine): boolean =>
-  signs.some((sign) => {
-    const path = locate(sign, machine)
-    return path !== undefined && machine.disk.exists(path)
+const isHere = ({ detectedBy }: { detectedBy: readonly string[] }, host: Host): boolean =>
+  detectedBy.some((sign) => {
+    const path = locate(sign, host)
+    return path !== undefined && host.fileSystem.exists(path)
   })

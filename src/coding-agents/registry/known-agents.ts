@@ -1,8 +1,8 @@
 /** The coding agents that are known, each as its own documentation has it. */
 /* eslint-disable no-template-curly-in-string -- placeholders that agents fill in */
-import type { Agent, Instructed, Template } from './agent.js'
+import type { Agent, ManualAgent, Template } from './agent.js'
 
-const READ = '2026-11-21'
+const READ_ON = '2026-11-21'
 const bearer = (secret = '<secret>'): Template => ({ headers: { Authorization: `Bearer ${secret}` } })
 
 /** Editors of the VS Code family, by the folder of their data. */
@@ -13,258 +13,258 @@ export const agents: readonly Agent[] = [
   {
     id: 'claude-code',
     name: 'Claude Code',
-    source: { page: 'https://code.claude.com/docs/en/mcp', read: READ, seen: '2.1.329' },
-    signs: ['$CLAUDE_CONFIG_DIR', '~/.claude.json', '~/.claude'],
+    source: { page: 'https://code.claude.com/docs/en/mcp', read: READ_ON, verifiedWith: '2.1.329' },
+    detectedBy: ['$CLAUDE_CONFIG_DIR', '~/.claude.json', '~/.claude'],
     user: ['$CLAUDE_CONFIG_DIR/.claude.json', '~/.claude.json'],
     project: ['.mcp.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { type: 'http', url: '<url>' },
     secret: { token: bearer(), command: { headersHelper: '<secret>' }, variable: bearer('${<secret>}') },
-    next: 'Start Claude Code anew, or reconnect under /mcp; servers of a project it asks about.'
+    nextStep: 'Start Claude Code anew, or reconnect under /mcp; servers of a project it asks about.'
   },
   {
     id: 'cursor',
     name: 'Cursor',
-    source: { page: 'https://cursor.com/docs/mcp', read: READ },
-    signs: ['~/.cursor'],
+    source: { page: 'https://cursor.com/docs/mcp', read: READ_ON },
+    detectedBy: ['~/.cursor'],
     user: ['~/.cursor/mcp.json'],
     project: ['.cursor/mcp.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { url: '<url>' },
     secret: { token: bearer(), variable: bearer('${env:<secret>}') },
-    next: 'Switch the server on in the settings of Cursor, under MCP.'
+    nextStep: 'Switch the server on in the settings of Cursor, under MCP.'
   },
   {
     id: 'vscode',
     name: 'VS Code',
-    source: { page: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration', read: READ },
-    signs: ['<data>/Code/User', '<data>/Code - Insiders/User', '<data>/VSCodium/User'],
+    source: { page: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration', read: READ_ON },
+    detectedBy: ['<data>/Code/User', '<data>/Code - Insiders/User', '<data>/VSCodium/User'],
     user: ['<data>/Code/User/mcp.json', '<data>/Code - Insiders/User/mcp.json', '<data>/VSCodium/User/mcp.json'],
     project: ['.vscode/mcp.json'],
     format: 'json',
     servers: ['servers'],
     entry: { type: 'http', url: '<url>' },
     secret: { token: bearer(), prompt: bearer('${input:<secret>}') },
-    beside: {
+    extraElement: {
       path: ['inputs'],
       element: { type: 'promptString', id: '<secret>', description: 'Token for <url>', password: true }
     },
-    next: 'Start the server: MCP: List Servers in the command palette.'
+    nextStep: 'Start the server: MCP: List Servers in the command palette.'
   },
   {
     id: 'codex',
     name: 'Codex CLI',
-    source: { page: 'https://developers.openai.com/codex/mcp', read: READ, seen: '0.169.0' },
-    signs: ['$CODEX_HOME', '~/.codex'],
+    source: { page: 'https://developers.openai.com/codex/mcp', read: READ_ON, verifiedWith: '0.169.0' },
+    detectedBy: ['$CODEX_HOME', '~/.codex'],
     user: ['$CODEX_HOME/config.toml', '~/.codex/config.toml'],
     project: ['.codex/config.toml'],
     format: 'toml',
     servers: ['mcp_servers'],
     entry: { url: '<url>' },
     secret: { token: { http_headers: { Authorization: 'Bearer <secret>' } }, variable: { bearer_token_env_var: '<secret>' } },
-    adds: ['enabled', 'tools', 'enabled_tools', 'disabled_tools', 'default_tools_approval_mode'],
-    next: 'Start Codex anew; of a project it reads the file once you trust the project.'
+    ignoredFields: ['enabled', 'tools', 'enabled_tools', 'disabled_tools', 'default_tools_approval_mode'],
+    nextStep: 'Start Codex anew; of a project it reads the file once you trust the project.'
   },
   {
     id: 'gemini',
     name: 'Gemini CLI',
-    source: { page: 'https://geminicli.com/docs/tools/mcp-server/', read: READ, seen: '0.61.0' },
-    signs: ['$GEMINI_CLI_HOME/.gemini', '~/.gemini'],
+    source: { page: 'https://geminicli.com/docs/tools/mcp-server/', read: READ_ON, verifiedWith: '0.61.0' },
+    detectedBy: ['$GEMINI_CLI_HOME/.gemini', '~/.gemini'],
     user: ['$GEMINI_CLI_HOME/.gemini/settings.json', '~/.gemini/settings.json'],
     project: ['.gemini/settings.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { httpUrl: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
-    adds: ['trust', 'includeTools', 'excludeTools'],
-    next: 'Start Gemini CLI anew, in a folder that it trusts: in others it leaves all servers off.'
+    ignoredFields: ['trust', 'includeTools', 'excludeTools'],
+    nextStep: 'Start Gemini CLI anew, in a folder that it trusts: in others it leaves all servers off.'
   },
   {
     id: 'qwen',
     name: 'Qwen Code',
-    source: { page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/', read: READ, seen: '0.24.4' },
-    signs: ['$QWEN_HOME', '~/.qwen'],
+    source: { page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/', read: READ_ON, verifiedWith: '0.24.4' },
+    detectedBy: ['$QWEN_HOME', '~/.qwen'],
     user: ['$QWEN_HOME/settings.json', '~/.qwen/settings.json'],
     project: ['.qwen/settings.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { httpUrl: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
-    adds: ['trust', 'includeTools', 'excludeTools'],
-    next: 'Start Qwen Code anew.'
+    ignoredFields: ['trust', 'includeTools', 'excludeTools'],
+    nextStep: 'Start Qwen Code anew.'
   },
   {
     id: 'windsurf',
     name: 'Windsurf',
-    source: { page: 'https://docs.windsurf.com/windsurf/cascade/mcp', read: READ },
-    signs: ['~/.codeium/windsurf'],
+    source: { page: 'https://docs.windsurf.com/windsurf/cascade/mcp', read: READ_ON },
+    detectedBy: ['~/.codeium/windsurf'],
     user: ['~/.codeium/windsurf/mcp_config.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { serverUrl: '<url>' },
     secret: { token: bearer(), variable: bearer('${env:<secret>}') },
-    adds: ['disabled', 'disabledTools'],
-    next: 'Press refresh among the MCP servers of Cascade.'
+    ignoredFields: ['disabled', 'disabledTools'],
+    nextStep: 'Press refresh among the MCP servers of Cascade.'
   },
   {
     id: 'zed',
     name: 'Zed',
-    source: { page: 'https://zed.dev/docs/ai/mcp', read: READ },
-    signs: ['<appdata>/Zed', '<config>/zed'],
+    source: { page: 'https://zed.dev/docs/ai/mcp', read: READ_ON },
+    detectedBy: ['<appdata>/Zed', '<config>/zed'],
     user: ['<appdata>/Zed/settings.json', '<config>/zed/settings.json'],
     project: ['.zed/settings.json'],
     format: 'json',
     servers: ['context_servers'],
     entry: { url: '<url>' },
     secret: { token: bearer() },
-    adds: ['enabled', 'source', 'settings'],
-    next: 'Zed connects by itself; its dot in the settings of the agent panel turns green.'
+    ignoredFields: ['enabled', 'source', 'settings'],
+    nextStep: 'Zed connects by itself; its dot in the settings of the agent panel turns green.'
   },
   {
     id: 'cline',
     name: 'Cline',
-    source: { page: 'https://docs.cline.bot/mcp/connecting-to-a-remote-server', read: READ },
-    signs: extension('saoudrizwan.claude-dev'),
+    source: { page: 'https://docs.cline.bot/mcp/connecting-to-a-remote-server', read: READ_ON },
+    detectedBy: extension('saoudrizwan.claude-dev'),
     user: extension('saoudrizwan.claude-dev', '/settings/cline_mcp_settings.json'),
     format: 'json',
     servers: ['mcpServers'],
     entry: { type: 'streamableHttp', url: '<url>', disabled: false },
     secret: { token: bearer() },
-    adds: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
-    next: 'Cline connects by itself.'
+    ignoredFields: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
+    nextStep: 'Cline connects by itself.'
   },
   {
     id: 'cline-cli',
     name: 'Cline CLI',
-    source: { page: 'https://docs.cline.bot/mcp/mcp-overview', read: READ, seen: '3.0.65' },
-    signs: ['$CLINE_DIR', '~/.cline'],
+    source: { page: 'https://docs.cline.bot/mcp/mcp-overview', read: READ_ON, verifiedWith: '3.0.65' },
+    detectedBy: ['$CLINE_DIR', '~/.cline'],
     user: ['$CLINE_MCP_SETTINGS_PATH', '$CLINE_DIR/data/settings/cline_mcp_settings.json', '~/.cline/data/settings/cline_mcp_settings.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { type: 'streamableHttp', url: '<url>', disabled: false },
     secret: { token: bearer() },
-    adds: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
-    next: 'Start Cline anew.'
+    ignoredFields: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
+    nextStep: 'Start Cline anew.'
   },
   {
     id: 'roo',
     name: 'Roo Code',
-    source: { page: 'https://docs.roocode.com/features/mcp/using-mcp-in-roo', read: READ },
-    signs: extension('rooveterinaryinc.roo-cline'),
+    source: { page: 'https://docs.roocode.com/features/mcp/using-mcp-in-roo', read: READ_ON },
+    detectedBy: extension('rooveterinaryinc.roo-cline'),
     user: extension('rooveterinaryinc.roo-cline', '/settings/mcp_settings.json'),
     project: ['.roo/mcp.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { type: 'streamable-http', url: '<url>' },
     secret: { token: bearer(), variable: bearer('${env:<secret>}') },
-    adds: ['disabled', 'alwaysAllow', 'disabledTools', 'timeout', 'watchPaths'],
-    next: 'Roo Code connects by itself.'
+    ignoredFields: ['disabled', 'alwaysAllow', 'disabledTools', 'timeout', 'watchPaths'],
+    nextStep: 'Roo Code connects by itself.'
   },
   {
     id: 'opencode',
     name: 'opencode',
-    source: { page: 'https://opencode.ai/docs/mcp-servers/', read: READ, seen: '1.18.33' },
-    signs: ['$OPENCODE_CONFIG', '<config>/opencode', '~/.opencode'],
+    source: { page: 'https://opencode.ai/docs/mcp-servers/', read: READ_ON, verifiedWith: '1.18.33' },
+    detectedBy: ['$OPENCODE_CONFIG', '<config>/opencode', '~/.opencode'],
     user: ['$OPENCODE_CONFIG', '<config>/opencode/opencode.json', '<config>/opencode/opencode.jsonc'],
     project: ['opencode.json', 'opencode.jsonc'],
     format: 'json',
     servers: ['mcp'],
     entry: { type: 'remote', url: '<url>', enabled: true, oauth: false },
     secret: { token: bearer(), file: bearer('{file:<secret>}'), variable: bearer('{env:<secret>}') },
-    adds: ['enabled', 'timeout'],
-    next: 'Start opencode anew.'
+    ignoredFields: ['enabled', 'timeout'],
+    nextStep: 'Start opencode anew.'
   },
   {
     id: 'goose',
     name: 'Goose',
-    source: { page: 'https://goose-docs.ai/docs/guides/config-files', read: READ },
-    signs: ['<appdata>/Block/goose', '<config>/goose'],
+    source: { page: 'https://goose-docs.ai/docs/guides/config-files', read: READ_ON },
+    detectedBy: ['<appdata>/Block/goose', '<config>/goose'],
     user: ['<appdata>/Block/goose/config/config.yaml', '<config>/goose/config.yaml'],
     format: 'yaml',
     servers: ['extensions'],
     entry: { enabled: true, type: 'streamable_http', name: '<name>', uri: '<url>', timeout: 300 },
     secret: { token: bearer() },
-    adds: ['enabled', 'bundled', 'description', 'available_tools', 'envs', 'env_keys', 'timeout', 'display_name'],
-    next: 'Start a new session of Goose.'
+    ignoredFields: ['enabled', 'bundled', 'description', 'available_tools', 'envs', 'env_keys', 'timeout', 'display_name'],
+    nextStep: 'Start a new session of Goose.'
   },
   {
     id: 'amp',
     name: 'Amp',
-    source: { page: 'https://ampcode.com/manual', read: READ, seen: '0.0.1790142911' },
-    signs: ['<config>/amp'],
+    source: { page: 'https://ampcode.com/manual', read: READ_ON, verifiedWith: '0.0.1790142911' },
+    detectedBy: ['<config>/amp'],
     user: ['$AMP_SETTINGS_FILE', '<config>/amp/settings.json', '<config>/amp/settings.jsonc'],
     project: ['.amp/settings.json', '.amp/settings.jsonc'],
     format: 'json',
     servers: ['amp.mcpServers'],
     entry: { url: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
-    adds: ['disabled', 'includeTools'],
-    next: 'Start Amp anew; of a project it asks before it connects.'
+    ignoredFields: ['disabled', 'includeTools'],
+    nextStep: 'Start Amp anew; of a project it asks before it connects.'
   },
   {
     id: 'copilot',
     name: 'Copilot CLI',
     source: {
       page: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
-      read: READ,
-      seen: '1.0.102',
+      read: READ_ON,
+      verifiedWith: '1.0.102',
       unverified: 'variables are documented for the environment of local servers, not for headers'
     },
-    signs: ['$COPILOT_HOME', '~/.copilot'],
+    detectedBy: ['$COPILOT_HOME', '~/.copilot'],
     user: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
     project: ['.github/mcp.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { type: 'http', url: '<url>', tools: ['*'] },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
-    next: 'Start Copilot CLI anew; of a project it reads the file once you trust the folder.'
+    nextStep: 'Start Copilot CLI anew; of a project it reads the file once you trust the folder.'
   },
   {
     id: 'kiro',
     name: 'Kiro',
-    source: { page: 'https://kiro.dev/docs/mcp/configuration', read: READ },
-    signs: ['~/.kiro'],
+    source: { page: 'https://kiro.dev/docs/mcp/configuration', read: READ_ON },
+    detectedBy: ['~/.kiro'],
     user: ['~/.kiro/settings/mcp.json'],
     project: ['.kiro/settings/mcp.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { url: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
-    adds: ['disabled', 'autoApprove', 'disabledTools'],
-    next: 'Kiro connects by itself; it asks before it reads a variable.'
+    ignoredFields: ['disabled', 'autoApprove', 'disabledTools'],
+    nextStep: 'Kiro connects by itself; it asks before it reads a variable.'
   },
   {
     id: 'junie',
     name: 'Junie',
     source: {
       page: 'https://junie.jetbrains.com/docs/junie-cli-mcp-configuration.html',
-      read: READ,
+      read: READ_ON,
       unverified: 'the page about the IDE knows local servers only'
     },
-    signs: ['~/.junie'],
+    detectedBy: ['~/.junie'],
     user: ['~/.junie/mcp/mcp.json'],
     project: ['.junie/mcp/mcp.json'],
     format: 'json',
     servers: ['mcpServers'],
     entry: { url: '<url>' },
     secret: { token: bearer() },
-    adds: ['enabled', 'disabled'],
-    next: 'Start Junie anew.'
+    ignoredFields: ['enabled', 'disabled'],
+    nextStep: 'Start Junie anew.'
   }
 ]
 
-export const instructed: readonly Instructed[] = [
+export const manualAgents: readonly ManualAgent[] = [
   {
     id: 'claude-desktop',
     name: 'Claude Desktop',
     source: {
       page: 'https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp',
-      read: READ,
+      read: READ_ON,
       unverified: 'connectors sign in with OAuth; whether one takes a fixed header is not said'
     },
-    signs: ['<data>/Claude'],
+    detectedBy: ['<data>/Claude'],
     instructions: 'Claude Desktop reads no remote server from a file. Open Settings, Connectors, Add custom connector, and give it <url>.'
   }
 ]

@@ -1,10 +1,10 @@
 /** Where a place of the table is on this machine. */
 import { posix, win32 } from 'node:path'
-import type { Agent, Place, Scope } from './agent.js'
-import type { Machine } from '../host.js'
+import type { Agent, PathPattern, ConfigScope } from './agent.js'
+import type { Host } from '../host.js'
 
 /** The path, or nothing where the place is of another platform or hangs on a variable that is not set to an absolute path. */
-export const locate = (place: Place, { platform, home, env }: Pick<Machine, 'platform' | 'home' | 'env'>): string | undefined => {
+export const locate = (place: PathPattern, { platform, home, env }: Pick<Host, 'platform' | 'home' | 'env'>): string | undefined => {
   const { join, isAbsolute } = of(platform)
   const [root = '', ...below] = place.split('/')
   // A relative one would put a token below whatever folder is the current one: it counts as not set (XDG Base Directory Specification).
@@ -25,17 +25,17 @@ export const locate = (place: Place, { platform, home, env }: Pick<Machine, 'pla
 }
 
 /** The file that an entry of this agent goes into; nothing where it has none of that scope. */
-export const fileOf = (agent: Agent, scope: Scope, machine: Machine, projectFolder = '.'): string | undefined => {
-  const { join } = of(machine.platform)
-  if (scope === 'project') return likeliest((agent.project ?? []).map((path) => join(projectFolder, path)), machine)
-  const named = agent.user.find((place) => place.startsWith('$') && locate(place, machine) !== undefined)
-  if (named !== undefined) return locate(named, machine)
-  return likeliest(agent.user.map((place) => locate(place, machine)).filter((path) => path !== undefined), machine)
+export const fileOf = (agent: Agent, scope: ConfigScope, host: Host, projectFolder = '.'): string | undefined => {
+  const { join } = of(host.platform)
+  if (scope === 'project') return likeliest((agent.project ?? []).map((path) => join(projectFolder, path)), host)
+  const named = agent.user.find((place) => place.startsWith('$') && locate(place, host) !== undefined)
+  if (named !== undefined) return locate(named, host)
+  return likeliest(agent.user.map((place) => locate(place, host)).filter((path) => path !== undefined), host)
 }
 
-const likeliest = (paths: string[], { platform, disk }: Machine): string | undefined => {
+const likeliest = (paths: string[], { platform, fileSystem }: Host): string | undefined => {
   for (const above of ['.', '..', '../..']) {
-    const found = paths.find((path) => disk.exists(of(platform).join(path, above)))
+    const found = paths.find((path) => fileSystem.exists(of(platform).join(path, above)))
     if (found !== undefined) return found
   }
   return paths[0]

@@ -5,14 +5,14 @@ export const planFaults = ({ groups, items, dependencies, gates, conflicts }: Ex
   const groupIds = new Set(groups.map(({ id }) => id))
   const itemIds = new Set(items.map(({ id }) => id))
   const faults: string[] = []
-  const expect = (known: Set<string>, id: string, field: string, what: string): void => {
-    if (!known.has(id)) faults.push(`${field} refers to the ${what} ${JSON.stringify(id)}, which this plan does not have`)
+  const expect = (ids: Set<string>, id: string, field: string, what: string): void => {
+    if (!ids.has(id)) faults.push(`${field} refers to the ${what} ${JSON.stringify(id)}, which this plan does not have`)
   }
   for (const [name, list] of Object.entries({ groups, items, gates, conflicts })) {
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     for (const [index, { id }] of list.entries()) {
-      if (seen.has(id)) faults.push(`${name}[${index}].id repeats ${JSON.stringify(id)}`)
-      seen.add(id)
+      if (visited.has(id)) faults.push(`${name}[${index}].id repeats ${JSON.stringify(id)}`)
+      visited.add(id)
     }
   }
   for (const [index, item] of items.entries()) expect(groupIds, item.group_id, `items[${index}].group_id`, 'group')

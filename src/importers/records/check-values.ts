@@ -16,13 +16,13 @@ export const timeFaults = (record: object): string[] => Object.entries(record).f
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T00:00:00Z')
 // The widest that Postgres takes.
-const MOST_HOURS_OF_OFFSET = 15
+const MAX_HOURS_OF_OFFSET = 15
 
 /** `Date.parse` takes 30 February, and years and offsets that Postgres refuses. */
 const isTime = (text: string): boolean => {
   const instant = Date.parse(text)
   const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`)
   const hours = /[+-](\d{2}):\d{2}$/.exec(text.slice(10))?.[1] ?? '0'
-  return instant >= EARLIEST && instant < LATEST && Number(hours) <= MOST_HOURS_OF_OFFSET &&
+  return instant >= EARLIEST && instant < LATEST && Number(hours) <= MAX_HOURS_OF_OFFSET &&
     new Date(day).toISOString().startsWith(text.slice(0, 10))
 }

@@ -20,18 +20,18 @@ import { isObject } from '../../mcp/jsonrpc/parse.js'
 import { validator } from '../../lib/schema/validator.js'
 import type { Database } from '../../db/database.js'
 import type { Line } from '../../planning/records.js'
-import { writeWords } from '../../db/update-tsvectors.js'
+import { updateTsvectors } from '../../db/update-tsvectors.js'
 import { planFaults } from './check-plan.js'
 import { textFaults, timeFaults } from './check-values.js'
 import { IMPORT_LIMITS, linesOf, type LineLimits, type TextLine } from './lines.js'
 import { References, type LineFault } from './references.js'
-import { keyOf, ORDER, writeBatch, type Written } from './write-records.js'
+import { keyOf, ORDER, writeBatch, type WriteCounts } from './write-records.js'
 import { JsonDepthError, MAX_JSON_DEPTH, parseBoundedJson } from '../../lib/json-depth.js'
 
-export interface ImportProgress { phase: 'checking' | 'writing' | 'indexing', done: number, total?: number }
+export interface RecordProgress { phase: 'checking' | 'writing' | 'indexing', done: number, total?: number }
 
-export interface ImportSummary {
-  records: Record<Line['type'], Written>
+export interface RecordSummary {
+  records: Record<Line['type'], WriteCounts>
   total: number
 }
 
@@ -73,9 +73,9 @@ export const importRecords = async (
   db: Database, source: AsyncIterable<Uint8Array>,
   {
     spoolDir, onProgress = () => {}, checked = () => {}, limits = LIMITS, signal,
-    index = () => writeWords(db, (words) => onProgress({ phase: 'indexing', ...words }))
+    index = () => updateTsvectors(db, (words) => onProgress({ phase: 'indexing', ...words }))
   }: ImportOptions
-): Promise<ImportSummary> => {
+): Promise<RecordSummary> => {
   const folder = await mkdtemp(join(spoolDir, 'import-'))
   try {
     const spooled = await spool(db, source, folder, { onProgress, limits, signal })
@@ -88,7 +88,7 @@ export const importRecords = async (
   }
 }
 
-type OnProgress = (progress: ImportProgress) => void
+type OnProgress = (progress: RecordProgress) => void
 type Counts = Partial<Record<Line['type'], number>>
 /** The keys of the records of each type, in the order in which their file has them. */
 type Spooled = Partial<Record<Line['type'], string[]>>
@@ -159,15 +159,15 @@ const readLine = ({ bytes }: TextLine): { record?: Line, reasons: string[] } => 
 }
 
 const refusal = (faults: readonly LineFault[]): Refusal => {
-  const shown = faults.slice(0, MAX_FAULTS).map(({ line, reason }) => `Line ${line}: ${reason}.`)
+  const listed = faults.slice(0, MAX_FAULTS).map(({ line, reason }) => `Line ${line}: ${reason}.`)
   const more = faults.length > MAX_FAULTS ? [`And ${faults.length - MAX_FAULTS} more.`] : []
-  return new Refusal([...shown, ...more, 'Nothing was imported.'].join('\n'))
+  return new Refusal([...listed, ...more, 'Nothing was imported.'].join('\n'))
 }
 
 /** Second pass: type by type, batch by batch. */
-const write = async (db: Database, folder: string, spooled: Spooled, onProgress: OnProgress): Promise<ImportSummary> => {
+const write = async (db: Database, folder: string, spooled: Spooled, onProgress: OnProgress): Promise<RecordSummary> => {
   const total = Object.values(spooled).reduce((sum, { length }) => sum + length, 0)
-  const records = Object.fromEntries(ORDER.map((type) => [type, { created: 0, replaced: 0 }])) as Record<Line['type'], Written>
+  const records = Object.fromEntries(ORDER.map((type) => [type, { created: 0, replaced: 0 }])) as Record<Line['type'], WriteCounts>
   let done = 0
   for (const type of ORDER) {
     const keys = spooled[type]

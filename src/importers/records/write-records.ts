@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/database.js'
 import type { ExecutionPlanLine, Line } from '../../planning/records.js'
 
-export interface Written { created: number, replaced: number }
+export interface WriteCounts { created: number, replaced: number }
 
 /** In this order nothing refers to what is not there yet. */
 export const ORDER = ['workspace', 'user', 'membership', 'exploration', 'requirement_package', 'execution_plan', 'recommendation'] as const satisfies ReadonlyArray<Line['type']>
@@ -60,7 +60,7 @@ export const keyOf = (record: Line): string => TARGETS[record.type].key.split(',
   .map((field) => String((record as Record<string, unknown>)[field]).toLowerCase()).join(' ')
 
 /** Each record as JSON. */
-export const writeBatch = async (tx: Queryable, type: Line['type'], records: readonly string[]): Promise<Written> => {
+export const writeBatch = async (tx: Queryable, type: Line['type'], records: readonly string[]): Promise<WriteCounts> => {
   const plans = type === 'execution_plan' ? records.map((record) => JSON.parse(record) as ExecutionPlanLine) : []
   const { table, key, columns } = TARGETS[type]
   const names = Object.keys(columns)

@@ -31,7 +31,7 @@ const hidden = (_all: string, kind: string): string => `svc_${kind.toLowerCase()
 
 // Backslashes are doubled each time that JSON is written into JSON.
 const ESCAPE = /%([0-9a-f]{2})|(?<!\\)\\+(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/gi
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 
 interface Decoded {
   text: string
@@ -42,7 +42,7 @@ interface Decoded {
 /** The text with its escapes read, also those that only came out of others. Byte by byte: enough for what is ASCII. */
 const decoded = (original: string): Decoded => {
   let result: Decoded = { text: original, start: (at) => at }
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = decodedOnce(result)
     if (next === undefined) break
     result = next

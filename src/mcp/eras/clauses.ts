@@ -8,13 +8,13 @@ export interface Clause {
   anchor: string
 }
 
-type Place = readonly [page: string, anchor: string]
+type ClauseRef = readonly [page: string, anchor: string]
 
 /* eslint-disable @stylistic/no-multi-spaces, @stylistic/key-spacing -- a table */
 const OLD = 'basic/transports'
 const NEW = 'basic/transports/streamable-http'
 /** Exported for the test that looks each of them up. */
-export const CLAUSES: Record<FaultKind, { legacy: Place, modern: Place }> = {
+export const CLAUSES: Record<FaultKind, { legacy: ClauseRef, modern: ClauseRef }> = {
   parse_error:            { legacy: [OLD, 'sending-messages-to-the-server'],             modern: [NEW, 'sending-messages'] },
   invalid_request:        { legacy: ['basic', 'messages'],                               modern: ['basic', 'messages'] },
   method_not_found:       { legacy: ['basic', 'error-responses'],                        modern: ['basic', 'error-codes'] },

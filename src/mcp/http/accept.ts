@@ -25,14 +25,14 @@ export const requireEventStream = (accept: string | undefined, rule: AcceptRule)
 }
 
 /** Clients send the same header again and again. */
-const known = new Map<string, ReadonlySet<string>>()
-const MOST_KNOWN = 64
+const parsedHeaders = new Map<string, ReadonlySet<string>>()
+const MAX_PARSED_HEADERS = 64
 
 const rangesOf = (accept = ''): ReadonlySet<string> => {
-  const found = known.get(accept)
+  const found = parsedHeaders.get(accept)
   if (found) return found
   const ranges = new Set(accept.split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase()))
-  if (known.size < MOST_KNOWN && accept.length < 256) known.set(accept, ranges)
+  if (parsedHeaders.size < MAX_PARSED_HEADERS && accept.length < 256) parsedHeaders.set(accept, ranges)
   return ranges
 }
 

@@ -15,7 +15,7 @@ export interface OpenStreams {
   endExpired (current: (credential: string) => Promise<Principal | undefined>): Promise<void>
 }
 
-interface Open { principal: Principal, expires: number, end: () => void }
+interface OpenStream { principal: Principal, expires: number, end: () => void }
 
 /** Streams that tell of changes notice by themselves, and take their leave. */
 const LEAVE_MS = 600
@@ -23,11 +23,11 @@ const LEAVE_MS = 600
 const REMEMBERED_MS = 60_000
 
 export const openStreams = (mostPerCredential: number, now: () => number = Date.now): OpenStreams => {
-  const byCredential = new Map<string, Set<Open>>()
+  const byCredential = new Map<string, Set<OpenStream>>()
   const gone = new Map<string, number>()
   let size = 0
 
-  const endAll = (streams: Iterable<Open>): void => {
+  const endAll = (streams: Iterable<OpenStream>): void => {
     for (const { end } of [...streams]) end()
   }
 
@@ -39,18 +39,18 @@ export const openStreams = (mostPerCredential: number, now: () => number = Date.
     add (principal, end) {
       const { credential: { id, expires_at: expires } } = principal
       if (gone.has(id)) throw new Fault('unauthorized', 'This server needs a valid credential.', { reason: 'invalid', hint: 'The credential was just revoked.' })
-      const mine = byCredential.get(id) ?? new Set()
-      if (mine.size >= mostPerCredential) {
+      const own = byCredential.get(id) ?? new Set()
+      if (own.size >= mostPerCredential) {
         throw new Fault('too_many_streams', `This credential has ${mostPerCredential} streams open, as many as it may. Close one first.`,
           { scope: 'streams', limit: mostPerCredential })
       }
       const open = { principal, expires: expires === null ? Infinity : Date.parse(expires), end }
-      byCredential.set(id, mine.add(open))
+      byCredential.set(id, own.add(open))
       size++
       return () => {
-        if (!mine.delete(open)) return
+        if (!own.delete(open)) return
         size--
-        if (mine.size === 0) byCredential.delete(id)
+        if (own.size === 0) byCredential.delete(id)
       }
     },
 

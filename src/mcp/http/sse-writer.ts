@@ -6,8 +6,8 @@ import type { Events, ServerEvent } from '../eras/era.js'
 
 // 2026-07-28 basic/transports/streamable-http#receiving-messages
 const KEEP_ALIVE_MS = 15_000
-const KEEP_ALIVE = ': keep-alive\n\n'
-const MOST_SILENT_ROUNDS = 4
+const KEEP_ALIVE_COMMENT = ': keep-alive\n\n'
+const MAX_SILENT_TICKS = 4
 
 /** What is needed of a `ServerResponse`. */
 export interface Sink {
@@ -26,10 +26,10 @@ export interface Sink {
 export const writeEvents = async (sink: Sink, events: Events, failed: (error: unknown) => void): Promise<void> => {
   // Not waited for: work that is busy hears of it by its signal.
   sink.once('close', () => {
-    alive.delete(sink)
+    openSinks.delete(sink)
     events.return().catch(failed)
   })
-  keepAlive(sink)
+  startKeepAlive(sink)
   // What is said at once leaves at once, in one piece with the headers; a stream that has nothing to say yet is seen to be open.
   let text = ''
   let flushing: NodeJS.Immediate | undefined = setImmediate(() => {
@@ -51,20 +51,20 @@ export const writeEvents = async (sink: Sink, events: Events, failed: (error: un
         flushing = setImmediate(flush)
       }
       text += textOf(value)
-      if (text.length >= PIECE) flush()
+      if (text.length >= FLUSH_AT_CHARS) flush()
       if (sink.writableNeedDrain) await drained(sink)
     }
   } catch (error) {
     failed(error)
   } finally {
     clearImmediate(flushing)
-    alive.delete(sink)
+    openSinks.delete(sink)
     sink.end(text)
   }
 }
 
 /** What is gathered at most before it leaves, in characters. */
-const PIECE = 16_384
+const FLUSH_AT_CHARS = 16_384
 
 const drained = (sink: Sink): Promise<void> => new Promise((resolve) => {
   const go = (): void => {
@@ -85,26 +85,26 @@ const textOf = (event: ServerEvent): string => {
 }
 
 /** One timer for all streams: the rounds that each has been waiting for its client. */
-const alive = new Map<Sink, number>()
+const openSinks = new Map<Sink, number>()
 let timer: NodeJS.Timeout | undefined
 
-const keepAlive = (sink: Sink): void => {
-  alive.set(sink, 0)
-  timer ??= setInterval(round, KEEP_ALIVE_MS).unref()
+const startKeepAlive = (sink: Sink): void => {
+  openSinks.set(sink, 0)
+  timer ??= setInterval(keepAliveTick, KEEP_ALIVE_MS).unref()
 }
 
-const round = (): void => {
-  for (const [sink, waiting] of alive) {
+const keepAliveTick = (): void => {
+  for (const [sink, waiting] of openSinks) {
     if (sink.writableLength === 0) {
-      alive.set(sink, 0)
-      sink.write(KEEP_ALIVE)
-    } else if (waiting >= MOST_SILENT_ROUNDS) {
+      openSinks.set(sink, 0)
+      sink.write(KEEP_ALIVE_COMMENT)
+    } else if (waiting >= MAX_SILENT_TICKS) {
       sink.destroy()
     } else {
-      alive.set(sink, waiting + 1)
+      openSinks.set(sink, waiting + 1)
     }
   }
-  if (alive.size === 0) {
+  if (openSinks.size === 0) {
     clearInterval(timer)
     timer = undefined
   }

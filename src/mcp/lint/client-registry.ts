@@ -1,12 +1,12 @@
 /** Who has been seen and what they did wrong: one entry per client name and version, one finding per rule. */
-import type { Client } from '../request-context.js'
+import type { ClientInfo } from '../request-context.js'
 import type { Clause } from '../eras/clauses.js'
 import type { Era } from '../eras/era.js'
 import { redactText } from '../../lib/redact/redact.js'
-import { remember } from '../../lib/lru.js'
+import { lruSet } from '../../lib/lru.js'
 import { ruleFor, type RuleId } from './rules.js'
 
-export interface Finding {
+export interface RuleFinding {
   rule: RuleId
   level: 'MUST' | 'SHOULD'
   spec: Clause
@@ -30,28 +30,28 @@ export interface ObservedClient {
   sessions: { opened: number, ended: number }
   first_at: string
   last_at: string
-  findings: Finding[]
+  findings: RuleFinding[]
 }
 
-export interface Entry extends Omit<ObservedClient, 'findings'> {
-  findings: Map<string, Finding>
+export interface ClientEntry extends Omit<ObservedClient, 'findings'> {
+  findings: Map<string, RuleFinding>
 }
 
 export interface Occurrence { rule: RuleId, era: Era['name'], at: number, requestId: string, detail: string }
 
 /** Told of the first time that a client breaks a rule. */
-export type Heard = (client: ObservedClient, finding: Finding) => void
+export type OnFirstFinding = (client: ObservedClient, finding: RuleFinding) => void
 
-const MOST_CLIENTS = 500
-const MOST_DETAIL = 200
+const MAX_CLIENTS = 500
+const MAX_DETAIL = 200
 
-export const clientBook = (heard: Heard) => {
-  const entries = new Map<string, Entry>()
+export const clientRegistry = (onFirstFinding: OnFirstFinding) => {
+  const entries = new Map<string, ClientEntry>()
 
   return {
     /** The entry of a client; one without a name is known by its user agent. */
-    entryOf ({ name, version }: Partial<Client>, userAgent: string | undefined, at: number): Entry {
-      const agent = userAgent === undefined ? null : redactText(userAgent).slice(0, MOST_DETAIL)
+    findOrCreate ({ name, version }: Partial<ClientInfo>, userAgent: string | undefined, at: number): ClientEntry {
+      const agent = userAgent === undefined ? null : redactText(userAgent).slice(0, MAX_DETAIL)
       const key = JSON.stringify(name === undefined ? [agent] : [name, version])
       const now = new Date(at).toISOString()
       const entry = entries.get(key) ?? {
@@ -66,26 +66,26 @@ export const clientBook = (heard: Heard) => {
         findings: new Map()
       }
       entry.last_at = now
-      return remember(entries, key, entry, MOST_CLIENTS)
+      return lruSet(entries, key, entry, MAX_CLIENTS)
     },
 
-    say (entry: Entry, { rule, era, at, requestId, detail }: Occurrence): void {
+    report (entry: ClientEntry, { rule, era, at, requestId, detail }: Occurrence): void {
       const found = ruleFor(rule, era)
       const key = `${rule} ${found.spec.revision}`
       const now = new Date(at).toISOString()
-      const latest = { last_at: now, request_id: requestId, detail: redactText(detail).slice(0, MOST_DETAIL) }
-      const known = entry.findings.get(key)
-      if (known) {
-        Object.assign(known, latest, { count: known.count + 1 })
+      const latest = { last_at: now, request_id: requestId, detail: redactText(detail).slice(0, MAX_DETAIL) }
+      const earlier = entry.findings.get(key)
+      if (earlier) {
+        Object.assign(earlier, latest, { count: earlier.count + 1 })
         return
       }
       const finding = { rule, ...found, count: 1, first_at: now, ...latest }
       entry.findings.set(key, finding)
-      heard(shown(entry), finding)
+      onFirstFinding(toObservedClient(entry), finding)
     },
 
-    all: (): ObservedClient[] => [...entries.values()].map(shown)
+    all: (): ObservedClient[] => [...entries.values()].map(toObservedClient)
   }
 }
 
-const shown = ({ findings, ...entry }: Entry): ObservedClient => ({ ...entry, findings: [...findings.values()] })
+const toObservedClient = ({ findings, ...entry }: ClientEntry): ObservedClient => ({ ...entry, findings: [...findings.values()] })

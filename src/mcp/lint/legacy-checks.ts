@@ -1,158 +1,158 @@
 /** What holds inside a legacy conversation: the handshake, its session, and what went over it before. */
-import { isAnswer } from '../input-request.js'
-import { has, hasBatches, isLegacyRevision, type LegacyRevision } from '../revisions.js'
+import { isInputResponse } from '../input-request.js'
+import { supports, hasBatches, isLegacyRevision, type LegacyRevision } from '../revisions.js'
 import { isObject } from '../jsonrpc/parse.js'
 import type { Message, Request, Response } from '../jsonrpc/message.js'
-import { remember } from '../../lib/lru.js'
-import type { Caller, Say } from './reporter.js'
-import { newConversation, type AnswerSummary, type Conversation, type Declared } from './legacy-session-state.js'
+import { lruSet } from '../../lib/lru.js'
+import type { ObservedCaller, Report } from './reporter.js'
+import { newLegacySessionState, type AnswerSummary, type LegacySessionState, type Declared } from './legacy-session-state.js'
 import { tokenOf } from './request-checks.js'
-import { digest, nameOf, replyTo, type Seen } from './parsed-exchange.js'
+import { digest, methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'
 
 export interface LegacyMemory {
   /** By the digest of the session's id. */
-  conversations: Map<string, Conversation>
+  sessions: Map<string, LegacySessionState>
 }
 
-const MOST_CONVERSATIONS = 2000
-const MOST_IDS = 1000
-const MOST_TOKENS = 200
-const MOST_ANSWERS = 200
+const MAX_SESSIONS = 2000
+const MAX_IDS = 1000
+const MAX_TOKENS = 200
+const MAX_ANSWERS = 200
 /** Ids, tokens and answers of all conversations together: each takes about 150 bytes. The oldest conversation makes room. */
-const MOST_ENTRIES = 200_000
+const MAX_ENTRIES = 200_000
 
 /** The conversation that an exchange belongs to, if it is known. */
-export const conversationOf = ({ conversations }: LegacyMemory, seen: Seen): Conversation | undefined => {
-  const id = seen.header('mcp-session-id')
-  return id === undefined ? undefined : conversations.get(digest(id))
+export const sessionStateOf = ({ sessions }: LegacyMemory, exchange: ParsedExchange): LegacySessionState | undefined => {
+  const id = exchange.header('mcp-session-id')
+  return id === undefined ? undefined : sessions.get(digest(id))
 }
 
-export const checkLegacy = (memory: LegacyMemory, seen: Seen, caller: Caller, say: Say): void => {
-  const messages = (seen.messages ?? []).flatMap(({ parsed }) => parsed.kind === 'fault' ? [] : [parsed])
-  const handshake = seen.isBatch ? undefined : messages.find((message): message is Request => message.kind === 'request' && message.method === 'initialize')
-  if (handshake) return checkHandshake(memory, seen, handshake, caller, say)
-  const conversation = placed(memory, seen, caller, say)
-  const revision = conversation?.revision
-  if (seen.isBatch && (revision ? !hasBatches(revision) : seen.status === 400)) say('batch-sent', `${seen.messages?.length} messages`)
-  if (!conversation) return
-  checkVersion(seen, conversation, say)
-  for (const message of messages) checkMessage(seen, message, conversation, say)
-  checkQuestions(seen, conversation, say)
+export const checkLegacy = (memory: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: Report): void => {
+  const messages = (exchange.messages ?? []).flatMap(({ parsed }) => parsed.kind === 'fault' ? [] : [parsed])
+  const handshake = exchange.isBatch ? undefined : messages.find((message): message is Request => message.kind === 'request' && message.method === 'initialize')
+  if (handshake) return checkHandshake(memory, exchange, handshake, caller, report)
+  const sessionState = findSession(memory, exchange, caller, report)
+  const revision = sessionState?.revision
+  if (exchange.isBatch && (revision ? !hasBatches(revision) : exchange.status === 400)) report('batch-sent', `${exchange.messages?.length} messages`)
+  if (!sessionState) return
+  checkVersion(exchange, sessionState, report)
+  for (const message of messages) checkMessage(exchange, message, sessionState, report)
+  checkServerRequests(exchange, sessionState, report)
   makeRoom(memory)
 }
 
-const entriesOf = ({ ids, tokens, answers }: Conversation): number => ids.size + tokens.size + answers.size
+const entriesOf = ({ ids, tokens, answers }: LegacySessionState): number => ids.size + tokens.size + answers.size
 
 /** Lets go of what the conversations that were longest silent have said. */
-const makeRoom = ({ conversations }: LegacyMemory): void => {
+const makeRoom = ({ sessions }: LegacyMemory): void => {
   let entries = 0
-  for (const conversation of conversations.values()) entries += entriesOf(conversation)
-  for (const [key, conversation] of conversations) {
-    if (entries <= MOST_ENTRIES) return
-    entries -= entriesOf(conversation)
-    for (const entry of [conversation.ids, conversation.tokens, conversation.answers]) entry.clear()
-    conversations.delete(key)
+  for (const sessionState of sessions.values()) entries += entriesOf(sessionState)
+  for (const [key, sessionState] of sessions) {
+    if (entries <= MAX_ENTRIES) return
+    entries -= entriesOf(sessionState)
+    for (const entry of [sessionState.ids, sessionState.tokens, sessionState.answers]) entry.clear()
+    sessions.delete(key)
   }
 }
 
-const checkHandshake = ({ conversations }: LegacyMemory, seen: Seen, { id, params }: Request, caller: Caller, say: Say): void => {
+const checkHandshake = ({ sessions }: LegacyMemory, exchange: ParsedExchange, { id, params }: Request, caller: ObservedCaller, report: Report): void => {
   const { clientInfo: info, capabilities, protocolVersion: version } = params
-  if (seen.header('mcp-session-id') !== undefined) say('initialize-with-session', 'initialize')
+  if (exchange.header('mcp-session-id') !== undefined) report('initialize-with-session', 'initialize')
   const named = isObject(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string'
-  if (!named || !isObject(capabilities) || typeof version !== 'string') say('initialize-incomplete', Object.keys(params).join(', '))
-  const { result } = replyTo(seen, id)
+  if (!named || !isObject(capabilities) || typeof version !== 'string') report('initialize-incomplete', Object.keys(params).join(', '))
+  const { result } = replyTo(exchange, id)
   if (!result) return
   const { protocolVersion: revision } = result
   if (!isLegacyRevision(revision)) return
   if (!caller.client.revisions.includes(revision)) caller.client.revisions.push(revision)
-  const conversation = newConversation(caller.client, {
+  const sessionState = newLegacySessionState(caller.client, {
     revision,
     declared: declaredIn(isObject(capabilities) ? capabilities : {}),
     initializeId: digest(id),
-    lastEnd: seen.end,
-    lastRequest: { id: seen.requestId, listened: false },
+    lastEnd: exchange.end,
+    lastRequest: { id: exchange.requestId, listened: false },
     ids: new Map([[digest(id), true]])
   })
-  const session = seen.replyHeaders['mcp-session-id']
-  caller.shaken = true
-  caller.session = typeof session === 'string' ? conversation : undefined
+  const session = exchange.replyHeaders['mcp-session-id']
+  caller.handshakeDone = true
+  caller.session = typeof session === 'string' ? sessionState : undefined
   if (typeof session !== 'string') return
   caller.client.sessions.opened++
-  remember(conversations, digest(session), conversation, MOST_CONVERSATIONS)
+  lruSet(sessions, digest(session), sessionState, MAX_SESSIONS)
 }
 
 /** The conversation of an exchange after the handshake, and what is wrong with how it names it. */
-const placed = ({ conversations }: LegacyMemory, seen: Seen, caller: Caller, say: Say): Conversation | undefined => {
-  const { method, status, header } = seen
+const findSession = ({ sessions }: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: Report): LegacySessionState | undefined => {
+  const { method, status, header } = exchange
   const id = header('mcp-session-id')
   if (id === undefined) {
-    if (caller.session) say('session-lost', method)
-    else if (!caller.shaken && seen.messages?.some(({ parsed }) => parsed.kind !== 'fault')) say('before-handshake', nameOf(seen))
+    if (caller.session) report('session-lost', method)
+    else if (!caller.handshakeDone && exchange.messages?.some(({ parsed }) => parsed.kind !== 'fault')) report('before-handshake', methodNameOf(exchange))
     return undefined
   }
-  if (seen.credential === undefined) return undefined
+  if (exchange.credential === undefined) return undefined
   const key = digest(id)
-  const known = conversations.get(key)
+  const known = sessions.get(key)
   // A session may be older than the observer: what it cannot know of it counts as done.
-  const conversation = remember(conversations, key, known ??
-    newConversation(caller.client, { initializedAt: 0, revision: versionIn(seen) }), MOST_CONVERSATIONS)
-  if (conversation.goneAt !== undefined && seen.at > conversation.goneAt) say('session-not-renewed', nameOf(seen))
+  const sessionState = lruSet(sessions, key, known ??
+    newLegacySessionState(caller.client, { initializedAt: 0, revision: versionIn(exchange) }), MAX_SESSIONS)
+  if (sessionState.goneAt !== undefined && exchange.at > sessionState.goneAt) report('session-not-renewed', methodNameOf(exchange))
   const ended = method === 'DELETE' && status < 300
-  if (ended) conversation.client.sessions.ended++
+  if (ended) sessionState.client.sessions.ended++
   if (status === 404 || ended) {
-    conversation.goneAt ??= seen.end
-    if (caller.session === conversation) caller.session = undefined
+    sessionState.goneAt ??= exchange.end
+    if (caller.session === sessionState) caller.session = undefined
   }
-  conversation.lastEnd = Math.max(conversation.lastEnd, seen.end)
-  conversation.lastRequest = { id: seen.requestId, listened: method === 'GET' && status === 200 }
-  return status === 404 ? undefined : conversation
+  sessionState.lastEnd = Math.max(sessionState.lastEnd, exchange.end)
+  sessionState.lastRequest = { id: exchange.requestId, listened: method === 'GET' && status === 200 }
+  return status === 404 ? undefined : sessionState
 }
 
-const checkVersion = (seen: Seen, { revision }: Conversation, say: Say): void => {
-  if (revision === undefined || !has(revision, 'versionHeader')) return
-  const given = seen.header('mcp-protocol-version')
-  if (given === undefined) say('protocol-version-missing', nameOf(seen))
-  else if (given !== revision) say('protocol-version-mismatch', `${given} in place of ${revision}`)
+const checkVersion = (exchange: ParsedExchange, { revision }: LegacySessionState, report: Report): void => {
+  if (revision === undefined || !supports(revision, 'versionHeader')) return
+  const header = exchange.header('mcp-protocol-version')
+  if (header === undefined) report('protocol-version-missing', methodNameOf(exchange))
+  else if (header !== revision) report('protocol-version-mismatch', `${header} in place of ${revision}`)
 }
 
-const checkMessage = (seen: Seen, message: Message, conversation: Conversation, say: Say): void => {
-  const { declared, initializeId, ids, tokens, answers } = conversation
+const checkMessage = (exchange: ParsedExchange, message: Message, sessionState: LegacySessionState, report: Report): void => {
+  const { declared, initializeId, ids, tokens, answers } = sessionState
   if (message.kind === 'response') {
-    if (declared && !declared.answersRequests) say('response-undeclared', String(message.id))
-    else remember(answers, digest(message.id), summaryOf(message), MOST_ANSWERS)
+    if (declared && !declared.answersRequests) report('response-undeclared', String(message.id))
+    else lruSet(answers, digest(message.id), summaryOf(message), MAX_ANSWERS)
     return
   }
   const { method, params } = message
   if (message.kind === 'notification') {
-    if (method === 'notifications/initialized') conversation.initializedAt ??= seen.at
-    if (method === 'notifications/cancelled' && initializeId !== undefined && digest(params['requestId']) === initializeId) say('initialize-cancelled', method)
-    if (method === 'notifications/roots/list_changed' && declared && !declared.rootsListChanged) say('notification-undeclared', method)
+    if (method === 'notifications/initialized') sessionState.initializedAt ??= exchange.at
+    if (method === 'notifications/cancelled' && initializeId !== undefined && digest(params['requestId']) === initializeId) report('initialize-cancelled', method)
+    if (method === 'notifications/roots/list_changed' && declared && !declared.rootsListChanged) report('notification-undeclared', method)
     return
   }
   if (method.startsWith('notifications/')) return
-  const late = conversation.initializedAt === undefined || conversation.initializedAt > seen.at
-  if (late && method !== 'ping') say('initialized-missing', method)
+  const late = sessionState.initializedAt === undefined || sessionState.initializedAt > exchange.at
+  if (late && method !== 'ping') report('initialized-missing', method)
   const id = digest(message.id)
-  if (ids.has(id)) say('id-reused', `${method}, id ${JSON.stringify(message.id)}`)
-  remember(ids, id, true, MOST_IDS)
+  if (ids.has(id)) report('id-reused', `${method}, id ${JSON.stringify(message.id)}`)
+  lruSet(ids, id, true, MAX_IDS)
   const token = tokenOf(params)
   if (token === undefined) return
   const name = digest(token)
   const other = tokens.get(name)
-  if (other && other.from < seen.end && other.to > seen.at) say('progress-token-reused', `${method}, token ${JSON.stringify(token)}`)
-  remember(tokens, name, { from: seen.at, to: seen.end }, MOST_TOKENS)
+  if (other && other.from < exchange.end && other.to > exchange.at) report('progress-token-reused', `${method}, token ${JSON.stringify(token)}`)
+  lruSet(tokens, name, { from: exchange.at, to: exchange.end }, MAX_TOKENS)
 }
 
 /** Once the server has given its result, whatever it asked on the way should have been answered. */
-const checkQuestions = (seen: Seen, { answers }: Conversation, say: Say): void => {
-  const over = seen.replies.some((message) => !('method' in message) && ('result' in message || 'error' in message))
+const checkServerRequests = (exchange: ParsedExchange, { answers }: LegacySessionState, report: Report): void => {
+  const over = exchange.replies.some((message) => !('method' in message) && ('result' in message || 'error' in message))
   if (!over) return
-  for (const { id, method } of seen.replies) {
+  for (const { id, method } of exchange.replies) {
     if (id === undefined || typeof method !== 'string') continue
     const answer = answers.get(digest(id))
     answers.delete(digest(id))
-    if (!answer) say('request-unanswered', method)
-    else if (!answer.isError && method !== 'ping' && !answer.fits.has(ASKED.has(method) ? method : OTHER)) say('response-malformed', method)
+    if (!answer) report('request-unanswered', method)
+    else if (!answer.isError && method !== 'ping' && !answer.fits.has(ASKED.has(method) ? method : OTHER)) report('response-malformed', method)
   }
 }
 
@@ -161,7 +161,7 @@ const ASKED = new Set(['elicitation/create', 'sampling/createMessage', 'roots/li
 const OTHER = ''
 
 const summaryOf = ({ result, error }: Response): AnswerSummary =>
-  ({ isError: error !== undefined, fits: new Set([...ASKED, OTHER].filter((method) => isAnswer(method, result))) })
+  ({ isError: error !== undefined, fits: new Set([...ASKED, OTHER].filter((method) => isInputResponse(method, result))) })
 
 const declaredIn = (capabilities: Readonly<Record<string, unknown>>): Declared => {
   const { roots } = capabilities
@@ -171,7 +171,7 @@ const declaredIn = (capabilities: Readonly<Record<string, unknown>>): Declared =
   }
 }
 
-const versionIn = (seen: Seen): LegacyRevision | undefined => {
-  const given = seen.header('mcp-protocol-version')
-  return isLegacyRevision(given) ? given : undefined
+const versionIn = (exchange: ParsedExchange): LegacyRevision | undefined => {
+  const header = exchange.header('mcp-protocol-version')
+  return isLegacyRevision(header) ? header : undefined
 }

@@ -1,6 +1,6 @@
 /** A legacy client's conversation, from its handshake on. */
 import type { LegacyRevision } from '../revisions.js'
-import type { Entry } from './client-registry.js'
+import type { ClientEntry } from './client-registry.js'
 
 /** What a conversation declared, as far as the checks ask. */
 export interface Declared { answersRequests: boolean, rootsListChanged: boolean }
@@ -9,8 +9,8 @@ export interface Declared { answersRequests: boolean, rootsListChanged: boolean 
 export interface AnswerSummary { isError: boolean, fits: ReadonlySet<string> }
 
 /** What is known of a conversation since its handshake; in part only, when that was before the observer's time. */
-export interface Conversation {
-  client: Entry
+export interface LegacySessionState {
+  client: ClientEntry
   revision: LegacyRevision | undefined
   /** Undefined when the handshake was before the observer's time. */
   declared: Declared | undefined
@@ -26,7 +26,7 @@ export interface Conversation {
   answers: Map<string, AnswerSummary>
 }
 
-export const newConversation = (client: Entry, rest: Partial<Conversation> = {}): Conversation => ({
+export const newLegacySessionState = (client: ClientEntry, rest: Partial<LegacySessionState> = {}): LegacySessionState => ({
   client,
   revision: undefined,
   declared: undefined,

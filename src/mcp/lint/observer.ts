@@ -1,82 +1,82 @@
 /** Looks on at exchanges and keeps, per client, what the client does wrong. What it remembers is bounded; what it keeps holds no secret. */
-import { clientNamed } from '../client-info.js'
+import { parseClientInfo } from '../client-info.js'
 import { isObject } from '../jsonrpc/parse.js'
-import type { Onlooker } from '../traffic/wire-exchange.js'
-import { remember } from '../../lib/lru.js'
-import { clientBook, type Heard, type ObservedClient } from './client-registry.js'
-import type { Caller, Say } from './reporter.js'
-import { checkLegacy, conversationOf, type LegacyMemory } from './legacy-checks.js'
+import type { ExchangeListener } from '../traffic/wire-exchange.js'
+import { lruSet } from '../../lib/lru.js'
+import { clientRegistry, type OnFirstFinding, type ObservedClient } from './client-registry.js'
+import type { ObservedCaller, Report } from './reporter.js'
+import { checkLegacy, sessionStateOf, type LegacyMemory } from './legacy-checks.js'
 import { checkModern } from './modern-checks.js'
 import { checkMessages, checkTransport } from './request-checks.js'
-import { newRounds, overdue } from './pending-continuations.js'
-import { digest, seenIn, type Seen } from './parsed-exchange.js'
+import { newPendingContinuations, overdue } from './pending-continuations.js'
+import { digest, parseExchange, type ParsedExchange } from './parsed-exchange.js'
 
 export interface Observer {
-  look: Onlooker
+  record: ExchangeListener
   report (): ObservedClient[]
 }
 
 export interface ObserverOptions {
-  heard?: Heard
+  onFirstFinding?: OnFirstFinding
   /** Told of an exchange that could not be looked at. */
-  failed?: (error: unknown) => void
+  onError?: (error: unknown) => void
   now?: () => number
 }
 
-const MOST_CALLERS = 1000
+const MAX_CALLERS = 1000
 const QUIET_MS = 3_600_000
 
-export const observer = ({ heard = () => {}, failed = () => {}, now = Date.now }: ObserverOptions = {}): Observer => {
-  const book = clientBook(heard)
-  const callers = new Map<string, Caller>()
-  const legacy: LegacyMemory = { conversations: new Map() }
-  const rounds = newRounds()
+export const observer = ({ onFirstFinding = () => {}, onError = () => {}, now = Date.now }: ObserverOptions = {}): Observer => {
+  const registry = clientRegistry(onFirstFinding)
+  const callers = new Map<string, ObservedCaller>()
+  const legacy: LegacyMemory = { sessions: new Map() }
+  const continuations = newPendingContinuations()
 
-  const callerOf = (seen: Seen): Caller => {
-    const agent = seen.header('user-agent')
-    const key = digest([seen.credential, agent])
-    const declared = clientIn(seen)
+  const findCaller = (exchange: ParsedExchange): ObservedCaller => {
+    const agent = exchange.header('user-agent')
+    const key = digest([exchange.credential, agent])
+    const declared = clientIn(exchange)
     const known = callers.get(key)
     const client = declared?.name === undefined
-      ? conversationOf(legacy, seen)?.client ?? known?.client ?? book.entryOf({}, agent, seen.at)
-      : book.entryOf(declared, agent, seen.at)
-    const caller = known ?? { key, client, shaken: false, session: undefined, refusedVersions: new Set() }
+      ? sessionStateOf(legacy, exchange)?.client ?? known?.client ?? registry.findOrCreate({}, agent, exchange.at)
+      : registry.findOrCreate(declared, agent, exchange.at)
+    const caller = known ?? { key, client, handshakeDone: false, session: undefined, refusedVersions: new Set() }
     caller.client = client
-    return remember(callers, key, caller, MOST_CALLERS)
+    return lruSet(callers, key, caller, MAX_CALLERS)
   }
 
-  const look = (seen: Seen): void => {
-    const caller = callerOf(seen)
+  const look = (exchange: ParsedExchange): void => {
+    const caller = findCaller(exchange)
     caller.client.exchanges++
-    caller.client.last_at = new Date(seen.end).toISOString()
-    const say: Say = (rule, detail) => book.say(caller.client, { rule, era: seen.era, at: seen.at, requestId: seen.requestId, detail })
-    checkTransport(seen, say)
-    checkMessages(seen, say)
-    if (seen.era === 'modern') checkModern(rounds, seen, caller, say)
-    else checkLegacy(legacy, seen, caller, say)
+    caller.client.last_at = new Date(exchange.end).toISOString()
+    const report: Report = (rule, detail) => registry.report(caller.client, { rule, era: exchange.era, at: exchange.at, requestId: exchange.requestId, detail })
+    checkTransport(exchange, report)
+    checkMessages(exchange, report)
+    if (exchange.era === 'modern') checkModern(continuations, exchange, caller, report)
+    else checkLegacy(legacy, exchange, caller, report)
   }
 
   /** What is wrong because nothing came. */
   const sweep = (): void => {
-    for (const { client, rule, requestId, method, at } of overdue(rounds, now())) book.say(client, { rule, era: 'modern', at, requestId, detail: method })
-    for (const [key, { client, goneAt, lastEnd, lastRequest }] of legacy.conversations) {
+    for (const { client, rule, requestId, method, at } of overdue(continuations, now())) registry.report(client, { rule, era: 'modern', at, requestId, detail: method })
+    for (const [key, { client, goneAt, lastEnd, lastRequest }] of legacy.sessions) {
       if (lastEnd > now() - QUIET_MS || !(lastRequest.listened || goneAt !== undefined)) continue
-      legacy.conversations.delete(key)
-      if (goneAt === undefined) book.say(client, { rule: 'session-not-ended', era: 'legacy', at: lastEnd, requestId: lastRequest.id, detail: 'GET' })
+      legacy.sessions.delete(key)
+      if (goneAt === undefined) registry.report(client, { rule: 'session-not-ended', era: 'legacy', at: lastEnd, requestId: lastRequest.id, detail: 'GET' })
     }
   }
 
   return {
-    look (exchange) {
+    record (exchange) {
       try {
-        look(seenIn(exchange))
+        look(parseExchange(exchange))
       } catch (error) {
-        failed(error)
+        onError(error)
       }
     },
     report () {
       sweep()
-      return book.all()
+      return registry.all()
     }
   }
 }
@@ -84,9 +84,9 @@ export const observer = ({ heard = () => {}, failed = () => {}, now = Date.now }
 const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
 
 /** What the client says of itself in this request. */
-const clientIn = ({ messages }: Seen) => {
+const clientIn = ({ messages }: ParsedExchange) => {
   const message = messages?.[0]?.parsed
   if (message?.kind !== 'request') return undefined
   const { clientInfo, _meta: meta } = message.params
-  return clientNamed(message.method === 'initialize' ? clientInfo ?? (isObject(meta) ? meta[CLIENT_KEY] : undefined) : isObject(meta) ? meta[CLIENT_KEY] : undefined, {})
+  return parseClientInfo(message.method === 'initialize' ? clientInfo ?? (isObject(meta) ? meta[CLIENT_KEY] : undefined) : isObject(meta) ? meta[CLIENT_KEY] : undefined, {})
 }

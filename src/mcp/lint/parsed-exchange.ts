@@ -8,7 +8,7 @@ import { parseBoundedJson } from '../../lib/json-depth.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
-export interface Seen extends WireExchange {
+export interface ParsedExchange extends WireExchange {
   era: Era['name']
   /** When it was over, in milliseconds since the epoch. */
   end: number
@@ -20,7 +20,7 @@ export interface Seen extends WireExchange {
   header (name: string): string | undefined
 }
 
-export const seenIn = (exchange: WireExchange): Seen => {
+export const parseExchange = (exchange: WireExchange): ParsedExchange => {
   const body = exchange.body ? jsonOf(exchange.body) : undefined
   const isBatch = Array.isArray(body)
   const messages = body === undefined ? undefined : [body].flat().map((raw: unknown) => ({ raw, parsed: parseMessage(raw) }))
@@ -37,13 +37,13 @@ export const seenIn = (exchange: WireExchange): Seen => {
 }
 
 /** What an exchange is about, for whoever reads of it. */
-export const nameOf = ({ method, messages }: Seen): string => {
+export const methodNameOf = ({ method, messages }: ParsedExchange): string => {
   const parsed = messages?.[0]?.parsed
   return parsed && 'method' in parsed ? parsed.method : method
 }
 
 /** The reply to a request: the message that has its id, and no method. */
-export const replyTo = ({ replies }: Seen, id: unknown): { result?: Json, error?: Json } => {
+export const replyTo = ({ replies }: ParsedExchange, id: unknown): { result?: Json, error?: Json } => {
   const reply = replies.find((message) => message['id'] === id && !('method' in message)) ?? {}
   const { result, error } = reply as Json
   return { ...(isObject(result) && { result }), ...(isObject(error) && { error }) }

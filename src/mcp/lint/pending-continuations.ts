@@ -1,67 +1,67 @@
 /** Results that are not the end: input that is required, and tasks. What the client does next shows whether it read the resultType. */
 import type { Request } from '../jsonrpc/message.js'
-import { remember } from '../../lib/lru.js'
-import type { Entry } from './client-registry.js'
-import type { Caller, Say } from './reporter.js'
+import { lruSet } from '../../lib/lru.js'
+import type { ClientEntry } from './client-registry.js'
+import type { ObservedCaller, Report } from './reporter.js'
 import type { RuleId } from './rules.js'
-import { digest, replyTo, type Seen } from './parsed-exchange.js'
+import { digest, replyTo, type ParsedExchange } from './parsed-exchange.js'
 
-interface Open { client: Entry, at: number, requestId: string, method: string }
-interface Round extends Open { id: unknown, request: string, state: string | undefined }
+interface PendingRequestRef { client: ClientEntry, at: number, requestId: string, method: string }
+interface PendingInput extends PendingRequestRef { id: unknown, request: string, state: string | undefined }
 
-export interface Rounds {
+export interface PendingContinuations {
   /** By caller and request: what was answered `input_required` and not taken up. */
-  input: Map<string, Round>
+  input: Map<string, PendingInput>
   /** The states given out, by digest: which request each belongs to. */
   states: Map<string, string>
   /** By the task's id: those nobody has asked for. */
-  tasks: Map<string, Open>
+  tasks: Map<string, PendingRequestRef>
 }
 
-const MOST = 1000
-const PATIENCE_MS = 600_000
+const MAX_PENDING = 1000
+const CONTINUATION_TIMEOUT_MS = 600_000
 
-export const newRounds = (): Rounds => ({ input: new Map(), states: new Map(), tasks: new Map() })
+export const newPendingContinuations = (): PendingContinuations => ({ input: new Map(), states: new Map(), tasks: new Map() })
 
-export const checkRounds = (rounds: Rounds, seen: Seen, request: Request, caller: Caller, say: Say): void => {
+export const checkContinuations = (continuations: PendingContinuations, exchange: ParsedExchange, request: Request, caller: ObservedCaller, report: Report): void => {
   const { id, method, params } = request
   const { _meta: meta, inputResponses, requestState, ...rest } = params
-  if (method.startsWith('tasks/')) rounds.tasks.delete(String(params['taskId']))
+  if (method.startsWith('tasks/')) continuations.tasks.delete(String(params['taskId']))
   else checkRetry()
-  remembered()
+  recordPending()
 
   function checkRetry (): void {
     const same = digest([method, rest])
     const key = `${caller.key} ${same}`
-    const open = rounds.input.get(key)
+    const open = continuations.input.get(key)
     const state = requestState === undefined ? undefined : digest(requestState)
-    const owner = state === undefined ? undefined : rounds.states.get(state)
-    if (owner !== undefined && owner !== same) say('request-state-elsewhere', method)
+    const owner = state === undefined ? undefined : continuations.states.get(state)
+    if (owner !== undefined && owner !== same) report('request-state-elsewhere', method)
     if (!open) return
-    if (inputResponses === undefined && requestState === undefined) say('input-missing', method)
-    else if (state !== open.state && owner !== same) say('request-state-not-echoed', method)
-    if (open.id === id && inputResponses !== undefined) say('retry-id-reused', method)
-    rounds.input.delete(key)
+    if (inputResponses === undefined && requestState === undefined) report('input-missing', method)
+    else if (state !== open.state && owner !== same) report('request-state-not-echoed', method)
+    if (open.id === id && inputResponses !== undefined) report('retry-id-reused', method)
+    continuations.input.delete(key)
   }
 
-  function remembered (): void {
-    const { result } = replyTo(seen, id)
-    const open = { client: caller.client, at: seen.end, requestId: seen.requestId, method }
+  function recordPending (): void {
+    const { result } = replyTo(exchange, id)
+    const open = { client: caller.client, at: exchange.end, requestId: exchange.requestId, method }
     if (result?.['resultType'] === 'input_required') {
       const same = digest([method, rest])
       const state = result['requestState'] === undefined ? undefined : digest(result['requestState'])
-      remember(rounds.input, `${caller.key} ${same}`, { ...open, id, request: same, state }, MOST)
-      if (state !== undefined) remember(rounds.states, state, same, MOST)
+      lruSet(continuations.input, `${caller.key} ${same}`, { ...open, id, request: same, state }, MAX_PENDING)
+      if (state !== undefined) lruSet(continuations.states, state, same, MAX_PENDING)
     } else if (result?.['resultType'] === 'task') {
-      remember(rounds.tasks, String(result['taskId']), open, MOST)
+      lruSet(continuations.tasks, String(result['taskId']), open, MAX_PENDING)
     }
   }
 }
 
 /** What nobody came back for. */
-export const overdue = ({ input, tasks }: Rounds, now: number): Array<Open & { rule: RuleId }> => {
-  const late = (map: Map<string, Open>, rule: RuleId) => [...map].flatMap(([key, open]) => {
-    if (open.at > now - PATIENCE_MS) return []
+export const overdue = ({ input, tasks }: PendingContinuations, now: number): Array<PendingRequestRef & { rule: RuleId }> => {
+  const late = (map: Map<string, PendingRequestRef>, rule: RuleId) => [...map].flatMap(([key, open]) => {
+    if (open.at > now - CONTINUATION_TIMEOUT_MS) return []
     map.delete(key)
     return [{ ...open, rule }]
   })

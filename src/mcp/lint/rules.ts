@@ -1,14 +1,14 @@
 /** What a client has to do, by clause: the table that findings name. An id never changes its meaning. */
 import type { Clause } from '../eras/clauses.js'
 
-type Era = 'legacy' | 'modern'
-type Place = readonly [page: string, anchor: string]
+type RuleEra = 'legacy' | 'modern'
+type RulePlace = readonly [page: string, anchor: string]
 
 interface Rule {
   level: 'MUST' | 'SHOULD'
   /** Where each era says so; absent where it does not. */
-  legacy?: Place
-  modern?: Place
+  legacy?: RulePlace
+  modern?: RulePlace
   sentence: string
 }
 
@@ -76,7 +76,7 @@ export type RuleId = keyof typeof RULES
 const REVISION = { legacy: '2025-11-25', modern: '2026-07-28' } as const
 
 /** A rule as a finding shows it, with the clause of the era it was broken in. */
-export const ruleFor = (id: RuleId, era: Era): { level: Rule['level'], sentence: string, spec: Clause } => {
+export const ruleFor = (id: RuleId, era: RuleEra): { level: Rule['level'], sentence: string, spec: Clause } => {
   const rule: Rule = RULES[id]
   const where = rule[era] ? era : era === 'legacy' ? 'modern' : 'legacy'
   const [page, anchor] = rule[where]!

@@ -1,18 +1,18 @@
 /** What the server declares that it can do, by revision. */
-import type { List } from '../subscriptions.js'
-import { has } from '../revisions.js'
+import type { ListKind } from '../subscriptions.js'
+import { supports } from '../revisions.js'
 import { TASKS } from '../tasks/task.js'
-import type { Catalogue } from './method.js'
+import type { ServerFeatures } from './method.js'
 
-export const capabilities = (revision: string, { prompts, changes, logs, tasks, sessions }: Catalogue): Record<string, unknown> => {
-  const remembers = sessions || has(revision, 'stateless')
-  const changing = (list: List) => remembers && changes?.lists.has(list) ? { listChanged: true } : {}
+export const capabilities = (revision: string, { prompts, changes, logs, tasks, sessions }: ServerFeatures): Record<string, unknown> => {
+  const remembers = sessions || supports(revision, 'stateless')
+  const changing = (list: ListKind) => remembers && changes?.lists.has(list) ? { listChanged: true } : {}
   return {
     tools: changing('tools'),
     resources: { ...(remembers && changes && { subscribe: true }), ...changing('resources') },
     ...(prompts && { prompts: changing('prompts') }),
     ...(remembers && logs && { logging: {} }),
-    ...(has(revision, 'completionsCapability') && { completions: {} }),
-    ...(tasks && has(revision, 'tasksExtension') && { extensions: { [TASKS]: {} } })
+    ...(supports(revision, 'completionsCapability') && { completions: {} }),
+    ...(tasks && supports(revision, 'tasksExtension') && { extensions: { [TASKS]: {} } })
   }
 }

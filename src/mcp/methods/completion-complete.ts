@@ -7,16 +7,16 @@ import type { Method } from './method.js'
 const MAX_VALUES = 100
 const MAX_LENGTH = 1000
 
-export const completeArgument: Method = async ({ ref, argument, context }, call, { resources, prompts }) => {
+export const completeArgument: Method = async ({ ref, argument, context: completionContext }, context, { resources, prompts }) => {
   if (!isObject(argument) || !isShortString(argument['name']) || !isShortString(argument['value'])) {
     throw new Fault('invalid_params', '"params.argument" is {"name", "value"}, both strings of at most 1,000 characters.')
   }
   const { name, value } = argument as { name: string, value: string }
-  const known = knownOf(context)
+  const otherArguments = otherArgumentsOf(completionContext)
   const values = isReference(ref, 'ref/resource', 'uri')
-    ? await resources.complete(ref.uri, name, value, known, call)
+    ? await resources.complete(ref.uri, name, value, otherArguments, context)
     : isReference(ref, 'ref/prompt', 'name') && prompts
-      ? await prompts.complete(ref.name, name, value, known, call)
+      ? await prompts.complete(ref.name, name, value, otherArguments, context)
       : undefined
   if (!values) {
     const promptsToo = prompts ? ', or {"type": "ref/prompt", "name"}' : ''
@@ -30,11 +30,11 @@ const isReference = <Type extends string, Key extends string>(ref: unknown, type
 
 const isShortString = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
 
-const knownOf = (context: unknown): Variables => {
+const otherArgumentsOf = (context: unknown): Variables => {
   if (context === undefined) return {}
-  const known = isObject(context) ? context['arguments'] ?? {} : undefined
-  if (!isObject(known) || !Object.values(known).every(isShortString)) {
+  const otherArguments = isObject(context) ? context['arguments'] ?? {} : undefined
+  if (!isObject(otherArguments) || !Object.values(otherArguments).every(isShortString)) {
     throw new Fault('invalid_params', '"params.context.arguments" maps names to strings.')
   }
-  return known as Variables
+  return otherArguments as Variables
 }

@@ -4,7 +4,7 @@ import type { Params } from '../jsonrpc/message.js'
 
 const MAX_CURSOR_LENGTH = 2048
 
-export const cursorOf = (params: Params): string | undefined => {
+export const parseCursor = (params: Params): string | undefined => {
   const { cursor } = params
   if (cursor === undefined) return undefined
   if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH) {
@@ -14,7 +14,7 @@ export const cursorOf = (params: Params): string | undefined => {
 }
 
 /** A cursor that the list refuses is a wrong parameter. */
-export const paged = async <Page>(list: () => Promise<Page>): Promise<Page> => {
+export const cursorErrorsAsFaults = async <Page>(list: () => Promise<Page>): Promise<Page> => {
   try {
     return await list()
   } catch (error) {

@@ -4,7 +4,7 @@ import { isObject } from '../jsonrpc/parse.js'
 import { completeArgument } from './completion-complete.js'
 import { initialize } from './initialize.js'
 import { setLogLevel } from './logging-set-level.js'
-import type { Catalogue, Method } from './method.js'
+import type { ServerFeatures, Method } from './method.js'
 import { ping } from './ping.js'
 import { getPrompt } from './prompts-get.js'
 import { listPrompts } from './prompts-list.js'
@@ -14,14 +14,14 @@ import { subscribe } from './resources-subscribe.js'
 import { listResourceTemplates } from './resources-templates-list.js'
 import { unsubscribe } from './resources-unsubscribe.js'
 import { discover } from './server-discover.js'
-import { listen, listenWeight } from './subscriptions-listen.js'
+import { listenToChanges, listenWeight } from './subscriptions-listen.js'
 import { cancelTask } from './tasks-cancel.js'
 import { getTask } from './tasks-get.js'
 import { updateTask } from './tasks-update.js'
 import { callTool } from './tools-call.js'
 import { listTools } from './tools-list.js'
 
-export interface Entry {
+export interface MethodDefinition {
   name: string
   run: Method
   legacy: boolean
@@ -33,9 +33,9 @@ export interface Entry {
   /** What the audit log names of a call, a row each; of what is no text nothing. */
   targets?: (params: Params) => readonly unknown[]
   /** What the catalogue must hold for the method to exist. */
-  needs?: 'prompts' | 'changes' | 'logs' | 'tasks'
+  requires?: 'prompts' | 'changes' | 'logs' | 'tasks'
   /** Always answered by a stream, whatever the mode of replies: the stream is what it is for. */
-  streams?: boolean
+  alwaysStreams?: boolean
   /** How many calls a request counts as against the limits, when it asks for several things; one when absent. */
   weight?: (params: Params) => number
 }
@@ -45,18 +45,18 @@ const M = { modern: true }
 const AUDITED = { audited: true }
 const NAME = { target: 'name' } as const
 const URI = { target: 'uri' } as const
-const PROMPTS = { needs: 'prompts' } as const
-const CHANGES = { needs: 'changes' } as const
-const LOGS = { needs: 'logs' } as const
-const LISTENS = { streams: true, weight: listenWeight }
+const PROMPTS = { requires: 'prompts' } as const
+const CHANGES = { requires: 'changes' } as const
+const LOGS = { requires: 'logs' } as const
+const LISTENS = { alwaysStreams: true, weight: listenWeight }
 const REFERENCE = { targets: ({ ref }: Params) => isObject(ref) ? [ref['uri'] ?? ref['name']] : [] }
 const WATCHED = { targets: ({ notifications }: Params) => isObject(notifications) ? listOf(notifications['resourceSubscriptions']) : [] }
-const TASKS = { needs: 'tasks', target: 'taskId' } as const
+const TASKS = { requires: 'tasks', target: 'taskId' } as const
 
 const listOf = (value: unknown): readonly unknown[] => Array.isArray(value) ? value : []
 
-const method = (name: string, run: Method, ...traits: Array<Partial<Entry>>): [string, Entry] =>
-  [name, Object.assign({ name, run, legacy: false, modern: false, audited: false }, ...traits) as Entry]
+const method = (name: string, run: Method, ...traits: Array<Partial<MethodDefinition>>): [string, MethodDefinition] =>
+  [name, Object.assign({ name, run, legacy: false, modern: false, audited: false }, ...traits) as MethodDefinition]
 
 /* eslint-disable @stylistic/no-multi-spaces -- a table */
 //                                                        legacy, modern, …
@@ -75,7 +75,7 @@ const TABLE = [
   method('logging/setLevel',         setLogLevel,           L,    LOGS),
   method('resources/subscribe',      subscribe,             L,    CHANGES, AUDITED, URI),
   method('resources/unsubscribe',    unsubscribe,           L,    CHANGES, AUDITED, URI),
-  method('subscriptions/listen',     listen,                   M, CHANGES, LISTENS, AUDITED, WATCHED),
+  method('subscriptions/listen',     listenToChanges,                   M, CHANGES, LISTENS, AUDITED, WATCHED),
   method('tasks/get',                getTask,                  M, TASKS),
   method('tasks/update',             updateTask,               M, TASKS, AUDITED),
   method('tasks/cancel',             cancelTask,               M, TASKS, AUDITED)
@@ -83,14 +83,14 @@ const TABLE = [
 /* eslint-enable @stylistic/no-multi-spaces */
 
 /** The methods that exist for what is served. */
-export const methodsFor = (catalogue: Catalogue): ReadonlyMap<string, Entry> =>
-  new Map(TABLE.filter(([, { needs }]) => needs === undefined || catalogue[needs]))
+export const methodsFor = (features: ServerFeatures): ReadonlyMap<string, MethodDefinition> =>
+  new Map(TABLE.filter(([, { requires }]) => requires === undefined || features[requires]))
 
 /** What a request is aimed at, as the audit log names it: a tool's name, resources' URIs or a task's id. */
-export const targetsOf = (entry: Entry, params: Params): string[] => {
-  const targets = entry.targets?.(params) ?? (entry.target === undefined ? [] : [params[entry.target]])
+export const targetsOf = (definition: MethodDefinition, params: Params): string[] => {
+  const targets = definition.targets?.(params) ?? (definition.target === undefined ? [] : [params[definition.target]])
   return [...new Set(targets)].filter((target) => typeof target === 'string')
 }
 
 /** The value that the `Mcp-Name` header mirrors. */
-export const targetOf = (entry: Entry, params: Params): unknown => entry.target && params[entry.target]
+export const targetOf = (definition: MethodDefinition, params: Params): unknown => definition.target && params[definition.target]

@@ -1,20 +1,20 @@
 /** The handshake of the legacy revisions: 2025-11-25 basic/lifecycle#initialization. */
-import { has } from '../revisions.js'
+import { supports } from '../revisions.js'
 import { capabilities } from './capabilities.js'
-import type { Catalogue, Method } from './method.js'
+import type { ServerFeatures, Method } from './method.js'
 
-export const initialize: Method = async (_params, { revision }, catalogue) => ({
+export const initialize: Method = async (_params, { revision }, features) => ({
   result: {
     protocolVersion: revision,
-    capabilities: capabilities(revision, catalogue),
-    serverInfo: identity(catalogue.server, revision),
-    instructions: catalogue.instructions
+    capabilities: capabilities(revision, features),
+    serverInfo: identity(features.server, revision),
+    instructions: features.instructions
   }
 })
 
-const identity = ({ name, title, version, description }: Catalogue['server'], revision: string) => ({
+const identity = ({ name, title, version, description }: ServerFeatures['server'], revision: string) => ({
   name,
-  ...(has(revision, 'titles') && { title }),
+  ...(supports(revision, 'titles') && { title }),
   version,
-  ...(has(revision, 'serverDescription') && { description })
+  ...(supports(revision, 'serverDescription') && { description })
 })

@@ -1,11 +1,11 @@
 /** 2025-11-25 server/utilities/logging#setting-log-level */
 import { Fault } from '../../lib/errors.js'
 import { isLogLevel, LOG_LEVELS } from '../log-level.js'
-import { sessionOf } from './require-session.js'
+import { requireSession } from './require-session.js'
 import type { Method } from './method.js'
 
-export const setLogLevel: Method = async ({ level }, call) => {
+export const setLogLevel: Method = async ({ level }, context) => {
   if (!isLogLevel(level)) throw new Fault('invalid_params', `"params.level" is one of ${LOG_LEVELS.join(', ')}.`)
-  await sessionOf(call).setLogLevel(level)
+  await requireSession(context).setLogLevel(level)
   return { result: {} }
 }

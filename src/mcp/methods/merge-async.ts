@@ -2,16 +2,16 @@
 
 type Source<T> = AsyncGenerator<T, void, unknown>
 
-export async function * merged<T> (first: Source<T>, ...others: ReadonlyArray<Source<T>>): Source<T> {
+export async function * mergeUntilFirstEnds<T> (first: Source<T>, ...others: ReadonlyArray<Source<T>>): Source<T> {
   const next = async (from: Source<T>) => ({ from, step: await from.next() })
-  const asked = new Map([first, ...others].map((source) => [source, next(source)]))
-  while (asked.has(first)) {
-    const { from, step } = await Promise.race(asked.values())
+  const pending = new Map([first, ...others].map((source) => [source, next(source)]))
+  while (pending.has(first)) {
+    const { from, step } = await Promise.race(pending.values())
     if (step.done) {
-      asked.delete(from)
+      pending.delete(from)
     } else {
       yield step.value
-      asked.set(from, next(from))
+      pending.set(from, next(from))
     }
   }
 }

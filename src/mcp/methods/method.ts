@@ -1,14 +1,14 @@
 /** What a JSON-RPC method is: era-neutral work on already checked framing. */
-import type { Call, Work } from '../request-context.js'
-import type { Changes } from '../subscriptions.js'
+import type { RequestContext, HandlerOutput } from '../request-context.js'
+import type { ChangeNotifier } from '../subscriptions.js'
 import type { Params } from '../jsonrpc/message.js'
-import type { PromptBook } from '../prompts/prompt-registry.js'
-import type { Library } from '../resources/resource-registry.js'
-import type { TaskDesk } from '../tasks/task-runner.js'
-import type { Toolbox } from '../tools/tool-registry.js'
+import type { PromptRegistry } from '../prompts/prompt-registry.js'
+import type { ResourceRegistry } from '../resources/resource-registry.js'
+import type { TaskRunner } from '../tasks/task-runner.js'
+import type { ToolRegistry } from '../tools/tool-registry.js'
 
 /** What the methods serve. */
-export interface Catalogue {
+export interface ServerFeatures {
   server: { name: string, title: string, version: string, description: string }
   /** How to use the server, for the model. */
   instructions: string
@@ -17,16 +17,16 @@ export interface Catalogue {
   dataNote?: Readonly<Record<string, string>>
   /** Whether callers of the legacy revisions have sessions, in which something can be remembered. */
   sessions: boolean
-  tools: Toolbox
-  resources: Library
+  tools: ToolRegistry
+  resources: ResourceRegistry
   /** The methods about prompts exist where there are any. */
-  prompts?: PromptBook
+  prompts?: PromptRegistry
   /** What is served may change, and clients may listen. */
-  changes?: Changes
+  changes?: ChangeNotifier
   /** Work may write to the log of a client that asks for it. */
   logs?: boolean
   /** Work may go on after its request was answered. */
-  tasks?: TaskDesk
+  tasks?: TaskRunner
 }
 
 export interface MethodResult {
@@ -37,4 +37,4 @@ export interface MethodResult {
   constant?: boolean
 }
 
-export type Method = (params: Params, call: Call, catalogue: Catalogue) => Work<MethodResult>
+export type Method = (params: Params, context: RequestContext, features: ServerFeatures) => HandlerOutput<MethodResult>

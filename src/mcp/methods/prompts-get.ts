@@ -1,27 +1,27 @@
 /** One prompt with its arguments filled in: 2026-07-28 server/prompts#getting-a-prompt. */
-import type { Call, Step } from '../request-context.js'
+import type { RequestContext, HandlerEvent } from '../request-context.js'
 import { Fault, Refusal } from '../../lib/errors.js'
 import { isObject } from '../jsonrpc/parse.js'
 import type { PromptResult } from '../prompts/prompt.js'
 import type { Method, MethodResult } from './method.js'
-import { shapedContent } from './downgrade-content.js'
+import { downgradeContent } from './downgrade-content.js'
 
-export const getPrompt: Method = ({ name, arguments: input = {} }, call, { prompts }) => {
+export const getPrompt: Method = ({ name, arguments: input = {} }, context, { prompts }) => {
   if (typeof name !== 'string') throw new Fault('invalid_params', '"params.name" is the name of a prompt, as prompts/list shows it.')
   if (!isObject(input) || !Object.values(input).every((value) => typeof value === 'string')) {
     throw new Fault('invalid_params', '"params.arguments" maps names to strings.')
   }
-  const work = refusing(() => prompts?.get(name, input as Record<string, string>, call))
+  const work = refusing(() => prompts?.get(name, input as Record<string, string>, context))
   if (!work) throw new Fault('invalid_params', 'There is no prompt of this name. prompts/list shows what there is.')
-  return Symbol.asyncIterator in work ? stepped(work, call) : work.then((result) => framed(result, call))
+  return Symbol.asyncIterator in work ? stepped(work, context) : work.then((result) => framed(result, context))
 }
 
-async function * stepped (work: AsyncGenerator<Step, PromptResult, unknown>, call: Call): AsyncGenerator<Step, MethodResult, unknown> {
-  return framed(yield * work, call)
+async function * stepped (work: AsyncGenerator<HandlerEvent, PromptResult, unknown>, context: RequestContext): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
+  return framed(yield * work, context)
 }
 
-const framed = (result: PromptResult, { revision }: Call): MethodResult => ({
-  result: { ...result, messages: result.messages.map((message) => ({ ...message, content: shapedContent(message.content, revision) })) }
+const framed = (result: PromptResult, { revision }: RequestContext): MethodResult => ({
+  result: { ...result, messages: result.messages.map((message) => ({ ...message, content: downgradeContent(message.content, revision) })) }
 })
 
 const refusing = <T>(work: () => T): T => {

@@ -1,6 +1,6 @@
 /** The prompts, the same for everybody: 2026-07-28 server/prompts#listing-prompts. */
 import { Fault } from '../../lib/errors.js'
-import { has } from '../revisions.js'
+import { supports } from '../revisions.js'
 import type { Method } from './method.js'
 
 const HOUR = 3_600_000
@@ -9,7 +9,7 @@ export const listPrompts: Method = async (params, { revision }, { prompts }) => 
   if (params['cursor'] !== undefined) throw new Fault('invalid_params', 'The list of prompts has one page: leave the cursor out.')
   const definitions = prompts?.definitions ?? []
   return {
-    result: { prompts: has(revision, 'titles') ? definitions : definitions.map(({ title, ...rest }) => rest) },
+    result: { prompts: supports(revision, 'titles') ? definitions : definitions.map(({ title, ...rest }) => rest) },
     cache: { ttlMs: HOUR, scope: 'public' }
   }
 }

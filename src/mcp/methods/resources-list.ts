@@ -1,21 +1,21 @@
 /** The concrete resources that the caller can see, page by page. */
-import { has } from '../revisions.js'
+import { supports } from '../revisions.js'
 import type { ResourceEntry } from '../resources/resource.js'
-import { cursorOf, paged } from './cursor.js'
+import { parseCursor, cursorErrorsAsFaults } from './cursor.js'
 import type { Method } from './method.js'
 
 const MINUTE = 60_000
 
-export const listResources: Method = async (params, call, { resources }) => {
-  const { entries, next } = await paged(() => resources.list(call, cursorOf(params)))
+export const listResources: Method = async (params, context, { resources }) => {
+  const { entries, next } = await cursorErrorsAsFaults(() => resources.list(context, parseCursor(params)))
   return {
-    result: { resources: entries.map((entry) => shaped(entry, call.revision)), ...(next !== undefined && { nextCursor: next }) },
+    result: { resources: entries.map((entry) => shaped(entry, context.revision)), ...(next !== undefined && { nextCursor: next }) },
     cache: { ttlMs: MINUTE, scope: 'private' }
   }
 }
 
 const shaped = (entry: ResourceEntry, revision: string): ResourceEntry => {
-  if (has(revision, 'titles')) return entry
+  if (supports(revision, 'titles')) return entry
   const { title, annotations, ...rest } = entry
   return rest
 }

@@ -1,6 +1,6 @@
 /** Reads one resource by its URI. */
 import { Fault, Refusal } from '../../lib/errors.js'
-import { has } from '../revisions.js'
+import { supports } from '../revisions.js'
 import type { Method } from './method.js'
 
 const MAX_URI_LENGTH = 2048
@@ -14,14 +14,14 @@ export const requireUri = (uri: unknown): string => {
 export const resourceNotFound = (uri: string): Fault =>
   new Fault('resource_not_found', 'There is no resource at this URI. resources/templates/list shows what there is.', { uri })
 
-export const readResource: Method = async (params, call, { resources, dataNote }) => {
+export const readResource: Method = async (params, context, { resources, dataNote }) => {
   const uri = requireUri(params['uri'])
-  const reading = await resources.read(uri, call).catch((error: unknown) => {
+  const reading = await resources.read(uri, context).catch((error: unknown) => {
     throw error instanceof Refusal ? new Fault('invalid_params', error.message, { uri }) : error
   })
   if (!reading) throw resourceNotFound(uri)
   const { lastModified, ...contents } = reading.contents
-  const meta = has(call.revision, 'metaOfContents') && { ...dataNote, ...(lastModified !== undefined && { lastModified }) }
+  const meta = supports(context.revision, 'metaOfContents') && { ...dataNote, ...(lastModified !== undefined && { lastModified }) }
   return {
     result: { contents: [meta && Object.keys(meta).length > 0 ? { ...contents, _meta: meta } : contents] },
     cache: { ttlMs: reading.ttlMs, scope: 'private' }

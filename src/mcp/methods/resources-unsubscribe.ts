@@ -1,12 +1,12 @@
 /** 2025-11-25 server/resources#subscriptions */
 import { Fault } from '../../lib/errors.js'
-import { sessionOf } from './require-session.js'
+import { requireSession } from './require-session.js'
 import type { Method } from './method.js'
 import { requireStorable } from './storable-text.js'
 
-export const unsubscribe: Method = async ({ uri }, call) => {
+export const unsubscribe: Method = async ({ uri }, context) => {
   if (typeof uri !== 'string') throw new Fault('invalid_params', '"params.uri" is a URI.')
   requireStorable('uri', uri)
-  await sessionOf(call).unsubscribe(uri)
+  await requireSession(context).unsubscribe(uri)
   return { result: {} }
 }

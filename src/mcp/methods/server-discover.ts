@@ -5,11 +5,11 @@ import { once } from './once.js'
 
 const HOUR = 3_600_000
 
-export const discover: Method = async (_params, { revision }, catalogue) => made.get(catalogue, revision, () => ({
+export const discover: Method = async (_params, { revision }, features) => made.get(features, revision, () => ({
   result: {
-    supportedVersions: catalogue.supportedVersions,
-    capabilities: capabilities(revision, catalogue),
-    instructions: catalogue.instructions
+    supportedVersions: features.supportedVersions,
+    capabilities: capabilities(revision, features),
+    instructions: features.instructions
   },
   cache: { ttlMs: HOUR, scope: 'public' },
   constant: true

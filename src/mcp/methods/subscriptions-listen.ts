@@ -1,64 +1,64 @@
 /** A stream of what changes, for as long as the client listens: 2026-07-28 basic/patterns/subscriptions. */
-import type { Call, Step } from '../request-context.js'
-import type { Change, Changes, List } from '../subscriptions.js'
+import type { RequestContext, HandlerEvent } from '../request-context.js'
+import type { ResourceChange, ChangeNotifier, ListKind } from '../subscriptions.js'
 import { Fault } from '../../lib/errors.js'
 import { isObject } from '../jsonrpc/parse.js'
 import type { Params } from '../jsonrpc/message.js'
-import type { Catalogue, Method, MethodResult } from './method.js'
+import type { ServerFeatures, Method, MethodResult } from './method.js'
 import type { TaskRecord } from '../../db/sql-task-store.js'
 import { detailed, requireTasks } from '../tasks/task.js'
-import { merged } from './merge-async.js'
+import { mergeUntilFirstEnds } from './merge-async.js'
 import { requireUri } from './resources-read.js'
 import { requireStorable } from './storable-text.js'
 
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
-const FIELDS = { toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources' } as const satisfies Record<string, List>
+const FIELDS = { toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources' } as const satisfies Record<string, ListKind>
 
-export const listen: Method = (params, call, catalogue) => listening(filterOf(params), call, catalogue, catalogue.changes!)
+export const listenToChanges: Method = (params, context, features) => subscriptionEvents(parseFilter(params), context, features, features.changes!)
 
 /** One for each thing that is named: each is looked up. A list that is too long is refused, and not counted. */
 export const listenWeight = ({ notifications }: Params): number => {
   if (!isObject(notifications)) return 1
   const named = ['resourceSubscriptions', 'taskIds'].map((field) => {
     const { [field]: names } = notifications
-    return Array.isArray(names) && names.length <= MOST_NAMES ? names.length : 0
+    return Array.isArray(names) && names.length <= MAX_NAMES ? names.length : 0
   })
   return Math.max(1, named.reduce((sum, count) => sum + count, 0))
 }
 
-interface Filter { lists: Array<keyof typeof FIELDS>, uris: readonly string[], tasks: readonly string[] }
+interface RequestedFilter { lists: Array<keyof typeof FIELDS>, uris: readonly string[], tasks: readonly string[] }
 
-async function * listening (
-  asked: Filter, call: Call, catalogue: Catalogue, changes: Changes
-): AsyncGenerator<Step, MethodResult, unknown> {
+async function * subscriptionEvents (
+  requested: RequestedFilter, context: RequestContext, features: ServerFeatures, changes: ChangeNotifier
+): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
   const from = await changes.position()
-  const { credential: { id: owner } } = call.principal
-  if (asked.tasks.length > 0) requireTasks(call)
-  const fields = asked.lists.filter((field) => changes.lists.has(FIELDS[field]))
-  const uris = await readable(asked.uris, call, catalogue)
-  const tasks = await known(asked.tasks, call, catalogue)
+  const { credential: { id: owner } } = context.principal
+  if (requested.tasks.length > 0) requireTasks(context)
+  const fields = requested.lists.filter((field) => changes.lists.has(FIELDS[field]))
+  const uris = await readable(requested.uris, context, features)
+  const tasks = await existingTasks(requested.tasks, context, features)
   yield {
     kind: 'notification',
     method: 'notifications/subscriptions/acknowledged',
     params: {
       notifications: {
         ...Object.fromEntries(fields.map((field) => [field, true])),
-        ...(asked.uris.length > 0 && { resourceSubscriptions: uris }),
-        ...(asked.tasks.length > 0 && { taskIds: tasks })
+        ...(requested.uris.length > 0 && { resourceSubscriptions: uris }),
+        ...(requested.tasks.length > 0 && { taskIds: tasks })
       }
     }
   }
-  const wanted = { lists: new Set(fields.map((field) => FIELDS[field])), uris: () => uris }
-  yield * merged(
-    stepsOf(changes.follow(call.principal, wanted, from, call.signal)),
-    ...tasks.map((id) => taskSteps(catalogue.tasks!.watch(id, owner, call.signal))))
+  const subscription = { lists: new Set(fields.map((field) => FIELDS[field])), uris: () => uris }
+  yield * mergeUntilFirstEnds(
+    stepsOf(changes.follow(context.principal, subscription, from, context.signal)),
+    ...tasks.map((id) => taskSteps(features.tasks!.watch(id, owner, context.signal))))
   // 2026-07-28 basic/patterns/cancellation: a server that ends a subscription says so, and then answers it
-  yield { kind: 'notification', method: 'notifications/cancelled', params: { requestId: call.messageId, reason: 'The server ends this subscription.' } }
+  yield { kind: 'notification', method: 'notifications/cancelled', params: { requestId: context.jsonrpcId, reason: 'The server ends this subscription.' } }
   return { result: {} }
 }
 
-const filterOf = ({ notifications }: Params): Filter => {
+const parseFilter = ({ notifications }: Params): RequestedFilter => {
   if (!isObject(notifications)) throw new Fault('invalid_params', '"params.notifications" says what to listen to.')
   const lists = Object.keys(FIELDS) as Array<keyof typeof FIELDS>
   for (const field of lists) {
@@ -75,8 +75,8 @@ const filterOf = ({ notifications }: Params): Filter => {
 
 const namesOf = (notifications: Params, field: string): string[] => {
   const { [field]: names = [] } = notifications
-  if (!Array.isArray(names) || names.length > MOST_NAMES || !names.every((name) => typeof name === 'string')) {
-    throw new Fault('invalid_params', `"params.notifications.${field}" is a list of at most ${MOST_NAMES} strings.`)
+  if (!Array.isArray(names) || names.length > MAX_NAMES || !names.every((name) => typeof name === 'string')) {
+    throw new Fault('invalid_params', `"params.notifications.${field}" is a list of at most ${MAX_NAMES} strings.`)
   }
   requireStorable(`notifications.${field}`, names)
   return [...new Set<string>(names)]
@@ -86,18 +86,18 @@ const namesOf = (notifications: Params, field: string): string[] => {
  * Those that are there, in the first spelling of each; others are left out of the acknowledgment. One that the caller may not see
  * refuses the whole.
  */
-const readable = async (uris: readonly string[], call: Call, { resources }: Catalogue): Promise<string[]> => {
+const readable = async (uris: readonly string[], context: RequestContext, { resources }: ServerFeatures): Promise<string[]> => {
   const spellings = new Map<string, string>()
   for (const uri of uris) {
     const canonical = resources.canonical(requireUri(uri))
     if (canonical !== undefined && !spellings.has(canonical)) spellings.set(canonical, uri)
   }
   const named = [...spellings.values()]
-  const there = named.length === 0 ? [] : await resources.locate(named, call)
+  const there = named.length === 0 ? [] : await resources.locate(named, context)
   return named.filter((_, at) => there[at])
 }
 
-const known = async (ids: readonly string[], { principal, signal }: Call, { tasks }: Catalogue): Promise<string[]> => {
+const existingTasks = async (ids: readonly string[], { principal, signal }: RequestContext, { tasks }: ServerFeatures): Promise<string[]> => {
   const found: string[] = []
   for (const id of ids) {
     signal.throwIfAborted()
@@ -106,14 +106,14 @@ const known = async (ids: readonly string[], { principal, signal }: Call, { task
   return found
 }
 
-async function * stepsOf (batches: ReturnType<Changes['follow']>): AsyncGenerator<Step, void, unknown> {
+async function * stepsOf (batches: ReturnType<ChangeNotifier['follow']>): AsyncGenerator<HandlerEvent, void, unknown> {
   for await (const { changes } of batches) yield * changes.map(notificationOf)
 }
 
-async function * taskSteps (states: AsyncIterable<TaskRecord>): AsyncGenerator<Step, void, unknown> {
+async function * taskSteps (states: AsyncIterable<TaskRecord>): AsyncGenerator<HandlerEvent, void, unknown> {
   for await (const task of states) yield { kind: 'notification', method: 'notifications/tasks', params: detailed(task) }
 }
 
-const notificationOf = (change: Change): Step => change.kind === 'updated'
+const notificationOf = (change: ResourceChange): HandlerEvent => change.kind === 'updated'
   ? { kind: 'notification', method: 'notifications/resources/updated', params: { uri: change.uri } }
   : { kind: 'notification', method: `notifications/${change.list}/list_changed`, params: {} }

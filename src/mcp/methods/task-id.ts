@@ -5,7 +5,7 @@ import { requireStorable } from './storable-text.js'
 
 const MAX_LENGTH = 256
 
-export const taskId = ({ taskId: id }: Params): string => {
+export const parseTaskId = ({ taskId: id }: Params): string => {
   if (typeof id !== 'string' || id === '' || id.length > MAX_LENGTH) throw new Fault('invalid_params', '"params.taskId" is the id of a task.')
   requireStorable('taskId', id)
   return id

@@ -1,11 +1,11 @@
 /** How a task stands: SEP-2663, task polling. */
 import { requireTasks, detailed } from '../tasks/task.js'
 import type { Method } from './method.js'
-import { taskId, unknownTask } from './task-id.js'
+import { parseTaskId, unknownTask } from './task-id.js'
 
-export const getTask: Method = async (params, call, { tasks }) => {
-  requireTasks(call)
-  const task = await tasks!.get(taskId(params), call.principal.credential.id)
+export const getTask: Method = async (params, context, { tasks }) => {
+  requireTasks(context)
+  const task = await tasks!.get(parseTaskId(params), context.principal.credential.id)
   if (!task) throw unknownTask()
   return { result: detailed(task) }
 }

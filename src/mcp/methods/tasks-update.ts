@@ -4,13 +4,13 @@ import { isObject } from '../jsonrpc/parse.js'
 import { requireTasks } from '../tasks/task.js'
 import type { Method } from './method.js'
 import { requireStorable } from './storable-text.js'
-import { taskId, unknownTask } from './task-id.js'
+import { parseTaskId, unknownTask } from './task-id.js'
 
-export const updateTask: Method = async (params, call, { tasks }) => {
-  requireTasks(call)
+export const updateTask: Method = async (params, context, { tasks }) => {
+  requireTasks(context)
   const { inputResponses } = params
   if (!isObject(inputResponses)) throw new Fault('invalid_params', '"params.inputResponses" maps the keys of inputRequests to results.')
   requireStorable('inputResponses', inputResponses)
-  if (!await tasks!.answer(taskId(params), call.principal.credential.id, inputResponses)) throw unknownTask()
+  if (!await tasks!.answer(parseTaskId(params), context.principal.credential.id, inputResponses)) throw unknownTask()
   return { result: {} }
 }

@@ -1,6 +1,6 @@
 /** The tools that the caller's credential may call, always in the same order. */
 import { Fault } from '../../lib/errors.js'
-import { has } from '../revisions.js'
+import { supports } from '../revisions.js'
 import type { ToolDefinition } from '../tools/tool-registry.js'
 import type { Method, MethodResult } from './method.js'
 import { once } from './once.js'
@@ -21,7 +21,7 @@ const made = once<MethodResult>()
 
 /** Leaves out what the caller's revision does not know. */
 const shaped = (tool: ToolDefinition, revision: string): Partial<ToolDefinition> => {
-  if (has(revision, 'structuredOutput')) return tool
+  if (supports(revision, 'structuredOutput')) return tool
   const { title, outputSchema, annotations, ...rest } = tool
-  return has(revision, 'toolAnnotations') ? { ...rest, annotations: { ...annotations, title } } : rest
+  return supports(revision, 'toolAnnotations') ? { ...rest, annotations: { ...annotations, title } } : rest
 }

@@ -1,5 +1,5 @@
 /** The prompts as the protocol sees them: listed, found by name, their arguments checked. */
-import { withServices, type Call, type Work } from '../request-context.js'
+import { attachServices, type RequestContext, type HandlerOutput } from '../request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Prompt, PromptResult } from './prompt.js'
 
@@ -8,31 +8,31 @@ export type PromptDefinition = Pick<Prompt, 'name' | 'title' | 'description' | '
 
 type Arguments = Readonly<Record<string, string>>
 
-export interface PromptBook {
+export interface PromptRegistry {
   definitions: readonly PromptDefinition[]
   /** Undefined when there is no such prompt; a `Refusal` when a required argument is missing. */
-  get (name: string, input: Arguments, call: Call): Work<PromptResult> | undefined
+  get (name: string, input: Arguments, context: RequestContext): HandlerOutput<PromptResult> | undefined
   /** Undefined when there is no such prompt or argument. */
-  complete (name: string, argument: string, prefix: string, known: Arguments, call: Call): Promise<string[] | undefined>
+  complete (name: string, argument: string, prefix: string, otherArguments: Arguments, context: RequestContext): Promise<string[] | undefined>
 }
 
-export const promptBook = <Services extends object>(prompts: ReadonlyArray<Prompt<Services>>, services: Services): PromptBook => {
+export const promptRegistry = <Services extends object>(prompts: ReadonlyArray<Prompt<Services>>, services: Services): PromptRegistry => {
   const byName = new Map(prompts.map((prompt) => [prompt.name, prompt]))
   return {
     definitions: prompts.map(({ name, title, description, arguments: declared }) =>
       ({ name, ...(title !== undefined && { title }), description, ...(declared && { arguments: declared }) })),
 
-    get (name, input, call) {
+    get (name, input, context) {
       const prompt = byName.get(name)
       const missing = prompt?.arguments?.find(({ name, required }) => required && input[name] === undefined)
       if (missing) throw new Refusal(`The prompt ${name} needs the argument "${missing.name}".`)
-      return prompt?.get(input, withServices(call, services))
+      return prompt?.get(input, attachServices(context, services))
     },
 
-    async complete (name, argument, prefix, known, call) {
+    async complete (name, argument, prefix, otherArguments, context) {
       const prompt = byName.get(name)
       if (!prompt?.arguments?.some((declared) => declared.name === argument)) return undefined
-      return await prompt.complete?.(argument, prefix, known, withServices(call, services)) ?? []
+      return await prompt.complete?.(argument, prefix, otherArguments, attachServices(context, services)) ?? []
     }
   }
 }

@@ -1,5 +1,5 @@
 /** What a prompt is, to the protocol and to whoever writes one. */
-import type { Call, Work } from '../request-context.js'
+import type { RequestContext, HandlerOutput } from '../request-context.js'
 import type { Content } from '../tools/tool.js'
 
 export interface PromptMessage {
@@ -23,7 +23,7 @@ export interface Prompt<Services = unknown> {
   title?: string
   description: string
   arguments?: PromptArgument[]
-  get (input: Readonly<Record<string, string>>, context: Call & Services): Work<PromptResult>
+  get (input: Readonly<Record<string, string>>, context: RequestContext & Services): HandlerOutput<PromptResult>
   /** Suggestions for one argument, best first; at most 100 are sent. */
-  complete? (argument: string, prefix: string, known: Readonly<Record<string, string>>, context: Call & Services): Promise<string[]>
+  complete? (argument: string, prefix: string, otherArguments: Readonly<Record<string, string>>, context: RequestContext & Services): Promise<string[]>
 }

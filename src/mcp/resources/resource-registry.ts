@@ -1,5 +1,5 @@
 /** The resources as the protocol sees them: found by URI, listed page by page, completed by template. */
-import { withServices, type Call } from '../request-context.js'
+import { attachServices, type RequestContext } from '../request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import { stripInvisibleIn } from '../../lib/invisible.js'
 import type { Resource, ResourceContents, ResourceEntry, Subject, Variables } from './resource.js'
@@ -13,29 +13,29 @@ export interface ResourceTemplate {
   mimeType: string
 }
 
-export interface Reading {
+export interface ReadResult {
   contents: ResourceContents & { lastModified?: string }
   ttlMs: number
 }
 
-export interface Library {
+export interface ResourceRegistry {
   templates: readonly ResourceTemplate[]
-  list (call: Call, cursor: string | undefined): Promise<{ entries: ResourceEntry[], next?: string }>
+  list (context: RequestContext, cursor: string | undefined): Promise<{ entries: ResourceEntry[], next?: string }>
   /** Undefined when nothing is there. */
-  read (uri: string, call: Call): Promise<Reading | undefined>
+  read (uri: string, context: RequestContext): Promise<ReadResult | undefined>
   /** Whether each of these URIs names something that there is and that the caller may see; nothing is read of it. */
-  locate (uris: readonly string[], call: Call): Promise<boolean[]>
+  locate (uris: readonly string[], context: RequestContext): Promise<boolean[]>
   /** The same text for all spellings of one resource's URI; undefined when it is none. */
   canonical (uri: string): string | undefined
   /** Undefined when there is no such template or variable. */
-  complete (template: string, variable: string, prefix: string, known: Variables, call: Call): Promise<string[] | undefined>
+  complete (template: string, variable: string, prefix: string, otherArguments: Variables, context: RequestContext): Promise<string[] | undefined>
 }
 
 /** `locateSubjects` looks at many subjects at once; resources are read one by one where it, or their subject, is absent. */
-export const library = <Services extends object>(
+export const resourceRegistry = <Services extends object>(
   resources: ReadonlyArray<Resource<Services>>, services: Services,
-  locateSubjects?: (subjects: readonly Subject[], context: Call & Services) => Promise<boolean[]>
-): Library => {
+  locateSubjects?: (subjects: readonly Subject[], context: RequestContext & Services) => Promise<boolean[]>
+): ResourceRegistry => {
   const shelves = resources.map((resource) => ({ resource, ...uriTemplate(resource.template) }))
   const listed = shelves.filter(({ resource, variables }) => resource.list ?? variables.length === 0)
 
@@ -57,7 +57,7 @@ export const library = <Services extends object>(
     })),
 
     // A cursor is the number of the shelf and that shelf's own cursor: each shelf is listed to its end, then the next.
-    async list (call, cursor) {
+    async list (context, cursor) {
       const at = cursor === undefined ? { shelf: 0, inner: undefined } : readCursor(cursor, listed.length)
       const entries: ResourceEntry[] = []
       for (let shelf = at.shelf; shelf < listed.length; shelf++) {
@@ -66,20 +66,20 @@ export const library = <Services extends object>(
           entries.push(entryOf(resource))
           continue
         }
-        const page = await resource.list(withServices(call, services), shelf === at.shelf ? at.inner : undefined)
+        const page = await resource.list(attachServices(context, services), shelf === at.shelf ? at.inner : undefined)
         entries.push(...stripInvisibleIn(page.entries))
         if (page.next !== undefined) return { entries, next: `${shelf}:${page.next}` }
       }
       return { entries }
     },
 
-    async read (uri, call) {
+    async read (uri, context) {
       const found = matching(uri)
-      const contents = await found?.resource.read(found.variables, withServices(call, services))
+      const contents = await found?.resource.read(found.variables, attachServices(context, services))
       return found && contents && { contents: { uri, ...stripInvisibleIn(contents) }, ttlMs: found.resource.ttlMs }
     },
 
-    async locate (uris, call) {
+    async locate (uris, context) {
       const there = uris.map(() => false)
       const located: Array<{ at: number, subject: Subject }> = []
       for (const [at, uri] of uris.entries()) {
@@ -88,12 +88,12 @@ export const library = <Services extends object>(
         if (subject) {
           located.push({ at, subject })
         } else if (found) {
-          call.signal.throwIfAborted()
-          there[at] = await found.resource.read(found.variables, withServices(call, services)) !== undefined
+          context.signal.throwIfAborted()
+          there[at] = await found.resource.read(found.variables, attachServices(context, services)) !== undefined
         }
       }
       const subjects = located.map(({ subject }) => subject)
-      const all = subjects.length === 0 ? [] : await locateSubjects?.(subjects, withServices(call, services)) ?? []
+      const all = subjects.length === 0 ? [] : await locateSubjects?.(subjects, attachServices(context, services)) ?? []
       for (const [n, { at }] of located.entries()) there[at] = all[n] === true
       return there
     },
@@ -103,10 +103,10 @@ export const library = <Services extends object>(
       return found?.fill(found.variables).toLowerCase()
     },
 
-    async complete (template, variable, prefix, known, call) {
+    async complete (template, variable, prefix, otherArguments, context) {
       const shelf = shelves.find(({ resource }) => resource.template === template)
       if (!shelf?.variables.includes(variable)) return undefined
-      return await shelf.resource.complete?.(variable, prefix, known, withServices(call, services)) ?? []
+      return await shelf.resource.complete?.(variable, prefix, otherArguments, attachServices(context, services)) ?? []
     }
   }
 }

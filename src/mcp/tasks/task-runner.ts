@@ -3,92 +3,92 @@
  * asks, and keeps how it ended. SEP-2663
  */
 import { randomBytes } from 'node:crypto'
-import type { Bus } from '../event-bus.js'
-import type { Answers, InputStep, Step } from '../request-context.js'
+import type { EventBus } from '../event-bus.js'
+import type { InputResponses, InputRequired, HandlerEvent } from '../request-context.js'
 import { Fault, Refusal } from '../../lib/errors.js'
-import type { Keyed, TaskEnd, TaskRecord, Tasks } from '../../db/sql-task-store.js'
+import type { JsonObject, TaskEnd, TaskRecord, TaskStore } from '../../db/sql-task-store.js'
 
-export interface Handover<Result> {
-  work: AsyncGenerator<Step, Result, unknown>
+export interface TaskHandoff<Result> {
+  work: AsyncGenerator<HandlerEvent, Result, unknown>
   /** The id of the credential that it belongs to. */
   owner: string
   /** What the work listens to; fired to make it end. */
-  stop: { readonly signal: AbortSignal, now (): void }
+  cancellation: { readonly signal: AbortSignal, abort (): void }
   /** The result of the request, as the client would have got it. */
-  framed (result: Result): Keyed
+  toResult (result: Result): JsonObject
   /** The error of the request, as the client would have got it. */
-  failed (error: unknown): { code: number, message: string, data?: unknown }
+  toError (error: unknown): { code: number, message: string, data?: unknown }
   /** Whether the client can answer this. */
-  check (step: InputStep): void
-  isAnswer (method: string, value: unknown): boolean
+  requireAnswerable (step: InputRequired): void
+  isInputResponse (method: string, value: unknown): boolean
 }
 
-export interface TaskDesk {
+export interface TaskRunner {
   /** How many tasks this process works on. */
-  readonly underWay: number
+  readonly running: number
   /** Resolves once any server can find the task; throws a `Fault` when the owner has too many under way. */
-  leave<Result> (handover: Handover<Result>): Promise<TaskRecord>
-  get: Tasks['get']
-  answer: Tasks['answer']
-  cancel: Tasks['cancel']
+  submit<Result> (handoff: TaskHandoff<Result>): Promise<TaskRecord>
+  get: TaskStore['get']
+  answer: TaskStore['answer']
+  cancel: TaskStore['cancel']
   /** Each state of a task from now on, until it has ended or the signal fires. */
   watch (id: string, owner: string, signal: AbortSignal): AsyncGenerator<TaskRecord, void, unknown>
   /** Ends the work of this process. */
   close (): Promise<void>
 }
 
-export interface DeskOptions {
+export interface TaskRunnerOptions {
   ttlMs?: number
   pollIntervalMs?: number
   /** Tasks that one credential may have under way. */
-  most?: number
+  maxRunning?: number
 }
 
 const LEASE_MS = 30_000
 /** How often work that hears nothing looks by itself. */
-const ROUND_MS = 5000
+const POLL_MS = 5000
 
-export const taskDesk = (tasks: Tasks, bus: Bus, { ttlMs = 3_600_000, pollIntervalMs = 1000, most = 32 }: DeskOptions = {}): TaskDesk => {
-  const busy = new Set<() => Promise<void>>()
+export const createTaskRunner = (tasks: TaskStore, bus: EventBus, { ttlMs = 3_600_000, pollIntervalMs = 1000, maxRunning = 32 }: TaskRunnerOptions = {}): TaskRunner => {
+  const active = new Set<() => Promise<void>>()
   const changed = (id: string): void => bus.publish('task', { id })
 
   /** Calls back when something was done to a task, and now and then. */
-  const attendTo = (id: string, look: () => void): () => void => {
-    const round = setInterval(look, ROUND_MS).unref()
-    const unsubscribe = bus.subscribe('task', (signal) => { if (signal.id === id) look() })
+  const onTaskSignal = (id: string, refresh: () => void): () => void => {
+    const poll = setInterval(refresh, POLL_MS).unref()
+    const unsubscribe = bus.subscribe('task', (signal) => { if (signal.id === id) refresh() })
     return () => {
-      clearInterval(round)
+      clearInterval(poll)
       unsubscribe()
     }
   }
 
-  const run = async <Result> (id: string, { work, stop, framed, failed, check, isAnswer }: Handover<Result>): Promise<void> => {
-    let heard: Keyed = {}
+  const run = async <Result> (id: string, { work, cancellation, toResult, toError, requireAnswerable, isInputResponse }: TaskHandoff<Result>): Promise<void> => {
+    let responses: JsonObject = {}
     let wake = (): void => {}
-    const look = (): void => {
-      tasks.attend(id, LEASE_MS).then((state) => {
-        if (!state || state.cancelled) stop.now()
-        else heard = state.responses
+    const refresh = (): void => {
+      tasks.renewLease(id, LEASE_MS).then((state) => {
+        if (!state || state.cancelled) cancellation.abort()
+        else responses = state.responses
         wake()
       }, () => { /* the next round tries again */ })
     }
-    const leave = attendTo(id, look)
+    const unsubscribe = onTaskSignal(id, refresh)
     const stopped = new Promise<never>((_resolve, reject) => {
-      stop.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true })
+      cancellation.signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true })
     })
     stopped.catch(() => {})
     const used = new Set<string>()
 
     /** Puts the questions to the task, each under a key that it has not used before, and waits for all answers. */
-    const ask = async (step: InputStep): Promise<Answers> => {
-      check(step)
-      const keys = Object.keys(step.requests).map((key) => ({ key, as: unused(key, used) }))
+    const ask = async (step: InputRequired): Promise<InputResponses> => {
+      requireAnswerable(step)
+      const keys = Object.keys(step.requests).map((key) => ({ key, as: unusedKey(key, used) }))
       await tasks.ask(id, Object.fromEntries(keys.map(({ key, as }) => [as, step.requests[key]])))
       changed(id)
       for (;;) {
-        const missing = keys.filter(({ key, as }) => !isAnswer(step.requests[key]!.method, heard[as]))
-        if (missing.length === 0) return Object.fromEntries(keys.map(({ key, as }) => [key, heard[as] as Answers[string]]))
-        const wrong = missing.filter(({ as }) => as in heard)
+        const missing = keys.filter(({ key, as }) => !isInputResponse(step.requests[key]!.method, responses[as]))
+        if (missing.length === 0) return Object.fromEntries(keys.map(({ key, as }) => [key, responses[as] as InputResponses[string]]))
+        const wrong = missing.filter(({ as }) => as in responses)
         if (wrong.length > 0) throw new Refusal('The client answered with something else than was asked for.')
         await Promise.race([new Promise<void>((resolve) => { wake = resolve }), stopped])
       }
@@ -100,7 +100,7 @@ export const taskDesk = (tasks: Tasks, bus: Bus, { ttlMs = 3_600_000, pollInterv
         for (;;) {
           const { done, value } = await Promise.race([resume(), stopped])
           resume = () => work.next()
-          if (done) return { status: 'completed', result: framed(value) }
+          if (done) return { status: 'completed', result: toResult(value) }
           if (value.kind === 'progress' && value.message !== undefined) {
             await tasks.note(id, value.message)
             changed(id)
@@ -109,15 +109,15 @@ export const taskDesk = (tasks: Tasks, bus: Bus, { ttlMs = 3_600_000, pollInterv
               const answers = await ask(value)
               resume = () => work.next(answers)
             } catch (error) {
-              if (stop.signal.aborted) throw error
+              if (cancellation.signal.aborted) throw error
               resume = () => work.throw(error)
             }
           }
         }
       } catch (error) {
         work.return(undefined as never).catch(() => {})
-        if (stop.signal.aborted) return { status: 'cancelled' }
-        const { message, ...rest } = failed(error)
+        if (cancellation.signal.aborted) return { status: 'cancelled' }
+        const { message, ...rest } = toError(error)
         return { status: 'failed', message, error: { ...rest, message } }
       }
     }
@@ -125,85 +125,85 @@ export const taskDesk = (tasks: Tasks, bus: Bus, { ttlMs = 3_600_000, pollInterv
     try {
       await tasks.end(id, await end())
     } finally {
-      leave()
+      unsubscribe()
       changed(id)
     }
   }
 
   return {
-    get underWay () {
-      return busy.size
+    get running () {
+      return active.size
     },
 
-    async leave (handover) {
+    async submit (handoff) {
       const id = randomBytes(24).toString('base64url')
-      const created = await tasks.create({ id, owner: handover.owner, ttlMs, pollIntervalMs, leaseMs: LEASE_MS }, most)
+      const created = await tasks.create({ id, owner: handoff.owner, ttlMs, pollIntervalMs, leaseMs: LEASE_MS }, maxRunning)
       if (!created) {
-        throw new Fault('too_many_tasks', `This credential has ${most} tasks under way, as many as it may. Wait for one to end, or cancel one.`,
-          { scope: 'tasks', limit: most })
+        throw new Fault('too_many_tasks', `This credential has ${maxRunning} tasks under way, as many as it may. Wait for one to end, or cancel one.`,
+          { scope: 'tasks', limit: maxRunning })
       }
-      const expiry = setTimeout(() => handover.stop.now(), ttlMs).unref()
+      const expiry = setTimeout(() => handoff.cancellation.abort(), ttlMs).unref()
       const finish = (): Promise<void> => {
-        handover.stop.now()
+        handoff.cancellation.abort()
         return running
       }
-      const running = run(id, handover).catch(() => { /* the lease runs out, and with it the task */ }).then(() => {
+      const running = run(id, handoff).catch(() => { /* the lease runs out, and with it the task */ }).then(() => {
         clearTimeout(expiry)
-        busy.delete(finish)
+        active.delete(finish)
       })
-      busy.add(finish)
+      active.add(finish)
       return created
     },
 
     get: (id, owner) => tasks.get(id, owner),
 
     async answer (id, owner, responses) {
-      const known = await tasks.answer(id, owner, responses)
-      if (known) changed(id)
-      return known
+      const found = await tasks.answer(id, owner, responses)
+      if (found) changed(id)
+      return found
     },
 
     async cancel (id, owner) {
-      const known = await tasks.cancel(id, owner)
-      if (known) changed(id)
-      return known
+      const found = await tasks.cancel(id, owner)
+      if (found) changed(id)
+      return found
     },
 
     async * watch (id, owner, signal) {
-      let news = true
+      let hasNews = true
       let wake = (): void => {}
-      const look = (): void => {
-        news = true
+      const refresh = (): void => {
+        hasNews = true
         wake()
       }
-      const leave = attendTo(id, look)
-      signal.addEventListener('abort', look, { once: true })
+      const unsubscribe = onTaskSignal(id, refresh)
+      signal.addEventListener('abort', refresh, { once: true })
       try {
-        let told = JSON.stringify(await tasks.get(id, owner))
+        let lastState = JSON.stringify(await tasks.get(id, owner))
         while (!signal.aborted) {
-          if (!news) await new Promise<void>((resolve) => { wake = resolve })
-          news = false
+          if (!hasNews) await new Promise<void>((resolve) => { wake = resolve })
+          hasNews = false
           const task = await tasks.get(id, owner)
           if (!task) return
           const state = JSON.stringify(task)
-          if (state !== told) yield task
-          told = state
+          if (state !== lastState) yield task
+          lastState = state
           if (['completed', 'failed', 'cancelled'].includes(task.status)) return
         }
       } finally {
-        leave()
-        signal.removeEventListener('abort', look)
+        unsubscribe()
+        signal.removeEventListener('abort', refresh)
       }
     },
 
     async close () {
-      await Promise.all([...busy].map((finish) => finish()))
+      await Promise.all([...active].map((finish) => finish()))
     }
   }
 }
 
 /** SEP-2663: a key is never used for two questions of one task. */
-const unused = (key: string, used: Set<string>): string => {
+const unusedKey = (key: string, used: Set<string>): string => {
   let as = key
   for (let n = 2; used.has(as); n++) as = `${key}-${n}`
   used.add(as)

@@ -1,5 +1,5 @@
 /** A task as the wire has it: SEP-2663. */
-import type { Call } from '../request-context.js'
+import type { RequestContext } from '../request-context.js'
 import { Fault } from '../../lib/errors.js'
 import { isObject } from '../jsonrpc/parse.js'
 import type { TaskRecord } from '../../db/sql-task-store.js'
@@ -12,7 +12,7 @@ export const declaresTasks = (capabilities: Readonly<Record<string, unknown>>): 
 }
 
 /** Before anything else is looked at. */
-export const requireTasks = ({ client }: Pick<Call, 'client'>): void => {
+export const requireTasks = ({ client }: Pick<RequestContext, 'client'>): void => {
   if (declaresTasks(client.capabilities)) return
   throw new Fault('missing_capability', `This needs a client that declares the extension ${TASKS}.`, { requiredCapabilities: { extensions: { [TASKS]: {} } } })
 }

@@ -1,19 +1,19 @@
 /** Which arguments of a tool are mirrored into `Mcp-Param-*` headers: 2026-07-28 server/tools#x-mcp-header. */
 import { isObject } from '../jsonrpc/parse.js'
 
-export interface MirroredParameter {
+export interface ParamHeader {
   /** The header's whole name, such as `Mcp-Param-Region`. */
   header: string
   path: readonly string[]
 }
 
 /** Walks `properties` only, which is where an annotation may stand. */
-export const mirroredParameters = (schema: unknown, path: readonly string[] = []): MirroredParameter[] => {
+export const paramHeaders = (schema: unknown, path: readonly string[] = []): ParamHeader[] => {
   const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {}
   return Object.entries(properties).flatMap(([key, property]) => {
     if (!isObject(property)) return []
     const here = [...path, key]
     const name = property['x-mcp-header']
-    return typeof name === 'string' ? [{ header: `Mcp-Param-${name}`, path: here }] : mirroredParameters(property, here)
+    return typeof name === 'string' ? [{ header: `Mcp-Param-${name}`, path: here }] : paramHeaders(property, here)
   })
 }

@@ -1,8 +1,8 @@
 /** The tools as the protocol sees them: listed by scope, checked by schema, bound to what they work with. */
-import { withServices, type Call, type Work } from '../request-context.js'
+import { attachServices, type RequestContext, type HandlerOutput } from '../request-context.js'
 import { allows, type Scope } from '../../lib/principal.js'
 import { validator, type Validation } from '../../lib/schema/validator.js'
-import { mirroredParameters, type MirroredParameter } from './param-headers.js'
+import { paramHeaders, type ParamHeader } from './param-headers.js'
 import type { Tool, ToolResult } from './tool.js'
 
 /** A tool as `tools/list` shows it. */
@@ -16,25 +16,25 @@ export interface ToolDefinition {
 }
 
 export interface BoundTool {
-  mirrored: readonly MirroredParameter[]
+  paramHeaders: readonly ParamHeader[]
   definition: ToolDefinition
   /** Fills in defaults and says in sentences what is wrong. */
   check (input: unknown): Validation<unknown>
-  run (input: unknown, call: Call): Work<ToolResult>
+  run (input: unknown, context: RequestContext): HandlerOutput<ToolResult>
 }
 
-export interface Toolbox {
+export interface ToolRegistry {
   names: readonly string[]
   /** Whether every scope sees the same list. */
   sameForAll: boolean
   list (scope: Scope): readonly ToolDefinition[]
   get (name: string, scope: Scope): BoundTool | undefined
   /** The arguments of a tool that headers mirror; none for a tool that does not exist. */
-  mirrored (name: unknown): readonly MirroredParameter[]
+  paramHeadersOf (name: unknown): readonly ParamHeader[]
 }
 
-export const toolbox = <Services extends object>(tools: ReadonlyArray<Tool<never, Services>>, services: Services): Toolbox => {
-  const bound = new Map(tools.map((tool) => [tool.name, { tool, ...bind(tool, services) }]))
+export const toolRegistry = <Services extends object>(tools: ReadonlyArray<Tool<never, Services>>, services: Services): ToolRegistry => {
+  const byName = new Map(tools.map((tool) => [tool.name, { tool, ...bind(tool, services) }]))
   const listFor = (scope: Scope) => tools.filter((tool) => allows(scope, tool.scope)).map(definitionOf)
   const lists: Record<Scope, ToolDefinition[]> = { read: listFor('read'), read_write: listFor('read_write'), admin: listFor('admin') }
   return {
@@ -42,18 +42,18 @@ export const toolbox = <Services extends object>(tools: ReadonlyArray<Tool<never
     sameForAll: lists.read.length === tools.length,
     list: (scope) => lists[scope],
     get (name, scope) {
-      const found = bound.get(name)
+      const found = byName.get(name)
       return found && allows(scope, found.tool.scope) ? found : undefined
     },
-    mirrored: (name) => typeof name === 'string' ? bound.get(name)?.mirrored ?? [] : []
+    paramHeadersOf: (name) => typeof name === 'string' ? byName.get(name)?.paramHeaders ?? [] : []
   }
 }
 
 const bind = <Services extends object>(tool: Tool<never, Services>, services: Services): BoundTool => ({
   definition: definitionOf(tool),
-  mirrored: mirroredParameters(tool.input),
+  paramHeaders: paramHeaders(tool.input),
   check: validator(tool.input),
-  run: (input, call) => tool.run(input as never, withServices(call, services))
+  run: (input, context) => tool.run(input as never, attachServices(context, services))
 })
 
 const definitionOf = <Services>({ name, title, description, input, output, annotations }: Tool<never, Services>): ToolDefinition => ({

@@ -1,7 +1,7 @@
 /** What a tool is, to the protocol and to whoever writes one. */
 import type { JSONSchema } from 'json-schema-to-ts'
 import type { Scope } from '../../lib/principal.js'
-import type { Call, Work } from '../request-context.js'
+import type { RequestContext, HandlerOutput } from '../request-context.js'
 
 export type Content =
   | { type: 'text', text: string }
@@ -28,7 +28,7 @@ export interface Tool<Input = never, Services = unknown> {
   output?: JSONSchema & { type: 'object' }
   annotations?: { readOnlyHint?: boolean, destructiveHint?: boolean, idempotentHint?: boolean, openWorldHint?: boolean }
   /** `input` has passed the schema. A `Refusal` becomes a result with `isError: true`, a `Fault` refuses the request. */
-  run (input: Input, context: Call & Services): Work<ToolResult>
+  run (input: Input, context: RequestContext & Services): HandlerOutput<ToolResult>
 }
 
 /** The same facts on both channels: as data for programs, as compact text for models. */

@@ -23,4 +23,4 @@ export interface WireExchange {
 }
 
 /** Told of each exchange when it is over. Has to be quick; what it throws is logged, and harms nobody. */
-export type Onlooker = (exchange: WireExchange) => unknown
+export type ExchangeListener = (exchange: WireExchange) => unknown

@@ -4,14 +4,14 @@ import { createStream } from 'rotating-file-stream'
 import { parseBoundedJson } from '../../lib/json-depth.js'
 import { isObject, parseObject } from '../jsonrpc/parse.js'
 import { escapeInvisible } from '../../lib/invisible.js'
-import type { Onlooker, WireExchange } from './wire-exchange.js'
+import type { ExchangeListener, WireExchange } from './wire-exchange.js'
 import { redactText } from '../../lib/redact/redact.js'
 import { redactHeaders } from '../../lib/redact/redact-headers.js'
 import { redactBody, redactJson } from './redact-json.js'
 import { redactUrl } from '../../lib/redact/redact-url.js'
 
 export interface WireLog {
-  write: Onlooker
+  write: ExchangeListener
   close (): Promise<void>
 }
 
@@ -27,7 +27,7 @@ const SHOWN = 16_384
 /** A longer text is not parsed, in characters. */
 const MAX_PARSED_LENGTH = 4 * 1024 * 1024
 /** What may wait to be written, in bytes: more is left out, and counted. */
-const MOST_WAITING = 16 * 1024 * 1024
+const MAX_WAITING = 16 * 1024 * 1024
 
 export const wireLog = (file: string, { fileBytes = 64 * 1024 * 1024, failed }: WireLogOptions): WireLog => {
   const stream = createStream(basename(file), { path: dirname(file), size: `${fileBytes}B`, rotate: FILES, mode: 0o600 })
@@ -36,7 +36,7 @@ export const wireLog = (file: string, { fileBytes = 64 * 1024 * 1024, failed }: 
   let leftOut = 0
   return {
     write (exchange) {
-      if (stream.writableLength > MOST_WAITING) {
+      if (stream.writableLength > MAX_WAITING) {
         leftOut++
         return
       }
@@ -57,10 +57,10 @@ const lineOf = ({ at, durationMs, requestId, credential, headers, body, replyHea
   url: redactUrl(rest.url),
   rule: ruleOf(reply ?? events?.at(-1)),
   headers: redactHeaders(headers),
-  body: shown(body, redactBody),
+  body: toLogValue(body, redactBody),
   reply_headers: redactHeaders(replyHeaders),
-  reply: shown(reply, redactJson),
-  events: events?.map((event) => shown(event, redactJson))
+  reply: toLogValue(reply, redactJson),
+  events: events?.map((event) => toLogValue(event, redactJson))
 })
 
 /** What decided: `served`, or the code and the clause of the refusal. */
@@ -72,7 +72,7 @@ const ruleOf = (reply: string | undefined) => {
 }
 
 /** JSON as JSON where it is not too long, so that tools can look into it; else as text. Redacted after it was parsed. */
-const shown = (text: string | undefined, redact: (value: unknown) => unknown): unknown => {
+const toLogValue = (text: string | undefined, redact: (value: unknown) => unknown): unknown => {
   if (text === undefined) return undefined
   const value = text.length > MAX_PARSED_LENGTH ? undefined : parsed(text)
   if (value === undefined) return cut(withoutSecretFields(redactText(text.slice(0, MAX_PARSED_LENGTH))), text.length)

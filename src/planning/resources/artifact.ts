@@ -1,7 +1,7 @@
 /** One requirement package as the markdown that it is. */
 import { isArtifactType, lookUpExploration } from '../tools/access.js'
 import type { ToolServices } from '../tools/services.js'
-import { MOST_COMPLETIONS, searchable, TTL_MS } from './limits.js'
+import { MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
 import type { Resource } from '../../mcp/resources/resource.js'
 
 export const artifact = (scheme: string): Resource<ToolServices> => ({
@@ -20,13 +20,13 @@ export const artifact = (scheme: string): Resource<ToolServices> => ({
   },
   async complete (variable, prefix, { explorationId }, context) {
     const { store, principal } = context
-    if (!searchable(prefix)) return []
+    if (!isSearchable(prefix)) return []
     if (variable === 'explorationId') {
-      return (await store.explorations.complete(principal.workspaces, prefix, MOST_COMPLETIONS)).map(({ id }) => id)
+      return (await store.explorations.complete(principal.workspaces, prefix, MAX_COMPLETIONS)).map(({ id }) => id)
     }
     if (variable !== 'artifactType') return []
-    if (explorationId === undefined || explorationId === '') return store.packages.complete(principal.workspaces, prefix, MOST_COMPLETIONS)
+    if (explorationId === undefined || explorationId === '') return store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS)
     const known = await lookUpExploration(context, explorationId)
-    return known === undefined ? [] : store.packages.complete(principal.workspaces, prefix, MOST_COMPLETIONS, known)
+    return known === undefined ? [] : store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS, known)
   }
 })

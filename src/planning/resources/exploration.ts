@@ -1,7 +1,7 @@
 /** One exploration with everything that is known of it, nothing cut, as data. */
 import { lookUpExplorationDetail } from '../tools/access.js'
 import type { ToolServices } from '../tools/services.js'
-import { latest, MOST_COMPLETIONS, searchable, TTL_MS } from './limits.js'
+import { latest, MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
 import type { Resource } from '../../mcp/resources/resource.js'
 
 export const exploration = (scheme: string): Resource<ToolServices> => ({
@@ -22,7 +22,7 @@ export const exploration = (scheme: string): Resource<ToolServices> => ({
     return { mimeType: 'application/json', text: JSON.stringify(data), ...latest(times) }
   },
   async complete (variable, prefix, _known, { store, principal }) {
-    if (variable !== 'explorationId' || !searchable(prefix)) return []
-    return (await store.explorations.complete(principal.workspaces, prefix, MOST_COMPLETIONS)).map(({ id }) => id)
+    if (variable !== 'explorationId' || !isSearchable(prefix)) return []
+    return (await store.explorations.complete(principal.workspaces, prefix, MAX_COMPLETIONS)).map(({ id }) => id)
   }
 })

@@ -14,17 +14,17 @@ export const locateSubjects = async (subjects: readonly Subject[], context: Cont
   const named = subjects.flatMap(({ exploration }) => exploration !== undefined && isId(exploration) ? [exploration.toLowerCase()] : [])
   const types = subjects.flatMap(({ artifactType }) => artifactType !== undefined && isArtifactType(artifactType) ? [artifactType] : [])
   // The audit log has room for one.
-  if (named[0] !== undefined) context.note('exploration_id', named[0])
+  if (named[0] !== undefined) context.setAuditField('exploration_id', named[0])
   const found = named.length === 0
     ? new Map<string, ExplorationPlace>()
     : await context.store.explorations.locate([...new Set(named)], [...new Set(types)], context.signal)
   const isForeign = (workspace: string): boolean => !context.principal.workspaces.includes(workspace)
   const [foreign] = [...found].filter(([, { workspace_id: workspace }]) => isForeign(workspace))
   if (foreign) {
-    context.note('exploration_id', foreign[0])
+    context.setAuditField('exploration_id', foreign[0])
     noteForeign(context, foreign[1].workspace_id)
   } else if (named.length === 1) {
-    for (const { workspace_id: workspace } of found.values()) context.note('workspace_id', workspace)
+    for (const { workspace_id: workspace } of found.values()) context.setAuditField('workspace_id', workspace)
   }
   return subjects.map(({ exploration, artifactType }) => {
     if (exploration === undefined) return true

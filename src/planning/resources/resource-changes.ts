@@ -1,9 +1,9 @@
 /** What changes of the resources, as the protocol is told of it: only to whoever may see it at that moment. */
-import type { Change, Changes, Wanted } from '../../mcp/subscriptions.js'
+import type { ResourceChange, ChangeNotifier, SubscriptionFilter } from '../../mcp/subscriptions.js'
 import type { Principal } from '../../lib/principal.js'
 import type { ChangedRow, ChangeFeed } from '../change-feed.js'
 
-export interface ResourceChangesParts {
+export interface ResourceChangesDeps {
   scheme: string
   feed: Pick<ChangeFeed, 'position' | 'follow'>
   /** The same text for all spellings of one resource's URI. */
@@ -12,37 +12,37 @@ export interface ResourceChangesParts {
   current (principal: Principal): Promise<Principal | undefined>
 }
 
-export const resourceChanges = ({ scheme, feed, canonical, current }: ResourceChangesParts): Changes => ({
+export const resourceChanges = ({ scheme, feed, canonical, current }: ResourceChangesDeps): ChangeNotifier => ({
   lists: new Set(['resources'] as const),
   position: () => feed.position(),
 
-  async * follow (principal, wanted, after, signal) {
-    let seen: readonly string[] = principal.workspaces
+  async * follow (principal, filter, after, signal) {
+    let visibleWorkspaces: readonly string[] = principal.workspaces
     for await (const rows of feed.follow(isPosition(after) ? after : await feed.position(), signal)) {
-      const noted = await touched(rows, wanted, principal, { scheme, canonical })
+      const noted = await changesFor(rows, filter, principal, { scheme, canonical })
       if (noted.length === 0 && !rows.some(({ user_id: user }) => user === principal.user.id)) continue
       const now = await current(principal)
       if (!now) return
       const visible = noted.filter(({ row }) => row.user_id !== null || now.workspaces.includes(row.workspace_id!))
       const changes = [...new Map(visible.map(({ change }) => [JSON.stringify(change), change])).values()]
       if (changes.length > 0) yield { changes, position: rows.at(-1)!.position }
-      if (seesLess(now, seen)) return
-      seen = now.workspaces
+      if (isNarrowed(now, visibleWorkspaces)) return
+      visibleWorkspaces = now.workspaces
     }
   }
 })
 
-const seesLess = (now: Principal, before: readonly string[]): boolean => before.some((id) => !now.workspaces.includes(id))
+const isNarrowed = (now: Principal, before: readonly string[]): boolean => before.some((id) => !now.workspaces.includes(id))
 
 /** The changes that the rows make of what is wanted, whether or not they may be told. */
-const touched = async (
-  rows: readonly ChangedRow[], wanted: Wanted, { user }: Principal, { scheme, canonical }: Pick<ResourceChangesParts, 'scheme' | 'canonical'>
+const changesFor = async (
+  rows: readonly ChangedRow[], filter: SubscriptionFilter, { user }: Principal, { scheme, canonical }: Pick<ResourceChangesDeps, 'scheme' | 'canonical'>
 ) => {
-  const uris = new Map([...await wanted.uris()].map((uri) => [canonical(uri), uri]))
-  const lists = wanted.lists.has('resources')
+  const uris = new Map([...await filter.uris()].map((uri) => [canonical(uri), uri]))
+  const lists = filter.lists.has('resources')
   return rows.flatMap((row) => {
     if (row.credential_id !== null || (row.user_id !== null && row.user_id !== user.id)) return []
-    const changes: Change[] = urisOf(row, scheme).flatMap((uri) => {
+    const changes: ResourceChange[] = urisOf(row, scheme).flatMap((uri) => {
       const named = uris.get(uri.toLowerCase())
       return named === undefined ? [] : [{ kind: 'updated', uri: named }]
     })

@@ -1,7 +1,7 @@
 /** The explorations of one workspace, most recently updated first, as data. */
 import { requireWorkspace } from '../tools/access.js'
 import type { ToolServices } from '../tools/services.js'
-import { gather, latest, MOST_COMPLETIONS, searchable, TTL_MS } from './limits.js'
+import { collectPages, latest, MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
 import type { Resource } from '../../mcp/resources/resource.js'
 
 const LISTED = 50
@@ -19,7 +19,7 @@ export const workspaceExplorations = (scheme: string): Resource<ToolServices> =>
     const id = requireWorkspace(context, workspaceId)
     const workspace = await store.workspaces.get(principal.workspaces, id)
     if (workspace === undefined) return undefined
-    const explorations = await gather((limit, cursor) => store.explorations.list(id, { limit, cursor, signal }))
+    const explorations = await collectPages((limit, cursor) => store.explorations.list(id, { limit, cursor, signal }))
     const { exploration_count: total, ...facts } = workspace
     const data = { workspace: facts, explorations, total, ...(explorations.length < total && { truncated: true }) }
     return {
@@ -40,7 +40,7 @@ export const workspaceExplorations = (scheme: string): Resource<ToolServices> =>
     return { entries, ...(page.next_cursor !== undefined && { next: page.next_cursor }) }
   },
   async complete (variable, prefix, _known, { store, principal }) {
-    if (variable !== 'workspaceId' || !searchable(prefix)) return []
-    return (await store.workspaces.complete(principal.workspaces, prefix, MOST_COMPLETIONS)).map(({ id }) => id)
+    if (variable !== 'workspaceId' || !isSearchable(prefix)) return []
+    return (await store.workspaces.complete(principal.workspaces, prefix, MAX_COMPLETIONS)).map(({ id }) => id)
   }
 })

@@ -1,6 +1,6 @@
 /** The workspaces that the credential can see, as data. */
 import type { ToolServices } from '../tools/services.js'
-import { gather, latest, TTL_MS } from './limits.js'
+import { collectPages, latest, TTL_MS } from './limits.js'
 import type { Resource } from '../../mcp/resources/resource.js'
 
 export const workspaces = (scheme: string): Resource<ToolServices> => ({
@@ -12,7 +12,7 @@ export const workspaces = (scheme: string): Resource<ToolServices> => ({
   ttlMs: TTL_MS,
   subject: () => ({}),
   async read (_variables, { store, principal, signal }) {
-    const found = await gather((limit, cursor) => store.workspaces.list(principal.workspaces, { limit, cursor, signal }))
+    const found = await collectPages((limit, cursor) => store.workspaces.list(principal.workspaces, { limit, cursor, signal }))
     const total = principal.workspaces.length
     const data = { workspaces: found, total, ...(found.length < total && { truncated: true }) }
     return { mimeType: 'application/json', text: JSON.stringify(data), ...latest(found.map(({ created_at: at }) => at)) }

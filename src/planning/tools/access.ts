@@ -3,7 +3,7 @@ import { forbidden, Refusal } from '../../lib/errors.js'
 import type { ExplorationDetail } from '../store.js'
 import type { Context } from './services.js'
 
-type Caller = Pick<Context, 'principal' | 'note'>
+type ToolCaller = Pick<Context, 'principal' | 'setAuditField'>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -17,17 +17,17 @@ const HINT = 'Call list_workspaces to see which workspaces this credential can s
   'or use a key that is not limited to other workspaces.'
 
 /** The workspace's id in the form in which it is stored; an unknown workspace is refused like a foreign one. */
-export const requireWorkspace = (context: Caller, id: string): string => {
+export const requireWorkspace = (context: ToolCaller, id: string): string => {
   const workspace = id.toLowerCase()
-  if (isId(workspace)) context.note('workspace_id', workspace)
+  if (isId(workspace)) context.setAuditField('workspace_id', workspace)
   if (!context.principal.workspaces.includes(workspace)) throw forbidden('This credential cannot see that workspace.', HINT)
   return workspace
 }
 
 /** Says in the audit log that a record of others was asked for, which the caller is not told. */
-export const noteForeign = (context: Caller, workspaceId: string): void => {
-  context.note('workspace_id', workspaceId)
-  context.note('outcome', 'forbidden')
+export const noteForeign = (context: ToolCaller, workspaceId: string): void => {
+  context.setAuditField('workspace_id', workspaceId)
+  context.setAuditField('outcome', 'forbidden')
 }
 
 /**
@@ -37,14 +37,14 @@ export const noteForeign = (context: Caller, workspaceId: string): void => {
 export const lookUpExploration = async (context: Context, id: string): Promise<string | undefined> => {
   if (!isId(id)) return undefined
   const exploration = id.toLowerCase()
-  context.note('exploration_id', exploration)
+  context.setAuditField('exploration_id', exploration)
   const workspace = await context.store.explorations.workspaceOf(exploration)
   if (workspace === undefined) return undefined
   if (!context.principal.workspaces.includes(workspace)) {
     noteForeign(context, workspace)
     return undefined
   }
-  context.note('workspace_id', workspace)
+  context.setAuditField('workspace_id', workspace)
   return exploration
 }
 
@@ -52,21 +52,21 @@ export const lookUpExploration = async (context: Context, id: string): Promise<s
 export const lookUpExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail | undefined> => {
   if (!isId(id)) return undefined
   const { store: { explorations }, principal: { workspaces } } = context
-  context.note('exploration_id', id.toLowerCase())
+  context.setAuditField('exploration_id', id.toLowerCase())
   const exploration = await explorations.get(id.toLowerCase(), workspaces)
   // Asked of what is not there too, so that both take as long.
   const foreign = exploration === undefined ? await explorations.workspaceOf(id) : undefined
   if (foreign !== undefined) noteForeign(context, foreign)
-  if (exploration !== undefined) context.note('workspace_id', exploration.workspace_id)
+  if (exploration !== undefined) context.setAuditField('workspace_id', exploration.workspace_id)
   return exploration
 }
 
-const known = <Found>(found: Found | undefined): Found => {
+const requireFound = <Found>(found: Found | undefined): Found => {
   if (found !== undefined) return found
   throw new Refusal('There is no exploration with this id, or you may not see it. Call find_explorations with a few words to get the right id.', 'not_found')
 }
 
-export const requireExploration = async (context: Context, id: string): Promise<string> => known(await lookUpExploration(context, id))
+export const requireExploration = async (context: Context, id: string): Promise<string> => requireFound(await lookUpExploration(context, id))
 
 export const requireExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail> =>
-  known(await lookUpExplorationDetail(context, id))
+  requireFound(await lookUpExplorationDetail(context, id))

@@ -1,2 +1,2 @@
 /** The hints that all tools share: each reads, may be repeated, and reaches nothing outside this server. */
-export const READING = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
+export const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }

@@ -9,16 +9,16 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 const BARE = /^[A-Za-z0-9][\w.:-]{0,127}$/
 
 /** One line in double quotes. */
-export const quoted = (text: string): string => `"${text.replace(CONTROL, ' ').replaceAll('"', '\'')}"`
+export const quoteText = (text: string): string => `"${text.replace(CONTROL, ' ').replaceAll('"', '\'')}"`
 
 /** An id as it stands when it is a plain word, else in double quotes with escapes, so that it can still be copied exactly. */
-export const name = (id: string): string => BARE.test(id) ? id : JSON.stringify(id)
+export const quoteId = (id: string): string => BARE.test(id) ? id : JSON.stringify(id)
 
 /** Every line after `> `. */
-export const block = (text: string, indent = ''): string => `${indent}> ${text.replace(LINE_BREAKS, `\n${indent}> `)}`
+export const blockquote = (text: string, indent = ''): string => `${indent}> ${text.replace(LINE_BREAKS, `\n${indent}> `)}`
 
 /** Unchanged between two fences that are longer than any run of backticks in it. */
-export const fenced = (text: string): string => {
+export const fencedMarkdown = (text: string): string => {
   let longest = 2
   for (const run of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run[0].length)
   const fence = '`'.repeat(longest + 1)
@@ -26,4 +26,4 @@ export const fenced = (text: string): string => {
 }
 
 /** `1 item`, `2 items`. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+export const pluralize = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -3,10 +3,10 @@ import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/find_explorations.input.json' with { type: 'json' }
 import output from '#schemas/tools/find_explorations.output.json' with { type: 'json' }
 import { progress } from '../../mcp/request-context.js'
-import type { Hit } from '../store.js'
+import type { SearchHit } from '../store.js'
 import { requireWorkspace } from './access.js'
-import { READING } from './annotations.js'
-import { block, count, quoted } from './escape-text.js'
+import { READ_ONLY } from './annotations.js'
+import { blockquote, pluralize, quoteText } from './escape-text.js'
 import type { ToolServices } from './services.js'
 import { result, type Tool } from '../../mcp/tools/tool.js'
 
@@ -18,16 +18,16 @@ export const findExplorations: Tool<FromSchema<typeof input>, ToolServices> = {
   scope: 'read',
   input,
   output,
-  annotations: READING,
+  annotations: READ_ONLY,
   async * run ({ query, workspace_id: workspace, status, limit, cursor }, context) {
     const visible = workspace === undefined ? context.principal.workspaces : [requireWorkspace(context, workspace)]
-    yield progress(1, 3, `Searching ${count(visible.length, 'workspace')}`)
+    yield progress(1, 3, `Searching ${pluralize(visible.length, 'workspace')}`)
     // Postgres text cannot hold a NUL.
     const page = await context.store.search.find({ query: query.replaceAll('\0', ' '), visible, status, limit, cursor, signal: context.signal })
-    yield progress(2, 3, `Found ${count(page.items.length, 'exploration')}`)
+    yield progress(2, 3, `Found ${pluralize(page.items.length, 'exploration')}`)
     const next = page.next_cursor !== undefined && { next_cursor: page.next_cursor }
     const head = page.items.length > 0
-      ? `${count(page.items.length, 'exploration')}${next ? ' on this page' : ''}, best first:`
+      ? `${pluralize(page.items.length, 'exploration')}${next ? ' on this page' : ''}, best first:`
       : nothing(visible.length, cursor !== undefined, workspace !== undefined || status !== undefined)
     const notice = page.notice !== undefined && { notice: page.notice }
     return result({ explorations: page.items, ...next, ...notice },
@@ -35,12 +35,12 @@ export const findExplorations: Tool<FromSchema<typeof input>, ToolServices> = {
   }
 }
 
-const describe = (hit: Hit): string => [
-  `- ${quoted(hit.title)}, ${hit.status}, score ${Math.round(hit.score * 1000) / 1000}, id ${hit.id}`,
-  `  workspace ${quoted(hit.workspace.name)} (slug ${hit.workspace.slug}, id ${hit.workspace.id}), updated ${hit.updated_at}; ` +
+const describe = (hit: SearchHit): string => [
+  `- ${quoteText(hit.title)}, ${hit.status}, score ${Math.round(hit.score * 1000) / 1000}, id ${hit.id}`,
+  `  workspace ${quoteText(hit.workspace.name)} (slug ${hit.workspace.slug}, id ${hit.workspace.id}), updated ${hit.updated_at}; ` +
     `packages: ${hit.artifact_types.join(', ') || 'none'}; plan: ${hit.has_plan ? 'yes' : 'no'}` +
-    (hit.tags.length > 0 ? `; tags: ${hit.tags.map(quoted).join(', ')}` : ''),
-  ...(hit.snippet === '' ? [] : [block(hit.snippet, '  ')])
+    (hit.tags.length > 0 ? `; tags: ${hit.tags.map(quoteText).join(', ')}` : ''),
+  ...(hit.snippet === '' ? [] : [blockquote(hit.snippet, '  ')])
 ].join('\n')
 
 const nothing = (workspaces: number, later: boolean, filtered: boolean): string => {

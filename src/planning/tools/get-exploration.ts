@@ -2,21 +2,21 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_exploration.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_exploration.output.json' with { type: 'json' }
-import { kept } from '../../lib/weak-memo.js'
+import { weakMemo } from '../../lib/weak-memo.js'
 import type { ExplorationDetail } from '../store.js'
 import { requireExplorationDetail } from './access.js'
-import { READING } from './annotations.js'
-import { allowance, cutNotice, type Allowance } from './truncate.js'
-import { block, count, name, quoted } from './escape-text.js'
+import { READ_ONLY } from './annotations.js'
+import { textBudget, truncationNotice, type TextBudget } from './truncate.js'
+import { blockquote, pluralize, quoteId, quoteText } from './escape-text.js'
 import type { ToolServices } from './services.js'
 import { result, type Tool, type ToolResult } from '../../mcp/tools/tool.js'
 
 // In UTF-16 code units. The whole stays well under what clients cut off by themselves.
-const ROOM = 40_000
-const LONGEST = { summary: 8_000, question: 2_000, answer: 4_000 }
+const MAX_CHARS = 40_000
+const MAX_FIELD_CHARS = { summary: 8_000, question: 2_000, answer: 4_000 }
 
 type Input = FromSchema<typeof input>
-type Wanted = Input['questions']
+type QuestionFilter = Input['questions']
 
 export const getExploration: Tool<Input, ToolServices> = {
   name: 'get_exploration',
@@ -26,26 +26,26 @@ export const getExploration: Tool<Input, ToolServices> = {
   scope: 'read',
   input,
   output,
-  annotations: READING,
-  async run ({ exploration_id: id, questions: wanted }, context) {
+  annotations: READ_ONLY,
+  async run ({ exploration_id: id, questions: filter }, context) {
     const exploration = await requireExplorationDetail(context, id)
-    return results(exploration, `${wanted} ${context.uriScheme}`, () => show(exploration, wanted, context.uriScheme))
+    return results(exploration, `${filter} ${context.uriScheme}`, () => show(exploration, filter, context.uriScheme))
   }
 }
 
 // While nothing of it changes, the store gives the same object.
-const results = kept<ExplorationDetail, ToolResult>()
+const results = weakMemo<ExplorationDetail, ToolResult>()
 
-const show = (exploration: ExplorationDetail, wanted: Wanted, uriScheme: string): ToolResult => {
+const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme: string): ToolResult => {
   const { plan, summaries, questions } = exploration
-  const room = allowance(ROOM)
-  const shown = {
+  const room = textBudget(MAX_CHARS)
+  const structured = {
     ...exploration,
-    summaries: within(room, summaries, (summary) => ({ ...summary, text: room.take(`summary ${name(summary.kind)}`, summary.text, LONGEST.summary) })),
-    questions: within(room, questions.filter(({ status }) => wanted === 'all' || wanted === status), (asked) => ({
-      ...asked,
-      question: room.take(`question ${name(asked.id)}`, asked.question, LONGEST.question),
-      answer: asked.answer === null ? null : room.take(`answer ${name(asked.id)}`, asked.answer, LONGEST.answer)
+    summaries: withinBudget(room, summaries, (summary) => ({ ...summary, text: room.take(`summary ${quoteId(summary.kind)}`, summary.text, MAX_FIELD_CHARS.summary) })),
+    questions: withinBudget(room, questions.filter(({ status }) => filter === 'all' || filter === status), (question) => ({
+      ...question,
+      question: room.take(`question ${quoteId(question.id)}`, question.question, MAX_FIELD_CHARS.question),
+      answer: question.answer === null ? null : room.take(`answer ${quoteId(question.id)}`, question.answer, MAX_FIELD_CHARS.answer)
     })),
     plan: plan ?? undefined,
     question_counts: {
@@ -54,53 +54,53 @@ const show = (exploration: ExplorationDetail, wanted: Wanted, uriScheme: string)
     }
   }
   const missing = {
-    summaries: summaries.length - shown.summaries.length,
-    questions: (wanted === 'all' ? questions.length : wanted === 'none' ? 0 : shown.question_counts[wanted]) - shown.questions.length
+    summaries: summaries.length - structured.summaries.length,
+    questions: (filter === 'all' ? questions.length : filter === 'none' ? 0 : structured.question_counts[filter]) - structured.questions.length
   }
-  const notice = cutNotice(room.cuts, [
-    ...(missing.summaries > 0 ? [`${count(missing.summaries, 'more summary text')} left out`] : []),
-    ...(missing.questions > 0 ? [`${count(missing.questions, 'more question')} left out`] : [])
+  const notice = truncationNotice(room.truncations, [
+    ...(missing.summaries > 0 ? [`${pluralize(missing.summaries, 'more summary text')} left out`] : []),
+    ...(missing.questions > 0 ? [`${pluralize(missing.questions, 'more question')} left out`] : [])
   ], `Ask for open or answered questions only, or read everything in the resource ${uriScheme}://exploration/${exploration.id}`)
   const facts = {
-    ...shown,
-    cut: room.cuts.length > 0 ? room.cuts : undefined,
+    ...structured,
+    cut: room.truncations.length > 0 ? room.truncations : undefined,
     summaries_omitted: missing.summaries || undefined,
     questions_omitted: missing.questions || undefined
   }
-  return { ...result(facts, [...(notice ? [notice] : []), describe(shown, wanted)].join('\n')), constant: true }
+  return { ...result(facts, [...(notice ? [notice] : []), describe(structured, filter)].join('\n')), constant: true }
 }
 
 /** Items in order while there is room. */
-const within = <Item, Shown>(room: Allowance, items: readonly Item[], show: (item: Item) => Shown): Shown[] => {
-  const shown: Shown[] = []
+const withinBudget = <Item, Shown>(room: TextBudget, items: readonly Item[], show: (item: Item) => Shown): Shown[] => {
+  const taken: Shown[] = []
   for (const item of items) {
-    if (room.spent) break
-    shown.push(show(item))
+    if (room.exhausted) break
+    taken.push(show(item))
   }
-  return shown
+  return taken
 }
 
-type Shown = Omit<ExplorationDetail, 'plan'> & {
+type ExplorationOutput = Omit<ExplorationDetail, 'plan'> & {
   plan: NonNullable<ExplorationDetail['plan']> | undefined
   question_counts: { open: number, answered: number }
 }
 
-const describe = (exploration: Shown, wanted: Wanted): string => [
-  `Exploration ${exploration.id}: ${quoted(exploration.title)}, ${exploration.status} (what stands in quotes or after > is the team's text)`,
-  `Workspace ${quoted(exploration.workspace.name)} (slug ${exploration.workspace.slug}, id ${exploration.workspace.id}); ` +
+const describe = (exploration: ExplorationOutput, filter: QuestionFilter): string => [
+  `Exploration ${exploration.id}: ${quoteText(exploration.title)}, ${exploration.status} (what stands in quotes or after > is the team's text)`,
+  `Workspace ${quoteText(exploration.workspace.name)} (slug ${exploration.workspace.slug}, id ${exploration.workspace.id}); ` +
     `created ${exploration.created_at}, updated ${exploration.updated_at}` +
-    (exploration.tags.length > 0 ? `; tags: ${exploration.tags.map(quoted).join(', ')}` : '') +
-    (exploration.url ? `; url ${quoted(exploration.url)}` : ''),
+    (exploration.tags.length > 0 ? `; tags: ${exploration.tags.map(quoteText).join(', ')}` : '') +
+    (exploration.url ? `; url ${quoteText(exploration.url)}` : ''),
   `Requirement packages: ${exploration.artifacts.map((artifact) => `${artifact.artifact_type} (version ${artifact.version}, ` +
-    `${artifact.total_chars} characters, updated ${artifact.updated_at}${artifact.title ? `, ${quoted(artifact.title)}` : ''})`).join('; ') || 'none'}`,
+    `${artifact.total_chars} characters, updated ${artifact.updated_at}${artifact.title ? `, ${quoteText(artifact.title)}` : ''})`).join('; ') || 'none'}`,
   exploration.plan
     ? `Plan: version ${exploration.plan.version}, ${exploration.plan.compilation_state}, updated ${exploration.plan.updated_at}`
     : 'Plan: none',
   `Approved recommendations: ${exploration.recommendation_count}`,
-  ...exploration.summaries.map(({ kind, text }) => `\nSummary, ${kind}:\n${block(text)}`),
+  ...exploration.summaries.map(({ kind, text }) => `\nSummary, ${kind}:\n${blockquote(text)}`),
   `\nQuestions: ${exploration.question_counts.answered} answered, ${exploration.question_counts.open} open` +
-    (wanted === 'all' ? '' : ` (${wanted === 'none' ? 'not shown' : `only ${wanted} ones shown`})`),
+    (filter === 'all' ? '' : ` (${filter === 'none' ? 'not shown' : `only ${filter} ones shown`})`),
   ...exploration.questions.map(({ id, section, question, answer, status }) =>
-    `\n${name(id)}, ${status}${section ? `, section ${quoted(section)}` : ''}:\n${block(question)}\n` +
-    (answer === null ? 'No answer yet.' : `Answer:\n${block(answer)}`))
+    `\n${quoteId(id)}, ${status}${section ? `, section ${quoteText(section)}` : ''}:\n${blockquote(question)}\n` +
+    (answer === null ? 'No answer yet.' : `Answer:\n${blockquote(answer)}`))
 ].join('\n')

@@ -6,12 +6,12 @@ import { progress } from '../../mcp/request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
 import { requireExploration } from './access.js'
-import { READING } from './annotations.js'
+import { READ_ONLY } from './annotations.js'
 import { planCursor, readPlanCursor } from './plan-cursor.js'
 import { planPage } from './plan-page.js'
 import { noPlan, STALE, unreadable } from './plan-states.js'
 import { planText } from './plan-text.js'
-import { name } from './escape-text.js'
+import { quoteId } from './escape-text.js'
 import type { ToolServices } from './services.js'
 import { result, type Tool } from '../../mcp/tools/tool.js'
 
@@ -23,7 +23,7 @@ export const getPlanningFull: Tool<FromSchema<typeof input>, ToolServices> = {
   scope: 'read',
   input,
   output,
-  annotations: READING,
+  annotations: READ_ONLY,
   async * run ({ exploration_id: id, group_id: group, limit, cursor }, context) {
     const exploration = await requireExploration(context, id)
     yield progress(1, 3, 'Reading the plan')
@@ -31,7 +31,7 @@ export const getPlanningFull: Tool<FromSchema<typeof input>, ToolServices> = {
     if (plan === undefined) throw noPlan()
     const refusal = unreadable(plan)
     if (refusal) throw refusal
-    if (group !== undefined && !plan.groups.some((known) => known.id === group)) throw unknownGroup(plan)
+    if (group !== undefined && !plan.groups.some((candidate) => candidate.id === group)) throw unknownGroup(plan)
     if (plan.compilation_state === 'stale') yield { kind: 'log', level: 'warning', logger: 'get_planning_full', data: STALE }
     const start = cursor === undefined ? 0 : readPlanCursor(cursor, plan, group)
 
@@ -50,9 +50,9 @@ export const getPlanningFull: Tool<FromSchema<typeof input>, ToolServices> = {
   }
 }
 
-const MOST_NAMED = 50
+const MAX_NAMED = 50
 
 const unknownGroup = ({ groups }: ExecutionPlan): Refusal => new Refusal(groups.length === 0
   ? 'This plan has no groups. Leave out group_id.'
-  : `This plan has no such group. Its groups: ${groups.slice(0, MOST_NAMED).map(({ id }) => name(id)).join(', ')}` +
-    `${groups.length > MOST_NAMED ? ` and ${groups.length - MOST_NAMED} more (read the plan without group_id)` : ''}.`, 'not_found')
+  : `This plan has no such group. Its groups: ${groups.slice(0, MAX_NAMED).map(({ id }) => quoteId(id)).join(', ')}` +
+    `${groups.length > MAX_NAMED ? ` and ${groups.length - MAX_NAMED} more (read the plan without group_id)` : ''}.`, 'not_found')

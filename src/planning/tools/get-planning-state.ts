@@ -4,7 +4,7 @@ import input from '#schemas/tools/get_planning_state.input.json' with { type: 'j
 import output from '#schemas/tools/get_planning_state.output.json' with { type: 'json' }
 import type { PlanState } from '../store.js'
 import { requireExploration } from './access.js'
-import { READING } from './annotations.js'
+import { READ_ONLY } from './annotations.js'
 import { noPlan, STALE } from './plan-states.js'
 import type { ToolServices } from './services.js'
 import { result, type Tool } from '../../mcp/tools/tool.js'
@@ -16,7 +16,7 @@ export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
   scope: 'read',
   input,
   output,
-  annotations: READING,
+  annotations: READ_ONLY,
   async run ({ exploration_id: id }, context) {
     const exploration = await requireExploration(context, id)
     const state = await context.store.plans.state(exploration)

@@ -4,14 +4,14 @@ import input from '#schemas/tools/get_recommendations.input.json' with { type: '
 import output from '#schemas/tools/get_recommendations.output.json' with { type: 'json' }
 import type { Recommendation } from '../records.js'
 import { requireExploration } from './access.js'
-import { READING } from './annotations.js'
-import { allowance, cutNotice } from './truncate.js'
-import { block, count, quoted } from './escape-text.js'
+import { READ_ONLY } from './annotations.js'
+import { textBudget, truncationNotice } from './truncate.js'
+import { blockquote, pluralize, quoteText } from './escape-text.js'
 import type { ToolServices } from './services.js'
 import { result, type Tool } from '../../mcp/tools/tool.js'
 
-const ROOM = 40_000
-const LONGEST = 10_000
+const MAX_CHARS = 40_000
+const MAX_TEXT_CHARS = 10_000
 
 export const getRecommendations: Tool<FromSchema<typeof input>, ToolServices> = {
   name: 'get_recommendations',
@@ -20,23 +20,23 @@ export const getRecommendations: Tool<FromSchema<typeof input>, ToolServices> = 
   scope: 'read',
   input,
   output,
-  annotations: READING,
+  annotations: READ_ONLY,
   async run ({ exploration_id: id, kind }, context) {
     const exploration = await requireExploration(context, id)
     const approved = await context.store.recommendations.approved(exploration, kind)
-    const room = allowance(ROOM)
+    const room = textBudget(MAX_CHARS)
     const recommendations = []
     for (const recommendation of approved) {
-      if (room.spent) break
-      recommendations.push(withoutNulls({ ...recommendation, body: room.take(`body of ${recommendation.id}`, recommendation.body, LONGEST) }))
+      if (room.exhausted) break
+      recommendations.push(omitNulls({ ...recommendation, body: room.take(`body of ${recommendation.id}`, recommendation.body, MAX_TEXT_CHARS) }))
     }
     const omitted = approved.length - recommendations.length
-    const notice = cutNotice(room.cuts, omitted > 0 ? [`${count(omitted, 'more recommendation')} left out`] : [],
+    const notice = truncationNotice(room.truncations, omitted > 0 ? [`${pluralize(omitted, 'more recommendation')} left out`] : [],
       `Read everything in the resource ${context.uriScheme}://exploration/${exploration}`)
     return result({
       exploration_id: exploration,
       recommendations,
-      ...(room.cuts.length > 0 && { cut: room.cuts }),
+      ...(room.truncations.length > 0 && { cut: room.truncations }),
       ...(omitted > 0 && { recommendations_omitted: omitted })
     }, [
       ...(notice ? [notice] : []),
@@ -49,8 +49,8 @@ export const getRecommendations: Tool<FromSchema<typeof input>, ToolServices> = 
 }
 
 /** Who approved and when is left out where it is not known. */
-const withoutNulls = ({ approved_by: by, approved_at: at, ...rest }: Recommendation): Recommendation =>
+const omitNulls = ({ approved_by: by, approved_at: at, ...rest }: Recommendation): Recommendation =>
   ({ ...rest, ...(by && { approved_by: by }), ...(at && { approved_at: at }) })
 
 const describe = ({ id, kind, title, body, approved_by: by, approved_at: at }: Recommendation): string =>
-  `\n${kind} ${quoted(title)}, id ${id}, approved${by ? ` by user ${by}` : ''}${at ? ` at ${at}` : ''}:\n${block(body)}`
+  `\n${kind} ${quoteText(title)}, id ${id}, approved${by ? ` by user ${by}` : ''}${at ? ` at ${at}` : ''}:\n${blockquote(body)}`

@@ -4,14 +4,14 @@ import input from '#schemas/tools/get_requirement_package.input.json' with { typ
 import output from '#schemas/tools/get_requirement_package.output.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
 import { isArtifactType, requireExploration } from './access.js'
-import { READING } from './annotations.js'
-import { boundary } from './truncate.js'
+import { READ_ONLY } from './annotations.js'
+import { codePointBoundary } from './truncate.js'
 import { outline } from './outline.js'
-import { fenced, quoted } from './escape-text.js'
+import { fencedMarkdown, quoteText } from './escape-text.js'
 import type { Context, ToolServices } from './services.js'
 import { result, type Tool } from '../../mcp/tools/tool.js'
 
-const MOST_HEADINGS = 200
+const MAX_HEADINGS = 200
 
 export const getRequirementPackage: Tool<FromSchema<typeof input>, ToolServices> = {
   name: 'get_requirement_package',
@@ -21,8 +21,8 @@ export const getRequirementPackage: Tool<FromSchema<typeof input>, ToolServices>
   scope: 'read',
   input,
   output,
-  annotations: READING,
-  async run ({ exploration_id: id, artifact_type: type, offset, max_chars: most }, context) {
+  annotations: READ_ONLY,
+  async run ({ exploration_id: id, artifact_type: type, offset, max_chars: maxChars }, context) {
     const exploration = await requireExploration(context, id)
     const found = isArtifactType(type) ? await context.store.packages.get(exploration, type, context.signal) : undefined
     if (found === undefined) throw await missing(context, exploration)
@@ -32,11 +32,11 @@ export const getRequirementPackage: Tool<FromSchema<typeof input>, ToolServices>
     if (offset > 0 && offset >= whole.length) {
       throw new Refusal(`offset ${offset} is beyond the end: the text has total_chars ${whole.length}. Use a smaller offset.`)
     }
-    const start = boundary(whole, offset)
-    const end = boundary(whole, Math.min(start + most, whole.length))
+    const start = codePointBoundary(whole, offset)
+    const end = codePointBoundary(whole, Math.min(start + maxChars, whole.length))
     const markdown = whole.slice(start, end)
     const fits = markdown.length === whole.length
-    const { shown, omitted } = fits ? { shown: [], omitted: 0 } : outline(whole, MOST_HEADINGS)
+    const { shown, omitted } = fits ? { shown: [], omitted: 0 } : outline(whole, MAX_HEADINGS)
 
     const structured = {
       ...facts,
@@ -48,13 +48,13 @@ export const getRequirementPackage: Tool<FromSchema<typeof input>, ToolServices>
       ...(!fits && { outline: shown }),
       ...(omitted > 0 && { outline_omitted: omitted })
     }
-    const head = `Package ${facts.artifact_type}${title === undefined ? '' : ` ${quoted(title)}`} of exploration ${facts.exploration_id}, ` +
+    const head = `Package ${facts.artifact_type}${title === undefined ? '' : ` ${quoteText(title)}`} of exploration ${facts.exploration_id}, ` +
       `version ${facts.version}, updated ${facts.updated_at}; `
     return result(structured, [
       head + (fits ? `complete, ${whole.length} characters` : `characters ${start} to ${end} of ${whole.length}`),
-      ...(fits ? [] : ['Headings (offset, title):', ...shown.map((heading) => `${heading.offset} ${'#'.repeat(heading.level)} ${quoted(heading.title)}`)]),
+      ...(fits ? [] : ['Headings (offset, title):', ...shown.map((heading) => `${heading.offset} ${'#'.repeat(heading.level)} ${quoteText(heading.title)}`)]),
       ...(omitted > 0 ? [`… and ${omitted} headings of lower levels or further down`] : []),
-      fenced(markdown),
+      fencedMarkdown(markdown),
       ...(end < whole.length ? [`Goes on: offset ${end}`] : [])
     ].join('\n'))
   }

@@ -2,8 +2,8 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/list_workspaces.input.json' with { type: 'json' }
 import output from '#schemas/tools/list_workspaces.output.json' with { type: 'json' }
-import { READING } from './annotations.js'
-import { count, quoted } from './escape-text.js'
+import { READ_ONLY } from './annotations.js'
+import { pluralize, quoteText } from './escape-text.js'
 import type { ToolServices } from './services.js'
 import { result, type Tool } from '../../mcp/tools/tool.js'
 
@@ -16,14 +16,14 @@ export const listWorkspaces: Tool<FromSchema<typeof input>, ToolServices> = {
   scope: 'read',
   input,
   output,
-  annotations: READING,
+  annotations: READ_ONLY,
   async run ({ limit, cursor }, { store, principal, signal }) {
     const page = await store.workspaces.list(principal.workspaces, { limit, cursor, signal })
     const lines = page.items.map((workspace) =>
-      `- ${quoted(workspace.name)} (slug ${workspace.slug}, id ${workspace.id}), ${count(workspace.exploration_count, 'exploration')}, ` +
-      `since ${workspace.created_at}` + (workspace.description ? `: ${quoted(workspace.description)}` : ''))
+      `- ${quoteText(workspace.name)} (slug ${workspace.slug}, id ${workspace.id}), ${pluralize(workspace.exploration_count, 'exploration')}, ` +
+      `since ${workspace.created_at}` + (workspace.description ? `: ${quoteText(workspace.description)}` : ''))
     const next = page.next_cursor !== undefined && { next_cursor: page.next_cursor }
-    const head = principal.workspaces.length === 0 ? NONE : `${count(page.items.length, 'workspace')}${next ? ' on this page' : ''}:`
+    const head = principal.workspaces.length === 0 ? NONE : `${pluralize(page.items.length, 'workspace')}${next ? ' on this page' : ''}:`
     return result({ workspaces: page.items, ...next }, [head, ...lines, ...(next ? [`More: cursor ${next.next_cursor}`] : [])].join('\n'))
   }
 }

@@ -9,7 +9,7 @@ export interface Heading {
 
 const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/
-const LONGEST_LINE = 300
+const MAX_LINE_LENGTH = 300
 
 /** ATX headings; what looks like one inside a fenced code block is none. */
 export const headings = (markdown: string): Heading[] => {
@@ -18,7 +18,7 @@ export const headings = (markdown: string): Heading[] => {
   for (let offset = 0, end = 0; offset < markdown.length; offset = end + 1) {
     end = markdown.indexOf('\n', offset)
     if (end === -1) end = markdown.length
-    const line = markdown.slice(offset, Math.min(end, offset + LONGEST_LINE)).trimEnd()
+    const line = markdown.slice(offset, Math.min(end, offset + MAX_LINE_LENGTH)).trimEnd()
     const marks = FENCE.exec(line)?.[1]
     if (fence !== undefined) {
       const closes = marks !== undefined && marks.startsWith(fence) && line.trim() === marks

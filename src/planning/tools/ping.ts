@@ -2,7 +2,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/ping.input.json' with { type: 'json' }
 import output from '#schemas/tools/ping.output.json' with { type: 'json' }
-import { READING } from './annotations.js'
+import { READ_ONLY } from './annotations.js'
 import type { ToolServices } from './services.js'
 import { result, type Tool } from '../../mcp/tools/tool.js'
 
@@ -13,7 +13,7 @@ export const ping: Tool<FromSchema<typeof input>, ToolServices> = {
   scope: 'read',
   input,
   output,
-  annotations: READING,
+  annotations: READ_ONLY,
   async run (_input, { server }) {
     const time = new Date().toISOString()
     return result({ status: 'ok', server: server.name, version: server.version, time }, `ok: ${server.name} ${server.version}, ${time}`)

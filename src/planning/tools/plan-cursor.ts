@@ -3,17 +3,17 @@ import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
 
-type Plan = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'updated_at' | 'items'>
+type PlanIdentity = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'updated_at' | 'items'>
 
-const binding = (plan: Plan, group: string | undefined): unknown[] =>
+const binding = (plan: PlanIdentity, group: string | undefined): unknown[] =>
   [plan.exploration_id, plan.version, plan.updated_at, group ?? null]
 
-export const planCursor = (plan: Plan, group: string | undefined, next: number): string =>
+export const planCursor = (plan: PlanIdentity, group: string | undefined, next: number): string =>
   Buffer.from(JSON.stringify([next, ...binding(plan, group)])).toString('base64url')
 
 /** The index of the first item that the cursor stands for. */
-export const readPlanCursor = (cursor: string, plan: Plan, group: string | undefined): number => {
-  const [next, exploration, version, time, ...rest] = parts(cursor)
+export const readPlanCursor = (cursor: string, plan: PlanIdentity, group: string | undefined): number => {
+  const [next, exploration, version, time, ...rest] = decodeParts(cursor)
   if (typeof next !== 'number' || !Number.isSafeInteger(next) || next < 1 || exploration !== plan.exploration_id || rest.length !== 1) {
     throw new Refusal('This cursor does not belong here. Use next_cursor exactly as get_planning_full returned it for this exploration.')
   }
@@ -24,7 +24,7 @@ export const readPlanCursor = (cursor: string, plan: Plan, group: string | undef
   return next
 }
 
-const parts = (cursor: string): unknown[] => {
+const decodeParts = (cursor: string): unknown[] => {
   try {
     const value = parseBoundedJson(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(value) ? value : []

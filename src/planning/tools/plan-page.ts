@@ -5,14 +5,14 @@
  */
 import type { ExecutionPlan } from '../records.js'
 
-export type Group = ExecutionPlan['groups'][number]
-export type Item = ExecutionPlan['items'][number]
-export type ReferencedItem = Pick<Item, 'id' | 'title' | 'group_id' | 'status'>
+export type PlanGroup = ExecutionPlan['groups'][number]
+export type PlanItem = ExecutionPlan['items'][number]
+export type ReferencedItem = Pick<PlanItem, 'id' | 'title' | 'group_id' | 'status'>
 
 export interface PlanPage {
   total_items: number
-  groups: Group[]
-  items: Item[]
+  groups: PlanGroup[]
+  items: PlanItem[]
   dependencies: ExecutionPlan['dependencies']
   gates: ExecutionPlan['gates']
   conflicts: ExecutionPlan['conflicts']
@@ -22,15 +22,15 @@ export interface PlanPage {
 }
 
 // A page ends early when its items' texts exceed this many UTF-16 code units; it always holds at least one item.
-const ROOM = 40_000
+const MAX_CHARS = 40_000
 
-export interface PageWish {
+export interface PlanPageRequest {
   group?: string | undefined
   start: number
   limit: number
 }
 
-export const planPage = (plan: ExecutionPlan, { group, start, limit }: PageWish): PlanPage => {
+export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageRequest): PlanPage => {
   const groups = inOrder(plan.groups)
   const rank = new Map(groups.map(({ id }, index) => [id, index]))
   const selected = group === undefined ? groups : groups.filter(({ id }) => id === group)
@@ -67,17 +67,17 @@ export const planPage = (plan: ExecutionPlan, { group, start, limit }: PageWish)
 
 const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): Ordered[] => [...list].sort((a, b) => a.order - b.order)
 
-const endOfPage = (items: readonly Item[], start: number, limit: number): number => {
+const endOfPage = (items: readonly PlanItem[], start: number, limit: number): number => {
   let end = start
   for (let size = 0; end < items.length && end - start < limit; end++) {
     size += items[end]!.title.length + (items[end]!.description?.length ?? 0)
-    if (size > ROOM && end > start) break
+    if (size > MAX_CHARS && end > start) break
   }
   return end
 }
 
 /** For each group the index of its first item; for one without items, of the item before it, or 0. */
-const firstPlaces = (groups: readonly Group[], items: readonly Item[]): Map<string, number> => {
+const firstPlaces = (groups: readonly PlanGroup[], items: readonly PlanItem[]): Map<string, number> => {
   const first = new Map<string, number>()
   const last = new Map<string, number>()
   for (const [index, { group_id: id }] of items.entries()) {

@@ -1,5 +1,5 @@
 /** What tools and resources are handed besides the call: the data, and how this server names itself. */
-import type { Call } from '../../mcp/request-context.js'
+import type { RequestContext } from '../../mcp/request-context.js'
 import type { Store } from '../store.js'
 
 export interface ToolServices {
@@ -9,4 +9,4 @@ export interface ToolServices {
   server: { name: string, version: string }
 }
 
-export type Context = Call & ToolServices
+export type Context = RequestContext & ToolServices

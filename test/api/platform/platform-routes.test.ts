@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import * as callers from '../../../src/platform/credential-operations.js'
 import * as records from '../../../src/platform/record-operations.js'
 import * as sessions from '../../../src/platform/session-operations.js'
-import type { Facts } from '../../../src/platform/operation.js'
+import type { OperationSpec } from '../../../src/platform/operation.js'
 import { validator } from '../../../src/lib/schema/validator.js'
 import { build } from '../../helpers/build.js'
 import { of, sample } from '../../helpers/planning.js'
 import { TOKEN } from '../../helpers/platform.js'
 
-const OPERATIONS: Facts[] = [callers, records, sessions].flatMap((table) => Object.values(table))
+const OPERATIONS: OperationSpec[] = [callers, records, sessions].flatMap((table) => Object.values(table))
 
 interface Described {
   openapi: string
@@ -28,7 +28,7 @@ interface Described {
 }
 
 const asked = (app: FastifyInstance, { method = 'GET', url, token, payload, headers = {} }: {
-  method?: Facts['method'], url: string, token?: string, payload?: object, headers?: Record<string, string>
+  method?: OperationSpec['method'], url: string, token?: string, payload?: object, headers?: Record<string, string>
 }) => app.inject({
   method,
   url: `/api/v1${url}`,
@@ -76,7 +76,7 @@ t.test('without a token there is nothing', async (t) => {
 
 t.test('what is wrong is a problem', async (t) => {
   const { app } = await build(t, { platformToken: TOKEN })
-  const status = async (method: Facts['method'], url: string, payload?: object) =>
+  const status = async (method: OperationSpec['method'], url: string, payload?: object) =>
     (await asked(app, { method, url, token: TOKEN, ...payload && { payload } })).statusCode
   const nobody = '00000000-0000-4000-8000-000000000000'
   t.equal(await status('GET', `/explorations/${nobody}`), 404)
@@ -101,14 +101,14 @@ t.test('it is described for everyone, completely', async (t) => {
   t.same(described.map(({ method, path, operationId }) => `${method} ${path} ${operationId}`).sort(),
     OPERATIONS.map(({ method, path, id }) => `${method} /api/v1${path} ${id}`).sort())
   for (const { path, operationId, summary, description, parameters = [], requestBody, responses, ...rest } of described) {
-    const facts = OPERATIONS.find(({ id }) => id === operationId)!
+    const spec = OPERATIONS.find(({ id }) => id === operationId)!
     t.ok(summary.length > 5 && rest.tags.includes('platform'), operationId)
-    t.match(description, facts.without === undefined ? 'Needed.' : facts.without)
+    t.match(description, spec.without === undefined ? 'Needed.' : spec.without)
     t.same(parameters.filter((one) => one.in === 'path').map(({ name }) => name).sort(),
       [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(), `${operationId}: each part of the path`)
     t.ok(parameters.every((one) => one.in !== 'path' || one.required), `${operationId}: which is always there`)
-    t.equal(requestBody !== undefined, facts.body !== undefined, `${operationId}: a body`)
-    t.strictSame(responses['200']!.content['application/json']!.schema, JSON.parse(JSON.stringify(facts.answer)), `${operationId}: the very schema that fronts check`)
+    t.equal(requestBody !== undefined, spec.body !== undefined, `${operationId}: a body`)
+    t.strictSame(responses['200']!.content['application/json']!.schema, JSON.parse(JSON.stringify(spec.answer)), `${operationId}: the very schema that fronts check`)
     t.ok(responses['4XX'] && responses['5XX'], `${operationId}: problems`)
     for (const schema of [responses['200']!.content['application/json']!.schema, requestBody?.content['application/json'].schema, ...parameters.map((one) => one.schema)]) {
       if (schema) t.doesNotThrow(() => validator(schema), `${operationId}: a valid schema`)

@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, 
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { credentialsPath, holdCredentials, readCredentials, serverIn, tokenFileOf, tokenIn, writeTokenFile } from '../../../src/coding-agents/credentials/credentials-file.js'
-import { openDisk } from '../../../src/coding-agents/file-system.js'
-import type { Machine } from '../../../src/coding-agents/host.js'
+import { openFileSystem } from '../../../src/coding-agents/file-system.js'
+import type { Host } from '../../../src/coding-agents/host.js'
 
-const machine = (t: Test): Machine => ({ platform: 'linux', home: t.testdir(), env: {}, disk: openDisk() })
+const machine = (t: Test): Host => ({ platform: 'linux', home: t.testdir(), env: {}, fileSystem: openFileSystem() })
 const URL_1 = 'http://127.0.0.1:8080/mcp'
 const token = (text: string) => ({ token: text, id: 'i', kind: 'personal_access_token' as const, expires_at: null })
 
@@ -25,10 +25,10 @@ t.test('kept for its owner alone, whatever the mask and what was there', async (
   mkdirSync(dirname(path), { recursive: true, mode: 0o755 })
   const old = process.umask(0)
   t.teardown(() => process.umask(old))
-  const held = await holdCredentials(here)
-  serverIn(held.stored, URL_1).tokens['host'] = token('svc_pat_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
-  await held.save()
-  await held.release()
+  const credentials = await holdCredentials(here)
+  serverIn(credentials.stored, URL_1).tokens['host'] = token('svc_pat_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+  await credentials.save()
+  await credentials.release()
   t.equal(statSync(path).mode & 0o777, 0o600)
   t.equal(statSync(dirname(path)).mode & 0o777, 0o700)
   t.strictSame(readdirSync(dirname(path)), ['credentials.json'], 'nothing else stays')

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import { revoke, whoIs } from '../../../src/coding-agents/credentials/token-api.js'
+import { revoke, inspectToken } from '../../../src/coding-agents/credentials/token-api.js'
 import { deviceGrant, type Invitation } from '../../../src/coding-agents/credentials/device-client.js'
 import { sqlDeviceGrants } from '../../../src/db/sql-device-grants.js'
 import { build } from '../../helpers/build.js'
@@ -42,11 +42,11 @@ t.test('a code, an approval, a token that works and ends', async (t) => {
     }
   })
   t.match(shown, [{ userCode: /^[A-Z]{4}-[A-Z]{4}$/, verificationUri: `${url.origin}/device` }])
-  const known = await whoIs(url, granted.token)
+  const known = await inspectToken(url, granted.token)
   t.match(known, { name: 'laptop', kind: 'personal_access_token', user: user!.email, id: granted.id, expires_at: granted.expires_at })
   await revoke(url, granted.token)
-  t.match(await whoIs(url, granted.token), { refused: /revoked/ })
-  await t.rejects(whoIs(new URL('/mcp', await scripted(t, [])), 'x'), /does not answer like/)
+  t.match(await inspectToken(url, granted.token), { refused: /revoked/ })
+  await t.rejects(inspectToken(new URL('/mcp', await scripted(t, [])), 'x'), /does not answer like/)
 })
 
 t.test('intervals: as told, five seconds more after slow_down, twice as long when nobody answers', async (t) => {

@@ -2,12 +2,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Agent, Secret } from '../../../src/coding-agents/registry/agent.js'
+import type { Agent, SecretReference } from '../../../src/coding-agents/registry/agent.js'
 import { apply } from '../../../src/coding-agents/install/apply.js'
 import { checkRegistrations } from '../../../src/coding-agents/doctor/check-registrations.js'
 import type { StoredServer } from '../../../src/coding-agents/credentials/credentials-file.js'
-import { openDisk } from '../../../src/coding-agents/file-system.js'
-import type { Check } from '../../../src/coding-agents/doctor/finding.js'
+import { openFileSystem } from '../../../src/coding-agents/file-system.js'
+import type { NamedCheck } from '../../../src/coding-agents/doctor/finding.js'
 import { planRegistration } from '../../../src/coding-agents/install/plan.js'
 import { locate } from '../../../src/coding-agents/registry/paths.js'
 import { agents } from '../../../src/coding-agents/registry/known-agents.js'
@@ -18,7 +18,7 @@ const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
 
 const machineOf = (t: Test, env: Record<string, string> = {}) => {
   const home = t.testdir({ project: {} })
-  const machine = { platform: 'linux' as const, home, env, disk: openDisk() }
+  const machine = { platform: 'linux' as const, home, env, fileSystem: openFileSystem() }
   const folder = join(home, 'project')
   return {
     machine,
@@ -30,9 +30,9 @@ const machineOf = (t: Test, env: Record<string, string> = {}) => {
       chmodSync(file, mode)
       return file
     },
-    async check (stored?: StoredServer, reachable = true): Promise<Check[]> {
-      const checks: Check[] = []
-      for await (const check of checkRegistrations({ url: new URL(url), machine, folder, stored, reachable })) checks.push(check)
+    async check (stored?: StoredServer, reachable = true): Promise<NamedCheck[]> {
+      const checks: NamedCheck[] = []
+      for await (const check of checkRegistrations({ url: new URL(url), host: machine, folder, stored, reachable })) checks.push(check)
       return checks
     }
   }
@@ -50,15 +50,15 @@ t.test('no agent, or none that is registered', async (t) => {
 })
 
 for (const agent of agents) {
-  for (const kind of Object.keys(agent.secret) as Array<Secret['kind']>) {
+  for (const kind of Object.keys(agent.secret) as Array<SecretReference['kind']>) {
     t.test(`${agent.id}, as init registers it with a ${kind}, connects`, async (t) => {
       const { machine, check, write } = machineOf(t, { EXPLORATION: key })
-      mkdirSync(locate(agent.signs.at(-1)!, machine)!, { recursive: true })
+      mkdirSync(locate(agent.detectedBy.at(-1)!, machine)!, { recursive: true })
       const file = write('token', key)
-      const secret: Secret = { kind, value: { token: key, file, command: 'cat headers', variable: 'EXPLORATION', prompt: 'exploration-token' }[kind] }
+      const secret: SecretReference = { kind, value: { token: key, file, command: 'cat headers', variable: 'EXPLORATION', prompt: 'exploration-token' }[kind] }
       const plan = await planRegistration(agent as Agent, { name: 'exploration', url, secret, scope: 'user' }, machine)
       t.equal(plan.problem, undefined)
-      await apply(plan, machine.disk)
+      await apply(plan, machine.fileSystem)
       const stored = {
         tokens: { host: { token: key, id: 'x', kind: 'api_key' as const, expires_at: null } },
         next: {},

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { examine } from '../../../src/coding-agents/doctor/run-checks.js'
-import type { Check } from '../../../src/coding-agents/doctor/finding.js'
-import type { Patience } from '../../../src/coding-agents/doctor/probe.js'
+import { runChecks } from '../../../src/coding-agents/doctor/run-checks.js'
+import type { NamedCheck } from '../../../src/coding-agents/doctor/finding.js'
+import type { Timeouts } from '../../../src/coding-agents/doctor/probe.js'
 import type { Flags } from '../../../src/config.js'
 import type { Database } from '../../../src/db/database.js'
 import { build } from '../../helpers/build.js'
@@ -20,21 +20,21 @@ const listening = async (t: Test, flags: Flags = {}, shared?: Database) => {
 }
 
 // However busy this machine is, no check fails for it.
-const PATIENT: Patience = { connectMs: 120_000, answerMs: 120_000, firstEventMs: 120_000, nextEventMs: 120_000, slowMs: 120_000 }
+const PATIENT: Timeouts = { connectMs: 120_000, answerMs: 120_000, firstEventMs: 120_000, nextEventMs: 120_000, slowMs: 120_000 }
 
-const checksOf = async (url: string, token?: string, patience: Partial<Patience> = {}): Promise<Check[]> => {
-  const checks: Check[] = []
-  for await (const check of examine({ url: new URL(url), token }, { patience: { ...PATIENT, ...patience } })) checks.push(check)
+const checksOf = async (url: string, token?: string, patience: Partial<Timeouts> = {}): Promise<NamedCheck[]> => {
+  const checks: NamedCheck[] = []
+  for await (const check of runChecks({ url: new URL(url), token }, { patience: { ...PATIENT, ...patience } })) checks.push(check)
   return checks
 }
 
 /** What is not as it should be, and is not merely left out for that. */
-const faults = (checks: readonly Check[]) => checks.filter(({ status }) => status === 'failed' || status === 'warning')
+const faults = (checks: readonly NamedCheck[]) => checks.filter(({ status }) => status === 'failed' || status === 'warning')
 
 const { app, url, key, credentials, people, db, log } = await listening(t, { rateLimitReadPerMinute: '1000' })
 
 /** Through a proxy that behaves like this, exactly one check fails: that one, for this reason, with this remedy. */
-const finds = (what: string, manners: Manners, [name, detail, remedy]: [string, RegExp, RegExp], patience: Partial<Patience> = {}) =>
+const finds = (what: string, manners: Manners, [name, detail, remedy]: [string, RegExp, RegExp], patience: Partial<Timeouts> = {}) =>
   t.test(what, async (t) => {
     const { url: through } = await proxy(t, url, manners)
     const checks = await checksOf(through, key, patience)

@@ -8,7 +8,7 @@ import t from 'tap'
 import { apply } from '../../../src/coding-agents/install/apply.js'
 import { checkRegistrations } from '../../../src/coding-agents/doctor/check-registrations.js'
 import { deviceGrant } from '../../../src/coding-agents/credentials/device-client.js'
-import { openDisk } from '../../../src/coding-agents/file-system.js'
+import { openFileSystem } from '../../../src/coding-agents/file-system.js'
 import { readTree } from '../../../src/coding-agents/config-files/edit.js'
 import { at } from '../../../src/coding-agents/config-files/tree.js'
 import { digestOf } from '../../../src/coding-agents/install/entry-template.js'
@@ -26,7 +26,7 @@ const PLACEHOLDERS = [
   `${TOKEN}\u202e`, `${TOKEN}\ufeff`, TOKEN.toLowerCase(), TOKEN.slice(0, -1), 'A'.repeat(4_000_000), `svc_pat_${'A'.repeat(4_000_000)}`, 'svc_pat_', '', ' '
 ]
 const URL_1 = 'https://plans.example/mcp'
-const disk = openDisk()
+const fileSystem = openFileSystem()
 
 t.test('the grant: nothing but a token is a token', async (t) => {
   let token: unknown
@@ -55,7 +55,7 @@ t.test('the grant: nothing but a token is a token', async (t) => {
 for (const agent of agents) {
   t.test(agent.name, async (t) => {
     const home = t.testdir({ '.vault-token': SECRET, token: TOKEN })
-    const machine = { platform: 'linux' as const, home, env: { AWS: SECRET, INPUT: SECRET }, disk }
+    const machine = { platform: 'linux' as const, home, env: { AWS: SECRET, INPUT: SECRET }, fileSystem }
     const wanted = { name: 'exploration', url: URL_1, scope: 'user' as const }
 
     for (const value of PLACEHOLDERS) {
@@ -66,7 +66,7 @@ for (const agent of agents) {
     }
 
     const plan = await planRegistration(agent, { ...wanted, secret: { kind: 'token', value: TOKEN } }, machine)
-    const { registration } = await apply(plan, disk)
+    const { registration } = await apply(plan, fileSystem)
     const good = readFileSync(plan.file, 'utf8')
     t.match(await readBack(agent, registration!, machine, TOKEN), { headers: { Authorization: `Bearer ${TOKEN}` } })
     // Somebody else's placeholder in the place of the token, also where the digest says that it was written by us.
@@ -96,17 +96,17 @@ t.test('doctor: whatever an entry refers to, only a credential is sent', async (
     for (const scope of ['user', 'project'] as const) {
       const home = join(t.testdir({ '.vault-token': SECRET }), agent.id, scope)
       mkdirSync(join(home, 'project'), { recursive: true })
-      const machine = { platform: 'linux' as const, home, env: { AWS: SECRET, HOME: home }, disk }
-      mkdirSync(locate(agent.signs.at(-1)!, machine)!, { recursive: true })
+      const machine = { platform: 'linux' as const, home, env: { AWS: SECRET, HOME: home }, fileSystem }
+      mkdirSync(locate(agent.detectedBy.at(-1)!, machine)!, { recursive: true })
       writeFileSync(join(home, '.vault-token'), SECRET)
       const plan = await planRegistration(agent, { name: 'exploration', url, scope: 'user', secret: { kind: 'token', value: TOKEN } }, machine)
-      await apply(plan, disk)
+      await apply(plan, fileSystem)
       const text = readFileSync(plan.file, 'utf8')
       for (const value of [...PLACEHOLDERS.filter((one) => /^[${%!]/.test(one)), SECRET]) {
         const file = scope === 'user' || !agent.project ? plan.file : join(home, 'project', agent.project[0]!)
         mkdirSync(dirname(file), { recursive: true })
         writeFileSync(file, text.replace(TOKEN, () => value))
-        for await (const { detail } of checkRegistrations({ url: new URL(url), machine, folder: join(home, 'project'), stored: undefined, reachable: true })) {
+        for await (const { detail } of checkRegistrations({ url: new URL(url), host: machine, folder: join(home, 'project'), stored: undefined, reachable: true })) {
           t.notMatch(detail, SECRET)
         }
       }

@@ -2,31 +2,31 @@ import { chmodSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, s
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
-import type { Secret } from '../../../src/coding-agents/registry/agent.js'
+import type { SecretReference } from '../../../src/coding-agents/registry/agent.js'
 import { apply } from '../../../src/coding-agents/install/apply.js'
 import { detect } from '../../../src/coding-agents/registry/detect.js'
-import { openDisk } from '../../../src/coding-agents/file-system.js'
-import type { Machine } from '../../../src/coding-agents/host.js'
+import { openFileSystem } from '../../../src/coding-agents/file-system.js'
+import type { Host } from '../../../src/coding-agents/host.js'
 import { planRegistration, planRemoval } from '../../../src/coding-agents/install/plan.js'
 import type { Registration } from '../../../src/coding-agents/install/registration.js'
 import { agents } from '../../../src/coding-agents/registry/known-agents.js'
 
 const TOKEN = 'svc_pat_ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const token: Secret = { kind: 'token', value: TOKEN }
+const token: SecretReference = { kind: 'token', value: TOKEN }
 const WANTED = { name: 'exploration', url: 'http://127.0.0.1:8080/mcp', scope: 'user', secret: token } as const
 const agent = (id: string) => agents.find((agent) => agent.id === id)!
 const cursor = agent('cursor')
 
-const machine = (t: Test): Machine => ({ platform: 'linux', home: t.testdir(), env: {}, disk: openDisk() })
-const file = ({ home }: Machine) => join(home, '.cursor/mcp.json')
+const machine = (t: Test): Host => ({ platform: 'linux', home: t.testdir(), env: {}, fileSystem: openFileSystem() })
+const file = ({ home }: Host) => join(home, '.cursor/mcp.json')
 const write = (path: string, text: string, mode = 0o644) => {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text, { mode })
 }
-const init = async (machine: Machine, wanted: Parameters<typeof planRegistration>[1] = WANTED, earlier?: Registration) =>
-  await apply(await planRegistration(cursor, wanted, machine, earlier), machine.disk)
-const uninstall = async (machine: Machine, { registration }: { registration?: Registration }) =>
-  await apply(await planRemoval(cursor, registration!, machine), machine.disk)
+const init = async (host: Host, wanted: Parameters<typeof planRegistration>[1] = WANTED, earlier?: Registration) =>
+  await apply(await planRegistration(cursor, wanted, host, earlier), host.fileSystem)
+const uninstall = async (host: Host, { registration }: { registration?: Registration }) =>
+  await apply(await planRemoval(cursor, registration!, host), host.fileSystem)
 
 t.test('a file in use: changed in one place, with a backup, and back to the byte', async (t) => {
   const here = machine(t)
@@ -37,7 +37,7 @@ t.test('a file in use: changed in one place, with a backup, and back to the byte
   t.match(plan.diff, /^\+\t\t\t\t"Authorization": "Bearer svc_pat_ABCD…"$/m)
   t.notMatch(plan.diff, TOKEN)
   t.equal(readFileSync(file(here), 'utf8'), before, 'a plan changes nothing')
-  const applied = await apply(plan, here.disk)
+  const applied = await apply(plan, here.fileSystem)
   t.equal(readFileSync(file(here), 'utf8'), before.replace('" },', `" },\r\n\t\t"exploration": {\r\n\t\t\t"url": "${WANTED.url}",\r\n` +
     `\t\t\t"headers": {\r\n\t\t\t\t"Authorization": "Bearer ${TOKEN}"\r\n\t\t\t}\r\n\t\t},`))
   t.equal(statSync(file(here)).mode & 0o777, 0o600, 'a file that gets a token is for its owner alone')
@@ -65,7 +65,7 @@ t.test('an empty file is empty again; a file made for it that others use by now 
   write(file(here), '')
   await uninstall(here, await init(here))
   t.equal(readFileSync(file(here), 'utf8'), '')
-  const there: Machine = { ...here, home: join(here.home, 'other') }
+  const there: Host = { ...here, home: join(here.home, 'other') }
   const applied = await init(there)
   write(file(there), readFileSync(file(there), 'utf8').replace('"mcpServers": {', '"mcpServers": {\n    "theirs": {},'))
   await uninstall(there, applied)
@@ -95,14 +95,14 @@ t.test('what is not wanted any more goes when the entry is renewed', async (t) =
   const before = '{ "servers": {} }'
   write(path, before)
   const prompted = { ...WANTED, secret: { kind: 'prompt', value: 'ask' } } as const
-  const first = await apply(await planRegistration(vscode, prompted, here), here.disk)
+  const first = await apply(await planRegistration(vscode, prompted, here), here.fileSystem)
   t.match(readFileSync(path, 'utf8'), /"inputs"/)
-  const second = await apply(await planRegistration(vscode, WANTED, here, first.registration), here.disk)
+  const second = await apply(await planRegistration(vscode, WANTED, here, first.registration), here.fileSystem)
   t.notMatch(readFileSync(path, 'utf8'), /"inputs"/)
   const renamed = await planRegistration(vscode, { ...WANTED, name: 'planning' }, here, second.registration)
-  const third = await apply(renamed, here.disk)
+  const third = await apply(renamed, here.fileSystem)
   t.strictSame(Object.keys(JSON.parse(readFileSync(path, 'utf8')).servers), ['planning'])
-  await apply(await planRemoval(vscode, third.registration!, here), here.disk)
+  await apply(await planRemoval(vscode, third.registration!, here), here.fileSystem)
   t.equal(readFileSync(path, 'utf8'), before)
 })
 
@@ -128,7 +128,7 @@ t.test("somebody else's entry of our name is left alone, and so is ours when som
   const taken = await planRegistration(cursor, WANTED, here)
   t.match(taken, { problem: { reason: 'taken', message: /mcpServers.exploration is there already/, snippet: /"url"/ } })
   t.equal(taken.after, taken.before)
-  await t.rejects(apply(taken, here.disk), { name: 'Refusal' })
+  await t.rejects(apply(taken, here.fileSystem), { name: 'Refusal' })
 
   write(file(here), '{}')
   const { registration } = await init(here)
@@ -154,7 +154,7 @@ t.test('links are followed, also to what is not there yet', async (t) => {
   t.equal(statSync(target).mode & 0o777, 0o640)
   t.equal(readFileSync(target, 'utf8'), '{ "a": 1 }\n')
 
-  const there: Machine = { ...here, home: join(here.home, 'dangling') }
+  const there: Host = { ...here, home: join(here.home, 'dangling') }
   mkdirSync(join(there.home, '.cursor'), { recursive: true })
   symlinkSync('../nowhere/mcp.json', file(there))
   const made = await init(there)
@@ -191,7 +191,7 @@ t.test('what changed between showing and doing is not written over', async (t) =
   write(file(here), '{}')
   const plan = await planRegistration(cursor, WANTED, here)
   write(file(here), '{"new": 1}')
-  await t.rejects(apply(plan, here.disk), { name: 'Refusal', message: /changed in the meantime/ })
+  await t.rejects(apply(plan, here.fileSystem), { name: 'Refusal', message: /changed in the meantime/ })
   t.equal(readFileSync(file(here), 'utf8'), '{"new": 1}')
 })
 
@@ -200,10 +200,10 @@ t.test('a disk that fails leaves the file as it was', async (t) => {
   write(file(here), '{ "mine": 1 }')
   const plan = await planRegistration(cursor, WANTED, here)
   const full = async () => { throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }) }
-  await t.rejects(apply(plan, { ...here.disk, create: full }), { code: 'ENOSPC' })
-  await t.rejects(apply(plan, { ...here.disk, replace: full }), { code: 'ENOSPC' })
+  await t.rejects(apply(plan, { ...here.fileSystem, create: full }), { code: 'ENOSPC' })
+  await t.rejects(apply(plan, { ...here.fileSystem, replace: full }), { code: 'ENOSPC' })
   t.equal(readFileSync(file(here), 'utf8'), '{ "mine": 1 }')
-  t.equal((await apply(plan, here.disk)).backup, `${file(here)}.exploration-mcp.bak`, 'the backup that is there says the same')
+  t.equal((await apply(plan, here.fileSystem)).backup, `${file(here)}.exploration-mcp.bak`, 'the backup that is there says the same')
 })
 
 t.test('a secret in a file that others can read is pointed out', async (t) => {
@@ -218,7 +218,7 @@ t.test('no secret goes into a project file; a reference does', async (t) => {
   const here = machine(t)
   const wanted = { ...WANTED, scope: 'project', projectFolder: join(here.home, 'project') } as const
   t.match(await planRegistration(cursor, wanted, here), { problem: { reason: 'secret_in_project' }, diff: '' })
-  const variable: Secret = { kind: 'variable', value: 'EXPLORATION_TOKEN' }
+  const variable: SecretReference = { kind: 'variable', value: 'EXPLORATION_TOKEN' }
   const { registration } = await init(here, { ...wanted, secret: variable })
   const project = join(here.home, 'project/.cursor/mcp.json')
   t.match(readFileSync(project, 'utf8'), 'Bearer ${env:EXPLORATION_TOKEN}') // eslint-disable-line no-template-curly-in-string

@@ -13,8 +13,8 @@ import type { Backend } from '../../../src/commands/cli-context.js'
 import { readConfig } from '../../../src/config.js'
 import { importRecords } from '../../../src/importers/records/import-records.js'
 import type { Database } from '../../../src/db/database.js'
-import { sqlEndedSessions } from '../../../src/db/sql-ended-session-store.js'
-import { sqlIndex } from '../../../src/db/vector-store.js'
+import { sqlEndedSessionStore } from '../../../src/db/sql-ended-session-store.js'
+import { sqlVectorStore } from '../../../src/db/vector-store.js'
 import { handshake, legacy, meta, modern } from '../../helpers/build.js'
 import { bytesOf } from '../../helpers/planning-data.js'
 import { until } from '../../helpers/valkey.js'
@@ -44,7 +44,7 @@ interface Service {
 export const everything = async (t: Test, db: Database): Promise<void> => {
   const config = readConfig({}, { overloadDelayMs: '0' })
   const backend = await backendOn(db, config)
-  const app = await buildApp(config, { ...backend, sessionSecret: 'a secret of the tests, long enough to be one', logTo: { write () {} } })
+  const app = await buildApp(config, { ...backend, sessionSecret: 'a secret of the tests, long enough to be one', logDestination: { write () {} } })
   const management = await managementServer(backend)
   const service: Service = {
     t,
@@ -151,17 +151,17 @@ const session = async ({ app, db, backend }: Service, key: string): Promise<void
   await legacy(app, key, session, 'logging/setLevel', { level: 'info' })
   await legacy(app, key, session, 'resources/subscribe', { uri: `service://exploration/${EXPLORATION}` })
   await legacy(app, key, session, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: EXPLORATION } })
-  await backend.notes.get(session)
+  await backend.sessionPreferences.get(session)
   await legacy(app, key, session, 'resources/unsubscribe', { uri: `service://exploration/${EXPLORATION}` })
   await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
-  await sqlEndedSessions(db)
+  await sqlEndedSessionStore(db)
 }
 
 /** Work that goes on after its request. */
 const tasks = async ({ t, backend }: Service, key: string): Promise<void> => {
   const verified = await backend.credentials.verify(key)
   if (!('principal' in verified)) throw new Error('the key is not known')
-  await backend.credentials.current(verified.principal.credential.id)
+  await backend.credentials.refresh(verified.principal.credential.id)
   const task = { id: randomUUID(), owner: verified.principal.credential.id }
   const { tasks } = backend
   await tasks.create({ ...task, ttlMs: 60_000, pollIntervalMs: 500, leaseMs: 60_000 }, 10)
@@ -169,7 +169,7 @@ const tasks = async ({ t, backend }: Service, key: string): Promise<void> => {
   await tasks.ask(task.id, { a: {} })
   await tasks.get(task.id, task.owner)
   t.ok(await tasks.answer(task.id, task.owner, { a: 1 }))
-  t.ok(await tasks.attend(task.id, 60_000))
+  t.ok(await tasks.renewLease(task.id, 60_000))
   t.ok(await tasks.cancel(task.id, task.owner))
   await tasks.end(task.id, { status: 'cancelled' })
 }
@@ -178,7 +178,7 @@ const tasks = async ({ t, backend }: Service, key: string): Promise<void> => {
 const changes = async ({ t, backend, manage }: Service, user: string): Promise<void> => {
   const { changes } = backend
   t.equal((await changes.after('150.5')).length, 1000)
-  await changes.endedLately()
+  await changes.recentlyRevoked()
   await changes.purge()
   const before = await changes.position()
   await manage('DELETE', `/memberships?user=${user}&workspace=workspace-9`)
@@ -247,7 +247,7 @@ const records = async ({ t, db }: Service): Promise<void> => {
 
 /** Kept up; another embedder takes over, and the first comes back. */
 const searchIndex = async ({ t, db, app, manage }: Service): Promise<void> => {
-  const index = sqlIndex(db)
+  const index = sqlVectorStore(db)
   const [first] = await index.embedders()
   const next = await index.adopt({ id: `next-${randomUUID()}`, version: '1', dimensions: 3 }, {})
   const claimed = await index.claim(next.id, 16, 3000)

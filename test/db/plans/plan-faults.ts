@@ -28,8 +28,8 @@ const SMALL: Readonly<Record<string, string>> = {
 }
 
 // Of one table in one statement, or into one sort; and along an index from its end.
-const MOST_ROWS = 50_000
-const MOST_WALKED = 1000
+const MAX_ROWS = 50_000
+const MAX_WALKED = 1000
 
 /** `work`: whether rows are counted as well, which is fair only where the plan was made for these values. */
 export const planFaults = (plan: Plan, { work }: { work: boolean }): string[] => [...faultsOf(plan, work, false)]
@@ -41,11 +41,11 @@ function * faultsOf (plan: Plan, work: boolean, enough: boolean): Generator<stri
     const rows = Math.round(((plan['Actual Rows'] ?? 0) + passed) * loops)
     if (node === 'Seq Scan' && loops > 0) yield `reads ${table} from end to end`
     // An index may hold little; and along it until there are enough is no scan of all, unless much is passed over on the way.
-    else if (isWalk(plan) && (enough ? passed * loops : rows) > MOST_WALKED) yield `reads ${index} from end to end`
-    if (work && rows > MOST_ROWS) yield `reads ${rows} rows of ${table}`
+    else if (isWalk(plan) && (enough ? passed * loops : rows) > MAX_WALKED) yield `reads ${index} from end to end`
+    if (work && rows > MAX_ROWS) yield `reads ${rows} rows of ${table}`
   }
   const sorted = parts[0]?.['Actual Rows'] ?? 0
-  if (work && node === 'Sort' && sorted > MOST_ROWS) yield `sorts ${sorted} rows`
+  if (work && node === 'Sort' && sorted > MAX_ROWS) yield `sorts ${sorted} rows`
   for (const part of parts) yield * faultsOf(part, work, node === 'Limit' || (enough && !/Sort|Aggregate|Hash|Materialize/.test(node)))
 }
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { Refusal } from '../../../src/lib/errors.js'
-import { importRecords, type ImportProgress } from '../../../src/importers/records/import-records.js'
+import { importRecords, type RecordProgress } from '../../../src/importers/records/import-records.js'
 import type { Database } from '../../../src/db/database.js'
 import { database } from '../../helpers/database.js'
 import { of, sample } from '../../helpers/planning.js'
@@ -113,7 +113,7 @@ t.test('import', async (t) => {
   })
 
   await t.test('the sample, with progress; nothing is left beside it', async (t) => {
-    const steps: ImportProgress[] = []
+    const steps: RecordProgress[] = []
     const { total } = await importRecords(db, createReadStream(SAMPLE), { spoolDir, onProgress: (step) => { steps.push(step) } })
     t.equal(total, (await readFile(SAMPLE, 'utf8')).trim().split('\n').length)
     t.match(steps.filter(({ phase }) => phase === 'writing').at(-1), { done: total, total })

@@ -5,10 +5,10 @@ import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { Refusal } from '../../../src/lib/errors.js'
-import { importRecords, type ImportProgress } from '../../../src/importers/records/import-records.js'
+import { importRecords, type RecordProgress } from '../../../src/importers/records/import-records.js'
 import type { Database } from '../../../src/db/database.js'
 import type { Line } from '../../../src/planning/records.js'
-import { findingByWords } from '../../helpers/find-by-words.js'
+import { keywordSearch } from '../../helpers/find-by-words.js'
 import { sqlSearch } from '../../../src/db/sql-search.js'
 import { sqlStore } from '../../../src/db/sql-store.js'
 import { database } from '../../helpers/database.js'
@@ -43,7 +43,7 @@ t.test('what a schema lets pass and a database does not is refused before anythi
     { ...workspace, name: 'the text \\u0000, spelt out', created_at: '2024-02-29T23:59:59.999999999+15:59' }, exploration(10), { ...packaged, version: 2 ** 31 - 1 }
   ]
   t.equal((await importLines(db, fine)).total, 3)
-  t.match(await sqlStore(db, findingByWords(sqlSearch(db))).workspaces.get([numbered(1)], numbered(1)), { name: 'the text \\u0000, spelt out', created_at: '2024-02-29T08:01:00.000Z' })
+  t.match(await sqlStore(db, keywordSearch(sqlSearch(db))).workspaces.get([numbered(1)], numbered(1)), { name: 'the text \\u0000, spelt out', created_at: '2024-02-29T08:01:00.000Z' })
 })
 
 t.test('texts of more different words than a search index holds are imported, and found by their title', async (t) => {
@@ -53,7 +53,7 @@ t.test('texts of more different words than a search index holds are imported, an
   await importLines(db, [workspace, { ...exploration(10), title: 'Plenty', summaries: [{ kind: 'goal', text: words(0) }] },
     { type: 'requirement_package', exploration_id: numbered(10), artifact_type: 'code', markdown: words(1000), version: 1, updated_at: at },
     { type: 'requirement_package', exploration_id: numbered(10), artifact_type: 'design', markdown: words(2000), version: 1, updated_at: at }])
-  const { items } = await sqlStore(db, findingByWords(sqlSearch(db))).search.find({ query: 'plenty', visible: [numbered(1)], limit: 2 })
+  const { items } = await sqlStore(db, keywordSearch(sqlSearch(db))).search.find({ query: 'plenty', visible: [numbered(1)], limit: 2 })
   t.strictSame(items.map(({ id }) => id), [numbered(10)])
 })
 
@@ -72,7 +72,7 @@ t.test('others have their turn between two batches', async (t) => {
   const db = await database(t)
   const steps: Array<number | 'other'> = []
   const asked: Array<Promise<unknown>> = []
-  const onProgress = ({ phase, done }: ImportProgress): void => {
+  const onProgress = ({ phase, done }: RecordProgress): void => {
     if (phase !== 'writing') return
     steps.push(done)
     asked.push(db.query('select 1').then(() => steps.push('other')))

@@ -102,7 +102,7 @@ t.test('every place', async (t) => {
   t.teardown(() => sdk.shutdown())
   const file = join(t.testdir(), 'wire.ndjson')
   const seen = observer()
-  const { app, key, audit, log } = await build(t, { ...LIMITS, wireLog: file, logLevel: 'trace' }, [seen.look])
+  const { app, key, audit, log } = await build(t, { ...LIMITS, wireLog: file, logLevel: 'trace' }, [seen.record])
   const session = await handshake(app, key)
   const send = (url: string, headers: Record<string, string>, payload: string) => app.inject({
     method: 'POST',

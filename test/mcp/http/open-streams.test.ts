@@ -36,7 +36,7 @@ t.test('a clock that is behind: what the database has seen expire ends all the s
   const stream = await (await wire(t, app, key)).modern('subscriptions/listen', { notifications: { resourcesListChanged: true } })
   await stream.message()
   await db.query("update credentials set expires_at = now() - interval '1 second' where id = $1", [id])
-  await credentials.noteExpired()
+  await credentials.markExpired()
   await stream.rest()
   t.pass('it ended')
 })

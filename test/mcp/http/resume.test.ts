@@ -1,6 +1,6 @@
 // Lost connections, calls that are taken back, and what a client hears before a result: on the protocol rooms alone.
 import t from 'tap'
-import { progress, type Call, type Step } from '../../../src/mcp/request-context.js'
+import { progress, type RequestContext, type HandlerEvent } from '../../../src/mcp/request-context.js'
 import type { Tool, ToolResult } from '../../../src/mcp/tools/tool.js'
 import { fixture } from '../../conformance/fixture.js'
 import { meta } from '../../helpers/build.js'
@@ -77,8 +77,8 @@ t.test('a connection that is lost in the middle: the rest comes by GET, nothing 
 t.test('a call that is taken back stops, and is not answered', async (t) => {
   const seen: string[] = []
   let stopped = gate()
-  type Waiting = AsyncGenerator<Step, ToolResult, unknown>
-  const waiting = (name: string, say: boolean) => tool(name, async function * (_input: unknown, { signal }: Call): Waiting {
+  type Waiting = AsyncGenerator<HandlerEvent, ToolResult, unknown>
+  const waiting = (name: string, say: boolean) => tool(name, async function * (_input: unknown, { signal }: RequestContext): Waiting {
     if (say) yield progress(1)
     seen.push('begun')
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))

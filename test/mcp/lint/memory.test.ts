@@ -1,10 +1,10 @@
 // What the observer keeps of a conversation does not grow with what was sent in it.
 import t from 'tap'
-import { newConversation, type Conversation } from '../../../src/mcp/lint/legacy-session-state.js'
+import { newLegacySessionState, type LegacySessionState } from '../../../src/mcp/lint/legacy-session-state.js'
 import { checkLegacy, type LegacyMemory } from '../../../src/mcp/lint/legacy-checks.js'
-import { clientBook } from '../../../src/mcp/lint/client-registry.js'
-import { seenIn } from '../../../src/mcp/lint/parsed-exchange.js'
-import type { Caller } from '../../../src/mcp/lint/reporter.js'
+import { clientRegistry } from '../../../src/mcp/lint/client-registry.js'
+import { parseExchange } from '../../../src/mcp/lint/parsed-exchange.js'
+import type { ObservedCaller } from '../../../src/mcp/lint/reporter.js'
 import type { WireExchange } from '../../../src/mcp/traffic/wire-exchange.js'
 
 const LARGE = 'x'.repeat(1_000_000)
@@ -26,9 +26,9 @@ const sizeOf = (root: unknown): number => {
 }
 
 const fixture = () => {
-  const memory: LegacyMemory = { conversations: new Map<string, Conversation>() }
-  const client = clientBook(() => {}).entryOf({ name: 'n', version: '1' }, undefined, 0)
-  const caller: Caller = { key: 'k', client, shaken: true, session: undefined, refusedVersions: new Set() }
+  const memory: LegacyMemory = { sessions: new Map<string, LegacySessionState>() }
+  const client = clientRegistry(() => {}).findOrCreate({ name: 'n', version: '1' }, undefined, 0)
+  const caller: ObservedCaller = { key: 'k', client, handshakeDone: true, session: undefined, refusedVersions: new Set() }
   const exchange = (session: string, body: unknown): WireExchange => ({
     at: 1,
     durationMs: 1,
@@ -43,7 +43,7 @@ const fixture = () => {
     reply: undefined,
     events: undefined
   })
-  const send = (session: string, body: unknown): void => checkLegacy(memory, seenIn(exchange(session, body)), caller, () => {})
+  const send = (session: string, body: unknown): void => checkLegacy(memory, parseExchange(exchange(session, body)), caller, () => {})
   return { memory, caller, send }
 }
 
@@ -60,11 +60,11 @@ t.test('large answers, capabilities, ids and tokens', async (t) => {
 
 t.test('many conversations', async (t) => {
   const { memory, caller, send } = fixture()
-  const full = (): Conversation => newConversation(caller.client, { ids: new Map(Array.from({ length: 1000 }, (_, id) => [`${id}`, true])) })
-  for (let n = 0; n < 1000; n++) memory.conversations.set(`${n}`, full())
+  const full = (): LegacySessionState => newLegacySessionState(caller.client, { ids: new Map(Array.from({ length: 1000 }, (_, id) => [`${id}`, true])) })
+  for (let n = 0; n < 1000; n++) memory.sessions.set(`${n}`, full())
   send('s', { jsonrpc: '2.0', id: 1, method: 'ping' })
-  const entries = [...memory.conversations.values()]
+  const entries = [...memory.sessions.values()]
     .reduce((sum, { ids, tokens, answers }) => sum + ids.size + tokens.size + answers.size, 0)
   t.ok(entries <= 200_000, `${entries} entries`)
-  t.ok(memory.conversations.has('999') && !memory.conversations.has('0'), 'the oldest went')
+  t.ok(memory.sessions.has('999') && !memory.sessions.has('0'), 'the oldest went')
 })

@@ -17,8 +17,8 @@ const HOUR = 3_600_000
 
 const setUp = async (t: Test) => {
   let later = 0
-  const watching = observer({ failed: (error) => { throw error }, now: () => Date.now() + later })
-  const app = await fixture({ onlookers: [watching.look] })
+  const watching = observer({ onError: (error) => { throw error }, now: () => Date.now() + later })
+  const app = await fixture({ onlookers: [watching.record] })
   t.teardown(() => app.close())
   const net = await wire(t, app, 'any')
   let id = 0
@@ -217,7 +217,7 @@ const DEEDS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
       at: 0, durationMs: 1, requestId: 'r', credential: 'c', method: 'POST', url: '/mcp', status: 200, replyHeaders: {}, reply: undefined, events: undefined, body: undefined
     }
     const headers = { accept: BOTH, 'content-type': 'application/json', authorization: 'x', 'mcp-session-id': 's', 'mcp-protocol-version': LATEST }
-    watching.look({
+    watching.record({
       ...exchange,
       headers,
       body: JSON.stringify({ jsonrpc: '2.0', ...ask }),
@@ -314,7 +314,7 @@ t.test('a finding says what, where, how often and in which request', async (t) =
 t.test('what is remembered is bounded', async (t) => {
   const { watching } = await setUp(t)
   for (let n = 0; n < 2000; n++) {
-    watching.look({
+    watching.record({
       at: 0,
       durationMs: 1,
       requestId: 'r',

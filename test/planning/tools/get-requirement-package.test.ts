@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { headings, outline } from '../../../src/planning/tools/outline.js'
-import { fenced } from '../../../src/planning/tools/escape-text.js'
+import { fencedMarkdown } from '../../../src/planning/tools/escape-text.js'
 import { call, idOf, of, planning, sample, use, wellFormed } from '../../helpers/planning.js'
 
 interface Package {
@@ -90,7 +90,7 @@ t.test('headings', async (t) => {
 t.test('a text cannot close the fence around it', async () => {
   fc.assert(fc.property(fc.array(fc.constantFrom('`', '```', '````', '\n', 'x', '~~~'), { maxLength: 60 }), (parts) => {
     const text = parts.join('')
-    const [first = '', ...rest] = fenced(text).split('\n')
+    const [first = '', ...rest] = fencedMarkdown(text).split('\n')
     const fence = first.replace('markdown', '')
     return rest.at(-1) === fence && !text.includes(fence)
   }))

@@ -1,9 +1,9 @@
 /** What was said on the streams of legacy calls, kept for a while so that a client that lost its connection gets the rest. */
-import { heldStreams, STREAM_BYTES, type Bounds } from './stream-budget.js'
+import { streamBudget, STREAM_BYTES, type StreamLimits } from './stream-budget.js'
 
-export interface LoggedEvent { number: number, data: string }
+export interface StoredEvent { number: number, data: string }
 
-export interface EventLog {
+export interface EventStore {
   /**
    * Starts a stream that belongs to a session. `ifLost` is what its client is told at last should the server be gone before its end;
    * `holder` is the caller whose share of the log it takes, the session when absent.
@@ -17,81 +17,81 @@ export interface EventLog {
    * What came after an event, then what comes, until the stream ends or the signal fires. Undefined when the session has no
    * such stream or what came after the event is no longer kept.
    */
-  follow (stream: string, session: string, after: number, signal: AbortSignal): Promise<AsyncIterable<LoggedEvent> | undefined>
+  follow (stream: string, session: string, after: number, signal: AbortSignal): Promise<AsyncIterable<StoredEvent> | undefined>
 }
 
-export const MOST_HELD: Bounds = { bytes: 64 * 1024 * 1024, keepMs: 300_000, now: () => performance.now() }
+export const STREAM_LIMITS: StreamLimits = { bytes: 64 * 1024 * 1024, keepMs: 300_000, now: () => performance.now() }
 
-interface Kept {
+interface StoredStream {
   session: string
-  events: LoggedEvent[]
+  events: StoredEvent[]
   last: number
   ended: boolean
   wake: Set<() => void>
 }
 
 /** In the memory of one process. */
-export const memoryEventLog = (bounds: Partial<Bounds> = {}): EventLog => {
-  const streams = new Map<string, Kept>()
-  const held = heldStreams({ ...MOST_HELD, ...bounds }, (name) => {
-    const kept = streams.get(name)!
+export const memoryEventStore = (bounds: Partial<StreamLimits> = {}): EventStore => {
+  const streams = new Map<string, StoredStream>()
+  const budget = streamBudget({ ...STREAM_LIMITS, ...bounds }, (name) => {
+    const stored = streams.get(name)!
     streams.delete(name)
-    kept.events = []
-    kept.ended = true
-    wake(kept)
+    stored.events = []
+    stored.ended = true
+    wake(stored)
   })
 
   return {
     async open (name, session, _ifLost, holder = session) {
       streams.set(name, { session, events: [], last: 0, ended: false, wake: new Set() })
-      held.add(name, STREAM_BYTES, holder)
+      budget.add(name, STREAM_BYTES, holder)
     },
 
     async append (name, data) {
-      const kept = streams.get(name)
-      if (!kept || kept.ended) return 0
-      const number = ++kept.last
-      kept.events.push({ number, data })
-      held.add(name, Buffer.byteLength(data))
-      wake(kept)
+      const stored = streams.get(name)
+      if (!stored || stored.ended) return 0
+      const number = ++stored.last
+      stored.events.push({ number, data })
+      budget.add(name, Buffer.byteLength(data))
+      wake(stored)
       return number
     },
 
     async end (name) {
-      const kept = streams.get(name)
-      if (!kept) return
-      kept.ended = true
-      held.add(name, 0)
-      wake(kept)
+      const stored = streams.get(name)
+      if (!stored) return
+      stored.ended = true
+      budget.add(name, 0)
+      wake(stored)
     },
 
     async follow (name, session, after, signal) {
-      const kept = streams.get(name)
-      return kept?.session === session && after <= kept.last ? following(kept, after, signal) : undefined
+      const stored = streams.get(name)
+      return stored?.session === session && after <= stored.last ? followStream(stored, after, signal) : undefined
     }
   }
 }
 
-const wake = ({ wake }: Kept): void => {
+const wake = ({ wake }: StoredStream): void => {
   for (const listener of wake) listener()
 }
 
-async function * following (kept: Kept, after: number, signal: AbortSignal): AsyncGenerator<LoggedEvent, void, unknown> {
+async function * followStream (stored: StoredStream, after: number, signal: AbortSignal): AsyncGenerator<StoredEvent, void, unknown> {
   while (!signal.aborted) {
-    const next = kept.events[after]
+    const next = stored.events[after]
     if (next) {
       after = next.number
       yield next
-    } else if (kept.ended) {
+    } else if (stored.ended) {
       return
     } else {
       await new Promise<void>((resolve) => {
         const go = (): void => {
-          kept.wake.delete(go)
+          stored.wake.delete(go)
           signal.removeEventListener('abort', go)
           resolve()
         }
-        kept.wake.add(go)
+        stored.wake.add(go)
         signal.addEventListener('abort', go, { once: true })
       })
     }

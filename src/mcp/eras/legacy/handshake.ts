@@ -3,7 +3,7 @@ import { Fault } from '../../../lib/errors.js'
 import { isObject } from '../../jsonrpc/parse.js'
 import type { Params } from '../../jsonrpc/message.js'
 import type { LegacyRevision } from '../../revisions.js'
-import { clientNamed } from '../../client-info.js'
+import { parseClientInfo } from '../../client-info.js'
 import { headerOf, type Headers } from '../era.js'
 import type { Session } from './session.js'
 
@@ -19,11 +19,11 @@ export const negotiate = (
     throw new Fault('unsupported_version', 'This server has no revision with a handshake. Send each request with its metadata, as of 2026-07-28.',
       { supported: [], requested: protocolVersion.slice(0, 64) })
   }
-  return { revision, client: clientNamed(clientInfo, capabilities) }
+  return { revision, client: parseClientInfo(clientInfo, capabilities) }
 }
 
 /** The version that the header names, if any: 2025-11-25 basic/transports#protocol-version-header. */
-export const versionOf = (headers: Headers, served: readonly LegacyRevision[]): LegacyRevision | undefined => {
+export const headerRevision = (headers: Headers, served: readonly LegacyRevision[]): LegacyRevision | undefined => {
   const version = headerOf(headers, 'mcp-protocol-version')
   if (version === undefined) return undefined
   const known = served.find((revision) => revision === version)

@@ -4,14 +4,14 @@
  * were ended are remembered, until they would have expired.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Client } from '../../request-context.js'
+import type { ClientInfo } from '../../request-context.js'
 import { parseObject } from '../../jsonrpc/parse.js'
-import type { EndedSessions } from '../../../db/sql-ended-session-store.js'
+import type { EndedSessionStore } from '../../../db/sql-ended-session-store.js'
 import { isLegacyRevision, type LegacyRevision } from '../../revisions.js'
 
 export interface Session {
   revision: LegacyRevision
-  client: Client
+  client: ClientInfo
   /** The id of the credential that opened it. */
   credential: string
   /** Milliseconds since the epoch. */
@@ -27,21 +27,21 @@ export interface Sessions {
 }
 
 /** A short name for a session, to keep things under. */
-export const keyOf = (id: string): string => id.slice(id.lastIndexOf('.') + 1)
+export const sessionKey = (id: string): string => id.slice(id.lastIndexOf('.') + 1)
 
 export interface SessionOptions {
   /** The first signs; what any of them signed is accepted. */
   secrets: readonly [string, ...string[]]
   ttlSeconds: number
-  ended: EndedSessions
+  ended: EndedSessionStore
   now?: () => number
 }
 
 const MAX_ID_LENGTH = 4096
 const MAX_CAPABILITIES_LENGTH = 2048
-const MOST_VERIFIED = 256
+const MAX_VERIFIED = 256
 
-export const sessions = ({ secrets: [secret, ...others], ttlSeconds, ended, now = Date.now }: SessionOptions): Sessions => {
+export const createSessions = ({ secrets: [secret, ...others], ttlSeconds, ended, now = Date.now }: SessionOptions): Sessions => {
   const sign = signer(secret)
   const signers = [sign, ...others.map(signer)]
 
@@ -50,7 +50,7 @@ export const sessions = ({ secrets: [secret, ...others], ttlSeconds, ended, now 
   const verify = (id: string): Session | undefined => {
     const session = open(id, signers)
     if (!session) return undefined
-    if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value!)
+    if (verified.size >= MAX_VERIFIED) verified.delete(verified.keys().next().value!)
     verified.set(id, session)
     return session
   }
@@ -59,7 +59,7 @@ export const sessions = ({ secrets: [secret, ...others], ttlSeconds, ended, now 
     issue (session) {
       const payload = Buffer.from(JSON.stringify({
         ...session,
-        client: { ...session.client, capabilities: bounded(session.client.capabilities) },
+        client: { ...session.client, capabilities: boundCapabilities(session.client.capabilities) },
         expires: now() + ttlSeconds * 1000,
         nonce: randomBytes(9).toString('base64url')
       })).toString('base64url')
@@ -86,19 +86,19 @@ const signer = (secret: string): Sign => {
 const open = (id: string, signers: readonly Sign[]): Session | undefined => {
   const [payload, signature, ...rest] = id.split('.')
   if (payload === undefined || signature === undefined || rest.length > 0) return undefined
-  if (!signers.some((sign) => isOf(sign(payload), signature))) return undefined
+  if (!signers.some((sign) => isSignatureOf(sign(payload), signature))) return undefined
   const session = parseObject(Buffer.from(payload, 'base64url').toString('utf8'))
   return session && isLegacyRevision(session['revision']) ? session as unknown as Session : undefined
 }
 
-const isOf = (expected: Buffer, signature: string): boolean => {
-  const given = Buffer.from(signature, 'base64url')
+const isSignatureOf = (expected: Buffer, signature: string): boolean => {
+  const bytes = Buffer.from(signature, 'base64url')
   // Compared as text too, since a decoder accepts several spellings of the same bytes.
-  return given.length === expected.length && timingSafeEqual(given, expected) && signature === expected.toString('base64url')
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected) && signature === expected.toString('base64url')
 }
 
 /** A client that declares more than fits keeps the names of its capabilities. */
-const bounded = (capabilities: Client['capabilities']): Client['capabilities'] =>
+const boundCapabilities = (capabilities: ClientInfo['capabilities']): ClientInfo['capabilities'] =>
   JSON.stringify(capabilities).length <= MAX_CAPABILITIES_LENGTH
     ? capabilities
     : Object.fromEntries(Object.keys(capabilities).slice(0, 32).map((name) => [name.slice(0, 32), {}]))

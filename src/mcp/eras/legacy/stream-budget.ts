@@ -3,7 +3,7 @@
  * its caller that said nothing for the longest time, and no caller pushes out what others hold by itself.
  */
 
-export interface Bounds {
+export interface StreamLimits {
   /** What all streams may hold together. */
   bytes: number
   /** What the streams of one caller may hold; an eighth of all when absent. */
@@ -13,7 +13,7 @@ export interface Bounds {
   now: () => number
 }
 
-export interface HeldStreams {
+export interface StreamBudget {
   /** A stream said something of so many bytes. `holder`, whose it is, counts with the first. */
   add (stream: string, bytes: number, holder?: string): void
 }
@@ -24,9 +24,9 @@ export const STREAM_BYTES = 512
 interface Held { bytes: number, at: number, holder: string }
 
 /** `drop` is told of each stream that is no longer kept. */
-export const heldStreams = (
-  { bytes: max, bytesPerHolder = Math.ceil(max / 8), keepMs, now }: Bounds, drop: (stream: string, why: 'room' | 'age') => void
-): HeldStreams => {
+export const streamBudget = (
+  { bytes: max, bytesPerHolder = Math.ceil(max / 8), keepMs, now }: StreamLimits, drop: (stream: string, why: 'room' | 'age') => void
+): StreamBudget => {
   // Both in the order of their last message.
   const streams = new Map<string, Held>()
   const holders = new Map<string, { bytes: number, streams: Set<string> }>()

@@ -1,31 +1,31 @@
 /** The headers that mirror the body have to agree with it: 2026-07-28 basic/transports/streamable-http#server-validation */
 import { Fault } from '../../../lib/errors.js'
-import { targetOf, type Entry } from '../../methods/index.js'
+import { targetOf, type MethodDefinition } from '../../methods/index.js'
 import type { Request } from '../../jsonrpc/message.js'
-import type { Toolbox } from '../../tools/tool-registry.js'
+import type { ToolRegistry } from '../../tools/tool-registry.js'
 import { headerOf, type Headers } from '../era.js'
 import { decodeHeaderValue } from './header-value.js'
 
-export const checkHeaders = (request: Request, entry: Entry, headers: Headers, tools: Toolbox): void => {
+export const checkHeaders = (request: Request, definition: MethodDefinition, headers: Headers, tools: ToolRegistry): void => {
   requireEqual('Mcp-Method', headerOf(headers, 'mcp-method'), request.method)
-  if (entry.target) {
-    const target = targetOf(entry, request.params)
+  if (definition.target) {
+    const target = targetOf(definition, request.params)
     // Without a target in the body there is nothing to mirror: the method itself says what is missing.
     if (typeof target === 'string') requireEqual('Mcp-Name', decoded('Mcp-Name', headers), target)
   }
-  if (entry.name === 'tools/call') checkParameters(request, headers, tools)
+  if (definition.name === 'tools/call') checkParameters(request, headers, tools)
 }
 
-const checkParameters = ({ params }: Request, headers: Headers, tools: Toolbox): void => {
-  for (const { header, path } of tools.mirrored(params['name'])) {
+const checkParameters = ({ params }: Request, headers: Headers, tools: ToolRegistry): void => {
+  for (const { header, path } of tools.paramHeadersOf(params['name'])) {
     const value = path.reduce<unknown>((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], params['arguments'])
-    const given = decoded(header, headers)
+    const headerValue = decoded(header, headers)
     if (value === undefined || value === null) {
-      if (given !== undefined) throw mismatch(`The ${header} header mirrors an argument that the body does not have. Leave it out.`)
+      if (headerValue !== undefined) throw mismatch(`The ${header} header mirrors an argument that the body does not have. Leave it out.`)
     } else if (typeof value === 'number') {
-      if (given === undefined || given.trim() === '' || Number(given) !== value) throw differs(header, given)
+      if (headerValue === undefined || headerValue.trim() === '' || Number(headerValue) !== value) throw differs(header, headerValue)
     } else {
-      requireEqual(header, given, String(value))
+      requireEqual(header, headerValue, String(value))
     }
   }
 }
@@ -38,11 +38,11 @@ const decoded = (name: string, headers: Headers): string | undefined => {
   return value
 }
 
-const requireEqual = (name: string, given: string | undefined, expected: string): void => {
-  if (given !== expected) throw differs(name, given)
+const requireEqual = (name: string, value: string | undefined, expected: string): void => {
+  if (value !== expected) throw differs(name, value)
 }
 
-const differs = (name: string, given: string | undefined): Fault => mismatch(given === undefined
+const differs = (name: string, value: string | undefined): Fault => mismatch(value === undefined
   ? `The ${name} header is missing: it mirrors the body.`
   : `The ${name} header does not agree with the body.`)
 

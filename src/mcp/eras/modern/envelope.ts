@@ -3,16 +3,16 @@ import { Fault } from '../../../lib/errors.js'
 import { isObject } from '../../jsonrpc/parse.js'
 import type { Params } from '../../jsonrpc/message.js'
 import { VERSION_KEY } from '../classify.js'
-import type { Opened } from '../era.js'
-import { clientNamed } from '../../client-info.js'
-import { progressTokenOf } from '../../progress-token.js'
+import type { AdmittedRequest } from '../era.js'
+import { parseClientInfo } from '../../client-info.js'
+import { parseProgressToken } from '../../progress-token.js'
 import { isLogLevel, LOG_LEVELS } from '../../log-level.js'
 
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
 const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
 const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
 
-export type Envelope = Omit<Opened, 'revision'> & { version: string }
+export type Envelope = Omit<AdmittedRequest, 'revision'> & { version: string }
 
 export const readEnvelope = ({ _meta: meta }: Params): Envelope => {
   if (!isObject(meta)) throw incomplete(VERSION_KEY)
@@ -25,8 +25,8 @@ export const readEnvelope = ({ _meta: meta }: Params): Envelope => {
   }
   return {
     version,
-    client: clientNamed(client, capabilities),
-    progressToken: progressTokenOf(meta),
+    client: parseClientInfo(client, capabilities),
+    progressToken: parseProgressToken(meta),
     logLevel
   }
 }

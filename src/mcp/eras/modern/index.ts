@@ -1,26 +1,26 @@
 /** The modern era: every request stands alone and carries its own metadata. 2026-07-28 basic/index#statelessness */
-import type { Era, Exchange, Opened } from '../era.js'
+import type { Era, HttpExchange, AdmittedRequest } from '../era.js'
 import { Fault } from '../../../lib/errors.js'
-import type { Catalogue } from '../../methods/method.js'
-import type { Entry } from '../../methods/index.js'
+import type { ServerFeatures } from '../../methods/method.js'
+import type { MethodDefinition } from '../../methods/index.js'
 import { headerOf } from '../era.js'
 import { isModernRevision } from '../../revisions.js'
 import { isObject } from '../../jsonrpc/parse.js'
-import { asker } from './input-required.js'
+import { createInputRequester } from './input-required.js'
 import { checkHeaders } from './check-headers.js'
 import { readEnvelope } from './envelope.js'
-import type { RequestStates } from './request-state.js'
+import type { RequestStateCodec } from './request-state.js'
 
-export interface ModernParts {
-  methods: ReadonlyMap<string, Entry>
-  catalogue: Catalogue
-  states: RequestStates
+export interface ModernEraDeps {
+  methods: ReadonlyMap<string, MethodDefinition>
+  features: ServerFeatures
+  states: RequestStateCodec
   /** What becomes of a header that disagrees with the body: it refuses the request, or the reply says so. */
   headerValidation?: 'strict' | 'report'
 }
 
 export const modernEra = (
-  { methods, catalogue: { server, supportedVersions, tools }, states, headerValidation = 'strict' }: ModernParts
+  { methods, features: { server, supportedVersions, tools }, states, headerValidation = 'strict' }: ModernEraDeps
 ): Era => {
   const identity = { 'io.modelcontextprotocol/serverInfo': server }
 
@@ -34,8 +34,8 @@ export const modernEra = (
   return {
     name: 'modern',
 
-    async open (request, { headers }: Exchange): Promise<Opened> {
-      const { version, ...opened } = readEnvelope(request.params)
+    async admit (request, { headers }: HttpExchange): Promise<AdmittedRequest> {
+      const { version, ...envelope } = readEnvelope(request.params)
       const mismatches: string[] = []
       const agree = (check: () => void): void => {
         try {
@@ -47,17 +47,17 @@ export const modernEra = (
       }
       agree(() => requireSameVersion(headerOf(headers, 'mcp-protocol-version'), version))
       requireSupported(version)
-      const entry = methods.get(request.method)
-      if (!entry?.modern) {
+      const definition = methods.get(request.method)
+      if (!definition?.modern) {
         throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${version}.`)
       }
-      agree(() => checkHeaders(request, entry, headers, tools))
+      agree(() => checkHeaders(request, definition, headers, tools))
       return {
-        revision: version as Opened['revision'],
-        ...opened,
+        revision: version as AdmittedRequest['revision'],
+        ...envelope,
         ...(mismatches.length > 0 && { headers: { [MISMATCH_HEADER]: printable(mismatches.join(' ')) } }),
         // 2026-07-28 basic/patterns/subscriptions#receiving-notifications
-        ...(entry.streams && { stamp: { 'io.modelcontextprotocol/subscriptionId': request.id } })
+        ...(definition.alwaysStreams && { notificationMeta: { 'io.modelcontextprotocol/subscriptionId': request.id } })
       }
     },
 
@@ -69,13 +69,13 @@ export const modernEra = (
 
     task: (task) => ({ resultType: 'task', ...task, _meta: identity }),
 
-    asker: (request, opened, exchange) => asker(states, identity, request, opened, exchange),
+    inputRequester: (request, envelope, exchange) => createInputRequester(states, identity, request, envelope, exchange),
 
-    result: ({ result, cache }, { stamp }) => ({
+    result: ({ result, cache }, { notificationMeta }) => ({
       resultType: 'complete',
       ...result,
       ...(cache && { ttlMs: cache.ttlMs, cacheScope: cache.scope }),
-      _meta: stamp || isObject(result['_meta']) ? { ...(isObject(result['_meta']) && result['_meta']), ...identity, ...stamp } : identity
+      _meta: notificationMeta || isObject(result['_meta']) ? { ...(isObject(result['_meta']) && result['_meta']), ...identity, ...notificationMeta } : identity
     })
   }
 }

@@ -3,15 +3,15 @@
  * to the caller and to the request, and expiring. 2026-07-28 basic/patterns/mrtr
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import type { Answers } from '../../request-context.js'
+import type { InputResponses } from '../../request-context.js'
 import { Fault } from '../../../lib/errors.js'
 import { parseObject } from '../../jsonrpc/parse.js'
 import type { Request } from '../../jsonrpc/message.js'
 
-export interface RequestStates {
-  seal (answered: readonly Answers[], request: Request, credential: string): string
+export interface RequestStateCodec {
+  seal (answered: readonly InputResponses[], request: Request, credential: string): string
   /** The answers of earlier rounds; a `Fault` for a state that this request and caller were not given. */
-  open (state: unknown, request: Request, credential: string): Answers[]
+  open (state: unknown, request: Request, credential: string): InputResponses[]
 }
 
 const CIPHER = 'aes-256-gcm'
@@ -21,7 +21,7 @@ const LIFE_MS = 3_600_000
 const MAX_LENGTH = 256 * 1024
 
 /** The first secret seals; what was sealed with any of them is opened. */
-export const requestStates = ([secret, ...others]: readonly [string, ...string[]], now: () => number = Date.now): RequestStates => {
+export const requestStateCodec = ([secret, ...others]: readonly [string, ...string[]], now: () => number = Date.now): RequestStateCodec => {
   const key = keyOf(secret)
   const keys = [key, ...others.map(keyOf)]
   return {
@@ -33,13 +33,13 @@ export const requestStates = ([secret, ...others]: readonly [string, ...string[]
     },
 
     open (state, request, credential) {
-      const opened = typeof state === 'string' && state.length <= MAX_LENGTH
+      const payload = typeof state === 'string' && state.length <= MAX_LENGTH
         ? unsealed(Buffer.from(state, 'base64url'), keys, bound(request, credential))
         : undefined
-      if (!opened || opened.expires <= now()) {
+      if (!payload || payload.expires <= now()) {
         throw new Fault('invalid_params', '"params.requestState" is not one that this request was given, or it has expired. Start again without it.')
       }
-      return opened.answered
+      return payload.answered
     }
   }
 }
@@ -48,19 +48,19 @@ const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret,
 
 const unsealed = (bytes: Buffer, keys: readonly Buffer[], aad: Buffer): ReturnType<typeof unseal> => {
   for (const key of keys) {
-    const opened = unseal(bytes, key, aad)
-    if (opened) return opened
+    const payload = unseal(bytes, key, aad)
+    if (payload) return payload
   }
   return undefined
 }
 
-const unseal = (bytes: Buffer, key: Buffer, aad: Buffer): { answered: Answers[], expires: number } | undefined => {
+const unseal = (bytes: Buffer, key: Buffer, aad: Buffer): { answered: InputResponses[], expires: number } | undefined => {
   if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined
   try {
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES)).setAAD(aad)
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
-    return parseObject(text) as { answered: Answers[], expires: number } | undefined
+    return parseObject(text) as { answered: InputResponses[], expires: number } | undefined
   } catch {
     return undefined
   }

@@ -12,7 +12,7 @@ export interface ModelOptions {
 }
 
 /** `tokens`: so many are read of a text. `missing`: the library is not installed. */
-export type Answer = { ok: true, data: Float32Array, dimensions: number, tokens: number } | { ok: false, fault: string, missing: boolean }
+export type ModelAnswer = { ok: true, data: Float32Array, dimensions: number, tokens: number } | { ok: false, fault: string, missing: boolean }
 
 /** What is used of `@huggingface/transformers`. */
 interface Transformers {
@@ -44,7 +44,7 @@ async function load ({ library, path, subfolder, graph }: ModelOptions): Promise
   return extractor
 }
 
-async function answer (model: Promise<Extractor>, texts: readonly string[], pooling: string): Promise<Answer> {
+async function answer (model: Promise<Extractor>, texts: readonly string[], pooling: string): Promise<ModelAnswer> {
   try {
     const extractor = await model
     const { dims, data } = await extractor(texts, { pooling })

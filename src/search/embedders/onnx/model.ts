@@ -1,11 +1,11 @@
 /** A local model in a thread of its own: texts in, one vector each out, in turn. */
-import { thread } from '../../worker-thread.js'
-import type { Answer, ModelOptions } from './model-worker.js'
+import { workerThread } from '../../worker-thread.js'
+import type { ModelAnswer, ModelOptions } from './model-worker.js'
 
 /** What a model makes of texts, as it makes it. */
-export type Model = (texts: readonly string[]) => Promise<Answer>
+export type Model = (texts: readonly string[]) => Promise<ModelAnswer>
 
 export function model (options: ModelOptions): Model {
-  const ask = thread<readonly string[], Answer>(new URL('model-worker.js', import.meta.url), { workerData: options })
-  return async (texts) => await ask(texts).catch(({ message }: Error): Answer => ({ ok: false, fault: message, missing: false }))
+  const ask = workerThread<readonly string[], ModelAnswer>(new URL('model-worker.js', import.meta.url), { workerData: options })
+  return async (texts) => await ask(texts).catch(({ message }: Error): ModelAnswer => ({ ok: false, fault: message, missing: false }))
 }

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto'
 import { basename, resolve } from 'node:path'
 import { Refusal } from '../../../lib/errors.js'
-import { EmbedderAway } from '../../embedder.js'
+import { EmbedderUnavailable } from '../../embedder.js'
 import type { Embedder } from '../../embedder.js'
-import { oneText } from '../../join-parts.js'
+import { joinParts } from '../../join-parts.js'
 import { unitLength } from '../../unit-length.js'
 import { modelFolder } from './model-folder.js'
 import { model } from './model.js'
 import type { ModelOptions } from './model-worker.js'
 
-export interface OnnxSettings {
+export interface OnnxOptions {
   /** The model's folder. */
   folder: string
   pooling: ModelOptions['pooling']
@@ -26,7 +26,7 @@ const CHARACTERS_PER_TOKEN = 4
 const TEXTS_AT_ONCE = 4
 
 /** Throws a `Refusal` that says what is missing. `library`: its address, if it is not among the packages installed beside this one. */
-export async function openOnnx (settings: OnnxSettings, library = LIBRARY): Promise<Embedder> {
+export async function openOnnx (settings: OnnxOptions, library = LIBRARY): Promise<Embedder> {
   const { folder, pooling, queryPrefix, documentPrefix, window } = settings
   const { fingerprint, ...files } = await modelFolder(resolve(folder))
   const ask = model({ ...files, pooling, library })
@@ -42,13 +42,13 @@ export async function openOnnx (settings: OnnxSettings, library = LIBRARY): Prom
     window: Math.min(window, tokens * CHARACTERS_PER_TOKEN),
     async embed (texts, { kind, signal }) {
       const prefix = kind === 'query' ? queryPrefix : documentPrefix
-      const worded = texts.map((text) => oneText(text, { prefix, window }))
+      const worded = texts.map((text) => joinParts(text, { prefix, window }))
       const found: Float32Array[] = []
       for (let at = 0; at < worded.length; at += TEXTS_AT_ONCE) {
         signal?.throwIfAborted()
         const some = worded.slice(at, at + TEXTS_AT_ONCE)
         const answer = await ask(some)
-        if (!answer.ok) throw new EmbedderAway(`The model of ONNX_MODEL failed: ${answer.fault}`)
+        if (!answer.ok) throw new EmbedderUnavailable(`The model of ONNX_MODEL failed: ${answer.fault}`)
         for (const [row, text] of some.entries()) {
           const vector = text === '' ? undefined : unitLength([...answer.data.subarray(row * dimensions, (row + 1) * dimensions)])
           found.push(vector ?? new Float32Array(dimensions))

@@ -1,13 +1,13 @@
 /** Requests to an embedding service. What goes wrong is told as `EmbedderAway`, without the key and without a word of the service's own. */
 import { Agent, request } from 'undici'
 import { SERVER } from '../../../server-info.js'
-import { EmbedderAway } from '../../embedder.js'
-import type { AwayKind } from '../../embedder.js'
+import { EmbedderUnavailable } from '../../embedder.js'
+import type { UnavailableKind } from '../../embedder.js'
 import { readVectors } from './read-vectors.js'
-import { retryAfter } from '../../../lib/retry-after.js'
-import { textWithin } from '../../../lib/read-limited.js'
+import { parseRetryAfter } from '../../../lib/retry-after.js'
+import { readTextLimited } from '../../../lib/read-limited.js'
 
-export interface Service {
+export interface EmbeddingsService {
   url: URL
   model: string
   key?: string | undefined
@@ -15,23 +15,23 @@ export interface Service {
   dimensions?: number | undefined
 }
 
-export interface Asking {
+export interface EmbeddingsRequest {
   /** How many numbers a vector must have, once that is known. */
   expected: number | undefined
   timeoutMs: number
   signal: AbortSignal | undefined
 }
 
-export type Ask = (texts: readonly string[], asking: Asking) => Promise<Float32Array[]>
+export type EmbeddingsClient = (texts: readonly string[], request: EmbeddingsRequest) => Promise<Float32Array[]>
 
 // Room for 16,000 numbers of 24 digits a text.
 const BYTES_PER_TEXT = 400_000
 const BYTES_BESIDE = 65_536
 
-export function asking ({ url, model, key, dimensions }: Service): Ask {
+export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsService): EmbeddingsClient {
   const dispatcher = new Agent({ connections: 8 })
-  const away = (words: string, kind: AwayKind, retryAfterMs?: number) =>
-    new EmbedderAway(`The embedding service at ${url.origin} ${words}`, kind, retryAfterMs)
+  const unavailable = (words: string, kind: UnavailableKind, retryAfterMs?: number) =>
+    new EmbedderUnavailable(`The embedding service at ${url.origin} ${words}`, kind, retryAfterMs)
 
   async function post (texts: readonly string[], signal: AbortSignal): Promise<string> {
     const { statusCode, headers, body } = await request(url, {
@@ -48,11 +48,11 @@ export function asking ({ url, model, key, dimensions }: Service): Ask {
     })
     if (statusCode < 200 || statusCode >= 300) {
       await body.dump({ limit: BYTES_BESIDE, signal }).catch(() => undefined)
-      throw away(...meaning(statusCode), retryAfter(headers['retry-after'], Date.now()))
+      throw unavailable(...describeStatus(statusCode), parseRetryAfter(headers['retry-after'], Date.now()))
     }
-    const most = BYTES_BESIDE + texts.length * BYTES_PER_TEXT
-    const text = await textWithin(body, most)
-    if (text === undefined) throw away(`answered with more than ${most} bytes`, 'lasting')
+    const maxBytes = BYTES_BESIDE + texts.length * BYTES_PER_TEXT
+    const text = await readTextLimited(body, maxBytes)
+    if (text === undefined) throw unavailable(`answered with more than ${maxBytes} bytes`, 'permanent')
     return text
   }
 
@@ -60,26 +60,26 @@ export function asking ({ url, model, key, dimensions }: Service): Ask {
     const limit = AbortSignal.timeout(timeoutMs)
     try {
       const read = readVectors(await post(texts, signal ? AbortSignal.any([signal, limit]) : limit), texts.length, expected)
-      if (!read.ok) throw away(read.fault, 'lasting')
+      if (!read.ok) throw unavailable(read.fault, 'permanent')
       return read.vectors
     } catch (error) {
       signal?.throwIfAborted()
-      if (error instanceof EmbedderAway) throw error
-      if (limit.aborted) throw away(`did not answer within ${timeoutMs} ms`, 'passing')
+      if (error instanceof EmbedderUnavailable) throw error
+      if (limit.aborted) throw unavailable(`did not answer within ${timeoutMs} ms`, 'transient')
       const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-      throw away(`cannot be reached${code}`, 'passing')
+      throw unavailable(`cannot be reached${code}`, 'transient')
     }
   }
 }
 
 /** A redirect is not followed: the key would go along. */
-function meaning (status: number): [words: string, kind: AwayKind] {
+function describeStatus (status: number): [words: string, kind: UnavailableKind] {
   const words = `answered ${status}`
-  if (status === 429) return [`${words}: too many requests`, 'passing']
-  if (status >= 500 || status === 408 || status === 425) return [words, 'passing']
-  if (status === 401 || status === 403) return [`${words}: check EMBEDDINGS_KEY`, 'lasting']
-  if (status === 404 || status === 405) return [`${words}: check EMBEDDINGS_URL and EMBEDDINGS_MODEL`, 'lasting']
-  if (status === 400 || status === 413 || status === 422) return [`${words}: check EMBEDDINGS_MODEL, EMBEDDINGS_DIMENSIONS and EMBEDDINGS_WINDOW`, 'texts']
-  if (status >= 300 && status < 400) return [`${words}, a redirect, which is not followed: check EMBEDDINGS_URL`, 'lasting']
-  return [words, 'lasting']
+  if (status === 429) return [`${words}: too many requests`, 'transient']
+  if (status >= 500 || status === 408 || status === 425) return [words, 'transient']
+  if (status === 401 || status === 403) return [`${words}: check EMBEDDINGS_KEY`, 'permanent']
+  if (status === 404 || status === 405) return [`${words}: check EMBEDDINGS_URL and EMBEDDINGS_MODEL`, 'permanent']
+  if (status === 400 || status === 413 || status === 422) return [`${words}: check EMBEDDINGS_MODEL, EMBEDDINGS_DIMENSIONS and EMBEDDINGS_WINDOW`, 'input']
+  if (status >= 300 && status < 400) return [`${words}, a redirect, which is not followed: check EMBEDDINGS_URL`, 'permanent']
+  return [words, 'permanent']
 }

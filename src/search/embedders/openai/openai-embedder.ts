@@ -1,16 +1,16 @@
 /** Vectors of any service that speaks OpenAI's `POST /v1/embeddings`. */
 import { createHash } from 'node:crypto'
-import { EmbedderAway } from '../../embedder.js'
+import { EmbedderUnavailable } from '../../embedder.js'
 import type { Embedder } from '../../embedder.js'
-import { clip, oneText } from '../../join-parts.js'
-import { asking } from './embeddings-client.js'
-import type { Service } from './embeddings-client.js'
+import { clip, joinParts } from '../../join-parts.js'
+import { embeddingsClient } from './embeddings-client.js'
+import type { EmbeddingsService } from './embeddings-client.js'
 import { batches } from './batches.js'
-import { endpoint } from './endpoint.js'
-import { circuit, persistently } from './retry.js'
-import type { Persistence } from './retry.js'
+import { embeddingsUrl } from './endpoint.js'
+import { createCircuitBreaker, withRetry } from './retry.js'
+import type { RetryOptions } from './retry.js'
 
-export interface OpenaiSettings extends Omit<Service, 'url'> {
+export interface OpenaiOptions extends Omit<EmbeddingsService, 'url'> {
   url: string
   queryPrefix: string
   documentPrefix: string
@@ -21,7 +21,7 @@ export interface OpenaiSettings extends Omit<Service, 'url'> {
   queryTimeoutMs: number
 }
 
-export interface Timing extends Persistence {
+export interface Timing extends RetryOptions {
   documentTimeoutMs: number
   /** How long queries leave a service alone that failed. */
   restMs: number
@@ -33,11 +33,11 @@ const CHARACTERS_PER_REQUEST = 200_000
 // A text that is refused is sent again by half down to this length.
 const SHORT = 500
 
-export function openaiEmbedder (settings: OpenaiSettings, timing: Timing = TIMING): Embedder {
+export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING): Embedder {
   const { model, window, batch, queryTimeoutMs } = settings
-  const url = endpoint(settings.url)
-  const ask = asking({ ...settings, url })
-  const unlessBroken = circuit(timing.restMs)
+  const url = embeddingsUrl(settings.url)
+  const ask = embeddingsClient({ ...settings, url })
+  const unlessBroken = createCircuitBreaker(timing.restMs)
   const identity = [url.href, model, settings.dimensions, window, settings.queryPrefix, settings.documentPrefix]
   const version = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16)
   let learnt: number | undefined
@@ -51,10 +51,10 @@ export function openaiEmbedder (settings: OpenaiSettings, timing: Timing = TIMIN
   /** Undefined for a text that the service takes at no length, though it takes others. */
   async function documents (texts: readonly string[], signal: AbortSignal | undefined): Promise<Array<Float32Array | undefined>> {
     try {
-      return await persistently(() => vectors(texts, timing.documentTimeoutMs, signal), timing, signal)
+      return await withRetry(() => vectors(texts, timing.documentTimeoutMs, signal), timing, signal)
     } catch (error) {
       const [first = '', ...rest] = texts
-      if (!(error instanceof EmbedderAway) || error.kind !== 'texts') throw error
+      if (!(error instanceof EmbedderUnavailable) || error.kind !== 'input') throw error
       if (rest.length > 0) {
         const half = Math.ceil(texts.length / 2)
         return [...await documents(texts.slice(0, half), signal), ...await documents(texts.slice(half), signal)]
@@ -74,7 +74,7 @@ export function openaiEmbedder (settings: OpenaiSettings, timing: Timing = TIMIN
       // Somebody waits for the answer to one question; many are no search.
       const urgent = kind === 'query' && texts.length === 1
       const prefix = kind === 'query' ? settings.queryPrefix : settings.documentPrefix
-      const worded = texts.map((text) => oneText(text, { prefix, window }))
+      const worded = texts.map((text) => joinParts(text, { prefix, window }))
       const found: Array<Float32Array | undefined> = []
       for (const some of batches(worded.filter((text) => text !== ''), { count: batch, characters: CHARACTERS_PER_REQUEST })) {
         found.push(...urgent ? await unlessBroken(() => vectors(some, queryTimeoutMs, signal)) : await documents(some, signal))

@@ -6,7 +6,7 @@ import { parseBoundedJson } from '../../../lib/json-depth.js'
 export type Vectors = { ok: true, vectors: Float32Array[] } | { ok: false, fault: string }
 
 // What a column of pgvector holds.
-const MOST_DIMENSIONS = 16_000
+const MAX_DIMENSIONS = 16_000
 
 export function readVectors (text: string, count: number, dimensions: number | undefined): Vectors {
   const data = field(parsed(text), 'data')
@@ -20,7 +20,7 @@ export function readVectors (text: string, count: number, dimensions: number | u
     const numbers = field(entry, 'embedding')
     if (typeof index !== 'number' || !(index in data) || vectors[index]) return fault('answered with vectors that cannot be told apart')
     if (!isNumbers(numbers)) return fault('answered with a vector that is not made of numbers')
-    size ??= Math.min(numbers.length, MOST_DIMENSIONS)
+    size ??= Math.min(numbers.length, MAX_DIMENSIONS)
     if (numbers.length !== size) {
       return fault(`answered with a vector of ${numbers.length} numbers in place of ${size}: check EMBEDDINGS_MODEL and EMBEDDINGS_DIMENSIONS`)
     }

@@ -1,5 +1,5 @@
 /** The terms of the thesaurus as texts are read: each word in its base form. */
-import { baseForm } from './lemmatize.js'
+import { lemmatize } from './lemmatize.js'
 import type { Lexicon } from './lexicon.js'
 
 type Groups = readonly (readonly string[])[]
@@ -11,7 +11,7 @@ export function canonicalGroups (groups: Groups, ours: Groups, lexicon: Lexicon)
   const listed = (word: string) => named.has(word) || lexicon.find(word) !== undefined
   const bases = new Map<string, string>()
   const canonical = (word: string): string => {
-    const base = bases.get(word) ?? baseForm(word, {
+    const base = bases.get(word) ?? lemmatize(word, {
       has: (form) => listed(form) || (form !== word && single.has(form)),
       likelihood: (form) => lexicon.likelihood(lexicon.find(form) ?? -1),
       named: (form) => named.has(form)

@@ -1,5 +1,5 @@
 /** What a word that nobody lists may mean: a phrase written as one, a known word with something before or after it, or two in one. */
-import { baseForm, type Listing } from './lemmatize.js'
+import { lemmatize, type WordList } from './lemmatize.js'
 
 const PREFIXES = ['re', 'un', 'pre', 'non', 'multi', 'auto', 'sub', 'inter', 'over', 'micro', 'anti', 'cross', 'de', 'dis', 'mis', 'co', 'up', 'super']
 const SUFFIXES: readonly (readonly [string, readonly string[]])[] = [
@@ -8,23 +8,23 @@ const SUFFIXES: readonly (readonly [string, readonly string[]])[] = [
   ['ally', ['al', '']], ['ily', ['y']], ['ly', ['', 'le']], ['ity', ['', 'e']], ['ise', ['ize', '']], ['ize', ['', 'y']], ['ify', ['', 'y']],
   ['ship', ['']], ['hood', ['']], ['or', ['e', '']], ['ist', ['', 'y']], ['ish', ['']], ['y', ['', 'e']]
 ]
-const SHORTEST = 3
+const MIN_LENGTH = 3
 // What a half of a compound must be at least as likely as, so that gamers are no gam-ers.
 const LIKELY = 1e-6
 const HALF = 0.6
 
 /** Known words with how much each of them counts, or none. */
-export function guess (word: string, listing: Listing): readonly (readonly [word: string, count: number])[] {
-  const known = squashed(word, listing) ?? afterPrefix(word, listing)
-  if (known !== undefined) return [[known, 1]]
-  const halves = compound(word, listing)
+export function deriveWords (word: string, wordList: WordList): readonly (readonly [word: string, count: number])[] {
+  const derived = splitPhrase(word, wordList) ?? afterPrefix(word, wordList)
+  if (derived !== undefined) return [[derived, 1]]
+  const halves = compound(word, wordList)
   if (halves) return halves.map((half) => [half, HALF])
-  const stem = beforeSuffix(word, listing)
+  const stem = beforeSuffix(word, wordList)
   return stem === undefined ? [] : [[stem, 1]]
 }
 
 /** login, log_in */
-function squashed (word: string, { has }: Listing): string | undefined {
+function splitPhrase (word: string, { has }: WordList): string | undefined {
   for (let at = 2; at <= word.length - 2; at++) {
     const phrase = `${word.slice(0, at)}_${word.slice(at)}`
     if (has(phrase)) return phrase
@@ -33,34 +33,34 @@ function squashed (word: string, { has }: Listing): string | undefined {
 }
 
 /** reroute, route */
-function afterPrefix (word: string, listing: Listing): string | undefined {
+function afterPrefix (word: string, wordList: WordList): string | undefined {
   for (const prefix of PREFIXES) {
-    if (!word.startsWith(prefix) || word.length - prefix.length <= SHORTEST) continue
-    const rest = baseForm(word.slice(prefix.length), listing)
+    if (!word.startsWith(prefix) || word.length - prefix.length <= MIN_LENGTH) continue
+    const rest = lemmatize(word.slice(prefix.length), wordList)
     if (rest !== undefined) return rest
   }
   return undefined
 }
 
 /** webhook, web and hook: the most even split into two likely words. */
-function compound (word: string, listing: Listing): [string, string] | undefined {
+function compound (word: string, wordList: WordList): [string, string] | undefined {
   const likely = (form: string | undefined): form is string =>
-    form !== undefined && (listing.named(form) || listing.likelihood(form) > LIKELY)
+    form !== undefined && (wordList.named(form) || wordList.likelihood(form) > LIKELY)
   const middle = Math.floor(word.length / 2)
-  for (let step = 0; middle - step >= SHORTEST; step++) {
+  for (let step = 0; middle - step >= MIN_LENGTH; step++) {
     for (const at of [middle - step, middle + step]) {
-      if (at < SHORTEST || word.length - at < SHORTEST) continue
-      const [first, second] = [word.slice(0, at), baseForm(word.slice(at), listing)]
-      if (listing.has(first) && likely(first) && likely(second)) return [first, second]
+      if (at < MIN_LENGTH || word.length - at < MIN_LENGTH) continue
+      const [first, second] = [word.slice(0, at), lemmatize(word.slice(at), wordList)]
+      if (wordList.has(first) && likely(first) && likely(second)) return [first, second]
     }
   }
   return undefined
 }
 
 /** searchable, search */
-function beforeSuffix (word: string, { has }: Listing): string | undefined {
+function beforeSuffix (word: string, { has }: WordList): string | undefined {
   for (const [ending, replacements] of SUFFIXES) {
-    if (!word.endsWith(ending) || word.length - ending.length < SHORTEST) continue
+    if (!word.endsWith(ending) || word.length - ending.length < MIN_LENGTH) continue
     const stem = replacements.map((other) => word.slice(0, -ending.length) + other).find(has)
     if (stem !== undefined) return stem
   }

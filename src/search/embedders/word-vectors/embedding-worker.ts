@@ -2,12 +2,12 @@
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EmbeddingText } from '../../embedder.js'
-import { openBuiltin, type BuiltinOptions } from './open-word-vectors.js'
+import { openWordVectors, type WordVectorOptions } from './open-word-vectors.js'
 
 if (parentPort) {
-  const options: BuiltinOptions = workerData
+  const options: WordVectorOptions = workerData
   const messages = on(parentPort, 'message')
-  const embedder = await openBuiltin(options)
+  const embedder = await openWordVectors(options)
   // Each message is an array of texts and gets one answer, in order: their vectors, one after the other.
   for await (const [texts] of messages as AsyncIterable<[readonly EmbeddingText[]]>) {
     const vectors = await embedder.embed(texts, { kind: 'document' })

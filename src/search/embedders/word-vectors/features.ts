@@ -1,21 +1,21 @@
 /** What a text says: known words and phrases with how often, inflected forms brought to their base; words that nobody knows as they are. */
-import { baseForm, type Listing } from './lemmatize.js'
+import { lemmatize, type WordList } from './lemmatize.js'
 import { lemmas } from './lemmas.js'
 import { STOP_WORDS } from './stop-words.js'
 import { clauses } from './tokens.js'
-import { guess } from './derive-words.js'
+import { deriveWords } from './derive-words.js'
 
-const LONGEST_PHRASE = 4
+const MAX_PHRASE_WORDS = 4
 const PART_OF_PHRASE = 0.5
-const REMEMBERED = 20_000
+const MAX_CACHED = 20_000
 
 /** One word of a text: how it may be spelled within a phrase, and what it counts for alone. */
-interface Reading {
+interface TokenReading {
   spellings: readonly string[]
   alone: readonly (readonly [word: string, count: number])[]
 }
 
-export interface Words extends Listing {
+export interface Words extends WordList {
   words (): Iterable<string>
 }
 
@@ -23,17 +23,17 @@ export interface Features {
   /** Adds up what a text says, times a weight. */
   count (text: string, weight: number, counts: Map<string, number>): void
   /** What a word of it says by itself. */
-  alone (token: string): Reading['alone']
+  alone (token: string): TokenReading['alone']
 }
 
 export function features (vocabulary: Words): Features {
   const openings = openingsOf(vocabulary)
-  const readings = new Map<string, Reading>()
+  const readings = new Map<string, TokenReading>()
 
-  function read (token: string): Reading {
+  function read (token: string): TokenReading {
     const remembered = readings.get(token)
     if (remembered) return remembered
-    if (readings.size >= REMEMBERED) readings.clear()
+    if (readings.size >= MAX_CACHED) readings.clear()
     const reading = readToken(token, vocabulary)
     readings.set(token, reading)
     return reading
@@ -54,7 +54,7 @@ export function features (vocabulary: Words): Features {
     }
   }
 
-  function phraseAt (clause: readonly Reading[], at: number) {
+  function phraseAt (clause: readonly TokenReading[], at: number) {
     let most = 0
     for (const first of clause[at]?.spellings ?? []) {
       const seconds = openings.get(first)
@@ -73,18 +73,18 @@ export function features (vocabulary: Words): Features {
   return { count, alone: (token) => read(token).alone }
 }
 
-function readToken (token: string, listing: Listing): Reading {
+function readToken (token: string, wordList: WordList): TokenReading {
   const word = token.toLowerCase()
-  const base = (form: string) => baseForm(form, listing)
+  const base = (form: string) => lemmatize(form, wordList)
   const forms = lemmas(word)
   const found = forms.map(base).find((form) => form !== undefined)
   // In a phrase any of its forms may stand: logging in, though logging is a word.
-  const spellings = [...new Set([word, found ?? word, ...forms.filter(listing.has)])]
+  const spellings = [...new Set([word, found ?? word, ...forms.filter(wordList.has)])]
   if (STOP_WORDS.has(word)) return { spellings, alone: [] }
   if (found !== undefined) return { spellings, alone: STOP_WORDS.has(found) ? [] : [[found, 1]] }
   const humps = token.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})/u)
-  if (humps.length > 1) return { spellings, alone: humps.flatMap((hump) => readToken(hump, listing).alone) }
-  const guessed = forms.map((form) => guess(form, listing)).find((words) => words.length > 0)
+  if (humps.length > 1) return { spellings, alone: humps.flatMap((hump) => readToken(hump, wordList).alone) }
+  const guessed = forms.map((form) => deriveWords(form, wordList)).find((words) => words.length > 0)
   return { spellings, alone: guessed ?? [[word, 1]] }
 }
 
@@ -95,12 +95,12 @@ function openingsOf (vocabulary: Words) {
     if (!word.includes('_')) continue
     const [first = '', second = '', ...others] = word.split('_')
     const seconds = openings.get(first) ?? new Map<string, number>()
-    openings.set(first, seconds.set(second, Math.max(seconds.get(second) ?? 0, Math.min(2 + others.length, LONGEST_PHRASE))))
+    openings.set(first, seconds.set(second, Math.max(seconds.get(second) ?? 0, Math.min(2 + others.length, MAX_PHRASE_WORDS))))
   }
   return openings
 }
 
 /** All ways to spell a phrase, as it stands there first. */
-const spelled = (readings: readonly Reading[]): string[] =>
+const spelled = (readings: readonly TokenReading[]): string[] =>
   readings.reduce<string[]>((starts, { spellings }) =>
     starts.length === 0 ? [...spellings] : starts.flatMap((start) => spellings.map((word) => `${start}_${word}`)), [])

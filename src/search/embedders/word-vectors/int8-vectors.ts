@@ -1,6 +1,6 @@
 /** Vectors side by side, each number a byte: read in a third of the time of vectors that lie apart, and as good to compare with. */
 
-export interface ShortVectors {
+export interface Int8Vectors {
   set (place: number, vector: Float32Array): void
   /** The product of the vector at a place and another. */
   dot (place: number, other: Float32Array): number
@@ -8,12 +8,12 @@ export interface ShortVectors {
 
 const LARGEST = 127
 
-export const shortVectors = (places: number, dimensions: number): ShortVectors => {
+export const int8Vectors = (places: number, dimensions: number): Int8Vectors => {
   const numbers = new Int8Array(places * dimensions)
   const scales = new Float32Array(places)
   return {
     set (place, vector) {
-      const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+      const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
       const scale = scales[place] = largest / LARGEST
       for (let i = 0; i < dimensions; i++) numbers[place * dimensions + i] = scale > 0 ? Math.round(vector[i]! / scale) : 0
     },

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { Refusal } from '../../../lib/errors.js'
-import { builtinEmbedder, type Builtin } from './word-vector-embedder.js'
+import { wordVectorEmbedder, type WordVectorEmbedder } from './word-vector-embedder.js'
 import { canonicalGroups } from './canonical-groups.js'
 import { readLexicon } from './lexicon.js'
 import { readThesaurus } from './thesaurus.js'
@@ -12,16 +12,16 @@ import { vocabulary } from './vocabulary.js'
 const ALGORITHM = 4
 const FAULTS_SHOWN = 20
 // Each term takes memory of its own.
-const MOST_GROUPS = 5000
-const MOST_BYTES = 4_000_000
+const MAX_GROUPS = 5000
+const MAX_BYTES = 4_000_000
 
-export interface BuiltinOptions {
+export interface WordVectorOptions {
   /** Path of the operator's own groups. */
   thesaurusFile?: string | undefined
 }
 
 /** Throws a `Refusal` that names each bad line of the operator's thesaurus. */
-export async function openBuiltin ({ thesaurusFile }: BuiltinOptions = {}): Promise<Builtin> {
+export async function openWordVectors ({ thesaurusFile }: WordVectorOptions = {}): Promise<WordVectorEmbedder> {
   const [vectors, ours, theirs] = await Promise.all([
     readFile(new URL('wordnet.bin', import.meta.url)),
     readFile(new URL('thesaurus.txt', import.meta.url), 'utf8'),
@@ -31,12 +31,12 @@ export async function openBuiltin ({ thesaurusFile }: BuiltinOptions = {}): Prom
   const own = readThesaurus(ours).groups
   const groups = [...own, ...thesaurusFile === undefined ? [] : accepted(thesaurusFile, theirs)]
   const version = createHash('sha256').update(vectors).update(JSON.stringify([ALGORITHM, groups])).digest('base64url').slice(0, 16)
-  return builtinEmbedder(vocabulary(lexicon, canonicalGroups(groups, own, lexicon)), version)
+  return wordVectorEmbedder(vocabulary(lexicon, canonicalGroups(groups, own, lexicon)), version)
 }
 
 async function readOperators (path: string): Promise<string> {
   try {
-    if ((await stat(path)).size > MOST_BYTES) throw new Refusal(`THESAURUS_FILE is larger than ${MOST_BYTES / 1e6} MB.`)
+    if ((await stat(path)).size > MAX_BYTES) throw new Refusal(`THESAURUS_FILE is larger than ${MAX_BYTES / 1e6} MB.`)
     return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -46,7 +46,7 @@ async function readOperators (path: string): Promise<string> {
 
 function accepted (path: string, text: string): readonly (readonly string[])[] {
   const { groups, faults } = readThesaurus(text)
-  if (groups.length > MOST_GROUPS) throw new Refusal(`THESAURUS_FILE has ${groups.length} groups; at most ${MOST_GROUPS} are read.`)
+  if (groups.length > MAX_GROUPS) throw new Refusal(`THESAURUS_FILE has ${groups.length} groups; at most ${MAX_GROUPS} are read.`)
   if (faults.length === 0) return groups
   const lines = faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => `${path}:${line}: ${reason}.`)
   if (faults.length > FAULTS_SHOWN) lines.push(`… and ${faults.length - FAULTS_SHOWN} more lines of it.`)

@@ -1,19 +1,19 @@
 /** How near sentences are to a question: its nearness to their words, added up, which takes a fraction of the time of a vector each. */
-import { remember } from '../../../lib/lru.js'
+import { lruSet } from '../../../lib/lru.js'
 import type { Features } from './features.js'
-import { shortVectors } from './int8-vectors.js'
+import { int8Vectors } from './int8-vectors.js'
 import type { Vocabulary } from './vocabulary.js'
 
 const WORD = /[\p{L}\p{N}]+/gu
 const ASCII_WORD = /[A-Za-z0-9]+/g
 const NOT_ASCII = /[^\0-\x7F]/
-const MOST_WORDS = 8192
-const MOST_SENTENCES = 10_000
+const MAX_WORDS = 8192
+const MAX_SENTENCES = 10_000
 // Of one sentence.
-const LONGEST = 1000
+const MAX_TOKENS = 1000
 
 /** A word as any question finds it. */
-interface Heard {
+interface TokenScore {
   /** Of its vector. */
   place: number
   square: number
@@ -21,24 +21,24 @@ interface Heard {
   unknown: ReadonlyArray<readonly [word: string, weight: number]>
 }
 
-export interface Nearness {
+export interface SentenceSimilarity {
   /** The higher, the nearer. `said` holds the question's own words. */
-  to (question: Float32Array, said: ReadonlyMap<string, number>): (sentence: string) => number
+  to (question: Float32Array, queryWords: ReadonlyMap<string, number>): (sentence: string) => number
 }
 
 /** `weigh` tells how much a word counts. Words and sentences that were read are remembered: what is found is mostly found again. */
-export const nearness = (
+export const sentenceSimilarity = (
   { alone }: Pick<Features, 'alone'>, vocabulary: Pick<Vocabulary, 'add' | 'dimensions' | 'has'>, weigh: (word: string) => number
-): Nearness => {
-  const vectors = shortVectors(MOST_WORDS, vocabulary.dimensions)
-  const words = new Map<string, Heard>()
-  const sentences = new Map<string, readonly Heard[]>()
+): SentenceSimilarity => {
+  const vectors = int8Vectors(MAX_WORDS, vocabulary.dimensions)
+  const words = new Map<string, TokenScore>()
+  const sentences = new Map<string, readonly TokenScore[]>()
   // By place, how near the word is to a question, and to which.
-  const near = new Float32Array(MOST_WORDS)
-  const asked = new Uint32Array(MOST_WORDS)
+  const near = new Float32Array(MAX_WORDS)
+  const scoredFor = new Uint32Array(MAX_WORDS)
   let questions = 0
 
-  const hearWord = (token: string): Heard => {
+  const readToken = (token: string): TokenScore => {
     const vector = new Float32Array(vocabulary.dimensions)
     const unknown: Array<[string, number]> = []
     let square = 0
@@ -48,37 +48,37 @@ export const nearness = (
       if (vocabulary.has(word)) vocabulary.add(word, weight, vector)
       else unknown.push([word, weight])
     }
-    const heard = { place: words.size, square, unknown }
-    vectors.set(heard.place, vector)
-    words.set(token, heard)
-    return heard
+    const read = { place: words.size, square, unknown }
+    vectors.set(read.place, vector)
+    words.set(token, read)
+    return read
   }
 
-  const hear = (sentence: string): readonly Heard[] => {
-    const tokens = [...new Set(sentence.match(NOT_ASCII.test(sentence) ? WORD : ASCII_WORD)?.slice(0, LONGEST))]
-    if (words.size + tokens.length > MOST_WORDS) {
+  const readSentence = (sentence: string): readonly TokenScore[] => {
+    const tokens = [...new Set(sentence.match(NOT_ASCII.test(sentence) ? WORD : ASCII_WORD)?.slice(0, MAX_TOKENS))]
+    if (words.size + tokens.length > MAX_WORDS) {
       words.clear()
       sentences.clear()
-      asked.fill(0)
+      scoredFor.fill(0)
     }
-    const heard = tokens.map((token) => words.get(token) ?? hearWord(token)).filter(({ square }) => square > 0)
-    return remember(sentences, sentence, heard, MOST_SENTENCES)
+    const read = tokens.map((token) => words.get(token) ?? readToken(token)).filter(({ square }) => square > 0)
+    return lruSet(sentences, sentence, read, MAX_SENTENCES)
   }
 
   return {
-    to (question, said) {
-      const me = ++questions
-      const tell = ({ place, unknown }: Heard): number => {
-        asked[place] = me
-        near[place] = unknown.reduce((sum, [word, weight]) => said.has(word) ? sum + weight : sum, vectors.dot(place, question))
+    to (question, queryWords) {
+      const questionId = ++questions
+      const score = ({ place, unknown }: TokenScore): number => {
+        scoredFor[place] = questionId
+        near[place] = unknown.reduce((sum, [word, weight]) => queryWords.has(word) ? sum + weight : sum, vectors.dot(place, question))
         return near[place]
       }
       return (sentence) => {
         let sum = 0
         let squares = 0
-        for (const heard of sentences.get(sentence) ?? hear(sentence)) {
-          sum += asked[heard.place] === me ? near[heard.place]! : tell(heard)
-          squares += heard.square
+        for (const read of sentences.get(sentence) ?? readSentence(sentence)) {
+          sum += scoredFor[read.place] === questionId ? near[read.place]! : score(read)
+          squares += read.square
         }
         return squares > 0 ? sum / Math.sqrt(squares) : 0
       }

@@ -1,7 +1,7 @@
 /** Cuts a text into clauses and these into words as they stand there; no more of it than is worth reading. */
-const MOST_TOKENS = 50_000
-const MOST_CHARACTERS = 2_000_000
-const LONGEST_TOKEN = 64
+const MAX_TOKENS = 50_000
+const MAX_CHARACTERS = 2_000_000
+const MAX_TOKEN_LENGTH = 64
 
 // Of a run of marks the last alone is looked at: a pattern that takes the whole run would begin anew at each of its marks.
 const CLAUSE_END = /[.!?;:,](?=\s|$)|[()[\]{}"|\u3000-\u303F]|\n\s*(?=[\n*#>+-])/u
@@ -10,13 +10,13 @@ const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 export function * clauses (text: string): Generator<string[]> {
-  let left = MOST_TOKENS
-  for (const clause of plain(text.slice(0, MOST_CHARACTERS)).split(CLAUSE_END)) {
+  let left = MAX_TOKENS
+  for (const clause of plain(text.slice(0, MAX_CHARACTERS)).split(CLAUSE_END)) {
     const tokens = []
     for (const [match] of clause.matchAll(TOKEN)) {
       if (left-- <= 0) break
       if (UNSPACED.test(match)) tokens.push(...pairs(match))
-      else tokens.push(match.replace(/['’]s$|['’]/g, '').slice(0, LONGEST_TOKEN))
+      else tokens.push(match.replace(/['’]s$|['’]/g, '').slice(0, MAX_TOKEN_LENGTH))
     }
     if (tokens.length > 0) yield tokens
     if (left <= 0) return
@@ -30,6 +30,6 @@ const LONG_MARKS = /(\p{M}{16})\p{M}+/gu
 const plain = (text: string): string => /[^\0-\x7F]/.test(text) ? text.replace(LONG_MARKS, '$1').normalize('NFKD').replace(/\p{M}+/gu, '') : text
 
 function pairs (run: string): string[] {
-  const signs = [...run.slice(0, LONGEST_TOKEN)]
+  const signs = [...run.slice(0, MAX_TOKEN_LENGTH)]
   return signs.length < 2 ? signs : signs.slice(1).map((sign, i) => `${signs[i]}${sign}`)
 }

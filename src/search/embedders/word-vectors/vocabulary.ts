@@ -1,17 +1,17 @@
 /** All words that have a vector: the lexicon's, drawn together by the groups of the thesaurus that they stand in. */
-import type { Listing } from './lemmatize.js'
-import { COMMONPLACE } from './domain-stop-words.js'
+import type { WordList } from './lemmatize.js'
+import { DOMAIN_STOP_WORDS } from './domain-stop-words.js'
 import type { Lexicon } from './lexicon.js'
 import { STOP_WORDS } from './stop-words.js'
 import { addTo, hashed, unit } from './vector.js'
 
 // How strongly a group draws its words; how much it is a meaning of its own; what a word inside a term of several words counts.
-const PULL = 2
-const OWN = 0.25
-const INSIDE = 0.25
-const COMMONPLACE_LIKELIHOOD = 0.006
+const ATTRACTION = 2
+const GROUP_IDENTITY = 0.25
+const INNER_WORD_WEIGHT = 0.25
+const DOMAIN_STOP_WORD_LIKELIHOOD = 0.006
 
-export interface Vocabulary extends Listing {
+export interface Vocabulary extends WordList {
   readonly dimensions: number
   /** What the words of all groups have in common, of length 1 or zero. */
   readonly common: Float32Array
@@ -21,7 +21,7 @@ export interface Vocabulary extends Listing {
 }
 
 export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[])[]): Vocabulary {
-  const drawn = drawTogether(lexicon, groups)
+  const drawn = retrofit(lexicon, groups)
   const terms = new Set(groups.flat())
   return {
     dimensions: lexicon.dimensions,
@@ -29,7 +29,7 @@ export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[
     named: (word) => terms.has(word),
     has: (word) => drawn.has(word) || lexicon.find(word) !== undefined,
     likelihood (word) {
-      if (COMMONPLACE.has(word)) return COMMONPLACE_LIKELIHOOD
+      if (DOMAIN_STOP_WORDS.has(word)) return DOMAIN_STOP_WORD_LIKELIHOOD
       const id = lexicon.find(word)
       return id === undefined ? 0 : lexicon.likelihood(id)
     },
@@ -52,7 +52,7 @@ function sumOf (vectors: Iterable<Float32Array>, dimensions: number): Float32Arr
   return unit(sum)
 }
 
-function drawTogether (lexicon: Lexicon, groups: readonly (readonly string[])[]) {
+function retrofit (lexicon: Lexicon, groups: readonly (readonly string[])[]) {
   const pulls = new Map<string, { sum: Float32Array, times: number }>()
   for (const terms of groups) {
     const members = membersOf(terms)
@@ -61,7 +61,7 @@ function drawTogether (lexicon: Lexicon, groups: readonly (readonly string[])[])
       const id = lexicon.find(word)
       if (id !== undefined) lexicon.add(id, weight, centre)
     }
-    addTo(unit(centre), hashed(terms.join(), lexicon.dimensions), OWN)
+    addTo(unit(centre), hashed(terms.join(), lexicon.dimensions), GROUP_IDENTITY)
     unit(centre)
     for (const [word, weight] of members) {
       const pull = pulls.get(word) ?? { sum: new Float32Array(lexicon.dimensions), times: 0 }
@@ -72,7 +72,7 @@ function drawTogether (lexicon: Lexicon, groups: readonly (readonly string[])[])
   }
   const drawn = new Map<string, Float32Array>()
   for (const [word, { sum, times }] of pulls) {
-    for (let i = 0; i < sum.length; i++) sum[i]! *= PULL / Math.max(Math.sqrt(times), 1)
+    for (let i = 0; i < sum.length; i++) sum[i]! *= ATTRACTION / Math.max(Math.sqrt(times), 1)
     const id = lexicon.find(word)
     if (id !== undefined) lexicon.add(id, 1, sum)
     drawn.set(word, unit(sum))
@@ -85,7 +85,7 @@ function membersOf (terms: readonly string[]): Map<string, number> {
   const members = new Map<string, number>()
   for (const term of terms) {
     const words = term.includes('_') ? term.split('_') : []
-    for (const word of words) if (!STOP_WORDS.has(word)) members.set(word, Math.max(members.get(word) ?? 0, INSIDE))
+    for (const word of words) if (!STOP_WORDS.has(word)) members.set(word, Math.max(members.get(word) ?? 0, INNER_WORD_WEIGHT))
   }
   for (const term of terms) members.set(term, 1)
   return members

@@ -3,8 +3,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { dot } from '../../dot.js'
 import type { Embedder, EmbedOptions, EmbeddingText } from '../../embedder.js'
 import { features } from './features.js'
-import { nearness } from './sentence-similarity.js'
-import { meant } from './spell-correct.js'
+import { sentenceSimilarity } from './sentence-similarity.js'
+import { correct } from './spell-correct.js'
 import { addTo, hashed, unit } from './vector.js'
 import type { Vocabulary } from './vocabulary.js'
 
@@ -14,22 +14,22 @@ const UNKNOWN = 0.5
 // How much is left out of what all words have in common: it ranks texts of common words too high, but tells plans from other texts.
 const SHARED = 0.3
 // What the word counts that a mistyped one of a query was to be, and how many of a query are looked at.
-const MEANT = 0.7
-const MOST_MISTYPED = 10
+const CORRECTED_WEIGHT = 0.7
+const MAX_CORRECTED = 10
 // As the graded set of test/search shows: off topic it seldom goes beyond the first, on topic seldom beyond the second.
 const SCALE = { unrelated: 0.25, related: 0.8 }
 // Others get their turn after so much text.
 const CHARACTERS_A_TURN = 50_000
 
-export interface Builtin extends Embedder {
+export interface WordVectorEmbedder extends Embedder {
   /** Tells how near a sentence is to a question: the higher, the nearer. */
   nearTo (question: string): (sentence: string) => number
 }
 
-export function builtinEmbedder (vocabulary: Vocabulary, version: string): Builtin {
+export function wordVectorEmbedder (vocabulary: Vocabulary, version: string): WordVectorEmbedder {
   const { count, alone } = features(vocabulary)
   const weigh = (word: string) => vocabulary.has(word) ? COMMON / (COMMON + vocabulary.likelihood(word)) : UNKNOWN
-  const near = nearness({ alone }, vocabulary, weigh)
+  const near = sentenceSimilarity({ alone }, vocabulary, weigh)
 
   function countsOf ({ parts }: EmbeddingText, kind: EmbedOptions['kind']): Map<string, number> {
     const counts = new Map<string, number>()
@@ -51,9 +51,9 @@ export function builtinEmbedder (vocabulary: Vocabulary, version: string): Built
 
   /** Who asks mistypes; who plans names things that nobody knows. */
   function addMeant (counts: Map<string, number>) {
-    for (const [word, times] of [...counts].filter(([word]) => !vocabulary.has(word)).slice(0, MOST_MISTYPED)) {
-      const known = meant(word, vocabulary)
-      if (known !== undefined) counts.set(known, (counts.get(known) ?? 0) + times * MEANT)
+    for (const [word, times] of [...counts].filter(([word]) => !vocabulary.has(word)).slice(0, MAX_CORRECTED)) {
+      const corrected = correct(word, vocabulary)
+      if (corrected !== undefined) counts.set(corrected, (counts.get(corrected) ?? 0) + times * CORRECTED_WEIGHT)
     }
   }
 
@@ -63,8 +63,8 @@ export function builtinEmbedder (vocabulary: Vocabulary, version: string): Built
     dimensions: vocabulary.dimensions,
     scale: SCALE,
     nearTo (question) {
-      const said = countsOf({ parts: [{ text: question, weight: 1 }] }, 'query')
-      return near.to(vectorOf(said), said)
+      const queryWords = countsOf({ parts: [{ text: question, weight: 1 }] }, 'query')
+      return near.to(vectorOf(queryWords), queryWords)
     },
     async embed (texts, { kind, signal }) {
       const vectors = []

@@ -1,16 +1,16 @@
 // What an event log promises, in memory and in Valkey, there through two connections as two replicas have them.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { memoryEventLog, MOST_HELD, type EventLog, type LoggedEvent } from '../../../../src/mcp/eras/legacy/event-store.js'
+import { memoryEventStore, STREAM_LIMITS, type EventStore, type StoredEvent } from '../../../../src/mcp/eras/legacy/event-store.js'
 import { keysOf } from '../../../../src/cluster/valkey-event-keys.js'
 import { eventWriter } from '../../../../src/cluster/valkey-event-writer.js'
 import { door } from '../../../helpers/door.js'
 import { replicaLog, until, VALKEY } from '../../../helpers/valkey.js'
 
-const promises = (name: string, open: (t: Test) => Promise<[EventLog, EventLog]>) => t.test(name, async (t) => {
+const promises = (name: string, open: (t: Test) => Promise<[EventStore, EventStore]>) => t.test(name, async (t) => {
   const signal = () => AbortSignal.timeout(120_000)
-  const all = async (events: AsyncIterable<LoggedEvent> | undefined): Promise<LoggedEvent[]> => {
-    const told: LoggedEvent[] = []
+  const all = async (events: AsyncIterable<StoredEvent> | undefined): Promise<StoredEvent[]> => {
+    const told: StoredEvent[] = []
     for await (const event of events ?? []) told.push(event)
     return told
   }
@@ -51,47 +51,47 @@ const promises = (name: string, open: (t: Test) => Promise<[EventLog, EventLog]>
 })
 
 promises('memory', async () => {
-  const log = memoryEventLog()
-  return [log, log]
+  const eventStore = memoryEventStore()
+  return [eventStore, eventStore]
 })
 t.test('memory: what all streams hold is bounded, the oldest goes', async (t) => {
-  const log = memoryEventLog({ bytes: 2000, bytesPerHolder: 2000 })
+  const eventStore = memoryEventStore({ bytes: 2000, bytesPerHolder: 2000 })
   for (const name of ['old', 'young']) {
-    await log.open(name, 'mine', 'lost')
-    await log.append(name, 'x'.repeat(600))
+    await eventStore.open(name, 'mine', 'lost')
+    await eventStore.append(name, 'x'.repeat(600))
   }
   const { signal } = new AbortController()
-  t.equal(await log.follow('old', 'mine', 0, signal), undefined)
-  t.ok(await log.follow('young', 'mine', 0, signal))
+  t.equal(await eventStore.follow('old', 'mine', 0, signal), undefined)
+  t.ok(await eventStore.follow('young', 'mine', 0, signal))
 })
 
 t.test('memory: a caller pushes out its own streams only, also with text that is longer in bytes', async (t) => {
-  const log = memoryEventLog({ bytes: 20_000, bytesPerHolder: 4000 })
+  const eventStore = memoryEventStore({ bytes: 20_000, bytesPerHolder: 4000 })
   const signal = AbortSignal.timeout(1000)
-  const kept = async (name: string, session: string): Promise<boolean> => await log.follow(name, session, 0, signal) !== undefined
-  await log.open('quiet', 'mine', 'lost', 'quiet caller')
-  await log.append('quiet', 'said once')
+  const kept = async (name: string, session: string): Promise<boolean> => await eventStore.follow(name, session, 0, signal) !== undefined
+  await eventStore.open('quiet', 'mine', 'lost', 'quiet caller')
+  await eventStore.append('quiet', 'said once')
   for (let n = 0; n < 30; n++) {
     // Of many sessions, and one credential.
-    await log.open(`loud ${n}`, `session ${n}`, 'lost', 'loud caller')
-    await log.append(`loud ${n}`, 'ü'.repeat(500))
+    await eventStore.open(`loud ${n}`, `session ${n}`, 'lost', 'loud caller')
+    await eventStore.append(`loud ${n}`, 'ü'.repeat(500))
   }
   t.ok(await kept('quiet', 'mine'))
   t.same([await kept('loud 29', 'session 29'), await kept('loud 28', 'session 28'), await kept('loud 27', 'session 27')], [true, true, false])
-  await log.open('huge', 'session', 'lost', 'loud caller')
-  t.equal(await log.append('huge', 'x'.repeat(5000)), 1)
+  await eventStore.open('huge', 'session', 'lost', 'loud caller')
+  t.equal(await eventStore.append('huge', 'x'.repeat(5000)), 1)
   t.notOk(await kept('huge', 'session'), 'one that is larger than its share is not kept')
   t.ok(await kept('quiet', 'mine'))
 })
 
 t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
   const stream = () => `c-${randomUUID()}`
-  const rest = async (events: AsyncIterable<LoggedEvent> | undefined): Promise<LoggedEvent[] | undefined> => {
-    const told: LoggedEvent[] = []
+  const rest = async (events: AsyncIterable<StoredEvent> | undefined): Promise<StoredEvent[] | undefined> => {
+    const told: StoredEvent[] = []
     for await (const event of events ?? []) told.push(event)
     return events && told
   }
-  const follow = async (log: EventLog, name: string, after = 0) => log.follow(name, 'mine', after, AbortSignal.timeout(120_000))
+  const follow = async (eventStore: EventStore, name: string, after = 0) => eventStore.follow(name, 'mine', after, AbortSignal.timeout(120_000))
   promises('Valkey, as in memory', async (t) => [(await replicaLog(t)).log, (await replicaLog(t)).log])
 
   await t.test('the replica is gone: what it said, then that it is gone', async (t) => {
@@ -139,8 +139,8 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
   })
 
   await t.test('what the streams of a replica hold is bounded in bytes, the oldest goes', async (t) => {
-    const { connection, bus, log } = await replicaLog(t)
-    const writer = eventWriter(connection, bus, { ...MOST_HELD, bytes: 2000, bytesPerHolder: 2000 })
+    const { connection, bus, log: eventStore } = await replicaLog(t)
+    const writer = eventWriter(connection, bus, { ...STREAM_LIMITS, bytes: 2000, bytesPerHolder: 2000 })
     const [old, young] = [stream(), stream()]
     for (const name of [old, young]) {
       await writer.open(name, '{"session":"mine"}')
@@ -148,27 +148,27 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
     }
     await until(async () => await connection.ask((commands) => commands.exists(...keysOf(old))) === 0)
     t.equal(await writer.append(old, 'more'), 0, 'nor is more of it kept')
-    t.ok(await follow(log, young))
-    t.equal(await follow(log, old), undefined)
+    t.ok(await follow(eventStore, young))
+    t.equal(await follow(eventStore, old), undefined)
   })
 
   await t.test('there too a caller pushes out its own streams only', async (t) => {
-    const { connection, bus, log } = await replicaLog(t)
-    const writer = eventWriter(connection, bus, { ...MOST_HELD, bytes: 20_000, bytesPerHolder: 2000 })
+    const { connection, bus, log: eventStore } = await replicaLog(t)
+    const writer = eventWriter(connection, bus, { ...STREAM_LIMITS, bytes: 20_000, bytesPerHolder: 2000 })
     const [quiet, old, young] = [stream(), stream(), stream()]
     for (const [name, holder] of [[quiet, 'quiet caller'], [old, 'loud caller'], [young, 'loud caller']] as const) {
       await writer.open(name, '{"session":"mine"}', holder)
       await writer.append(name, 'x'.repeat(600))
     }
     await until(async () => await connection.ask((commands) => commands.exists(...keysOf(old))) === 0)
-    t.ok(await follow(log, quiet))
-    t.ok(await follow(log, young))
+    t.ok(await follow(eventStore, quiet))
+    t.ok(await follow(eventStore, young))
   })
 
   await t.test('also in this process, while Valkey is away', async (t) => {
     const way = await door(t, VALKEY!)
     const { connection, bus } = await replicaLog(t, way.url)
-    const writer = eventWriter(connection, bus, { ...MOST_HELD, bytes: 2000, bytesPerHolder: 2000 })
+    const writer = eventWriter(connection, bus, { ...STREAM_LIMITS, bytes: 2000, bytesPerHolder: 2000 })
     const [old, young] = [stream(), stream()]
     await way.shut()
     for (const name of [old, young]) {
@@ -180,12 +180,12 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
   })
 
   await t.test('Valkey was emptied: the client is told to send again', async (t) => {
-    const { log, connection } = await replicaLog(t)
+    const { log: eventStore, connection } = await replicaLog(t)
     const name = stream()
-    await log.open(name, 'mine', 'lost')
-    await log.append(name, 'one')
+    await eventStore.open(name, 'mine', 'lost')
+    await eventStore.append(name, 'one')
     await connection.ask((commands) => commands.del(...keysOf(name)))
-    t.equal(await log.append(name, 'two'), 2)
-    t.equal(await follow(log, name, 1), undefined)
+    t.equal(await eventStore.append(name, 'two'), 2)
+    t.equal(await follow(eventStore, name, 1), undefined)
   })
 })

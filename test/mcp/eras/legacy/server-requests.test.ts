@@ -1,7 +1,7 @@
 // Questions to legacy clients whose stream ends before anybody waits for the answers.
 import t from 'tap'
-import { localBus } from '../../../../src/mcp/event-bus.js'
-import { questions } from '../../../../src/mcp/eras/legacy/server-requests.js'
+import { memoryEventBus } from '../../../../src/mcp/event-bus.js'
+import { serverRequests } from '../../../../src/mcp/eras/legacy/server-requests.js'
 
 const step = { kind: 'input' as const, requests: { one: { method: 'roots/list' as const, params: {} }, two: { method: 'roots/list' as const, params: {} } } }
 
@@ -11,20 +11,20 @@ t.test('a stream that ends between question and answer ends no process', async (
   process.on('unhandledRejection', listener)
   t.teardown(() => process.off('unhandledRejection', listener))
   const gone = new AbortController()
-  const asked = questions(localBus()).ask('session', step, gone.signal)
+  const asked = serverRequests(memoryEventBus()).send('session', step, gone.signal)
   if (asked.kind !== 'asking') throw new Error('it asks')
   t.equal(asked.frames.length, 2)
   gone.abort()
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
   t.same(unhandled, [])
-  await t.rejects(asked.answers, /went away/, 'whoever waits for the answers later hears of it')
+  await t.rejects(asked.responses, /went away/, 'whoever waits for the answers later hears of it')
 })
 
 t.test('what nobody asked is told to nobody else', async (t) => {
-  const bus = localBus()
+  const bus = memoryEventBus()
   const told: unknown[] = []
-  const asking = questions(bus)
-  bus.subscribe('answered', (signal) => { told.push(signal) })
-  await asking.answer('session', { kind: 'response', id: 'unasked', result: { roots: [] }, error: undefined })
+  const asking = serverRequests(bus)
+  bus.subscribe('clientResponded', (signal) => { told.push(signal) })
+  await asking.resolve('session', { kind: 'response', id: 'unasked', result: { roots: [] }, error: undefined })
   t.same(told, [])
 })

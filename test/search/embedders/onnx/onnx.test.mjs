@@ -119,7 +119,7 @@ test('a thread that ends is begun anew, and who waited is told', async () => {
     export const env = {}
     export const pipeline = async () => async ([text]) => text === 'die' ? process.exit() : { dims: [1, 2], data: new Float32Array([3, 4]) }`)
   const embedder = await openOnnx({ ...SETTINGS, folder: model }, pathToFileURL(brittle).href)
-  await assert.rejects(embedder.embed([text('die')], QUERY), { name: 'EmbedderAway', message: 'The model of ONNX_MODEL failed: its thread ended' })
+  await assert.rejects(embedder.embed([text('die')], QUERY), { name: 'EmbedderUnavailable', message: 'The model of ONNX_MODEL failed: its thread ended' })
   assert.deepEqual(await embedder.embed([text('live')], QUERY), [new Float32Array([0.6, 0.8])])
 })
 

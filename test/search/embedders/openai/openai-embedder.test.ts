@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import t from 'tap'
 import type { Test } from 'tap'
-import { EmbedderAway } from '../../../../src/search/embedder.js'
+import { EmbedderUnavailable } from '../../../../src/search/embedder.js'
 import type { EmbeddingText } from '../../../../src/search/embedder.js'
 import { openaiEmbedder } from '../../../../src/search/embedders/openai/openai-embedder.js'
-import type { OpenaiSettings, Timing } from '../../../../src/search/embedders/openai/openai-embedder.js'
+import type { OpenaiOptions, Timing } from '../../../../src/search/embedders/openai/openai-embedder.js'
 import { json, service, status, vectors, vectorOf, well } from '../../embedding-service.js'
 import type { Behaviour } from '../../embedding-service.js'
 
@@ -21,15 +21,15 @@ const near = (t: Test, found: Float32Array | undefined, wanted: number[]) => {
   wanted.forEach((value, at) => { t.ok(Math.abs((found?.[at] ?? Number.NaN) - value) < 1e-6, `${value} at ${at}`) })
 }
 
-const asking = async (t: Test, behaviours: Behaviour[], settings: Partial<OpenaiSettings> = {}, timing: Partial<Timing> = {}) => {
+const asking = async (t: Test, behaviours: Behaviour[], settings: Partial<OpenaiOptions> = {}, timing: Partial<Timing> = {}) => {
   const { url, asked } = await service(t, ...behaviours)
   return { embedder: openaiEmbedder({ ...SETTINGS, url, ...settings }, { ...QUICK, ...timing }), asked, url }
 }
 
 /** Asks, expects to be told that the service is away, and that neither the key nor the service's words are in it. */
-const away = async (t: Test, answer: Promise<unknown>): Promise<EmbedderAway> => {
+const away = async (t: Test, answer: Promise<unknown>): Promise<EmbedderUnavailable> => {
   const error = await answer.then(() => undefined, (reason: unknown) => reason)
-  if (!(error instanceof EmbedderAway)) throw new Error('not told so', { cause: error })
+  if (!(error instanceof EmbedderUnavailable)) throw new Error('not told so', { cause: error })
   t.notMatch(JSON.stringify([error.message, error.stack, error.cause, { ...error }]), KEY)
   return error
 }
@@ -94,19 +94,19 @@ t.test('dimensions that are configured are asked for and insisted on', async (t)
   await embedder.embed([text('a')], queries)
   t.equal(asked[0]?.body.dimensions, 4)
   const other = await asking(t, [vectors([1, 2, 3])], { dimensions: 4 })
-  t.match(await away(t, other.embedder.embed([text('a')], queries)), { kind: 'lasting', message: /a vector of 3 numbers in place of 4/ })
+  t.match(await away(t, other.embedder.embed([text('a')], queries)), { kind: 'permanent', message: /a vector of 3 numbers in place of 4/ })
 })
 
 t.test('a service that changes the size of its vectors is not believed', async (t) => {
   const { embedder } = await asking(t, [vectors([1, 2]), vectors([1, 2, 3])])
   await embedder.embed([text('a')], queries)
-  t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'lasting', message: /3 numbers in place of 2/ })
+  t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'permanent', message: /3 numbers in place of 2/ })
   t.equal(embedder.dimensions, 2)
 })
 
 t.test('the version changes with whatever may change a vector, and with nothing else', async (t) => {
-  const version = (settings: Partial<OpenaiSettings>) => openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1', ...settings }).version
-  const changes: Array<Partial<OpenaiSettings>> = [
+  const version = (settings: Partial<OpenaiOptions>) => openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1', ...settings }).version
+  const changes: Array<Partial<OpenaiOptions>> = [
     {}, { model: 'large' }, { dimensions: 3 }, { url: 'http://127.0.0.1:2' }, { window: 9 }, { queryPrefix: 'q' }, { documentPrefix: 'q' }
   ]
   t.equal(new Set(changes.map(version)).size, changes.length)
@@ -134,7 +134,7 @@ t.test('an answer that is no answer', async (t) => {
   ]
   for (const [name, behaviour, words] of cases) {
     const { embedder, asked } = await asking(t, [behaviour])
-    t.match(await away(t, embedder.embed([text('a'), text('b')], documents)), { kind: 'lasting', message: words }, name)
+    t.match(await away(t, embedder.embed([text('a'), text('b')], documents)), { kind: 'permanent', message: words }, name)
     t.equal(asked.length, 1, `${name}: asking again does not help`)
   }
 })
@@ -152,19 +152,19 @@ t.test('an answer without end is cut off', async (t) => {
     more()
   }
   const { embedder } = await asking(t, [endless])
-  t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'lasting', message: /more than 465536 bytes/ })
+  t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'permanent', message: /more than 465536 bytes/ })
   t.ok(sent < 50_000_000, 'it is not read on')
 })
 
 t.test('statuses', async (t) => {
   const cases: Array<[number, number, string, RegExp]> = [
-    [401, 1, 'lasting', /answered 401: check EMBEDDINGS_KEY/],
-    [403, 1, 'lasting', /check EMBEDDINGS_KEY/],
-    [404, 1, 'lasting', /check EMBEDDINGS_URL and EMBEDDINGS_MODEL/],
-    [418, 1, 'lasting', /answered 418$/],
-    [429, 3, 'passing', /too many requests/],
-    [500, 3, 'passing', /answered 500/],
-    [503, 3, 'passing', /answered 503/]
+    [401, 1, 'permanent', /answered 401: check EMBEDDINGS_KEY/],
+    [403, 1, 'permanent', /check EMBEDDINGS_KEY/],
+    [404, 1, 'permanent', /check EMBEDDINGS_URL and EMBEDDINGS_MODEL/],
+    [418, 1, 'permanent', /answered 418$/],
+    [429, 3, 'transient', /too many requests/],
+    [500, 3, 'transient', /answered 500/],
+    [503, 3, 'transient', /answered 503/]
   ]
   for (const [code, tries, kind, message] of cases) {
     const { embedder, asked } = await asking(t, [status(code, {}, `{"error":"${KEY}"}`)])
@@ -177,7 +177,7 @@ t.test('a redirect is not followed: the key does not go elsewhere', async (t) =>
   const elsewhere = await service(t, well)
   for (const code of [301, 307, 308]) {
     const { embedder } = await asking(t, [status(code, { location: `${elsewhere.url}/v1/embeddings` })])
-    t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'lasting', message: /not followed/ })
+    t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'permanent', message: /not followed/ })
   }
   t.same(elsewhere.asked, [])
 })
@@ -215,7 +215,7 @@ t.test('a service that is slow, at the first byte or between bytes, is given up'
   const stuck: Behaviour = (reply) => { reply.writeHead(200).write('{') }
   for (const behaviour of [silent, stuck]) {
     const query = await asking(t, [behaviour], { queryTimeoutMs: 250 })
-    t.match(await away(t, query.embedder.embed([text('a')], queries)), { kind: 'passing', message: /within 250 ms/ })
+    t.match(await away(t, query.embedder.embed([text('a')], queries)), { kind: 'transient', message: /within 250 ms/ })
     t.equal(query.asked.length, 1, 'a query tries once')
     const document = await asking(t, [behaviour], {}, { documentTimeoutMs: 250 })
     await away(t, document.embedder.embed([text('a')], documents))
@@ -225,7 +225,7 @@ t.test('a service that is slow, at the first byte or between bytes, is given up'
 
 t.test('nobody there', async (t) => {
   const embedder = openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1/v1' }, QUICK)
-  t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'passing', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)' })
+  t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'transient', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)' })
 })
 
 t.test('texts that are refused go in smaller batches, and shorter', async (t) => {
@@ -255,14 +255,14 @@ t.test('one text that is refused at any length keeps no other from its vector', 
 
 t.test('a service that refuses everything is wrongly configured: nothing passes for indexed', async (t) => {
   const { embedder, asked } = await asking(t, [status(400)])
-  t.match(await away(t, embedder.embed([text('a'), text('b'), text('c')], documents)), { kind: 'texts', message: /check EMBEDDINGS_MODEL/ })
+  t.match(await away(t, embedder.embed([text('a'), text('b'), text('c')], documents)), { kind: 'input', message: /check EMBEDDINGS_MODEL/ })
   t.equal(asked.length, 3)
 })
 
 t.test('queries leave a service alone that failed three times', async (t) => {
   const dead = await asking(t, [status(500)])
   for (let time = 0; time < 3; time++) await away(t, dead.embedder.embed([text('a')], queries))
-  t.match(await away(t, dead.embedder.embed([text('a')], queries)), { kind: 'passing', message: /left alone/ })
+  t.match(await away(t, dead.embedder.embed([text('a')], queries)), { kind: 'transient', message: /left alone/ })
   t.equal(dead.asked.length, 3)
 
   const back = await asking(t, [status(500), status(500), status(500), well], {}, { restMs: 0 })
@@ -282,7 +282,7 @@ t.test('many questions at once are no search: they wait as documents do', async 
 
 t.test('queries that are refused for what they say break nothing', async (t) => {
   const { embedder, asked } = await asking(t, [status(400), status(400), status(400), status(400), well])
-  for (let time = 0; time < 4; time++) t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'texts' })
+  for (let time = 0; time < 4; time++) t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'input' })
   await embedder.embed([text('a')], queries)
   t.equal(asked.length, 5)
 })

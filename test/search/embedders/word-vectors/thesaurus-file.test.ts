@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { openBuiltin } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
+import { openWordVectors } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
 import { readThesaurus } from '../../../../src/search/embedders/word-vectors/thesaurus.js'
 
 t.test('groups', async (t) => {
@@ -24,7 +24,7 @@ t.test('ours', async (t) => {
 t.test('the operator’s own: brings words together, changes the version; its bad lines are named', async (t) => {
   const thesaurusFile = join(t.testdir(), 'own.txt')
   const likeness = async (options = {}) => {
-    const embedder = await openBuiltin(options)
+    const embedder = await openWordVectors(options)
     const [a, b] = await embedder.embed(['flurbination', 'returned parcel'].map((text) => ({ parts: [{ text, weight: 1 }] })), { kind: 'query' })
     return { version: embedder.version, cosine: a!.reduce((sum, value, i) => sum + value * b![i]!, 0) }
   }
@@ -33,10 +33,10 @@ t.test('the operator’s own: brings words together, changes the version; its ba
   t.ok(without.cosine < 0.2 && own.cosine > 0.5, JSON.stringify([without, own]))
   t.not(without.version, own.version)
   await writeFile(thesaurusFile, 'fine, good\nalone\n')
-  await t.rejects(openBuiltin({ thesaurusFile }), { name: 'Refusal', message: /own\.txt:2: a group is/ })
+  await t.rejects(openWordVectors({ thesaurusFile }), { name: 'Refusal', message: /own\.txt:2: a group is/ })
   await writeFile(thesaurusFile, Array.from({ length: 5001 }, (_, i) => `a${i}, b${i}\n`).join(''))
-  await t.rejects(openBuiltin({ thesaurusFile }), { name: 'Refusal', message: 'THESAURUS_FILE has 5001 groups; at most 5000 are read.' })
+  await t.rejects(openWordVectors({ thesaurusFile }), { name: 'Refusal', message: 'THESAURUS_FILE has 5001 groups; at most 5000 are read.' })
   await writeFile(thesaurusFile, '#'.repeat(4_000_001))
-  await t.rejects(openBuiltin({ thesaurusFile }), { name: 'Refusal', message: 'THESAURUS_FILE is larger than 4 MB.' })
-  await t.rejects(openBuiltin({ thesaurusFile: `${thesaurusFile}.none` }), { name: 'Refusal', message: 'THESAURUS_FILE cannot be read (ENOENT).' })
+  await t.rejects(openWordVectors({ thesaurusFile }), { name: 'Refusal', message: 'THESAURUS_FILE is larger than 4 MB.' })
+  await t.rejects(openWordVectors({ thesaurusFile: `${thesaurusFile}.none` }), { name: 'Refusal', message: 'THESAURUS_FILE cannot be read (ENOENT).' })
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { canonicalGroups } from '../../../../src/search/embedders/word-vectors/canonical-groups.js'
 import { features } from '../../../../src/search/embedders/word-vectors/features.js'
 import { readLexicon } from '../../../../src/search/embedders/word-vectors/lexicon.js'
-import { openBuiltin } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
+import { openWordVectors } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
 import { vocabulary } from '../../../../src/search/embedders/word-vectors/vocabulary.js'
 
 const file = await readFile(new URL('../../../../src/search/embedders/word-vectors/thesaurus.txt', import.meta.url), 'utf8')
@@ -75,7 +75,7 @@ t.test('a text that says a term is read as a word of its group', async (t) => {
 })
 
 t.test('words of the thesaurus are taken as they stand, in texts of any form', async (t) => {
-  const { embed } = await openBuiltin()
+  const { embed } = await openWordVectors()
   const likeness = async (one: string, other: string) => {
     const [a, b] = await embed([one, other].map((text) => ({ parts: [{ text, weight: 1 }] })), { kind: 'query' })
     return a!.reduce((sum, x, i) => sum + x * b![i]!, 0)

@@ -1,15 +1,15 @@
 // The built-in embedder as it ships: what is alike, what is the same each time, and what cannot hurt it.
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { builtinEmbedder } from '../../../../src/search/embedders/word-vectors/word-vector-embedder.js'
+import { wordVectorEmbedder } from '../../../../src/search/embedders/word-vectors/word-vector-embedder.js'
 import { readLexicon } from '../../../../src/search/embedders/word-vectors/lexicon.js'
-import { openBuiltin } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
+import { openWordVectors } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
 import { vocabulary } from '../../../../src/search/embedders/word-vectors/vocabulary.js'
 
 // What is read of a text is cut into words, and each word is looked for in several forms.
 const LOOK_UPS_A_CHARACTER = 10
 
-const embedder = await openBuiltin()
+const embedder = await openWordVectors()
 
 const vectorOf = async (text: string, weight = 1) => (await embedder.embed([{ parts: [{ text, weight }] }], { kind: 'document' }))[0]!
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
@@ -35,8 +35,8 @@ t.test('what means the same is nearer than what does not', async (t) => {
 
 t.test('a pure function of the text', async (t) => {
   const text = 'Customers reroute webhooks. 退款 xyzzy'
-  t.same(await vectorOf(text), await (await openBuiltin()).embed([{ parts: [{ text, weight: 1 }] }], { kind: 'query' }).then(([vector]) => vector))
-  t.equal((await openBuiltin()).version, embedder.version)
+  t.same(await vectorOf(text), await (await openWordVectors()).embed([{ parts: [{ text, weight: 1 }] }], { kind: 'query' }).then(([vector]) => vector))
+  t.equal((await openWordVectors()).version, embedder.version)
   const vector = await vectorOf(text)
   t.equal(vector.length, embedder.dimensions)
   t.ok(Math.abs(dot(vector, vector) - 1) < 1e-5)
@@ -58,7 +58,7 @@ t.test('nothing is too long, too strange or too deep', async (t) => {
   const folder = new URL('../../../../src/search/embedders/word-vectors/', import.meta.url)
   const lexicon = readLexicon(readFileSync(new URL('wordnet.bin', folder)))
   let lookUps = 0
-  const counting = builtinEmbedder(vocabulary({ ...lexicon, find (word) { lookUps++; return lexicon.find(word) } }, []), 'counting')
+  const counting = wordVectorEmbedder(vocabulary({ ...lexicon, find (word) { lookUps++; return lexicon.find(word) } }, []), 'counting')
   for (const text of [
     'a'.repeat(1e6),
     'log in to '.repeat(1e5),
@@ -99,7 +99,7 @@ t.test('a sentence is compared with a question word by word', async (t) => {
 t.test('what was heard before changes no nearness, however much it was', async (t) => {
   const questions = ['send the money back for frobnicated orders', 'the site is slow for pupils']
   const sentences = ['A refund reaches the customer.', 'Frobnicated twice, and twice.', 'Pages load in two seconds.', 'Students hand in homework.']
-  const fresh = await openBuiltin()
+  const fresh = await openWordVectors()
   const told = questions.map((question) => sentences.map(fresh.nearTo(question)))
   const [one, other] = questions.map(embedder.nearTo)
   const inTurn = () => sentences.map((sentence) => [one!(sentence), other!(sentence)])

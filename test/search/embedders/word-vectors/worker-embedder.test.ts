@@ -1,17 +1,17 @@
 // Much text is read in a thread, and gets the vectors that it would get here.
 import t from 'tap'
-import { openBuiltin } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
-import { readAside } from '../../../../src/search/embedders/word-vectors/worker-embedder.js'
+import { openWordVectors } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
+import { workerEmbedder } from '../../../../src/search/embedders/word-vectors/worker-embedder.js'
 import type { Embedder, EmbeddingText } from '../../../../src/search/embedder.js'
 
 const text = (words: string): EmbeddingText => ({ parts: [{ text: words, weight: 1 }] })
 const MUCH = [text('Refunds of annual plans. '.repeat(3000)), text(''), text('A queue of deliveries')]
 
 t.test('much text is read aside, little here', async (t) => {
-  const builtin = await openBuiltin()
+  const builtin = await openWordVectors()
   let here = 0
   const counted: Embedder = { ...builtin, embed: async (...asked) => { here++; return await builtin.embed(...asked) } }
-  const embedder = readAside(counted, {})
+  const embedder = workerEmbedder(counted, {})
   const [aside, ...others] = await Promise.all([
     embedder.embed(MUCH, { kind: 'document' }), embedder.embed(MUCH.toReversed(), { kind: 'document' })
   ])
@@ -25,7 +25,7 @@ t.test('much text is read aside, little here', async (t) => {
 })
 
 t.test('without a thread it is read here', async (t) => {
-  const builtin = await openBuiltin()
-  const embedder = readAside(builtin, { thesaurusFile: '/nowhere/words.txt' })
+  const builtin = await openWordVectors()
+  const embedder = workerEmbedder(builtin, { thesaurusFile: '/nowhere/words.txt' })
   t.same(await embedder.embed(MUCH, { kind: 'document' }), await builtin.embed(MUCH, { kind: 'document' }))
 })
