@@ -1,6 +1,6 @@
 /**
- * Refusals for the audit log, without letting whoever is refused fill it: of each kind and caller the first is recorded at once,
- * the others of that minute as one event with their count.
+ * Records denied requests in the audit log without letting a caller fill it: the first of each kind and caller at once, the
+ * others of that minute as one event with their count.
  */
 import { isIPv6 } from 'node:net'
 import type { AuditEvent } from './audit-log.js'

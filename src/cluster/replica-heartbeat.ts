@@ -1,4 +1,4 @@
-/** A replica's pulse in Valkey: the others see by it that whoever works on something is still there. */
+/** A heartbeat key per replica in Valkey, with a TTL of 4 s. */
 import { randomUUID } from 'node:crypto'
 import type { Valkey } from './valkey.js'
 

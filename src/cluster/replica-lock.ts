@@ -1,8 +1,4 @@
-/**
- * A server's place beside the others on one database. Whoever shares nothing but the database with them must be alone: its limits, and
- * what it says on its streams, would be no other replica's. PostgreSQL gives the place up when the connection ends, however it ends;
- * it is taken again at once, unless another was faster.
- */
+/** An advisory lock per replica: exclusive without Valkey, shared with it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { primaryOf } from '../db/postgres-primary.js'

@@ -2,12 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
-
-export interface EndedSessionStore {
-  has (id: string): Promise<boolean>
-  /** `expires` in milliseconds since the epoch. */
-  add (id: string, expires: number): Promise<void>
-}
+import type { EndedSessionStore } from '../mcp/eras/legacy/ended-session-store.js'
 
 /** For the one process that owns the database: asked from memory, which starts with what the database remembers. */
 export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionStore> => {

@@ -1,25 +1,7 @@
-/** What a legacy session has asked the server to remember. Sessions that asked for nothing leave nothing here. */
+/** The preferences of legacy sessions in the database. A session that set none has no row. */
 import type { LogLevel } from '../mcp/log-level.js'
-import { lruSet } from '../lib/lru.js'
 import type { Queryable } from './database.js'
-
-export interface SessionPreferences {
-  logLevel: LogLevel | undefined
-  /** URIs of the resources that it watches. */
-  subscriptions: readonly string[]
-}
-
-export interface SessionPreferencesStore {
-  get (session: string): Promise<SessionPreferences>
-  /** `expires` in milliseconds since the epoch, as that of the session. */
-  setLogLevel (session: string, level: LogLevel, expires: number): Promise<void>
-  /** False when the session watches as much as it may. */
-  subscribe (session: string, uri: string, expires: number): Promise<boolean>
-  unsubscribe (session: string, uri: string): Promise<void>
-  forget (session: string): Promise<void>
-}
-
-export const MAX_SUBSCRIPTIONS = 100
+import { type SessionPreferencesStore, MAX_SUBSCRIPTIONS } from '../mcp/eras/legacy/session-preferences.js'
 
 export const sqlSessionPreferences = (db: Queryable): SessionPreferencesStore => ({
   async get (session) {
@@ -53,31 +35,3 @@ export const sqlSessionPreferences = (db: Queryable): SessionPreferencesStore =>
     await db.query('delete from session_notes where session = $1 or expires_at <= now()', [session])
   }
 })
-
-const MAX_IN_MEMORY = 10_000
-
-/** In the memory of one process: of so many sessions, those that asked last. */
-export const memorySessionPreferences = (): SessionPreferencesStore => {
-  const bySession = new Map<string, SessionPreferences>()
-  const keep = (session: string, note: SessionPreferences): void => { lruSet(bySession, session, note, MAX_IN_MEMORY) }
-  const read = (session: string): SessionPreferences => bySession.get(session) ?? { logLevel: undefined, subscriptions: [] }
-  return {
-    get: async (session) => read(session),
-    async setLogLevel (session, logLevel) {
-      keep(session, { ...read(session), logLevel })
-    },
-    async subscribe (session, uri) {
-      const others = read(session).subscriptions.filter((other) => other !== uri)
-      if (others.length >= MAX_SUBSCRIPTIONS) return false
-      keep(session, { ...read(session), subscriptions: [...others, uri] })
-      return true
-    },
-    async unsubscribe (session, uri) {
-      const { subscriptions, ...rest } = read(session)
-      if (bySession.has(session)) keep(session, { ...rest, subscriptions: subscriptions.filter((other) => other !== uri) })
-    },
-    async forget (session) {
-      bySession.delete(session)
-    }
-  }
-}

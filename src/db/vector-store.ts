@@ -1,4 +1,4 @@
-/** The vectors of explorations beside them, whose they are, and which of them are behind the texts. */
+/** Stores vectors per embedder; tracks which are stale. */
 import type { Queryable } from './database.js'
 import { vectorText } from './vector-text.js'
 

@@ -34,7 +34,7 @@ const allAccepted = async (server: Server): Promise<void> => {
   server.on('connection', come)
   for (let rounds = 0; came && rounds < MAX_ROUNDS; rounds++) {
     came = false
-    // The second is reached by way of the system's news.
+    // The second turn runs after one poll phase.
     for (let turns = 0; turns < 2; turns++) await new Promise(setImmediate)
   }
   server.off('connection', come)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Fault } from '../lib/errors.js'
 
 const SAMPLE_MS = 500
-/** What has just begun is late for a moment, and has to prove itself to nobody. */
+/** No shedding during the first 3 s: start-up itself delays the loop. */
 const WARM_UP_MS = 3000
 
 /** `delayMs` is what the event loop may be late on average; 0 refuses nothing. */

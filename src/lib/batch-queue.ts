@@ -1,4 +1,4 @@
-/** Work that is done many at a time: what arrives together goes together, and each waits until its own is done. */
+/** A batching queue: items that arrive together are processed together; each caller waits for its own item. */
 import { runForAll } from './caller-context.js'
 
 export interface BatchQueueOptions {
@@ -6,7 +6,7 @@ export interface BatchQueueOptions {
   maxBatch: number
   /** Batches at a time. */
   concurrency?: number
-  /** One more is refused, which `what` names in the error. */
+  /** One more is refused, which `label` names in the error. */
   maxQueued: number
   label: string
 }
@@ -40,7 +40,7 @@ export const createBatchQueue = <Item>(
     // What arrives in the same turn goes along.
     await new Promise((resolve) => { setImmediate(resolve) })
     while (waiting.length > 0) await one(waiting.splice(0, maxBatch))
-    // In the turn in which there was no more: what comes next has to begin anew.
+    // Decrement in the same tick, so that a later add starts a new worker.
     working--
   }
 

@@ -1,4 +1,4 @@
-/** What has to be done now and then while the server runs: to note expired credentials, to let the oldest audit events go. */
+/** Runs jobs at intervals while the server runs, such as marking expired credentials and purging old audit events. */
 
 export interface PeriodicJob { everyMs: number, work: () => Promise<unknown> }
 

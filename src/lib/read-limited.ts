@@ -1,6 +1,6 @@
-/** The text of a reply that nobody vouches for, as long as it is no longer than it should be. */
+/** Reads the text of an untrusted reply up to a limit. */
 
-/** Undefined when there are more than `most` bytes of it; the rest is not read. */
+/** Undefined when there are more than `maxBytes` bytes of it; the rest is not read. */
 export const readTextLimited = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | undefined> => {
   const chunks: Uint8Array[] = []
   let size = 0

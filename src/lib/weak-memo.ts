@@ -1,4 +1,4 @@
-/** What is made of an object, kept as long as the object is. */
+/** Memoizes values per object in a WeakMap. */
 
 /** Gives what was made of the object in this variant, or makes it. */
 export type WeakMemo<Of extends object, Made> = (of: Of, variant: string, make: () => Made) => Made

@@ -1,7 +1,4 @@
-/**
- * What the audit log is told of a request: once, where its method asks for that or it is forbidden, before the answer leaves. Then who
- * watches is told.
- */
+/** Writes one audit row per audited request before the reply; then ends its metrics. */
 import { targetsOf, type MethodDefinition } from './methods/index.js'
 import type { Principal } from '../lib/principal.js'
 import type { Request } from './jsonrpc/message.js'

@@ -1,4 +1,4 @@
-/** How a request is stopped before its end: its caller goes, takes it back, or may no longer ask. Costs nothing until someone listens. */
+/** Cancels a request when its caller disconnects, cancels it or loses access. Creates its AbortController only when someone listens. */
 import { Fault } from '../lib/errors.js'
 
 export class LazyAbortController {

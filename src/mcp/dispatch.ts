@@ -1,6 +1,6 @@
 /**
- * The way of one message, without a socket: classify → open → dispatch → frame. Says whether the answer is whole (a result
- * came first) or a stream (something was said before it).
+ * Handles one message without a socket: classify, admit, dispatch, frame. The reply is JSON when the handler returns first, a stream
+ * when it yields first.
  */
 import { Fault } from '../lib/errors.js'
 import { weakMemo } from '../lib/weak-memo.js'

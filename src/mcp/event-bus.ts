@@ -1,4 +1,4 @@
-/** What the parts of a server tell each other, and its replicas each other. Whoever is not there at the moment misses it. */
+/** Publish and subscribe inside a server and between replicas. There is no replay: a subscriber that is not connected misses the event. */
 import { EventEmitter } from 'node:events'
 import type { Id, Response } from './jsonrpc/message.js'
 

@@ -1,4 +1,4 @@
-/** One request on its way through an era. */
+/** The state of one request while an era handles it. */
 import { Fault } from '../lib/errors.js'
 import type { MethodDefinition } from './methods/index.js'
 import type { ServerFeatures, MethodResult } from './methods/method.js'

@@ -3,7 +3,7 @@ import type { MethodDefinition } from './methods/index.js'
 import type { Notification, Request } from './jsonrpc/message.js'
 import type { Era, HttpExchange, AdmittedRequest } from './eras/era.js'
 
-/** `entry` is absent where there is no such method. */
+/** `definition` is absent where there is no such method. */
 export type Instrument = (message: Request | Notification, definition: MethodDefinition | undefined, era: Era['name'], exchange: HttpExchange) => Instrumented
 
 export interface Instrumented {

@@ -1,4 +1,4 @@
-/** One request in the hands of the program: era-neutral, already authenticated and opened. */
+/** The context of one request: era-neutral, authenticated and admitted. */
 import type { LogLevel } from './log-level.js'
 import type { Principal } from '../lib/principal.js'
 
@@ -55,7 +55,7 @@ export interface BecomeTask {
   required?: boolean
 }
 
-/** Questions to the client, each under a key of the program's own. Yielding it gives the `Answers` once all are there. */
+/** Questions to the client, each under a key of the program's own. Yielding it gives the `InputResponses` once all are there. */
 export interface InputRequired {
   kind: 'input'
   requests: Readonly<Record<string, InputRequest>>
@@ -76,7 +76,7 @@ export type HandlerOutput<Result> = Promise<Result> | AsyncGenerator<HandlerEven
 export const progress = (done: number, total?: number, message?: string): HandlerEvent =>
   ({ kind: 'progress', progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })
 
-/** The call with what a room works with on it: a call is one request's, so that it is written onto. */
+/** Adds the services to the context. Mutates `context`, which belongs to one request. */
 export const attachServices = <Services extends object>(context: RequestContext, services: Services): RequestContext & Services =>
   Object.assign(context, services)
 

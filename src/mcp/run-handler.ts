@@ -1,4 +1,4 @@
-/** Work that has something to do before its result: says what is worth saying, asks what has to be asked, leaves it as a task. */
+/** Drives a handler that yields events before its result: sends notifications, requests input, hands over to a task. */
 import type { InputResponses, HandlerEvent, BecomeTask } from './request-context.js'
 import type { MethodResult } from './methods/method.js'
 import { created, declaresTasks, requireTasks } from './tasks/task.js'

@@ -1,4 +1,4 @@
-/** What the server shows changes while clients look at it: the port that tells them. */
+/** The port that notifies subscribed clients of changed resources and lists. */
 import type { Principal } from '../lib/principal.js'
 
 export type ListKind = 'tools' | 'resources' | 'prompts'

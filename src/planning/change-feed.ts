@@ -51,7 +51,7 @@ const PURGE_EVERY_MS = 3_600_000
 /** What waits at most for a follower who is slower than the changes: who has missed some reads them from the source again. */
 const MAX_WAITING = 4 * MAX_ROWS
 
-/** `failing` is told once when it cannot be read, with the reason, and, with nothing, once it can be again. */
+/** `onError` is told once when it cannot be read, with the reason, and, with nothing, once it can be again. */
 export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => void): ChangeFeed => {
   const followers = new Set<(rows: readonly ChangedRow[]) => void>()
   // What wakes the followers when the feed closes.

@@ -1,4 +1,4 @@
-/** One request to the platform and its whole answer, over connections that are kept. What goes wrong on the way is `PlatformAway`. */
+/** One request to the platform and its whole answer, over connections that are kept. What goes wrong on the way is `PlatformUnavailable`. */
 import { Pool } from 'undici'
 import { parseRetryAfter } from '../lib/retry-after.js'
 import { SERVER } from '../server-info.js'

@@ -1,8 +1,8 @@
 /** What is remembered of sessions at a platform; where it does not offer that, in this process. */
 import { lruSet } from '../lib/lru.js'
-import type { EndedSessionStore } from '../db/sql-ended-session-store.js'
+import type { EndedSessionStore } from '../mcp/eras/legacy/ended-session-store.js'
 import { batchLoader } from '../lib/batch-loader.js'
-import { memorySessionPreferences, type SessionPreferencesStore } from '../db/sql-session-preferences.js'
+import { memorySessionPreferences, type SessionPreferencesStore } from '../mcp/eras/legacy/session-preferences.js'
 import type { Platform } from './client.js'
 import { changeSessionNote, endSession, findEndedSessions, forgetSession, getSessionNote } from './session-operations.js'
 

@@ -5,7 +5,7 @@ import {
 import { PlatformUnavailable } from './errors.js'
 
 export interface RetryPolicy {
-  /** `again`: whether the work may be done more than once. */
+  /** `idempotent`: whether the work may be done more than once. */
   <T>(idempotent: boolean, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 

@@ -33,7 +33,7 @@ export interface Embedder {
   /** What its cosines mean, where that is known; else it is measured on what it has embedded. */
   readonly scale?: Scale | undefined
   /**
-   * One vector a text, in the texts' order, of length 1; all zeros for a text of which nothing is known. Throws `EmbedderAway`
+   * One vector a text, in the texts' order, of length 1; all zeros for a text of which nothing is known. Throws `EmbedderUnavailable`
    * when there are none to be had at this time, and the signal's reason when it is aborted.
    */
   embed (texts: readonly EmbeddingText[], options: EmbedOptions): Promise<Float32Array[]>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { memoryEventBus } from '../mcp/event-bus.js'
 import { sqlCredentials } from '../db/sql-credentials.js'
 import { sqlDeviceGrants } from '../db/sql-device-grants.js'
-import type { ImportRecords } from '../api/management/management-ports.js'
+import type { ImportRecords, ManagementPorts } from '../api/management/management-ports.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { importRecords } from '../importers/records/import-records.js'
@@ -11,7 +11,7 @@ import { syncPlans } from '../importers/sync/sync-plans.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
 import { createHybridSearch } from '../search/hybrid-search.js'
-import { createIndexer, type IndexState } from '../search/indexer.js'
+import { createIndexer, type IndexState, type Indexer } from '../search/indexer.js'
 import type { Database } from '../db/database.js'
 import { directory } from '../db/sql-directory.js'
 import { sharedEndedSessionStore, sqlEndedSessionStore } from '../db/sql-ended-session-store.js'
@@ -29,7 +29,20 @@ import { sqlStore } from '../db/sql-store.js'
 import { sqlTaskStore } from '../db/sql-task-store.js'
 import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
-import type { Backend, OpenBackend } from '../commands/cli-context.js'
+import type { ServerDeps } from './dependencies.js'
+
+/** The ports over an open, migrated database. */
+export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'logDestination'> & {
+  searchIndex: Indexer
+  /** Lets a role of PostgreSQL serve on the schema that this one owns. */
+  admitServerRole (role: string): Promise<void>
+  /** What no two replicas on one database may do at the same time. */
+  exclusively<T> (work: () => Promise<T>): Promise<T>
+  close (): Promise<void>
+}
+
+/** Opens the folder's embedded database, or the one of `databaseUrl` when there is no folder. */
+export type OpenBackend = (config: Config, folder: DataFolder | undefined) => Promise<Backend>
 
 // So many that it pays to have everything at hand that embeds them.
 const MANY_EXPLORATIONS = 50

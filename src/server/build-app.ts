@@ -1,4 +1,4 @@
-/** Composition, top to bottom in the order of a request. Only it and converse.ts construct; everyone else is handed what they need. */
+/** Builds the Fastify application from its dependencies. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { platformServer } from '../api/platform/platform-server.js'
@@ -62,7 +62,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     onRevoked: isolate((credential: string) => streams.endOf(credential), uncheckedStreams),
     onMembershipChanged: isolate((user: string) => streams.endNarrowed(user, deps.credentials.refresh), uncheckedStreams)
   })
-  // What cannot be known for now is asked again.
+  // Errors are ignored: the next tick retries.
   const expiry = startPeriodicJobs([{ everyMs: 1000, work: () => streams.endExpired(deps.credentials.refresh) }], () => {})
   // Whoever listens is told that it is over before the server waits for its connections to end.
   app.addHook('preClose', async () => {

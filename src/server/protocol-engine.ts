@@ -1,4 +1,4 @@
-/** The protocol, with what it serves and whom it tells. */
+/** Composes the protocol engine with the product's tools, resources, stores and audit log. */
 import type { FastifyBaseLogger } from 'fastify'
 import { toAuditEvent } from './audit-event.js'
 import type { Config } from '../config.js'

@@ -1,6 +1,6 @@
 /** Sessions and tasks, counted where they begin and end. */
 import type { Sessions } from '../mcp/eras/legacy/session.js'
-import type { TaskStore } from '../db/sql-task-store.js'
+import type { TaskStore } from '../mcp/tasks/task-store.js'
 import type { Meter } from './meter.js'
 
 export const instrumentSessions = (sessions: Sessions, ttlSeconds: number, meter: Meter): Sessions => ({

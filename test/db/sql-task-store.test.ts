@@ -1,7 +1,8 @@
 // What a store of tasks promises: in memory, and on a database.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { sqlTaskStore, type TaskStore } from '../../src/db/sql-task-store.js'
+import { sqlTaskStore } from '../../src/db/sql-task-store.js'
+import type { TaskStore } from '../../src/mcp/tasks/task-store.js'
 import { database } from '../helpers/database.js'
 import { memoryTasks } from '../helpers/memory-tasks.js'
 import { meets } from '../conformance/requirements.js'

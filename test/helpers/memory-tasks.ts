@@ -1,5 +1,5 @@
 /** Tasks in memory: the same promises as on a database, for rooms that are tested without one. */
-import type { TaskRecord, TaskStore } from '../../src/db/sql-task-store.js'
+import type { TaskRecord, TaskStore } from '../../src/mcp/tasks/task-store.js'
 
 interface Held extends TaskRecord { owner: string, responses: Record<string, unknown>, cancelled: boolean, leasedUntil: number }
 

@@ -10,7 +10,7 @@ import type { CredentialKind, Scope } from '../../src/lib/principal.js'
 import type { Indexer } from '../../src/search/indexer.js'
 import type { AuditFilter, AuditRecord } from '../../src/audit/audit-log.js'
 import type { Membership, User } from '../../src/planning/records.js'
-import { memorySessionPreferences } from '../../src/db/sql-session-preferences.js'
+import { memorySessionPreferences } from '../../src/mcp/eras/legacy/session-preferences.js'
 import type { Store } from '../../src/planning/store.js'
 
 export const ALPHA = '11111111-1111-4111-8111-111111111111'

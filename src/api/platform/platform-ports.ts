@@ -4,8 +4,8 @@ import type { DeviceGrants } from '../../auth/device-grants.js'
 import type { PlatformOperation } from '../../platform/operation.js'
 import type { AuditLog } from '../../audit/audit-log.js'
 import type { ChangeSource } from '../../planning/change-feed.js'
-import type { EndedSessionStore } from '../../db/sql-ended-session-store.js'
-import type { SessionPreferencesStore } from '../../db/sql-session-preferences.js'
+import type { EndedSessionStore } from '../../mcp/eras/legacy/ended-session-store.js'
+import type { SessionPreferencesStore } from '../../mcp/eras/legacy/session-preferences.js'
 import type { Store } from '../../planning/store.js'
 
 export interface PlatformPorts {

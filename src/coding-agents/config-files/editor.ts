@@ -5,7 +5,7 @@ export type Path = ReadonlyArray<string | { id: string }>
 
 export type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value }
 
-/** Maps are Maps: a key may be called `__proto__`. */
+/** Maps are Maps: a key may be called `[object Object]`. */
 export type Tree = string | number | boolean | bigint | null | Date | Tree[] | Map<string, Tree>
 
 /** What an editor made on the way to an entry, so that it can go with it. */

@@ -10,7 +10,7 @@ export interface Issuer {
   owner (old?: StoredToken): Promise<string | undefined>
   /** It ends tokens by their id, wherever they were used. */
   revokesById?: true
-  /** What it has is the user's own: not ended when it comes to nothing. */
+  /** User-supplied token: never revoke on rollback. */
   isSupplied?: true
   /** One that takes the place of another belongs to the same user, if nobody else decides. */
   mint (name: string, old?: StoredToken): Promise<StoredToken>

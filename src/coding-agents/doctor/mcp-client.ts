@@ -99,7 +99,7 @@ export const headersFor = (token: string | undefined): Record<string, string> =>
   ...(token !== undefined && { authorization: `Bearer ${token}` })
 })
 
-/** Each request has a connection of its own, so that a balancer is free to choose. Throws `NoAnswer`. */
+/** Each request has a connection of its own, so that a balancer is free to choose. Throws `NoResponse`. */
 export const send = async ({ url, token }: Endpoint, { method = 'POST', headers, body, timeoutMs = TIMEOUT_MS }: McpRequest): Promise<McpAnswer> => {
   const begun = performance.now()
   try {

@@ -36,7 +36,7 @@ export interface ExamineOptions {
   allowHttp?: boolean
 }
 
-/** Each as it is found. */
+/** Yields each check as it finishes. */
 export async function * runChecks (
   endpoint: Endpoint, { patience: timeouts = TIMEOUTS, allowHttp = false }: ExamineOptions = {}
 ): AsyncGenerator<NamedCheck> {

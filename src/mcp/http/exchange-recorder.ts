@@ -6,7 +6,7 @@ import type { ExchangeListener } from '../traffic/wire-exchange.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What onlookers are to see; null when there are none. `saidAt`: when the last was said, before the client could have read it. */
+    /** What onlookers are to see; null when there are none. `lastPayloadAt`: epoch ms of the last payload. */
     recorded: { at: number, lastPayloadAt?: number, reply?: string, events?: string[] } | null
   }
 }

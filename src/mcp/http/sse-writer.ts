@@ -24,7 +24,7 @@ export interface Sink {
 
 /** Resolves when the stream is over, for whatever reason. */
 export const writeEvents = async (sink: Sink, events: Events, failed: (error: unknown) => void): Promise<void> => {
-  // Not waited for: work that is busy hears of it by its signal.
+  // Do not await: the generator is told by its AbortSignal.
   sink.once('close', () => {
     openSinks.delete(sink)
     events.return().catch(failed)

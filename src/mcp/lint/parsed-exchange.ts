@@ -49,7 +49,7 @@ export const replyTo = ({ replies }: ParsedExchange, id: unknown): { result?: Js
   return { ...(isObject(result) && { result }), ...(isObject(error) && { error }) }
 }
 
-/** Secrets and long things are known again by it, and not kept. */
+/** Stores only a SHA-256, for comparison. */
 export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value) ?? '').digest('base64url')
 
 const jsonOf = (text: string): unknown => {

@@ -1,12 +1,12 @@
 /**
- * The desk where work is left to go on by itself: hands out a task for it, does it, asks through the task what the work
- * asks, and keeps how it ended. SEP-2663
+ * Runs handlers as tasks: creates the task, drives the handler, puts its input requests to the client through the task,
+ * and stores the result. SEP-2663
  */
 import { randomBytes } from 'node:crypto'
 import type { EventBus } from '../event-bus.js'
 import type { InputResponses, InputRequired, HandlerEvent } from '../request-context.js'
 import { Fault, Refusal } from '../../lib/errors.js'
-import type { JsonObject, TaskEnd, TaskRecord, TaskStore } from '../../db/sql-task-store.js'
+import type { JsonObject, TaskEnd, TaskRecord, TaskStore } from './task-store.js'
 
 export interface TaskHandoff<Result> {
   work: AsyncGenerator<HandlerEvent, Result, unknown>
@@ -45,7 +45,7 @@ export interface TaskRunnerOptions {
 }
 
 const LEASE_MS = 30_000
-/** How often work that hears nothing looks by itself. */
+/** Poll interval when no bus signal arrives. */
 const POLL_MS = 5000
 
 export const createTaskRunner = (tasks: TaskStore, bus: EventBus, { ttlMs = 3_600_000, pollIntervalMs = 1000, maxRunning = 32 }: TaskRunnerOptions = {}): TaskRunner => {

@@ -2,7 +2,7 @@
 import type { RequestContext } from '../request-context.js'
 import { Fault } from '../../lib/errors.js'
 import { isObject } from '../jsonrpc/parse.js'
-import type { TaskRecord } from '../../db/sql-task-store.js'
+import type { TaskRecord } from './task-store.js'
 
 export const TASKS = 'io.modelcontextprotocol/tasks'
 
@@ -27,7 +27,7 @@ export const created = ({ id, status, message, createdAt, updatedAt, ttlMs, poll
   pollIntervalMs
 })
 
-/** With what belongs to its status. */
+/** `created()` plus result, error or inputRequests, by status. */
 export const detailed = (task: TaskRecord): Record<string, unknown> => ({
   ...created(task),
   ...(task.status === 'input_required' && { inputRequests: task.inputRequests }),

@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ClientInfo } from '../../request-context.js'
 import { parseObject } from '../../jsonrpc/parse.js'
-import type { EndedSessionStore } from '../../../db/sql-ended-session-store.js'
+import type { EndedSessionStore } from './ended-session-store.js'
 import { isLegacyRevision, type LegacyRevision } from '../../revisions.js'
 
 export interface Session {

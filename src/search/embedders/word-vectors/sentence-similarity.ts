@@ -12,9 +12,9 @@ const MAX_SENTENCES = 10_000
 // Of one sentence.
 const MAX_TOKENS = 1000
 
-/** A word as any question finds it. */
+/** Cached token: row in the vector table, squared weight. */
 interface TokenScore {
-  /** Of its vector. */
+  /** Row of its vector in the table. */
   place: number
   square: number
   /** With their weights, what nobody knows of it. */
@@ -22,7 +22,7 @@ interface TokenScore {
 }
 
 export interface SentenceSimilarity {
-  /** The higher, the nearer. `said` holds the question's own words. */
+  /** The higher, the nearer. `queryWords` holds the question's own words. */
   to (question: Float32Array, queryWords: ReadonlyMap<string, number>): (sentence: string) => number
 }
 
