@@ -24,7 +24,14 @@ const { main } = await import('./commands/main.js')
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   pid: process.pid,
-  host: { platform: process.platform, home: homedir(), env: process.env, fileSystem: openFileSystem(), hostname: hostname(), folder: process.cwd() },
+  host: {
+    platform: process.platform,
+    home: homedir(),
+    env: process.env,
+    fileSystem: openFileSystem(),
+    hostname: hostname(),
+    folder: process.cwd()
+  },
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,

@@ -15,7 +15,11 @@ const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 function start (t: Test, data: string, ...args: string[]) {
   // The home of nobody's agents.
   const { PATH, NODE_EXTRA_CA_CERTS } = process.env
-  const child = spawn(process.execPath, [cli, ...args, '--data', data], { env: { PATH, NODE_EXTRA_CA_CERTS, HOME: `${data}-home`, LOG_LEVEL: 'fatal' } })
+  const child = spawn(
+    process.execPath,
+    [cli, ...args, '--data', data],
+    { env: { PATH, NODE_EXTRA_CA_CERTS, HOME: `${data}-home`, LOG_LEVEL: 'fatal' } }
+  )
   t.teardown(() => child.kill('SIGKILL'))
   child.stdin.end()
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
@@ -44,16 +48,21 @@ t.test('serve, commands beside it, a key that works at once, a kill, and a grace
   const endpoint = /http:\S+/.exec(first.hello)?.[0] ?? ''
   const initialize = () => fetch(endpoint, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    headers: {
+      authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream'
+    },
     body: JSON.stringify({
-      jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+      jsonrpc: '2.0', id: 1, method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }
     })
   }).then(({ status }) => status)
   t.equal(await initialize(), 200)
   t.match(await start(t, data, 'keys', 'revoke', id).ended, { code: 0 })
   t.equal(await initialize(), 401)
 
-  t.match(await start(t, data, 'serve', '--port', '0').ended, { code: 1, out: '', err: new RegExp(`in use by process ${first.child.pid}`) })
+  t.match(await start(t, data, 'serve', '--port', '0').ended, {
+    code: 1, out: '', err: new RegExp(`in use by process ${first.child.pid}`)
+  })
 
   first.child.kill('SIGKILL')
   await first.ended
@@ -81,7 +90,9 @@ t.test('init on the sample connects an agent as it is, and uninstall takes it ba
   await serve(t, data)
   const done = await start(t, data, 'init', '--yes', '--json').ended
   t.match(done, { code: 0, err: '' })
-  t.match(JSON.parse(done.out).agents, [{ agent: 'claude-code', verified: true, tools: 8 }, { agent: 'cursor', verified: true, tools: 8 }])
+  t.match(JSON.parse(done.out).agents, [{ agent: 'claude-code', verified: true, tools: 8 }, {
+    agent: 'cursor', verified: true, tools: 8
+  }])
   const token = /svc_pat_[A-Z2-7]{32}/.exec(readFileSync(home('.claude.json'), 'utf8'))?.[0] ?? ''
   t.ok(token)
   t.notOk(done.out.includes(token))

@@ -15,7 +15,14 @@ const refusal = (env: Record<string, string>, flags = {}): string => {
 
 t.test('defaults of the schema fill what is not given, and nothing can be changed afterwards', async (t) => {
   const config = readConfig({})
-  t.match(config, { host: '127.0.0.1', port: 8080, dataDir: '.data', acceptRule: 'strict', sample: true, rateLimitPatPerDay: 20000 })
+  t.match(config, {
+    host: '127.0.0.1',
+    port: 8080,
+    dataDir: '.data',
+    acceptRule: 'strict',
+    sample: true,
+    rateLimitPatPerDay: 20000
+  })
   t.same(config.allowedOrigins, [])
   t.notOk('databaseUrl' in config)
   t.ok(Object.isFrozen(config))
@@ -23,9 +30,17 @@ t.test('defaults of the schema fill what is not given, and nothing can be change
 })
 
 t.test('flags win over the environment, empty variables count as absent', async (t) => {
-  const env = { PORT: '9000', HOST: '', DATA_DIR: '/srv/data', ALLOWED_ORIGINS: 'https://a.example, http://b.example:81', TRUST_PROXY: 'true', PATH: 'ignored' }
+  const env = {
+    PORT: '9000',
+    HOST: '',
+    DATA_DIR: '/srv/data',
+    ALLOWED_ORIGINS: 'https://a.example, http://b.example:81',
+    TRUST_PROXY: 'true',
+    PATH: 'ignored'
+  }
   t.match(readConfig(env, { port: '0', sample: false }), {
-    port: 0, host: '127.0.0.1', dataDir: '/srv/data', sample: false, trustProxy: 'true', allowedOrigins: ['https://a.example', 'http://b.example:81']
+    port: 0, host: '127.0.0.1', dataDir: '/srv/data', sample: false, trustProxy: 'true',
+    allowedOrigins: ['https://a.example', 'http://b.example:81']
   })
   t.equal(readConfig(env).port, 9000)
 })
@@ -33,14 +48,19 @@ t.test('flags win over the environment, empty variables count as absent', async 
 t.test('every setting has a variable of its own', async (t) => {
   const names = Object.keys(schema.properties).map(variable)
   t.equal(new Set(names).size, names.length)
-  t.ok(['RATE_LIMIT_READ_WRITE_PER_MINUTE', 'URI_SCHEME', 'SESSION_TTL_SECONDS', 'FAILED_AUTH_PER_MINUTE'].every((name) => names.includes(name)))
+  t.ok(
+    ['RATE_LIMIT_READ_WRITE_PER_MINUTE', 'URI_SCHEME', 'SESSION_TTL_SECONDS', 'FAILED_AUTH_PER_MINUTE'].every((name) => names.includes(name))
+  )
 })
 
 t.test('one sentence per fault, naming where the value came from', async (t) => {
   t.equal(refusal({ PORT: '70000' }), 'PORT must be at most 65535.')
   t.equal(refusal({}, { port: 'http' }), '--port must be an integer.')
   t.equal(refusal({}, { dataDir: 'x'.repeat(5000) }), '--data must have at most 4096 characters.')
-  t.equal(refusal({ ACCEPT_RULE: 'lax', SAMPLE: 'perhaps' }), 'ACCEPT_RULE must be one of "strict", "negotiated".\nSAMPLE must be a boolean.')
+  t.equal(
+    refusal({ ACCEPT_RULE: 'lax', SAMPLE: 'perhaps' }),
+    'ACCEPT_RULE must be one of "strict", "negotiated".\nSAMPLE must be a boolean.'
+  )
   t.match(refusal({ URI_SCHEME: '1up' }), /^URI_SCHEME must match the pattern/)
   t.match(refusal({ ALLOWED_ORIGINS: 'https://a.example/path' }), /^ALLOWED_ORIGINS\[0\] must match/)
 })
@@ -56,7 +76,10 @@ t.test('secrets come from a file too, and never appear in a fault', async (t) =>
   t.notMatch(refusal({ DATABASE_URL: 'mysql://root:hunter2@db' }), /hunter2/)
   writeFileSync(file, `${'s'.repeat(40)}\n${'e'.repeat(32)}\n`)
   t.same(readConfig({ SESSION_SECRET_PREVIOUS_FILE: file }).sessionSecretPrevious, ['s'.repeat(40), 'e'.repeat(32)])
-  t.equal(refusal({ SESSION_SECRET_PREVIOUS: `${'s, '.repeat(20)}\nhunter2` }), 'SESSION_SECRET_PREVIOUS[1] must have at least 32 characters.')
+  t.equal(
+    refusal({ SESSION_SECRET_PREVIOUS: `${'s, '.repeat(20)}\nhunter2` }),
+    'SESSION_SECRET_PREVIOUS[1] must have at least 32 characters.'
+  )
   t.same(readConfig({ PORT_FILE: file }).port, 8080, 'only secrets do')
 })
 

@@ -14,7 +14,9 @@ export function gram (x: Float32Array, k: number): Float64Array {
 }
 
 /** X·T, where T's row i is zero before column `first(i)`. */
-export function times (x: Float32Array, t: Float64Array, k: number, width: number, first: (row: number) => number): Float32Array {
+export function times (
+  x: Float32Array, t: Float64Array, k: number, width: number, first: (row: number) => number
+): Float32Array {
   const out = new Float32Array(x.length / k * width)
   const row = new Float64Array(width)
   for (let at = 0, to = 0; at < x.length; at += k, to += width) {

@@ -7,7 +7,9 @@ const SPELLED = /^[a-z0-9]+(_[a-z0-9]+){0,3}$/
 const COMMON_COUNT = 1e-7
 
 /** Places of the kept words, in the order of the alphabet. */
-export function keptWords ({ synsets }: WordNet, words: readonly string[], likelihoods: Float64Array, most: number): number[] {
+export function keptWords (
+  { synsets }: WordNet, words: readonly string[], likelihoods: Float64Array, most: number
+): number[] {
   const wanted = new Set(synsets.filter(({ instance, kind }) => !instance && !RARE_KINDS.has(kind)).flatMap(({ lemmas }) => lemmas))
   const likelihood = new Map(words.map((word, i) => [word, likelihoods[i]!]))
   // Single words first, then phrases by their rarest part.

@@ -24,7 +24,8 @@ export function pack ({ words, likelihoods, vectors, dimensions }: WordVectors):
   return Buffer.concat([bytes(counts), padded, bytes(scales), bytes(likelihoods), rows])
 }
 
-const bytes = ({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array) => Buffer.from(buffer, byteOffset, byteLength)
+const bytes = ({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)
 
 /** 1 to 15, 8 for nought. */
 const level = (value: number): number => Math.max(-7, Math.min(7, Math.round(value))) + 8

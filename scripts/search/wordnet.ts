@@ -49,7 +49,8 @@ export async function readWordNet (folder: string): Promise<WordNet> {
 }
 
 /** As the built-in embedder spells it: `log_in`. */
-const canonical = (lemma: string): string => lemma.toLowerCase().replace(/\([a-z]+\)$/, '').replace(/[-/]/g, '_').replaceAll("'", '')
+const canonical = (lemma: string): string =>
+  lemma.toLowerCase().replace(/\([a-z]+\)$/, '').replace(/[-/]/g, '_').replaceAll("'", '')
 
 function readSynset (line: string, part: string): Synset {
   const bar = line.indexOf(' | ')

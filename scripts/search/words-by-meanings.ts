@@ -51,10 +51,14 @@ function ownMeanings ({ synsets, sense }: WordNet, words: readonly string[], ind
 }
 
 /** What a word says of the meanings in whose glosses or phrases it stands. Adds the words of the glosses to the counts. */
-function saidMeanings ({ synsets }: WordNet, index: ReadonlyMap<string, number>, own: readonly Weights[], counts: Float64Array) {
+function saidMeanings (
+  { synsets }: WordNet, index: ReadonlyMap<string, number>, own: readonly Weights[], counts: Float64Array
+) {
   const said = own.map((): Weights => new Map())
   const tagged = counts.slice()
-  const wordList: WordList = { has: (word) => index.has(word), likelihood: (word) => tagged[index.get(word)!]!, named: () => false }
+  const wordList: WordList = {
+    has: (word) => index.has(word), likelihood: (word) => tagged[index.get(word)!]!, named: () => false
+  }
   const say = (id: number, s: number, weight: number) => {
     if ((said[id]!.get(s) ?? 0) < weight) said[id]!.set(s, weight)
   }

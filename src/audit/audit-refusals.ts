@@ -6,7 +6,9 @@ import { clientAddress } from '../http/client-address.js'
 
 export type NoteRefusal = (event: AuditEvent) => void
 
-const OUTCOMES: Readonly<Record<number, FaultKind>> = { 401: 'unauthorized', 403: 'foreign_origin', 429: 'rate_limited' }
+const OUTCOMES: Readonly<Record<number, FaultKind>> = {
+  401: 'unauthorized', 403: 'foreign_origin', 429: 'rate_limited'
+}
 
 /** Notes each answer of a scope whose status refuses the caller. The action names the route, never what the client wrote. */
 export const auditRefusals = (app: FastifyInstance, note: NoteRefusal): void => {
@@ -18,7 +20,9 @@ export const auditRefusals = (app: FastifyInstance, note: NoteRefusal): void => 
 }
 
 /** A guess that is answered like something else: RFC 7009 answers 200, RFC 8628 400. */
-export const refusalEvent = (outcome: FaultKind, { method, routeOptions, id, ip, headers }: FastifyRequest): AuditEvent => ({
+export const refusalEvent = (
+  outcome: FaultKind, { method, routeOptions, id, ip, headers }: FastifyRequest
+): AuditEvent => ({
   action: `refused ${method} ${routeOptions.url ?? ''}`,
   outcome,
   duration_ms: 0,

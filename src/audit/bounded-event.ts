@@ -5,7 +5,15 @@ import { sanitizeText } from '../lib/sanitize-text.js'
 import { isUuid } from '../lib/uuid.js'
 
 // In UTF-16 code units.
-const MAX_LENGTHS = { action: 500, outcome: 64, request_id: 200, remote_address: 100, client: 200, actor: 200, reported_by: 200 }
+const MAX_LENGTHS = {
+  action: 500,
+  outcome: 64,
+  request_id: 200,
+  remote_address: 100,
+  client: 200,
+  actor: 200,
+  reported_by: 200
+}
 
 type Text = keyof typeof MAX_LENGTHS
 
@@ -28,6 +36,8 @@ export const boundedEvent = (event: AuditEvent): AuditEvent => ({
 const text = (name: Text, given: string): string =>
   sanitizeText(redactText(given.slice(0, 2 * MAX_LENGTHS[name])).slice(0, MAX_LENGTHS[name]))
 
-const optional = (name: Text, given: string | undefined): string | undefined => given === undefined ? undefined : text(name, given)
+const optional = (name: Text, given: string | undefined): string | undefined =>
+  given === undefined ? undefined : text(name, given)
 
-const known = (id: string | undefined): string | undefined => id !== undefined && isUuid(id) ? id.toLowerCase() : undefined
+const known = (id: string | undefined): string | undefined =>
+  id !== undefined && isUuid(id) ? id.toLowerCase() : undefined

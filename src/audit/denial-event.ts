@@ -7,7 +7,9 @@ import { clientAddress } from '../http/client-address.js'
 
 const AT_THE_DOOR: readonly FaultKind[] = ['unauthorized', 'foreign_origin', 'rate_limited', 'too_many_streams']
 
-export const toDenialEvent = ({ kind, data }: Fault, { caller, id, ip, headers }: FastifyRequest): AuditEvent | undefined => {
+export const toDenialEvent = (
+  { kind, data }: Fault, { caller, id, ip, headers }: FastifyRequest
+): AuditEvent | undefined => {
   if (!AT_THE_DOOR.includes(kind)) return undefined
   const principal = caller && 'principal' in caller ? caller.principal : undefined
   return {
@@ -23,4 +25,5 @@ export const toDenialEvent = ({ kind, data }: Fault, { caller, id, ip, headers }
   }
 }
 
-const userAgentOf = (text: string | undefined): string | undefined => text === undefined ? undefined : redactText(text).slice(0, 100)
+const userAgentOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : redactText(text).slice(0, 100)

@@ -13,7 +13,9 @@ export interface DenialRecorder {
   close (): Promise<void>
 }
 
-export const createDenialRecorder = (writeAudit: (event: AuditEvent) => Promise<void>, failed: (error: unknown) => void): DenialRecorder => {
+export const createDenialRecorder = (
+  writeAudit: (event: AuditEvent) => Promise<void>, failed: (error: unknown) => void
+): DenialRecorder => {
   const denials = new Map<string, { event: AuditEvent, more: number }>()
 
   const flushCounts = async (): Promise<void> => {
@@ -35,7 +37,17 @@ export const createDenialRecorder = (writeAudit: (event: AuditEvent) => Promise<
         writeAudit(event).catch(failed)
       } else {
         // One event for all callers that are too many to be told apart.
-        denials.set(event.outcome, { event: { ...event, user_id: undefined, credential_id: undefined, credential_kind: undefined, client: undefined, remote_address: '*' }, more: 1 })
+        denials.set(event.outcome, {
+          event: {
+            ...event,
+            user_id: undefined,
+            credential_id: undefined,
+            credential_kind: undefined,
+            client: undefined,
+            remote_address: '*'
+          },
+          more: 1
+        })
       }
     },
     async close () {
@@ -46,4 +58,5 @@ export const createDenialRecorder = (writeAudit: (event: AuditEvent) => Promise<
 }
 
 /** One customer's share of the address space. */
-const addressBlock = (address: string): string => isIPv6(address) && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
+const addressBlock = (address: string): string =>
+  isIPv6(address) && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address

@@ -20,10 +20,17 @@ const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: AgentHint]> = [
     header: `put ${HEADERS} beside "url" and "type": "http"; "claude mcp get <name>" shows what it sends, and "claude mcp add --transport http … --header" sets it`,
     variable: AS_SHELL
   }],
-  [/cursor/i, { name: 'Cursor', header: `put ${HEADERS} beside "url" in mcp.json, then switch the server off and on`, variable: AS_EDITOR }],
-  [/copilot/i, { name: 'Copilot CLI', header: `put ${HEADERS} beside "url" and "type": "http" in mcp-config.json`, variable: AS_SHELL }],
+  [/cursor/i, {
+    name: 'Cursor',
+    header: `put ${HEADERS} beside "url" in mcp.json, then switch the server off and on`,
+    variable: AS_EDITOR
+  }],
+  [/copilot/i, {
+    name: 'Copilot CLI', header: `put ${HEADERS} beside "url" and "type": "http" in mcp-config.json`, variable: AS_SHELL
+  }],
   [/vs ?code|visual[ -]studio[ -]code/i, {
-    name: 'VS Code', header: `put ${HEADERS} beside "url" and "type": "http", under "servers" in mcp.json`, variable: '${input:ID}, with an entry of that id in "inputs",'
+    name: 'VS Code', header: `put ${HEADERS} beside "url" and "type": "http", under "servers" in mcp.json`,
+    variable: '${input:ID}, with an entry of that id in "inputs",'
   }],
   [/codex/i, {
     name: 'Codex',
@@ -31,13 +38,28 @@ const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: AgentHint]> = [
   }],
   [/gemini/i, { name: 'Gemini CLI', header: `put ${HEADERS} beside "httpUrl" in settings.json`, variable: AS_SHELL }],
   [/qwen/i, { name: 'Qwen Code', header: `put ${HEADERS} beside "httpUrl" in settings.json`, variable: AS_SHELL }],
-  [/opencode/i, { name: 'opencode', header: `put ${HEADERS} and "oauth": false beside "url" and "type": "remote"`, variable: '{env:NAME} and files as {file:PATH}' }],
-  [/windsurf|codeium/i, { name: 'Windsurf', header: `put ${HEADERS} beside "serverUrl" in mcp_config.json`, variable: `${AS_EDITOR} and files as \${file:PATH}` }],
-  [/\broo/i, { name: 'Roo Code', header: `put ${HEADERS} beside "url" and "type": "streamable-http"`, variable: AS_EDITOR }],
+  [/opencode/i, {
+    name: 'opencode',
+    header: `put ${HEADERS} and "oauth": false beside "url" and "type": "remote"`,
+    variable: '{env:NAME} and files as {file:PATH}'
+  }],
+  [/windsurf|codeium/i, {
+    name: 'Windsurf',
+    header: `put ${HEADERS} beside "serverUrl" in mcp_config.json`,
+    variable: `${AS_EDITOR} and files as \${file:PATH}`
+  }],
+  [/\broo/i, {
+    name: 'Roo Code', header: `put ${HEADERS} beside "url" and "type": "streamable-http"`, variable: AS_EDITOR
+  }],
   [/\bcline\b/i, { name: 'Cline', header: `put ${HEADERS} beside "url" and "type": "streamableHttp"` }],
   [/\bzed\b/i, { name: 'Zed', header: `put ${HEADERS} beside "url", under "context_servers" in settings.json` }],
-  [/goose/i, { name: 'Goose', header: 'put Authorization: Bearer … under "headers" of the extension, beside "uri" and type: streamable_http' }],
-  [/\bamp\b/i, { name: 'Amp', header: `put ${HEADERS} beside "url", under "amp.mcpServers" in settings.json`, variable: AS_SHELL }],
+  [/goose/i, {
+    name: 'Goose',
+    header: 'put Authorization: Bearer … under "headers" of the extension, beside "uri" and type: streamable_http'
+  }],
+  [/\bamp\b/i, {
+    name: 'Amp', header: `put ${HEADERS} beside "url", under "amp.mcpServers" in settings.json`, variable: AS_SHELL
+  }],
   [/\bkiro\b/i, { name: 'Kiro', header: `put ${HEADERS} beside "url" in mcp.json`, variable: AS_SHELL }],
   [/junie/i, { name: 'Junie', header: `put ${HEADERS} beside "url" in mcp.json` }],
   [/mcp-remote/i, {
@@ -47,7 +69,8 @@ const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: AgentHint]> = [
   }]
 ]
 
-const agentOf = (userAgent = ''): AgentHint | undefined => AGENTS.find(([pattern]) => pattern.test(userAgent.slice(0, 256)))?.[1]
+const agentOf = (userAgent = ''): AgentHint | undefined =>
+  AGENTS.find(([pattern]) => pattern.test(userAgent.slice(0, 256)))?.[1]
 
 /** A sentence to add to a hint, or nothing when the client is not known. */
 export const headerHint = (userAgent: string | undefined): string => {

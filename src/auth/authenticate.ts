@@ -36,7 +36,9 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
   }
 }
 
-export const authenticate = (credentials: Pick<Credentials, 'verify'>) => async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+export const authenticate = (
+  credentials: Pick<Credentials, 'verify'>
+) => async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   requireOneAuthorization(request)
   const bearer = readBearer(request.headers.authorization)
   if (!('secret' in bearer)) {

@@ -30,7 +30,10 @@ export const readBearer = (authorization: string | undefined): Bearer => {
   const text = Buffer.from(authorization, 'latin1').toString()
   const value = text.replace(/^bearer(?:\s+|$)/i, '').trim()
   if (value === '') {
-    return { reason: 'placeholder', hint: 'The credential is empty: the variable that your client fills in is probably not set. Set it, or write the credential itself.' }
+    return {
+      reason: 'placeholder',
+      hint: 'The credential is empty: the variable that your client fills in is probably not set. Set it, or write the credential itself.'
+    }
   }
   const placeholder = PLACEHOLDERS.find(([form]) => form.test(value.replace(/^(["'`])(.*)\1$/, '$2')))
   if (placeholder) {

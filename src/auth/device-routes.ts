@@ -33,7 +33,9 @@ const WORDS: Record<DeviceRefusal, string> = {
   invalid_grant: 'The device code is unknown, belongs to another client, or was used already.'
 }
 
-export const deviceRoutes = async (app: FastifyInstance, { config, grants, origin, limits, refused }: DeviceRoutesDeps): Promise<void> => {
+export const deviceRoutes = async (
+  app: FastifyInstance, { config, grants, origin, limits, refused }: DeviceRoutesDeps
+): Promise<void> => {
   const limit = await ipRateLimit(app, limits)
   auditRefusals(app, refused)
   app.addHook('onRequest', async (request, reply) => {
@@ -45,7 +47,8 @@ export const deviceRoutes = async (app: FastifyInstance, { config, grants, origi
 
   const options = (what: string, perMinute: number) => {
     const count = limit(`device:${what}`, perMinute)
-    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => slowDown(await count(request, reply))
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+      slowDown(await count(request, reply))
     return { bodyLimit: BODY_LIMIT_BYTES, onRequest }
   }
 

@@ -12,7 +12,9 @@ export const slowDown = (seconds: number | undefined): void => {
 }
 
 export const readForms = (app: FastifyInstance): void => {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => { done(null, new URLSearchParams(String(body))) })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => { done(
+    null, new URLSearchParams(String(body))
+  ) })
 }
 
 /** A form, as the standard has it, or a JSON object. RFC 6749 section 3.2: a parameter without a value is absent, and none comes twice. */
@@ -36,18 +38,28 @@ export const oauthProblem = (error: unknown, request: FastifyRequest, reply: Fas
   return reply.code(status).type('application/json').send(body)
 }
 
-const problemOf = (error: unknown, unexpected: (error: unknown) => void): { status: number, error: string, error_description: string } => {
+const problemOf = (
+  error: unknown, unexpected: (error: unknown) => void
+): { status: number, error: string, error_description: string } => {
   if (error instanceof OAuthError) return { status: error.status, error: error.code, error_description: error.message }
   if (error instanceof Fault && error.kind === 'unavailable') {
     unexpected(error)
     return { status: 503, error: 'temporarily_unavailable', error_description: error.message }
   }
-  if (error instanceof Fault && error.kind === 'invalid_request') return { status: 400, error: 'invalid_request', error_description: error.message }
+  if (error instanceof Fault && error.kind === 'invalid_request') return {
+    status: 400, error: 'invalid_request', error_description: error.message
+  }
   if (error instanceof Fault) return { status: 403, error: 'access_denied', error_description: error.message }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return { status: status === 413 ? 413 : 400, error: 'invalid_request', error_description: 'Send the parameters as application/x-www-form-urlencoded.' }
+    return {
+      status: status === 413 ? 413 : 400,
+      error: 'invalid_request',
+      error_description: 'Send the parameters as application/x-www-form-urlencoded.'
+    }
   }
   unexpected(error)
-  return { status: 500, error: 'server_error', error_description: 'Something went wrong on the server; its log has the cause.' }
+  return {
+    status: 500, error: 'server_error', error_description: 'Something went wrong on the server; its log has the cause.'
+  }
 }

@@ -44,7 +44,8 @@ export const parseTokenKind = (text: string): CredentialKind | 'mistyped' | 'mal
 }
 
 /** Whether a text is a key or token with a checksum that fits: of a million random texts of the same form one token is, and no key. */
-export const hasChecksum = (text: string): boolean => TOKEN.test(text) ? endsInChecksum(text, TOKEN_CHECKSUM_LENGTH) : parseTokenKind(text) === 'api_key'
+export const hasChecksum = (text: string): boolean =>
+  TOKEN.test(text) ? endsInChecksum(text, TOKEN_CHECKSUM_LENGTH) : parseTokenKind(text) === 'api_key'
 
 /** Which deployment a key or token says it is of; older ones do not say. */
 export const tagOf = (secret: string): string | undefined => {
@@ -71,9 +72,11 @@ export const hashOf = (secret: string): string => hash('sha256', secret)
 export const isSameHash = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /** The first `length` characters, eight at most, of the SHA-256 in base32. */
-const checksum = (text: string, length: number): string => base32(Buffer.from(hash('sha256', text).slice(0, 10), 'hex')).slice(0, length)
+const checksum = (text: string, length: number): string =>
+  base32(Buffer.from(hash('sha256', text).slice(0, 10), 'hex')).slice(0, length)
 
-const endsInChecksum = (text: string, length: number): boolean => checksum(text.slice(0, -length), length) === text.slice(-length)
+const endsInChecksum = (text: string, length: number): boolean =>
+  checksum(text.slice(0, -length), length) === text.slice(-length)
 
 /** So many characters of base32, five bits each. */
 const random = (length: number): string => base32(randomBytes(Math.ceil(length * 5 / 8))).slice(0, length)

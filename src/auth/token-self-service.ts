@@ -25,7 +25,9 @@ export interface TokenSelfServiceDeps {
 
 const BODY_LIMIT_BYTES = 4096
 
-export const tokenSelfService = async (app: FastifyInstance, { config, credentials, origin, limits, refused }: TokenSelfServiceDeps): Promise<void> => {
+export const tokenSelfService = async (
+  app: FastifyInstance, { config, credentials, origin, limits, refused }: TokenSelfServiceDeps
+): Promise<void> => {
   const count = (await ipRateLimit(app, limits))('own-token', config.failedAuthPerMinute)
   auditRefusals(app, refused)
   app.addHook('onRequest', async (request, reply) => {

@@ -21,12 +21,19 @@ export interface ReplicaLockOptions {
 const REPLICAS_LOCK = 7_310_942_119
 
 /** Undefined when the others there are do not allow it. */
-export const acquireReplicaLock = async (url: string, { sharing, onChange, tryEveryMs = 500 }: ReplicaLockOptions): Promise<ReplicaLock | undefined> => {
+export const acquireReplicaLock = async (
+  url: string, { sharing, onChange, tryEveryMs = 500 }: ReplicaLockOptions
+): Promise<ReplicaLock | undefined> => {
   const closing = new AbortController()
   let client: pg.Client | undefined
 
   const take = async (): Promise<boolean> => {
-    const trying = new pg.Client({ connectionString: await primaryOf(url), connectionTimeoutMillis: 5000, application_name: 'exploration-mcp replica', keepAlive: true })
+    const trying = new pg.Client({
+      connectionString: await primaryOf(url),
+      connectionTimeoutMillis: 5000,
+      application_name: 'exploration-mcp replica',
+      keepAlive: true
+    })
     trying.on('error', () => {})
     try {
       await trying.connect()

@@ -13,7 +13,13 @@ import { parseBoundedJson } from '../lib/json-depth.js'
 export interface ValkeyEventBus extends EventBus { close (): void }
 
 const STREAM = 'exploration-mcp:bus'
-const TOPICS: Record<keyof BusEvents, true> = { cancelled: true, clientResponded: true, streamClaimed: true, task: true, streamAppended: true }
+const TOPICS: Record<keyof BusEvents, true> = {
+  cancelled: true,
+  clientResponded: true,
+  streamClaimed: true,
+  task: true,
+  streamAppended: true
+}
 
 // By Valkey's own clock, whatever those of the replicas say.
 const KEEP_MS = 30_000

@@ -3,7 +3,8 @@
 export const MAX_MESSAGES = 1000
 
 /** The stream itself, and whose it is. */
-export const keysOf = (stream: string): [events: string, owner: string] => [`exploration-mcp:events:${stream}`, `exploration-mcp:owner:${stream}`]
+export const keysOf = (stream: string): [events: string, owner: string] =>
+  [`exploration-mcp:events:${stream}`, `exploration-mcp:owner:${stream}`]
 
 export const placeOf = (number: number): number => number + 1
 

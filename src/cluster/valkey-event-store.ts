@@ -67,7 +67,8 @@ export const valkeyEventStore = (valkey: Valkey, bus: EventBus, pulse: Heartbeat
     }
   }
 
-  const isGone = async (stream: string): Promise<boolean> => await valkey.ask((commands) => commands.exists(keysOf(stream)[0])) === 0
+  const isGone = async (stream: string): Promise<boolean> =>
+    await valkey.ask((commands) => commands.exists(keysOf(stream)[0])) === 0
 
   return {
     open: (stream, session, ifLost, holder = session) =>

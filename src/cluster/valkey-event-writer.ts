@@ -61,7 +61,9 @@ export const eventWriter = (valkey: Valkey, bus: EventBus, bounds: StreamLimits 
   }
 
   /** Resolves when it is written, or cannot be for now. */
-  const write = async (stream: string, writing: WriteState, field: FieldEntry['field'], value: string, holder?: string): Promise<number> => {
+  const write = async (
+    stream: string, writing: WriteState, field: FieldEntry['field'], value: string, holder?: string
+  ): Promise<number> => {
     const number = field === 'open' ? 0 : ++writing.last
     // A client that would come back after such an outage is told to send its request again.
     if (writing.waiting.length >= MAX_MESSAGES) writings.delete(stream)

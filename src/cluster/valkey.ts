@@ -31,7 +31,9 @@ const PROBE = 'exploration-mcp:probe'
 const PROBE_KEEP_MS = 1000
 
 /** Rejects when Valkey does not answer; later losses are mended by themselves. */
-export const openValkey = async (url: string, { commandTimeoutMs = 500, probeEveryMs = 250 }: ValkeyOptions = {}): Promise<Valkey> => {
+export const openValkey = async (
+  url: string, { commandTimeoutMs = 500, probeEveryMs = 250 }: ValkeyOptions = {}
+): Promise<Valkey> => {
   const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 500)
   const common = { lazyConnect: true, connectTimeout: CONNECT_TIMEOUT_MS, keepAlive: 5000, retryStrategy }
   const address = url.replace(/^valkey/, 'redis')

@@ -1,6 +1,8 @@
 /** The files of the machine, in the few verbs that changing an agent's file takes. */
 import { accessSync, constants, existsSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import {
+  chmod, chown, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, rmdir, stat, unlink
+} from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 
@@ -39,7 +41,13 @@ export const openFileSystem = (): FileSystem => ({
   async find (path) {
     const target = await follow(resolve(path))
     const found = await stat(target).catch(unlessMissing)
-    if (!found) return { path: target, kind: 'missing', size: 0, mode: 0o600, writable: isWritable(existingFolder(target)) }
+    if (!found) return {
+      path: target,
+      kind: 'missing',
+      size: 0,
+      mode: 0o600,
+      writable: isWritable(existingFolder(target))
+    }
     return {
       path: target,
       kind: found.isFile() ? 'file' : 'other',

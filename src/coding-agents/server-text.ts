@@ -13,7 +13,8 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\
 const MAX_URL_LENGTH = 2000
 
 /** An id as records have it, which may stand in a command line; undefined for anything else. */
-export const idIn = (value: unknown): string | undefined => typeof value === 'string' && ID.test(value) ? value : undefined
+export const idIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && ID.test(value) ? value : undefined
 
 /** RFC 3339; null where the server says that there is none, undefined for anything else. */
 export const timeIn = (value: unknown): string | null | undefined => {

@@ -24,7 +24,11 @@ export function chooseAgents (named: readonly string[] | undefined, host: Host):
   const ids = agentNames(named)
   const unknown = ids.filter((id) => !knownAgents().includes(id))
   if (unknown.length > 0) throw new Refusal(`No agent is called ${unknown.map((id) => JSON.stringify(id.slice(0, 50))).join(', ')}. Known are ${knownAgents().join(', ')}.`)
-  return { agents: agents.filter(({ id }) => ids.includes(id)), instructed: manualAgents.filter(({ id }) => ids.includes(id)), named: true }
+  return {
+    agents: agents.filter(({ id }) => ids.includes(id)),
+    instructed: manualAgents.filter(({ id }) => ids.includes(id)),
+    named: true
+  }
 }
 
 /** Given one after the other, or separated by commas. */

@@ -2,4 +2,6 @@
 import type { Flags } from '../config.js'
 import type { CliContext } from './cli-context.js'
 
-export type CommandHandler<Options = unknown> = (options: Options & { json: boolean }, context: CliContext, flags: Flags) => Promise<void>
+export type CommandHandler<Options = unknown> = (
+  options: Options & { json: boolean }, context: CliContext, flags: Flags
+) => Promise<void>

@@ -9,7 +9,8 @@ import { withManagement } from './with-management.js'
 
 const YEAR_SECONDS = 365 * 86_400
 
-const describe = ({ name, remote_address: from }: PendingDevice): string => `${stripControlChars(name)} (asked from ${stripControlChars(from)})`
+const describe = ({ name, remote_address: from }: PendingDevice): string =>
+  `${stripControlChars(name)} (asked from ${stripControlChars(from)})`
 
 interface Approval {
   code: string
@@ -22,7 +23,9 @@ interface Approval {
 }
 
 /** RFC 8628 section 5.4: who asks, and for what, is seen before it is approved. */
-export const approve: CommandHandler<Approval> = async ({ code, user, scope, workspace, expiresIn, yes, json }, context, flags) => {
+export const approve: CommandHandler<Approval> = async (
+  { code, user, scope, workspace, expiresIn, yes, json }, context, flags
+) => {
   if (json && !yes) throw new Refusal('With --json nobody is asked: add --yes.')
   const body = { user_code: code, decision: 'approve', user, scope, workspaces: workspace, expires_in: expiresIn }
   const device = await withManagement(context, flags, async (api) => {

@@ -23,7 +23,9 @@ interface DoctorOptions { url?: string, tokenFile?: string, allowHttp?: true }
 
 const MARKS = { passed: '✔', warning: '!', failed: '✖', skipped: '–' }
 
-export const doctor: CommandHandler<DoctorOptions> = async ({ url: named, tokenFile, allowHttp = false, json }, context, flags) => {
+export const doctor: CommandHandler<DoctorOptions> = async (
+  { url: named, tokenFile, allowHttp = false, json }, context, flags
+) => {
   const address = named === undefined ? undefined : endpointAt(named)
   const { env, stdin } = context
   const namedUrl = tokenFile === undefined ? env[VARIABLE]?.trim() || undefined : await readText(tokenFile, stdin)
@@ -70,7 +72,10 @@ async function * checksOf (
   }
   yield * checkRegistrations({ url, host, folder: host.folder, stored, reachable })
   yield { name: 'platform', ...reachable ? await checkPlatform(url) : skipped('needs path') }
-  yield { name: 'search index', ...local === undefined ? skipped('asked only where the server runs') : await checkSearchIndex(local) }
+  yield {
+    name: 'search index',
+    ...local === undefined ? skipped('asked only where the server runs') : await checkSearchIndex(local)
+  }
 }
 
 const credentials = async ({ host }: CliContext): Promise<{ stored: Stored, unreadable?: NamedCheck }> => {
@@ -78,7 +83,10 @@ const credentials = async ({ host }: CliContext): Promise<{ stored: Stored, unre
     return { stored: await readCredentials(host) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { stored: { version: 1, servers: {} }, unreadable: { name: 'credentials file', ...failed('it is not used', error.message) } }
+    return {
+      stored: { version: 1, servers: {} },
+      unreadable: { name: 'credentials file', ...failed('it is not used', error.message) }
+    }
   }
 }
 

@@ -36,7 +36,9 @@ export function report ({ json }: { json: boolean }, context: CliContext, outcom
     credentials_file: credentialsPath(context.host),
     tokens: [...tokens].map(([name, { id, kind, expires_at: expires }]) => ({ name, id, kind, expires_at: expires })),
     agents: entries.map((entry) => asData(entry, outcome)),
-    instructions: chosen.instructed.map(({ id, instructions }) => ({ agent: id, text: instructions.replaceAll('<url>', url) })),
+    instructions: chosen.instructed.map(({ id, instructions }) => ({
+      agent: id, text: instructions.replaceAll('<url>', url)
+    })),
     ...ended && { revoked: ended.revoked, not_revoked: ended.failed },
     warnings
   }, [
@@ -116,7 +118,8 @@ function nextSteps ({ entries }: InitOutcome, { host }: CliContext): string[] {
       : `${agent.name} reads the variable ${variableOf(token)}. Set it where you start it: export ${variableOf(token)}="$(cat '${file}')"`
   })
   const holders = done.filter(({ installation: { strategy } }) => strategy === 'token').map(({ installation: { agent } }) => agent)
-  const named = (how: ReturnType<typeof canReference>): string => holders.filter((agent) => canReference(agent) === how).map(({ name }) => name).join(', ')
+  const named = (how: ReturnType<typeof canReference>): string =>
+    holders.filter((agent) => canReference(agent) === how).map(({ name }) => name).join(', ')
   return [
     ...new Set(done.filter(({ plan }) => plan.diff !== '').map(({ installation: { agent } }) => agent.nextStep)),
     ...given,

@@ -1,9 +1,13 @@
 /** `init`: a token for this machine, kept for its user alone, and the coding agents on it registered with it and tried out. */
 import { resolve } from 'node:path'
 import type { ConfigScope } from '../coding-agents/registry/agent.js'
-import { holdCredentials, readCredentials, serverIn, tokenIn, type Stored, type StoredServer, type StoredToken } from '../coding-agents/credentials/credentials-file.js'
+import {
+  holdCredentials, readCredentials, serverIn, tokenIn, type Stored, type StoredServer, type StoredToken
+} from '../coding-agents/credentials/credentials-file.js'
 import { install, type InstallStep } from '../coding-agents/install/install.js'
-import { findEarlier, installationsOf, isSame, planInstallation, createVerifier, type Installation } from '../coding-agents/install/installation.js'
+import {
+  findEarlier, installationsOf, isSame, planInstallation, createVerifier, type Installation
+} from '../coding-agents/install/installation.js'
 import { PLACEHOLDER_TOKEN } from '../coding-agents/install/entry-template.js'
 import type { Issuer } from '../coding-agents/credentials/issuer.js'
 import { endRetired } from '../coding-agents/credentials/retire.js'
@@ -86,7 +90,9 @@ function requireConsistentOptions ({ rotate, agent, tokenFile, perAgent, json, y
 const questionFor = (files: number): string => `Change ${files === 1 ? 'this file' : `these ${files} files`}?`
 
 /** What is not said stays as it was at an earlier time. */
-function installationsFor (options: InitOptions, { host }: CliContext, url: string, { agents }: Chosen, stored: Stored): Installation[] {
+function installationsFor (
+  options: InitOptions, { host }: CliContext, url: string, { agents }: Chosen, stored: Stored
+): Installation[] {
   const { scope, name, perAgent, reference } = options
   // Networks give names too: it is the name of a token, and part of a file's.
   const hostname = host.hostname.slice(0, 100).replaceAll(/[^\w.-]/g, '-')
@@ -102,7 +108,9 @@ function installationsFor (options: InitOptions, { host }: CliContext, url: stri
 }
 
 /** Those tokens that are kept and work, or that were given; what the server does not deny is taken to work. */
-async function usable (installations: readonly Installation[], storedServer: StoredServer | undefined, issuer: Issuer, user?: string): Promise<Tokens> {
+async function usable (
+  installations: readonly Installation[], storedServer: StoredServer | undefined, issuer: Issuer, user?: string
+): Promise<Tokens> {
   const tokens: Tokens = new Map()
   const owner = user === undefined ? undefined : await issuer.owner()
   for (const name of new Set(installations.map(({ token }) => token))) {
@@ -111,10 +119,14 @@ async function usable (installations: readonly Installation[], storedServer: Sto
     const works = old !== undefined && !expired && await issuer.works(old) !== false
     const minted = issuer.isSupplied && await issuer.mint(name)
     if (minted && works && minted.token !== old.token && storedServer?.registrations.some(({ token }) => token === name)) {
-      throw new Refusal('Agents on this machine use another token of this server: put this one in its place with init --rotate --token-file.')
+      throw new Refusal(
+        'Agents on this machine use another token of this server: put this one in its place with init --rotate --token-file.'
+      )
     }
     if (works && owner !== undefined && old.user !== owner) {
-      throw new Refusal(`The token that this machine has belongs to ${old.user ?? 'somebody else'}: put one of ${owner} in its place with init --rotate --user.`)
+      throw new Refusal(
+        `The token that this machine has belongs to ${old.user ?? 'somebody else'}: put one of ${owner} in its place with init --rotate --user.`
+      )
     }
     if (minted || works) tokens.set(name, minted ?? old!)
   }
@@ -122,7 +134,8 @@ async function usable (installations: readonly Installation[], storedServer: Sto
 }
 
 async function planned (
-  installations: readonly Installation[], tokens: ReadonlyMap<string, StoredToken>, stored: Stored, { named }: Chosen, { host }: CliContext
+  installations: readonly Installation[], tokens: ReadonlyMap<string, StoredToken>, stored: Stored, { named }: Chosen,
+  { host }: CliContext
 ): Promise<InstallStep[]> {
   const entries: InstallStep[] = []
   for (const installation of installations) {
@@ -134,7 +147,9 @@ async function planned (
   return entries
 }
 
-async function renew (options: InitRequest, context: CliContext, server: ResolvedServer, stored: Stored, stop: AbortController): Promise<void> {
+async function renew (
+  options: InitRequest, context: CliContext, server: ResolvedServer, stored: Stored, stop: AbortController
+): Promise<void> {
   const { host } = context
   const { url: { href: url }, issuer } = server
   const storedServer = stored.servers[url]
@@ -142,7 +157,9 @@ async function renew (options: InitRequest, context: CliContext, server: Resolve
   if (issuer.isSupplied) await requireOther(issuer, storedServer)
   const entries: InstallStep[] = []
   for (const installation of installationsOf(storedServer)) {
-    entries.push({ installation, plan: await planInstallation(installation, PLACEHOLDER_TOKEN, stored, host), skipped: false })
+    entries.push({
+      installation, plan: await planInstallation(installation, PLACEHOLDER_TOKEN, stored, host), skipped: false
+    })
   }
   const names = Object.keys(storedServer.tokens)
   if (!options.json) showPlan(context, entries, names.map((name) => `a new token ${name} in place of the old one`))

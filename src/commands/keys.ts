@@ -8,8 +8,16 @@ import { withManagement } from './with-management.js'
 
 interface NewKeyOptions { user: string, name: string, scope: Scope, workspace?: string[], expiresIn?: number }
 
-export const create: CommandHandler<NewKeyOptions> = async ({ user, name, scope, workspace, expiresIn, json }, context, flags) => {
-  const body = { user, name, scope, ...(workspace && { workspaces: workspace }), ...(expiresIn !== undefined && { expires_in: expiresIn }) }
+export const create: CommandHandler<NewKeyOptions> = async (
+  { user, name, scope, workspace, expiresIn, json }, context, flags
+) => {
+  const body = {
+    user,
+    name,
+    scope,
+    ...(workspace && { workspaces: workspace }),
+    ...(expiresIn !== undefined && { expires_in: expiresIn })
+  }
   const created = await withManagement(context, flags, (api) => api.call<CreatedKey>('POST', '/api-keys', { body }))
   print({ ...context, json }, created,
     `${created.key}\n\nThis is the only time the key is shown. Id ${created.id}, scope ${created.scope}, expires ${created.expires_at ?? 'never'}.`)

@@ -21,7 +21,13 @@ export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, na
   async mint (name, old): Promise<StoredToken> {
     const { id: user, email } = await whoseToken(context, flags, named ?? old?.user)
     const created = await withManagement(context, flags, (api) => api.call<CreatedToken>('POST', '/tokens', { body: { user, name } }))
-    return { token: created.token, id: created.id, kind: 'personal_access_token', expires_at: created.expires_at, user: email }
+    return {
+      token: created.token,
+      id: created.id,
+      kind: 'personal_access_token',
+      expires_at: created.expires_at,
+      user: email
+    }
   },
 
   works: ({ token }) => worksAt(endpoint, token),
@@ -37,7 +43,9 @@ export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, na
  * in here, or the one whom the first start gave its key.
  */
 async function whoseToken (context: CliContext, flags: Flags, named: string | undefined): Promise<User> {
-  const { users, keys } = await withManagement(context, flags, async (api) => ({ users: await usersBy(api), keys: await keysBy(api) }))
+  const { users, keys } = await withManagement(context, flags, async (api) => ({
+    users: await usersBy(api), keys: await keysBy(api)
+  }))
   if (named !== undefined) {
     const found = users.find(({ id, email }) => [id, email.toLowerCase()].includes(named.toLowerCase()))
     if (!found) throw new Refusal(`There is no user ${JSON.stringify(named.slice(0, 320))}. "users list" shows who there is, "users create" adds one.`)
@@ -57,4 +65,5 @@ async function whoseToken (context: CliContext, flags: Flags, named: string | un
 }
 
 const usersBy = async (api: ManagementClient) => (await api.call<{ users: User[] }>('GET', '/users')).users
-const keysBy = async (api: ManagementClient) => (await api.call<{ api_keys: CredentialSummary[] }>('GET', '/api-keys')).api_keys
+const keysBy = async (api: ManagementClient) =>
+  (await api.call<{ api_keys: CredentialSummary[] }>('GET', '/api-keys')).api_keys

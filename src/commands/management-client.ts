@@ -19,7 +19,9 @@ type Query = Readonly<Record<string, string | number | undefined>>
 export class ServerNotRunning extends Error {}
 
 export class ManagementClient {
-  private constructor (private readonly client: Client, private readonly release: () => void, private readonly actor: string) {}
+  private constructor (
+    private readonly client: Client, private readonly release: () => void, private readonly actor: string
+  ) {}
 
   /** Undefined when nobody answers on the socket. */
   static async connect (socket: string, actor = 'the server'): Promise<ManagementClient | undefined> {
@@ -38,7 +40,9 @@ export class ManagementClient {
   }
 
   /** The answer's body; a problem becomes a `Refusal` in the server's words. */
-  async call<Answer> (method: 'GET' | 'POST' | 'DELETE', path: string, { query, body }: { query?: Query, body?: unknown } = {}): Promise<Answer> {
+  async call<Answer> (
+    method: 'GET' | 'POST' | 'DELETE', path: string, { query, body }: { query?: Query, body?: unknown } = {}
+  ): Promise<Answer> {
     const answer = await this.request(method, `${path}${toQuery(query)}`, body === undefined
       ? {}
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
@@ -71,7 +75,8 @@ export class ManagementClient {
 
   /** Work whose progress is streamed out, and then what came of it. */
   private async work<Summary> (
-    path: string, rest: { body?: Readable, headers?: Record<string, string> }, onProgress: (progress: ImportProgress) => void
+    path: string, rest: { body?: Readable, headers?: Record<string, string> },
+    onProgress: (progress: ImportProgress) => void
   ): Promise<Summary> {
     const answer = await this.request('POST', path, rest)
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
@@ -95,9 +100,15 @@ export class ManagementClient {
     await this.client.destroy()
   }
 
-  private async request (method: 'GET' | 'POST' | 'DELETE', path: string, rest: { body?: string | Readable, headers?: Record<string, string> }) {
+  private async request (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    rest: { body?: string | Readable, headers?: Record<string, string> }
+  ) {
     try {
-      const answer = await this.client.request({ method, path: `${PREFIX}${path}`, ...rest, headers: { ...rest.headers, [ACTOR_HEADER]: this.actor } })
+      const answer = await this.client.request({
+        method, path: `${PREFIX}${path}`, ...rest, headers: { ...rest.headers, [ACTOR_HEADER]: this.actor }
+      })
       if (answer.statusCode !== 503) return answer
       await answer.body.dump()
     } catch (error) {

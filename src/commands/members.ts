@@ -6,7 +6,9 @@ import { withManagement } from './with-management.js'
 
 interface Member { user: string, workspace: string }
 
-export const add: CommandHandler<Member & { role: Membership['role'] }> = async ({ user, workspace, role, json }, context, flags) => {
+export const add: CommandHandler<Member & { role: Membership['role'] }> = async (
+  { user, workspace, role, json }, context, flags
+) => {
   const membership = await withManagement(context, flags, (api) =>
     api.call<Membership>('POST', '/memberships', { body: { user, workspace, role } }))
   print({ ...context, json }, membership, `${stripControlChars(user)} is ${membership.role} of ${stripControlChars(workspace)}.`)

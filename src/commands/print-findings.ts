@@ -26,7 +26,9 @@ export function printReport (output: Output, clients: readonly ObservedClient[])
     ]))
 }
 
-const nameOf = ({ name, version, user_agent: agent }: Pick<ObservedClient, 'name' | 'version' | 'user_agent'>): string =>
+const nameOf = (
+  { name, version, user_agent: agent }: Pick<ObservedClient, 'name' | 'version' | 'user_agent'>
+): string =>
   name === null ? `unnamed (${agent ?? 'no user agent'})` : [name, version].filter((part) => part !== null).join('/')
 
 const clauseOf = ({ revision, page, anchor }: RuleFinding['spec']): string => `${revision} ${page}#${anchor}`

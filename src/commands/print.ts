@@ -10,7 +10,8 @@ export type Columns<Row> = ReadonlyArray<readonly [title: string, value: (row: R
 export const stripControlChars = escapeInvisible
 
 /** The same for a text that may have lines and tabs. */
-export const stripControlCharsKeepLines = (text: string): string => text.split(/([\n\t])/).map((part, index) => index % 2 === 1 ? part : stripControlChars(part)).join('')
+export const stripControlCharsKeepLines = (text: string): string =>
+  text.split(/([\n\t])/).map((part, index) => index % 2 === 1 ? part : stripControlChars(part)).join('')
 
 /** JSON in which no character steers a terminal either. */
 export const asJson = (value: unknown): string => stripControlChars(JSON.stringify(value))

@@ -7,7 +7,19 @@ import type { CommandHandler } from './command-handler.js'
 import type { CliContext } from './cli-context.js'
 
 /** Those of the importers, which are loaded only when they are called for. */
-const IMPORT_FORMATS = ['spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'adr', 'rfc', 'linear-csv', 'jira-csv', 'github', 'ndjson']
+const IMPORT_FORMATS = [
+  'spec-kit',
+  'openspec',
+  'kiro',
+  'backlog-md',
+  'task-master',
+  'adr',
+  'rfc',
+  'linear-csv',
+  'jira-csv',
+  'github',
+  'ndjson'
+]
 
 type ParsedCommand = Record<string, unknown> & { data?: string, databaseUrl?: string, databaseUrlFile?: string, json?: true }
 
@@ -16,14 +28,17 @@ export function program (context: CliContext): Command {
     .description('Product-planning data for AI agents over MCP, with the credentials to reach it.')
     .version(SERVER.version, '--version', 'print the version')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => { context.stdout.write(text) }, writeErr: (text) => { context.stderr.write(text) } })
+    .configureOutput({
+      writeOut: (text) => { context.stdout.write(text) }, writeErr: (text) => { context.stderr.write(text) }
+    })
     .helpCommand(false)
 
   const group = (name: string, description: string): Command => root.command(name).description(description)
 
   /** Every command has these; `positional` names what stands without an option. */
   const command = <Options>(
-    parent: Command, usage: string, description: string, load: () => Promise<CommandHandler<Options>>, positional?: string
+    parent: Command, usage: string, description: string, load: () => Promise<CommandHandler<Options>>,
+    positional?: string
   ): Command =>
       parent.command(usage).description(description)
         .option('--data <dir>', 'the data folder (DATA_DIR, .data)')
@@ -191,11 +206,13 @@ const settings = ({ data, databaseUrl, databaseUrlFile, ...rest }: ParsedCommand
 })
 
 const lifetime = (text: string): number => duration(text) ?? invalid('Say how long as 90d, 12h, 30m or 1y.')
-const moment = (text: string): string => since(text) ?? invalid('Give a time (2026-07-28T09:30:00Z), a date, or how long ago (24h, 7d).')
+const moment = (text: string): string =>
+  since(text) ?? invalid('Give a time (2026-07-28T09:30:00Z), a date, or how long ago (24h, 7d).')
 const whole = (text: string, min: number, max: number): number | undefined =>
   /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
 const limit = (text: string): number => whole(text, 1, 10_000) ?? invalid('Give a number from 1 to 10000.')
-const port = (text: string): string => whole(text, 0, 65_535) === undefined ? invalid('Give a number from 0 to 65535.') : text
+const port = (text: string): string =>
+  whole(text, 0, 65_535) === undefined ? invalid('Give a number from 0 to 65535.') : text
 
 function invalid (message: string): never {
   throw new InvalidArgumentError(message)

@@ -39,7 +39,9 @@ export const readText = async (file: string, stdin: Readable): Promise<string> =
  * The credential that EXPLORATION_MCP_TOKEN holds; undefined where it is not set.
  * @throws {Refusal} for what is not of the form of a credential
  */
-export const tokenInEnvironment = ({ [VARIABLE]: token }: Readonly<Record<string, string | undefined>>): string | undefined =>
+export const tokenInEnvironment = (
+  { [VARIABLE]: token }: Readonly<Record<string, string | undefined>>
+): string | undefined =>
   token?.trim() ? requireCredential(token.trim(), `What ${VARIABLE} holds`) : undefined
 
 async function readAll (source: AsyncIterable<unknown>): Promise<string> {

@@ -21,7 +21,9 @@ export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, j
 export const describeIndex = (state: IndexState): string => `Search index: ${indexStands(state)}.`
 
 /** How it stands, in words without a full stop. */
-export const indexStands = ({ embedder, state, explorations, pending, answering, reason, questions }: IndexState): string => {
+export const indexStands = (
+  { embedder, state, explorations, pending, answering, reason, questions }: IndexState
+): string => {
   const of = `${explorations} exploration${explorations === 1 ? '' : 's'}`
   const answers = answering === null ? 'Questions are answered by words alone' : `Questions are answered by ${stripControlChars(answering)}`
   const last = questions === undefined ? '' : `. The last question was answered by words alone: ${stripControlChars(questions)}`

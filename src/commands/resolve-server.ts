@@ -21,7 +21,8 @@ export interface ResolvedServer {
 }
 
 export async function resolveServer (
-  { url: named, tokenFile, user, allowHttp }: ServerRequest, context: CliContext, flags: Flags, { servers }: Stored, signal: AbortSignal
+  { url: named, tokenFile, user, allowHttp }: ServerRequest, context: CliContext, flags: Flags, { servers }: Stored,
+  signal: AbortSignal
 ): Promise<ResolvedServer> {
   // Where another is named, nothing about the one here matters that cannot be said.
   const here = await localServerUrl(context, flags).catch((error: unknown) => {

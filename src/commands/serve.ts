@@ -48,7 +48,9 @@ export const serve: CommandHandler = async ({ json }, context, flags) => {
     })
     closers.push(() => cluster.close())
     const { otelExporterOtlpEndpoint: endpoint, otelServiceName: serviceName } = config
-    const sdk = await startSdk({ endpoint, serviceName, failed: (reason) => logger.log?.warn({ reason }, 'telemetry could not be sent') })
+    const sdk = await startSdk({
+      endpoint, serviceName, failed: (reason) => logger.log?.warn({ reason }, 'telemetry could not be sent')
+    })
     closers.push(() => sdk.close())
     const metrics = config.metricsPort === undefined ? undefined : prometheus()
     const key: FirstStart = backend ? await backend.exclusively(() => firstStart(config, backend)) : { kind: 'known' }
@@ -62,7 +64,14 @@ export const serve: CommandHandler = async ({ json }, context, flags) => {
     // Streams that end with the server are seen by then.
     if (observing) closers.push(async () => printReport(output, observing.report()))
     const onlookers = observing ? [observing.record] : []
-    const app = await buildApp(config, { ...source, ...cluster.deps, sessionSecret, stopping: stopping.signal, exchangeListeners: onlookers, metrics })
+    const app = await buildApp(config, {
+      ...source,
+      ...cluster.deps,
+      sessionSecret,
+      stopping: stopping.signal,
+      exchangeListeners: onlookers,
+      metrics
+    })
     logger.log = app.log
     if (cluster.warning !== undefined) app.log.warn(cluster.warning)
     if (metrics) {
@@ -97,16 +106,23 @@ async function acquireFolder ({ dataDir }: Config, pid: number): Promise<DataFol
     if (folder) return folder
     await sleep(50)
   } while (performance.now() < deadline)
-  throw new Refusal(`The data folder ${dataDir} is in use by ${await ownerOf(dataDir)}: stop it, or choose another folder with --data.`, 'conflict')
+  throw new Refusal(
+    `The data folder ${dataDir} is in use by ${await ownerOf(dataDir)}: stop it, or choose another folder with --data.`,
+    'conflict'
+  )
 }
 
-async function serveMetrics (figures: Prometheus, { metricsHost: host, metricsPort: port = 0 }: Config): Promise<FastifyInstance> {
+async function serveMetrics (
+  figures: Prometheus, { metricsHost: host, metricsPort: port = 0 }: Config
+): Promise<FastifyInstance> {
   const app = metricsServer(figures, host)
   await listen(app, { host, port }, '--metrics-port', '--metrics-host')
   return app
 }
 
-async function listen (app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>, portFlag: string, hostFlag: string): Promise<void> {
+async function listen (
+  app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>, portFlag: string, hostFlag: string
+): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {

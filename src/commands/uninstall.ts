@@ -1,6 +1,8 @@
 /** `uninstall`: takes exactly that out of the agents' files which `init` put in, and ends the token. */
 import { apply } from '../coding-agents/install/apply.js'
-import { credentialsPath, holdCredentials, readCredentials, serverIn, type CredentialsFile, type Stored } from '../coding-agents/credentials/credentials-file.js'
+import {
+  credentialsPath, holdCredentials, readCredentials, serverIn, type CredentialsFile, type Stored
+} from '../coding-agents/credentials/credentials-file.js'
 import { mask } from '../coding-agents/config-files/diff.js'
 import { agentOf, forget } from '../coding-agents/install/installation.js'
 import { remoteRevoker } from '../coding-agents/credentials/issuer.js'
@@ -103,7 +105,11 @@ const revokerAt = async (url: string, context: CliContext, flags: Flags, allowHt
 
 interface UninstallOutcome { removals: readonly Removal[], ended: readonly Retired[], secrets: readonly string[] }
 
-function report ({ json, dryRun }: UninstallOptions & { json: boolean }, context: CliContext, { removals, ended, secrets }: UninstallOutcome): void {
+function report (
+  { json, dryRun }: UninstallOptions & { json: boolean },
+  context: CliContext,
+  { removals, ended, secrets }: UninstallOutcome
+): void {
   const revoked = ended.flatMap((one) => one.revoked)
   const path = credentialsPath(context.host)
   const stubborn = ended.flatMap((one) => one.failed)

@@ -47,7 +47,9 @@ async function using<T> (client: ManagementClient, work: ManagementWork<T>): Pro
 }
 
 /** Serves the API for as long as the work takes. What serving needs is loaded only here: a client starts faster without it. */
-async function withOwnBackend<T> (context: CliContext, config: Config, folder: DataFolder | undefined, work: ManagementWork<T>): Promise<T> {
+async function withOwnBackend<T> (
+  context: CliContext, config: Config, folder: DataFolder | undefined, work: ManagementWork<T>
+): Promise<T> {
   try {
     const { serveManagement, serveManagementPrivately } = await import('../server/serve-management.js')
     const backend = await context.openBackend(config, folder)

@@ -4,7 +4,9 @@ export type Row = Record<string, unknown>
 
 export interface Queryable {
   /** Runs one statement; values are `$1`, `$2`, … Rejects with the signal's reason when it is aborted first. */
-  query<R = Row> (text: string, values?: readonly unknown[], options?: { signal?: AbortSignal | undefined }): Promise<R[]>
+  query<R = Row> (
+    text: string, values?: readonly unknown[], options?: { signal?: AbortSignal | undefined }
+  ): Promise<R[]>
 }
 
 export interface Connections { inUse: number, idle: number, waiting: number }

@@ -47,7 +47,9 @@ const OF_THE_LARGEST_SITE = GIVE_UP(`
  * @param address who asks, as in `remote_address`
  * @returns false when the address's own network has as many codes as it may, all of which are polled
  */
-export const makeRoomForGrant = async (db: Queryable, address: string, shares: Partial<GrantShares> = {}): Promise<boolean> => {
+export const makeRoomForGrant = async (
+  db: Queryable, address: string, shares: Partial<GrantShares> = {}
+): Promise<boolean> => {
   const { maxPerHost, maxPerSite, maxWaiting } = { ...DEFAULTS, ...shares }
   const [counts] = await db.query<{ of_host: number, of_site: number, all: number }>(COUNTS, [address])
   if (!counts) return true

@@ -6,7 +6,9 @@ const MAX_ENTRIES = 1000
 const MAX_LENGTH = 50_000
 
 /** Gives what a JSON text stands for, by the key of what it tells of. Nobody may change what it gives. */
-export const jsonCache = <Parsed extends object>(shape: (parsed: unknown) => Parsed): (key: string, json: string) => Parsed => {
+export const jsonCache = <Parsed extends object>(
+  shape: (parsed: unknown) => Parsed
+): (key: string, json: string) => Parsed => {
   const cache = new Map<string, { json: string, parsed: Parsed }>()
   return (key, json) => {
     const last = cache.get(key)

@@ -31,11 +31,15 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 const refuse = (error: unknown): never => {
   if (error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE) {
-    throw new Refusal('The schema is older than this program, and this role may not change it: run "exploration-mcp migrate" as the owner of the schema first.')
+    throw new Refusal(
+      'The schema is older than this program, and this role may not change it: run "exploration-mcp migrate" as the owner of the schema first.'
+    )
   }
   const [, differing] = /^MD5 checksum failed for migration \[(\d+)\]/.exec(error instanceof Error ? error.message : '') ?? []
   if (differing !== undefined) {
-    throw new Refusal(`The schema of this database is not that of this program: migration ${differing} was another when it was made. Use the version that made it, or another database.`)
+    throw new Refusal(
+      `The schema of this database is not that of this program: migration ${differing} was another when it was made. Use the version that made it, or another database.`
+    )
   }
   throw error
 }

@@ -23,7 +23,9 @@ export interface Statements {
 
 const { serialize } = protocol
 
-export const pgliteStatements = (pglite: Pick<PGlite, 'execProtocolStream' | 'serializers' | 'parsers'>): Statements => {
+export const pgliteStatements = (
+  pglite: Pick<PGlite, 'execProtocolStream' | 'serializers' | 'parsers'>
+): Statements => {
   const statements = new Map<string, Prepared>()
   let named = 0
   let rowsWritten = 0

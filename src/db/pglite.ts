@@ -22,7 +22,9 @@ export interface PgliteOptions {
 }
 
 /** Without a folder the data lives in memory. */
-export const openPglite = async (folder?: string, { from }: PgliteOptions = {}): Promise<Database & { pglite: PGlite }> => {
+export const openPglite = async (
+  folder?: string, { from }: PgliteOptions = {}
+): Promise<Database & { pglite: PGlite }> => {
   if (folder !== undefined) await makePrivateFolder(folder)
   const pglite = await PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),

@@ -27,7 +27,9 @@ export const primaryOf = async (url: string): Promise<string> => {
 }
 
 const requireWritable = async (url: string): Promise<string> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS })
+  const client = new pg.Client({
+    connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS
+  })
   client.on('error', () => {})
   try {
     await client.connect()

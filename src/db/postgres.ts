@@ -28,7 +28,9 @@ const OPTIONS = Object.entries(PG_SETTINGS).map(([name, value]) => `-c ${name}=$
 // Any number that no other program takes for its advisory lock.
 const MIGRATION_LOCK = 7_310_942_118
 
-export const openPostgres = async (url: string, { connections = 10, onIdleError = () => {} }: PostgresOptions = {}): Promise<Database> => {
+export const openPostgres = async (
+  url: string, { connections = 10, onIdleError = () => {} }: PostgresOptions = {}
+): Promise<Database> => {
   const several = serversOf(url).length > 1
   const poolOf = (server: string, max: number): pg.Pool => new pg.Pool({
     connectionString: server,
@@ -118,7 +120,9 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
   }
 
   /** Tells the server to stop, and lets the connection go only then: a late cancellation would hit the next statement on it. */
-  const cancellable = async <R>(client: pg.PoolClient, signal: AbortSignal, text: string, values: readonly unknown[]): Promise<R[]> => {
+  const cancellable = async <R>(
+    client: pg.PoolClient, signal: AbortSignal, text: string, values: readonly unknown[]
+  ): Promise<R[]> => {
     signal.throwIfAborted()
     let cancelling: Promise<unknown> | undefined
     const cancel = (): void => {
@@ -156,7 +160,9 @@ export const openPostgres = async (url: string, { connections = 10, onIdleError 
 
     script: (text) => withClient(async (client) => { await client.query(text) }),
 
-    connections: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: queue.waiting + pool.waitingCount }),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: queue.waiting + pool.waitingCount
+    }),
 
     // The lock and the patience for it end with the connection.
     exclusively: (work) => withClient(async (client) => {

@@ -56,7 +56,9 @@ export const findStatement = (search: SearchQuery): { statement: string, values:
   const hasStatus = statuses && `and e.status = any(${statuses})`
 
   const few = search.visible.length <= FEW_WORKSPACES
-  const ofEach = (query: string, maxMatches: number, gate = ''): string => `unnest(${workspaces}) as workspace cross join lateral (
+  const ofEach = (
+    query: string, maxMatches: number, gate = ''
+  ): string => `unnest(${workspaces}) as workspace cross join lateral (
         select d.exploration_id from search_documents d where d.document @@ ${query} and d.workspace_id = workspace ${gate} limit ${maxMatches}) holder`
   const holders = (query: string, maxMatches: number): string => few
     ? ofEach(query, maxMatches)
@@ -72,7 +74,9 @@ export const findStatement = (search: SearchQuery): { statement: string, values:
   if (search.id !== undefined) branches.push(titled(`e.id = ${value(search.id, 'uuid')}`, EXACT))
   if (search.reference !== undefined) branches.push(titled(`e.url is not null and ${REFERENCE} = ${value(search.reference, 'text')}`, REFERRED))
   if (search.mistyped !== undefined) {
-    branches.push(titled(`exists (select from words where share is null and held_by is null) and ${value(search.mistyped, 'text')} <% e.title`, ALIKE))
+    branches.push(
+      titled(`exists (select from words where share is null and held_by is null) and ${value(search.mistyped, 'text')} <% e.title`, ALIKE)
+    )
   }
 
   const unrelated = value(meaning?.unrelated ?? 0, 'float8')
@@ -152,7 +156,8 @@ const EXACT = 3
 type NearestQuery = Pick<NonNullable<SearchQuery['meaning']>, 'embedder' | 'dimensions'>
 
 /** As the index of the embedder's vectors has it. */
-const vectorType = ({ dimensions }: NearestQuery): string => `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
+const vectorType = ({ dimensions }: NearestQuery): string =>
+  `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
 
 /**
  * Of few explorations the nearest, of many what the index of the embedder's vectors gives; which it is, the database sees. The index

@@ -20,7 +20,9 @@ const CONDITIONS: Record<keyof Conditions, (value: string, n: number) => string>
 
 export type Conditions = Omit<AuditFilter, 'limit'>
 
-export const listAudit = async (db: Queryable, filter: Conditions, limit: number, before?: string): Promise<AuditRecord[]> => {
+export const listAudit = async (
+  db: Queryable, filter: Conditions, limit: number, before?: string
+): Promise<AuditRecord[]> => {
   const values: unknown[] = [limit]
   const conditions: string[] = []
   for (const [name, condition] of Object.entries(CONDITIONS)) {

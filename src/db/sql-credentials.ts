@@ -40,7 +40,9 @@ interface Verified {
   workspaces: string[]
 }
 
-const principalOf = ({ id, kind, name, scope, expires_at: expires, user_id: user, email, workspaces, ...row }: Verified): Principal => ({
+const principalOf = (
+  { id, kind, name, scope, expires_at: expires, user_id: user, email, workspaces, ...row }: Verified
+): Principal => ({
   credential: { id, kind, name, scope, expires_at: expires },
   user: { id: user, email, name: row.user_name },
   workspaces
@@ -79,7 +81,9 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     noting.set(id, note)
   }
 
-  const insert = async (kind: Verified['kind'], { user, name, expiresIn, by }: NewCredential, scope: Scope, workspaceIds: string[] | null) => {
+  const insert = async (
+    kind: Verified['kind'], { user, name, expiresIn, by }: NewCredential, scope: Scope, workspaceIds: string[] | null
+  ) => {
     if (name.trim() === '' || name.length > MAX_NAME_LENGTH) throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
     const { id: userId } = await directory.findUser(user)
     const secret = mint(kind, await deployment())

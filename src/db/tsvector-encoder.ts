@@ -52,7 +52,8 @@ export const tsvectorEncoder = (): EncodeTsvectors => {
   let unknown: Array<readonly [string, EncodedTerm]> = []
   let document = 0
 
-  const termsOf = (text: string): EncodedTerm[] => text.split(SEPARATORS).map((term) => terms.get(term) ?? cacheTerm(term))
+  const termsOf = (text: string): EncodedTerm[] =>
+    text.split(SEPARATORS).map((term) => terms.get(term) ?? cacheTerm(term))
 
   /** The same term may be written in many ways. */
   const cacheTerm = (written: string): EncodedTerm => {
@@ -154,7 +155,9 @@ export const tsvectorEncoder = (): EncodeTsvectors => {
   }
 }
 
-const inPieces = (unknown: ReadonlyArray<readonly [string, EncodedTerm]>): Array<Array<readonly [string, EncodedTerm]>> => {
+const inPieces = (
+  unknown: ReadonlyArray<readonly [string, EncodedTerm]>
+): Array<Array<readonly [string, EncodedTerm]>> => {
   const pieces: Array<Array<readonly [string, EncodedTerm]>> = []
   let room = 0
   for (const entry of unknown) {

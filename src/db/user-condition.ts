@@ -2,4 +2,5 @@
 import { isUuid } from '../lib/uuid.js'
 
 /** On `users` as `u`, with the name as the nth value. */
-export const userCondition = (name: string, n: number): string => isUuid(name) ? `u.id = $${n}::uuid` : `lower(u.email) = lower($${n}::text)`
+export const userCondition = (name: string, n: number): string =>
+  isUuid(name) ? `u.id = $${n}::uuid` : `lower(u.email) = lower($${n}::text)`

@@ -127,7 +127,9 @@ export const sqlVectorStore = (db: Queryable): VectorStore => ({
   },
 
   async keep (embedder, done) {
-    const rows = done.map(({ id, change, vectors }) => ({ id, change, vectors: vectors.map((vector) => vector && vectorText(vector)) }))
+    const rows = done.map(({ id, change, vectors }) => ({
+      id, change, vectors: vectors.map((vector) => vector && vectorText(vector))
+    }))
     await db.query(KEEP, [embedder, JSON.stringify(rows)])
   },
 

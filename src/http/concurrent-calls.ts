@@ -71,7 +71,9 @@ export const createConcurrentCalls = (
     }
   }
 
-  const wait = (calls: Calls, whenGone: (listener: () => void) => void): Promise<void> => new Promise((resolve, reject) => {
+  const wait = (
+    calls: Calls, whenGone: (listener: () => void) => void
+  ): Promise<void> => new Promise((resolve, reject) => {
     const giveUp = (fault: Fault): void => {
       const at = calls.waiting.indexOf(start)
       if (at === -1) return

@@ -12,7 +12,9 @@ const REQUEST_MS = 90_000
 /** For a client that does not take its reply, after this or twice as long; streams are never silent that long. */
 const SILENCE_MS = 120_000
 
-export const httpServer = ({ trustProxy, bodyLimitBytes, maxConnections }: Config, log: FastifyBaseLogger): FastifyInstance => {
+export const httpServer = (
+  { trustProxy, bodyLimitBytes, maxConnections }: Config, log: FastifyBaseLogger
+): FastifyInstance => {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -25,7 +25,9 @@ export const ipRateLimit = async (
 ): Promise<(what: string, perMinute: number) => CountIp> => {
   await app.register(rateLimit, { global: false, store })
   return (what, perMinute) => {
-    const ofHost = app.createRateLimit({ timeWindow: MINUTE_MS, max: perMinute, keyGenerator: ({ ip }) => hostKey(what, ip) })
+    const ofHost = app.createRateLimit({
+      timeWindow: MINUTE_MS, max: perMinute, keyGenerator: ({ ip }) => hostKey(what, ip)
+    })
     const ofSite = app.createRateLimit({
       timeWindow: MINUTE_MS, max: perMinute * SITE_FACTOR, keyGenerator: ({ ip }) => siteKey(what, ip) ?? ''
     })

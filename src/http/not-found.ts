@@ -5,4 +5,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const notFound = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply.code(404).type('application/json').send({ error: 'not_found', message: 'There is nothing here. The MCP endpoint is POST /mcp.' })
+  reply.code(404).type('application/json').send({
+    error: 'not_found', message: 'There is nothing here. The MCP endpoint is POST /mcp.'
+  })

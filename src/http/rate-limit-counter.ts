@@ -38,7 +38,9 @@ interface CountWindow { current: number, ends: number }
  * By a clock that nobody sets: one that jumps back would keep a window for as long. Counts of addresses (`address:…`) and those of
  * credentials each have their own bound, because anybody can make counts of new addresses: they must not push out a credential's.
  */
-export const memoryRateLimitCounter = (now: () => number = () => performance.now(), max = MAX_COUNTS): RateLimitCounter => {
+export const memoryRateLimitCounter = (
+  now: () => number = () => performance.now(), max = MAX_COUNTS
+): RateLimitCounter => {
   const ofCredentials = new Map<string, CountWindow>()
   const ofAddresses = new Map<string, CountWindow>()
 

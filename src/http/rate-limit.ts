@@ -38,14 +38,18 @@ export interface Limiter {
   isBlocked (request: FastifyRequest): boolean
 }
 
-export const createLimiter = async (app: FastifyInstance, config: Config, store: FastifyRateLimitStoreCtor): Promise<Limiter> => {
+export const createLimiter = async (
+  app: FastifyInstance, config: Config, store: FastifyRateLimitStoreCtor
+): Promise<Limiter> => {
   await app.register(rateLimit, { global: false, store })
   const caps = capsOf(config)
   const capOf = ({ caller }: FastifyRequest, window: LimitWindow): number =>
     'principal' in caller ? caps[scopeOf(caller.principal)][window] : config.failedAuthPerMinute
 
   const counter = (window: LimitWindow, keyGenerator = keyOf, cap = capOf) => {
-    const check = app.createRateLimit({ timeWindow: SECONDS[window] * 1000, max: (request) => cap(request, window), keyGenerator })
+    const check = app.createRateLimit({
+      timeWindow: SECONDS[window] * 1000, max: (request) => cap(request, window), keyGenerator
+    })
     return async (request: FastifyRequest): Promise<LimitUsage> => {
       const counted = await check(request)
       if (counted.isAllowed) throw new Error('nobody is on an allow list')
@@ -87,7 +91,8 @@ export const createLimiter = async (app: FastifyInstance, config: Config, store:
 
 const FAILED = 'failed'
 
-const keyOf = ({ caller, ip }: FastifyRequest): string => 'principal' in caller ? caller.principal.credential.id : hostKey(FAILED, ip)
+const keyOf = ({ caller, ip }: FastifyRequest): string =>
+  'principal' in caller ? caller.principal.credential.id : hostKey(FAILED, ip)
 
 const siteKeyOf = ({ ip }: FastifyRequest): string => siteKey(FAILED, ip) ?? ''
 

@@ -18,7 +18,8 @@ export interface BatchLoaderOptions {
 interface PendingKey<Found> { resolve: (found: Found | undefined) => void, reject: (error: unknown) => void }
 
 export const batchLoader = <Found>(
-  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>, { maxBatch = 100, concurrency = 4, maxDelayMs = 5 }: BatchLoaderOptions = {}
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+  { maxBatch = 100, concurrency = 4, maxDelayMs = 5 }: BatchLoaderOptions = {}
 ): (key: string) => Promise<Found | undefined> => {
   const waiting = new Map<string, Array<PendingKey<Found>>>()
   let reading = 0

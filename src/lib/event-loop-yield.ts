@@ -6,7 +6,9 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(re
  * Makes what such work awaits between its pieces: it resolves at once while the current turn of the event loop has taken less than
  * `sliceMs` milliseconds, else in the next turn.
  */
-export const createEventLoopYield = (sliceMs: number, now: () => number = () => performance.now()): () => Promise<void> => {
+export const createEventLoopYield = (
+  sliceMs: number, now: () => number = () => performance.now()
+): () => Promise<void> => {
   let turnBegan: number | undefined
   return async () => {
     if (turnBegan !== undefined && now() - turnBegan >= sliceMs) await nextTurn()

@@ -19,7 +19,8 @@ const NEEDED = [
   `(?<=[${JOINING}])[\\u{200C}\\u{200D}](?=[${JOINING}])`
 ].map((place) => `(?!${place})`).join('')
 
-const inTags = (letters: string): string => [...letters].map((letter) => String.fromCodePoint(0xE0000 + letter.charCodeAt(0))).join('')
+const inTags = (letters: string): string =>
+  [...letters].map((letter) => String.fromCodePoint(0xE0000 + letter.charCodeAt(0))).join('')
 const FLAGS = `\\u{1F3F4}(?:${['gbeng', 'gbsct', 'gbwls'].map(inTags).join('|')})\\u{E007F}`
 
 const UNSEEN = '\\p{Default_Ignorable_Code_Point}\\u{FFF9}-\\u{FFFB}'

@@ -3,7 +3,9 @@
 export interface PeriodicJob { everyMs: number, work: () => Promise<unknown> }
 
 /** Resolves, when it is ended, once what is being done is done. */
-export const startPeriodicJobs = (jobs: readonly PeriodicJob[], failed: (error: unknown) => void): { stop (): Promise<void> } => {
+export const startPeriodicJobs = (
+  jobs: readonly PeriodicJob[], failed: (error: unknown) => void
+): { stop (): Promise<void> } => {
   const busy = new Map<PeriodicJob, Promise<void>>()
   const timers = jobs.map((job) => {
     const run = (): void => {

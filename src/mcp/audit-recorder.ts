@@ -23,7 +23,8 @@ export interface AuditEntry {
 export type WriteAudit = (entry: AuditEntry) => Promise<void>
 
 export const createAuditRecorder = (
-  writeAudit: WriteAudit, definition: MethodDefinition | undefined, request: Request, exchange: HttpExchange, instrumented: Instrumented | undefined
+  writeAudit: WriteAudit, definition: MethodDefinition | undefined, request: Request, exchange: HttpExchange,
+  instrumented: Instrumented | undefined
 ) => {
   const fields: Record<string, string> = {}
   const started = performance.now()
@@ -31,11 +32,15 @@ export const createAuditRecorder = (
   let isFinished = false
 
   /** `granted` are those of the targets that a subscription is for, a row each; else all are of one row. */
-  const write = async (outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]): Promise<void> => {
+  const write = async (
+    outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]
+  ): Promise<void> => {
     if (isWritten || !(definition?.audited || outcome === 'forbidden')) return
     isWritten = true
     const targets = definition ? targetsOf(definition, request.params) : []
-    const one = (target: string | undefined, outcome: string, fields: AuditEntry['fields']): Promise<void> => writeAudit({
+    const one = (
+      target: string | undefined, outcome: string, fields: AuditEntry['fields']
+    ): Promise<void> => writeAudit({
       principal: exchange.principal,
       method: request.method,
       target,

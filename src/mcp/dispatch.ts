@@ -6,7 +6,9 @@ import { Fault } from '../lib/errors.js'
 import { weakMemo } from '../lib/weak-memo.js'
 import type { MethodDefinition } from './methods/index.js'
 import type { MethodResult } from './methods/method.js'
-import { errorResponse, resultResponse, splicedResponse, type Message, type Notification, type Request, type Response } from './jsonrpc/message.js'
+import {
+  errorResponse, resultResponse, splicedResponse, type Message, type Notification, type Request, type Response
+} from './jsonrpc/message.js'
 import { classify } from './eras/classify.js'
 import { createAuditRecorder } from './audit-recorder.js'
 import type { Era, Events, HttpExchange, Frame, AdmittedRequest } from './eras/era.js'
@@ -34,7 +36,8 @@ export const dispatch = (engine: ProtocolEngine, message: Message, exchange: Htt
 }
 
 const handleNotification = async (
-  engine: ProtocolEngine, era: Era, message: Notification | Response, exchange: HttpExchange, instrumented: Instrumented | undefined
+  engine: ProtocolEngine, era: Era, message: Notification | Response, exchange: HttpExchange,
+  instrumented: Instrumented | undefined
 ): Promise<Reply> => {
   try {
     await era.accept(message, exchange)
@@ -48,14 +51,25 @@ const handleNotification = async (
 }
 
 const createExecution = (
-  engine: ProtocolEngine, era: Era, request: Request, exchange: HttpExchange, definition: MethodDefinition | undefined, instrumented: Instrumented | undefined
+  engine: ProtocolEngine, era: Era, request: Request, exchange: HttpExchange, definition: MethodDefinition | undefined,
+  instrumented: Instrumented | undefined
 ): RequestExecution => {
   const record = createAuditRecorder(engine.writeAudit, definition, request, exchange, instrumented)
   const cancellation = new LazyAbortController((abort) => {
     exchange.onDisconnect(() => { if (!execution.detached) abort() })
     return execution.admitted?.onCancelled?.(abort)
   })
-  const execution: RequestExecution = { engine, era, request, definition, exchange, auditRecorder: record, cancellation, admitted: undefined, detached: false }
+  const execution: RequestExecution = {
+    engine,
+    era,
+    request,
+    definition,
+    exchange,
+    auditRecorder: record,
+    cancellation,
+    admitted: undefined,
+    detached: false
+  }
   return execution
 }
 
@@ -65,7 +79,11 @@ const dispatchRequest = async (execution: RequestExecution): Promise<Reply> => {
     const admitted = execution.admitted = await era.admit(request, exchange)
     if (!definition?.[era.name]) throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${admitted.revision}.`)
     const mode = definition.alwaysStreams ? 'auto' : exchange.reply
-    const work = definition.run(request.params, new HandlerContext(request, admitted, exchange, cancellation, auditRecorder.fields), engine.features)
+    const work = definition.run(
+      request.params,
+      new HandlerContext(request, admitted, exchange, cancellation, auditRecorder.fields),
+      engine.features
+    )
     if (!(Symbol.asyncIterator in work)) {
       exchange.hold?.(work)
       const result = await cancellation.race(work)
@@ -97,10 +115,17 @@ const streamReply = (execution: RequestExecution, handlerStream: HandlerStream, 
   const eventFrames = frames(execution, handlerStream, first)
   const resumable = era.makeResumable?.(execution.request, eventFrames, admitted, cancellation)
   execution.detached ||= resumable !== undefined
-  return { kind: 'stream', cancellation, events: resumable ?? toEvents(eventFrames), ...(admitted.headers && { headers: admitted.headers }) }
+  return {
+    kind: 'stream',
+    cancellation,
+    events: resumable ?? toEvents(eventFrames),
+    ...(admitted.headers && { headers: admitted.headers })
+  }
 }
 
-async function * frames (execution: RequestExecution, handlerStream: HandlerStream, first: Frame | undefined): AsyncGenerator<Frame, void, void> {
+async function * frames (
+  execution: RequestExecution, handlerStream: HandlerStream, first: Frame | undefined
+): AsyncGenerator<Frame, void, void> {
   const { request, auditRecorder, cancellation, admitted } = execution
   try {
     if (first !== undefined) yield first
@@ -115,7 +140,9 @@ async function * frames (execution: RequestExecution, handlerStream: HandlerStre
   }
 }
 
-const failureReply = async ({ engine, era, request, exchange, auditRecorder, cancellation, admitted }: RequestExecution, error: unknown): Promise<Reply> => {
+const failureReply = async (
+  { engine, era, request, exchange, auditRecorder, cancellation, admitted }: RequestExecution, error: unknown
+): Promise<Reply> => {
   cancellation.dispose()
   const fault = cancellation.aborted ? new Fault('cancelled', 'The request was taken back.') : toFault(engine, error, exchange)
   try {

@@ -6,7 +6,9 @@ import { supports } from './revisions.js'
 import type { AdmittedRequest } from './eras/era.js'
 
 /** A message for the stream; undefined when the caller did not ask to hear it. */
-export const encodeNotification = async (step: OutgoingNotification, { progressToken, logLevel, revision, notificationMeta }: AdmittedRequest): Promise<string | undefined> => {
+export const encodeNotification = async (
+  step: OutgoingNotification, { progressToken, logLevel, revision, notificationMeta }: AdmittedRequest
+): Promise<string | undefined> => {
   switch (step.kind) {
     case 'progress': {
       if (progressToken === undefined) return undefined

@@ -16,7 +16,8 @@ export class HandlerContext implements RequestContext {
   readonly auditFields: Record<string, string>
 
   constructor (
-    { id }: Request, { revision, client, session }: AdmittedRequest, { principal, requestId }: HttpExchange, cancellation: LazyAbortController, auditFields: Record<string, string>
+    { id }: Request, { revision, client, session }: AdmittedRequest, { principal, requestId }: HttpExchange,
+    cancellation: LazyAbortController, auditFields: Record<string, string>
   ) {
     this.principal = principal
     this.revision = revision

@@ -4,7 +4,9 @@ import type { Notification, Request } from './jsonrpc/message.js'
 import type { Era, HttpExchange, AdmittedRequest } from './eras/era.js'
 
 /** `definition` is absent where there is no such method. */
-export type Instrument = (message: Request | Notification, definition: MethodDefinition | undefined, era: Era['name'], exchange: HttpExchange) => Instrumented
+export type Instrument = (
+  message: Request | Notification, definition: MethodDefinition | undefined, era: Era['name'], exchange: HttpExchange
+) => Instrumented
 
 export interface Instrumented {
   /** Does the work in such a way that what it does is known to be part of it. */

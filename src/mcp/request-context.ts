@@ -74,11 +74,17 @@ export type HandlerOutput<Result> = Promise<Result> | AsyncGenerator<HandlerEven
 
 /** Progress of a call. `progress` has to grow from one step to the next. */
 export const progress = (done: number, total?: number, message?: string): HandlerEvent =>
-  ({ kind: 'progress', progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })
+  ({
+    kind: 'progress', progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message })
+  })
 
 /** Adds the services to the context. Mutates `context`, which belongs to one request. */
-export const attachServices = <Services extends object>(context: RequestContext, services: Services): RequestContext & Services =>
+export const attachServices = <Services extends object>(
+  context: RequestContext, services: Services
+): RequestContext & Services =>
   Object.assign(context, services)
 
 /** Asks the client; `const answers = yield input({ key: request })`. Work that asks is run again from its start in the modern era. */
-export const inputRequired = (requests: Readonly<Record<string, InputRequest>>): InputRequired => ({ kind: 'input', requests })
+export const inputRequired = (
+  requests: Readonly<Record<string, InputRequest>>
+): InputRequired => ({ kind: 'input', requests })

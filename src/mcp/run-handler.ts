@@ -13,7 +13,9 @@ export type HandlerStream = AsyncGenerator<Frame, Record<string, unknown>, void>
 
 type RunningHandler = AsyncGenerator<HandlerEvent, MethodResult, unknown>
 
-export async function * runHandler (execution: RequestExecution, work: RunningHandler, admitted: AdmittedRequest): HandlerStream {
+export async function * runHandler (
+  execution: RequestExecution, work: RunningHandler, admitted: AdmittedRequest
+): HandlerStream {
   const { era, request, exchange, auditRecorder, cancellation } = execution
   const requestInput = era.inputRequester(request, admitted, exchange, cancellation)
   let handedOff = false
@@ -117,7 +119,9 @@ const handOffToTask = async (
 }
 
 /** Goes on with the work: with the answers, or with the failure to get them. */
-const resumeWith = async (answers: InputResponses | Promise<InputResponses>, work: RunningHandler): Promise<() => ReturnType<RunningHandler['next']>> => {
+const resumeWith = async (
+  answers: InputResponses | Promise<InputResponses>, work: RunningHandler
+): Promise<() => ReturnType<RunningHandler['next']>> => {
   try {
     const responses = await answers
     return () => work.next(responses)

@@ -21,5 +21,7 @@ export interface ChangeNotifier {
    * What changes after a position that the principal wants and may see, in batches, each with the position after it.
    * Returns when the signal fires, when the server closes, and when the principal's credential no longer works or sees less than before.
    */
-  follow (principal: Principal, filter: SubscriptionFilter, after: string, signal: AbortSignal): AsyncIterable<{ changes: ResourceChange[], position: string }>
+  follow (
+    principal: Principal, filter: SubscriptionFilter, after: string, signal: AbortSignal
+  ): AsyncIterable<{ changes: ResourceChange[], position: string }>
 }

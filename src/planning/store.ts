@@ -4,7 +4,9 @@
  * the caller, who has to tell "unknown" from "not yours". Cursors are opaque strings made and checked by the store; a
  * cursor it did not make is a `Refusal`. Times are RFC 3339 UTC with milliseconds.
  */
-import type { ExecutionPlan, Exploration, ExplorationStatus, Recommendation, RequirementPackage, Workspace } from './records.js'
+import type {
+  ExecutionPlan, Exploration, ExplorationStatus, Recommendation, RequirementPackage, Workspace
+} from './records.js'
 
 export interface Page<Item> {
   items: Item[]
@@ -53,7 +55,9 @@ export interface Workspaces {
   /** One of the visible ones, or undefined. */
   get (visible: readonly string[], id: string): Promise<WorkspaceSummary | undefined>
   /** Visible workspaces whose id, slug or name starts with the prefix, case-insensitively. */
-  complete (visible: readonly string[], prefix: string, limit: number): Promise<Array<{ id: string, slug: string, name: string }>>
+  complete (
+    visible: readonly string[], prefix: string, limit: number
+  ): Promise<Array<{ id: string, slug: string, name: string }>>
 }
 
 export interface Explorations {
@@ -62,7 +66,9 @@ export interface Explorations {
   /** The workspace that an exploration belongs to; undefined when there is no such exploration. */
   workspaceOf (id: string): Promise<string | undefined>
   /** Where those of these explorations are that exist, by id, and which of these types of packages each has. */
-  locate (ids: readonly string[], artifactTypes: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, ExplorationPlace>>
+  locate (
+    ids: readonly string[], artifactTypes: readonly string[], signal?: AbortSignal
+  ): Promise<ReadonlyMap<string, ExplorationPlace>>
   /** One workspace's, most recently updated first, then id. */
   list (workspaceId: string, page: PageRequest): Promise<Page<ExplorationSummary>>
   /** Visible explorations whose id or title starts with the prefix, case-insensitively. */

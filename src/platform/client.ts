@@ -18,11 +18,17 @@ export interface OperationRequest<Body> {
 
 export interface Platform {
   /** Rejects with the fault `unavailable` while the platform is away, and with a `Refusal` when a cursor is none of its own. */
-  request<Answer, Body> (operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>): Promise<Answer>
+  request<Answer, Body> (
+    operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>
+  ): Promise<Answer>
   /** Undefined when there is no such record. */
-  requestOrUndefined<Answer, Body> (operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>): Promise<Answer | undefined>
+  requestOrUndefined<Answer, Body> (
+    operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>
+  ): Promise<Answer | undefined>
   /** Undefined when the platform does not have this optional operation. */
-  requestIfSupported<Answer, Body> (operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>): Promise<Answer | undefined>
+  requestIfSupported<Answer, Body> (
+    operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>
+  ): Promise<Answer | undefined>
   /** One try whether it is there and lets this front in; rejects with the operator's reason. */
   probe (): Promise<void>
   /** Told when it goes away, with the reason, and, with nothing, when it is back; and of what it turns out not to have. */
@@ -59,7 +65,9 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
     return outcome.value
   }
 
-  const answerOf = (operation: OperationSpec, { status, text, retryAfterMs }: PlatformHttpResponse, paged = false): unknown => {
+  const answerOf = (
+    operation: OperationSpec, { status, text, retryAfterMs }: PlatformHttpResponse, paged = false
+  ): unknown => {
     if (status >= 200 && status < 300) return checked(operation, text)
     if (status === 404 && (operation.mayLack || operation.without !== undefined)) return NOTHING
     if ((status === 405 || status === 501) && operation.without !== undefined) return NOTHING
@@ -67,7 +75,9 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
     throw statusError(operation, status, retryAfterMs)
   }
 
-  const run = async (operation: OperationSpec, { params = {}, query = {}, body, signal }: OperationRequest<unknown>): Promise<unknown> => {
+  const run = async (
+    operation: OperationSpec, { params = {}, query = {}, body, signal }: OperationRequest<unknown>
+  ): Promise<unknown> => {
     const path = `${fillPath(operation.path, params)}${searchOf(query)}`
     const paged = query['cursor'] !== undefined || (isObject(body) && body['cursor'] !== undefined)
     const deadline = performance.now() + timeoutMs

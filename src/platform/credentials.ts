@@ -3,10 +3,14 @@ import type { Credentials, OwnCredentials } from '../auth/credentials.js'
 import type { DeviceGrants } from '../auth/device-grants.js'
 import { Fault, Refusal } from '../lib/errors.js'
 import { PlatformProtocolError } from './errors.js'
-import { currentCredential, redeemDevice, requestDevice, revokeCredential, verifyCredential } from './credential-operations.js'
+import {
+  currentCredential, redeemDevice, requestDevice, revokeCredential, verifyCredential
+} from './credential-operations.js'
 import type { Platform } from './client.js'
 
-export const platformCredentials = ({ request, requestIfSupported }: Platform): OwnCredentials & Pick<Credentials, 'markExpired'> => ({
+export const platformCredentials = (
+  { request, requestIfSupported }: Platform
+): OwnCredentials & Pick<Credentials, 'markExpired'> => ({
   async verify (secret) {
     const { principal, refused } = await request(verifyCredential, { body: { secret } })
     if (principal) return { principal }
@@ -35,7 +39,9 @@ export const platformDevices = ({ requestIfSupported }: Platform): Pick<DeviceGr
     const answer = await requestIfSupported(requestDevice, { body })
     if (!answer) throw notOffered()
     const { codes } = answer
-    return codes && { deviceCode: codes.device_code, userCode: codes.user_code, expiresIn: codes.expires_in, interval: codes.interval }
+    return codes && {
+      deviceCode: codes.device_code, userCode: codes.user_code, expiresIn: codes.expires_in, interval: codes.interval
+    }
   },
 
   async redeem (deviceCode, clientId) {
@@ -49,4 +55,5 @@ export const platformDevices = ({ requestIfSupported }: Platform): Pick<DeviceGr
   }
 })
 
-const notOffered = (): Fault => new Fault('unavailable', 'The platform behind this server does not offer that.', { retry_after_seconds: 60 })
+const notOffered = (): Fault =>
+  new Fault('unavailable', 'The platform behind this server does not offer that.', { retry_after_seconds: 60 })

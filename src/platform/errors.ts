@@ -3,7 +3,9 @@
 /** It cannot be reached, does not let the front in, or does not answer as it should be asked again for. */
 export class PlatformUnavailable extends Error {
   override readonly name = 'PlatformUnavailable'
-  constructor (message: string, readonly kind: 'transient' | 'permanent', readonly retryAfterMs?: number, cause?: unknown) {
+  constructor (
+    message: string, readonly kind: 'transient' | 'permanent', readonly retryAfterMs?: number, cause?: unknown
+  ) {
     super(message, { cause })
   }
 }

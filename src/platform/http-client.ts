@@ -1,4 +1,7 @@
-/** One request to the platform and its whole answer, over connections that are kept. What goes wrong on the way is `PlatformUnavailable`. */
+/**
+ * One request to the platform and its whole answer, over connections that are kept. What goes wrong on the way is
+ * `PlatformUnavailable`.
+ */
 import { Pool } from 'undici'
 import { parseRetryAfter } from '../lib/retry-after.js'
 import { SERVER } from '../server-info.js'
@@ -38,14 +41,18 @@ const ERROR_BYTES = 65_536
 export const platformHttpClient = ({ url, token, connections }: PlatformHttpOptions): PlatformHttpClient => {
   const { origin, pathname } = new URL(url)
   const prefix = `${pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}${PREFIX}`
-  const pool = new Pool(origin, { connections, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS })
+  const pool = new Pool(origin, {
+    connections, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS
+  })
   const headers = {
     accept: 'application/json',
     'user-agent': `${SERVER.name}/${SERVER.version}`,
     ...token !== undefined && { authorization: `Bearer ${token}` }
   }
 
-  const run = async ({ method, path, body, maxBytes }: PlatformHttpRequest, signal: AbortSignal): Promise<PlatformHttpResponse> => {
+  const run = async (
+    { method, path, body, maxBytes }: PlatformHttpRequest, signal: AbortSignal
+  ): Promise<PlatformHttpResponse> => {
     const answer = await pool.request({
       method,
       path: `${prefix}${path}`,

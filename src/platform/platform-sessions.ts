@@ -4,7 +4,9 @@ import type { EndedSessionStore } from '../mcp/eras/legacy/ended-session-store.j
 import { batchLoader } from '../lib/batch-loader.js'
 import { memorySessionPreferences, type SessionPreferencesStore } from '../mcp/eras/legacy/session-preferences.js'
 import type { Platform } from './client.js'
-import { changeSessionNote, endSession, findEndedSessions, forgetSession, getSessionNote } from './session-operations.js'
+import {
+  changeSessionNote, endSession, findEndedSessions, forgetSession, getSessionNote
+} from './session-operations.js'
 
 const MAX_IN_MEMORY = 10_000
 
@@ -31,11 +33,15 @@ export const platformSessionNotes = ({ requestIfSupported }: Platform): SessionP
       return note ? { logLevel: note.log_level, subscriptions: note.subscriptions } : await here.get(session)
     },
     async setLogLevel (session, level, expires) {
-      const answer = await requestIfSupported(changeSessionNote, { params: { session }, body: { expires_at: timeOf(expires), log_level: level } })
+      const answer = await requestIfSupported(changeSessionNote, {
+        params: { session }, body: { expires_at: timeOf(expires), log_level: level }
+      })
       if (!answer) await here.setLogLevel(session, level, expires)
     },
     async subscribe (session, uri, expires) {
-      const answer = await requestIfSupported(changeSessionNote, { params: { session }, body: { expires_at: timeOf(expires), subscribe: uri } })
+      const answer = await requestIfSupported(changeSessionNote, {
+        params: { session }, body: { expires_at: timeOf(expires), subscribe: uri }
+      })
       return answer?.noted ?? await here.subscribe(session, uri, expires)
     },
     async unsubscribe (session, uri) {

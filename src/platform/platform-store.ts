@@ -14,7 +14,9 @@ const ARTIFACT_TYPE = /^[a-z][a-z0-9_-]{0,63}$/
 export const platformStore = ({ request, requestOrUndefined, requestIfSupported }: Platform): Store => ({
   workspaces: {
     async list (visible, { signal, ...page }) {
-      const { workspaces: items, ...rest } = await request(listWorkspaces, { body: { workspace_ids: [...visible], ...page }, signal })
+      const { workspaces: items, ...rest } = await request(listWorkspaces, {
+        body: { workspace_ids: [...visible], ...page }, signal
+      })
       return { items: pickIds(visible, items, ({ id }) => id), ...rest }
     },
 
@@ -50,7 +52,9 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
         const place = await requestOrUndefined(getExplorationWorkspace, { params: { id }, signal })
         if (!place) continue
         const types = artifactTypes.length === 0 ? [] : (await requestOrUndefined(listPackages, { params: { id }, signal }))?.artifact_types ?? []
-        found.set(id, { workspace_id: place.workspace_id, artifact_types: types.filter((type) => artifactTypes.includes(type)) })
+        found.set(id, {
+          workspace_id: place.workspace_id, artifact_types: types.filter((type) => artifactTypes.includes(type))
+        })
       }
       return found
     },
@@ -58,7 +62,9 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
     async list (workspaceId, { limit, cursor, signal }) {
       if (!isUuid(workspaceId)) return { items: [] }
       const id = workspaceId.toLowerCase()
-      const { explorations: items, ...rest } = await request(listExplorations, { params: { id }, query: { limit, cursor }, signal })
+      const { explorations: items, ...rest } = await request(listExplorations, {
+        params: { id }, query: { limit, cursor }, signal
+      })
       return { items: pickIds([id], items, ({ workspace_id: workspace }) => workspace), ...rest }
     },
 

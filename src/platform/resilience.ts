@@ -1,6 +1,7 @@
 /** How long a platform is put up with: asked again where that may be, after pauses drawn by lot; left alone when that never helps. */
 import {
-  BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, ExponentialBackoff, fullJitterGenerator, handleWhen, retry
+  BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, ExponentialBackoff, fullJitterGenerator,
+  handleWhen, retry
 } from 'cockatiel'
 import { PlatformUnavailable } from './errors.js'
 
@@ -22,10 +23,13 @@ const PAUSES = { initialDelay: 50, maxDelay: 500, generator: fullJitterGenerator
 
 const isUnavailable = (error: unknown): error is PlatformUnavailable => error instanceof PlatformUnavailable
 /** Whoever says when to come again is not asked before. */
-const isRetryable = (error: unknown): boolean => isUnavailable(error) && error.kind === 'transient' && error.retryAfterMs === undefined
+const isRetryable = (error: unknown): boolean =>
+  isUnavailable(error) && error.kind === 'transient' && error.retryAfterMs === undefined
 
 export const createRetryPolicy = ({ restMs = 1000, changed = () => {} }: RetryPolicyOptions = {}): RetryPolicy => {
-  const breaker = circuitBreaker(handleWhen(isUnavailable), { halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(FAILURES) })
+  const breaker = circuitBreaker(handleWhen(isUnavailable), {
+    halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(FAILURES)
+  })
   const retrying = retry(handleWhen(isRetryable), { maxAttempts: RETRIES, backoff: new ExponentialBackoff(PAUSES) })
   let isOpen = false
   breaker.onBreak((reason) => {

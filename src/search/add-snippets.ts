@@ -13,5 +13,7 @@ export const addSnippets = async (
   const texts = await sql.texts(found.map(({ id }) => id), signal)
   const beginnings = Object.keys(words).map(beginningOf)
   const snippetQuery = { words, ...(nearness && { nearness }) }
-  return found.map(({ coverage, words: _, ...hit }) => ({ ...hit, snippet: bestSentence(snippetWindow(texts.get(hit.id) ?? '', beginnings), snippetQuery) ?? hit.title }))
+  return found.map(({ coverage, words: _, ...hit }) => ({
+    ...hit, snippet: bestSentence(snippetWindow(texts.get(hit.id) ?? '', beginnings), snippetQuery) ?? hit.title
+  }))
 }

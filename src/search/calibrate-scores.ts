@@ -20,4 +20,5 @@ export const calibrateScores = async (embedder: Embedder, sample: readonly Title
   return { unrelated, related: Math.max(quantile(own, 0.5), unrelated + 0.05) }
 }
 
-const quantile = (values: number[], share: number): number => values.sort((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0
+const quantile = (values: number[], share: number): number =>
+  values.sort((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0

@@ -16,7 +16,8 @@ const PACKAGE_READ = 3000
 const MAX_PARTS = 16
 
 /** How much of a package can count for an embedder of that window. */
-export const packageCharacters = (window?: number): number => window === undefined ? PACKAGE_READ : PACKAGE_READ + MAX_PARTS * window
+export const packageCharacters = (window?: number): number =>
+  window === undefined ? PACKAGE_READ : PACKAGE_READ + MAX_PARTS * window
 
 export const documentTexts = (exploration: StaleExploration, window?: number): EmbeddingText[] => {
   const [first, ...others] = exploration.summaries.map(({ text }) => text)
@@ -35,7 +36,9 @@ export const documentTexts = (exploration: StaleExploration, window?: number): E
   return [whole, ...slices.map((text) => ({ parts: [{ text: exploration.title, weight: 1 }, { text, weight: 1 }] }))]
 }
 
-const part = (text: string, weight: number): EmbeddingPart => ({ text, weight: weight * Math.min(1, DROWNS / Math.max(text.length, 1)) })
+const part = (text: string, weight: number): EmbeddingPart => ({
+  text, weight: weight * Math.min(1, DROWNS / Math.max(text.length, 1))
+})
 
 /** Cuts at the last end of a line or a sentence that fits. */
 const slicesOf = (text: string, maxChars: number): string[] => {

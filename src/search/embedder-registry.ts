@@ -35,7 +35,9 @@ const CACHE_MS = 2000
 // Of a scale that nobody knows.
 const DEFAULT_SCALE: Scale = { unrelated: 0.2, related: 0.7 }
 
-export const createEmbedderRegistry = (store: Pick<VectorStore, 'adopt' | 'embedders'>, embedders: EmbedderPool): EmbedderRegistry => {
+export const createEmbedderRegistry = (
+  store: Pick<VectorStore, 'adopt' | 'embedders'>, embedders: EmbedderPool
+): EmbedderRegistry => {
   const open = new Map<number, Embedder>()
   let cachedRows: { rows: Promise<EmbedderRow[]>, until: number } | undefined
   let own: Promise<{ id: number, embedder: Embedder }> | undefined
@@ -43,7 +45,9 @@ export const createEmbedderRegistry = (store: Pick<VectorStore, 'adopt' | 'embed
   const adopt = async (signal: AbortSignal): Promise<{ id: number, embedder: Embedder }> => {
     const { embedder, settings } = await embedders.chosen()
     // A service that was not told how many to give says so with its first answer.
-    if (embedder.dimensions === undefined) await embedder.embed([{ parts: [{ text: 'size', weight: 1 }] }], { kind: 'document', signal })
+    if (embedder.dimensions === undefined) await embedder.embed([{ parts: [{ text: 'size', weight: 1 }] }], {
+      kind: 'document', signal
+    })
     const { id: name, version, dimensions } = embedder
     if (dimensions === undefined) throw new EmbedderUnavailable(`${name} does not say how many dimensions it has`)
     const { id, dimensions: adopted } = await store.adopt({ id: name, version, dimensions }, settings)
@@ -85,7 +89,9 @@ export const createEmbedderRegistry = (store: Pick<VectorStore, 'adopt' | 'embed
       for (const row of [...all.filter(({ complete }) => complete), ...all.slice(0, 1)]) {
         const embedder = await openRow(row)
         if (!embedder) continue
-        const measured = { unrelated: row.unrelated ?? DEFAULT_SCALE.unrelated, related: row.related ?? DEFAULT_SCALE.related }
+        const measured = {
+          unrelated: row.unrelated ?? DEFAULT_SCALE.unrelated, related: row.related ?? DEFAULT_SCALE.related
+        }
         return { embedder, id: row.id, dimensions: row.dimensions, scale: embedder.scale ?? measured }
       }
       return undefined

@@ -144,7 +144,9 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
     if (!known && !failed) throw error
     if (!known) failed?.(error)
     const pause = (known ? error.retryAfterMs : undefined) ?? Math.min((outage?.pause ?? FIRST_PAUSE_MS / 2) * 2, MAX_PAUSE_MS)
-    outage = { reason: known ? error.message : 'an unexpected error, see the log', pause, until: performance.now() + pause }
+    outage = {
+      reason: known ? error.message : 'an unexpected error, see the log', pause, until: performance.now() + pause
+    }
   }
 
   /** One step at a time, whoever asks. */

@@ -13,7 +13,9 @@ export interface WorkerThreadOptions {
 interface PendingCall<Answer> { resolve (answer: Answer): void, reject (error: Error): void }
 
 /** The thread begins with the first question, and again after it ended; it keeps no process alive. */
-export function workerThread<Question, Answer> (module: URL, { workerData, idleMs }: WorkerThreadOptions): WorkerThread<Question, Answer> {
+export function workerThread<Question, Answer> (
+  module: URL, { workerData, idleMs }: WorkerThreadOptions
+): WorkerThread<Question, Answer> {
   let running: { worker: Worker, pending: PendingCall<Answer>[] } | undefined
   let idle: NodeJS.Timeout | undefined
 

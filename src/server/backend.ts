@@ -67,8 +67,12 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
   const embedders = openEmbedderPool(config)
   const indexed = sqlVectorStore(db)
   const registry = createEmbedderRegistry(indexed, embedders)
-  const index = createIndexer({ store: indexed, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, adopted: registry })
-  const search = createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: embedders.local, onQuery: index.recordQuery })
+  const index = createIndexer({
+    store: indexed, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, adopted: registry
+  })
+  const search = createHybridSearch({
+    sql: sqlSearch(db), registry, wordVectors: embedders.local, onQuery: index.recordQuery
+  })
   let syncing: Promise<unknown> = Promise.resolve()
   const importing: ImportRecords = async (source, onProgress, signal) => {
     let state: IndexState | undefined

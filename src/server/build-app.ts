@@ -34,7 +34,10 @@ import { redactPath } from '../lib/redact/redact-url.js'
 import { wireLog } from '../mcp/traffic/wire-log.js'
 
 export const buildApp = async (config: Config, deps: ServerDeps): Promise<FastifyInstance> => {
-  const log: FastifyBaseLogger = pino({ level: config.logLevel, base: null, redact: ['req.headers.authorization'] }, createSafeDestination(deps.logDestination ?? pino.destination(2)))
+  const log: FastifyBaseLogger = pino(
+    { level: config.logLevel, base: null, redact: ['req.headers.authorization'] },
+    createSafeDestination(deps.logDestination ?? pino.destination(2))
+  )
   const app = httpServer(config, log)
   if (config.trustProxy.toLowerCase() === 'true') {
     log.warn('TRUST_PROXY is true: the first address of X-Forwarded-For is believed, which clients can forge unless the proxy writes the header anew. ' +
@@ -54,7 +57,9 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const streams = openStreams(config.streamsPerCredential)
   const taskRunner = createTaskRunner(instruments.meter ? instrumentTasks(deps.tasks, instruments.meter) : deps.tasks, deps.bus)
   const engine = createProtocolEngine(config, deps, feed, taskRunner, log, instruments)
-  const origin = originGuard({ allowed: config.allowedOrigins, loopback: isLoopback(config.host), publicUrl: config.publicUrl })
+  const origin = originGuard({
+    allowed: config.allowedOrigins, loopback: isLoopback(config.host), publicUrl: config.publicUrl
+  })
 
   const uncheckedStreams = (error: unknown): void => log.error({ err: error }, 'open streams could not be checked')
   feed.watchAccess({
@@ -103,23 +108,45 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   app.setNotFoundHandler(notFound)
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, about } = request
-    request.log.info({ method, url: redactPath(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...about?.trace }, 'answered')
+    request.log.info(
+      { method, url: redactPath(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...about?.trace },
+      'answered'
+    )
   })
   const { databaseConnections, valkey } = deps
-  gauges(instruments, app, { streams, tasks: taskRunner, draining, databaseConnections, valkey, searchIndex: deps.searchIndex })
+  gauges(instruments, app, {
+    streams,
+    tasks: taskRunner,
+    draining,
+    databaseConnections,
+    valkey,
+    searchIndex: deps.searchIndex
+  })
   // How many explorations there are is told on the metrics port alone.
   const searchIndex = deps.searchIndex && (async () => (await deps.searchIndex!.state()).state)
   const { databaseReady: database, platform, replicaLock } = deps
   await app.register(health, { database, platform, valkey, replicaLock, searchIndex, draining })
   await app.register(deviceRoutes, { config, grants: deps.devices, origin, limits, refused: denials.record })
-  await app.register(tokenSelfService, { config, credentials: deps.credentials, origin, limits, refused: denials.record })
+  await app.register(tokenSelfService, {
+    config,
+    credentials: deps.credentials,
+    origin,
+    limits,
+    refused: denials.record
+  })
   const { platformToken: token } = config
   if (token !== undefined && config.platformUrl === undefined) {
     await app.register(platformServer, {
       prefix: PREFIX,
       ports: deps,
       async guard (scope) {
-        await requirePlatformToken(scope, { config, tokens: [token, ...config.platformTokenPrevious], origin, limits, refused: denials.record })
+        await requirePlatformToken(scope, {
+          config,
+          tokens: [token, ...config.platformTokenPrevious],
+          origin,
+          limits,
+          refused: denials.record
+        })
         await shedLoad(scope, config.overloadDelayMs)
       }
     })

@@ -23,13 +23,17 @@ export interface ClusterDeps {
 // A server that is being replaced may still be ending.
 const LOCK_TIMEOUT_MS = 3000
 
-export const joinCluster = async ({ databaseUrl, platformUrl, valkeyUrl, sessionSecret }: Config, onChange: ReplicaLockOptions['onChange']): Promise<ClusterDeps> => {
+export const joinCluster = async (
+  { databaseUrl, platformUrl, valkeyUrl, sessionSecret }: Config, onChange: ReplicaLockOptions['onChange']
+): Promise<ClusterDeps> => {
   if (valkeyUrl !== undefined && databaseUrl === undefined && platformUrl === undefined) {
     throw new Refusal('VALKEY_URL is for replicas on one database: set DATABASE_URL (or PLATFORM_URL) as well, or leave VALKEY_URL out.')
   }
   const lock = databaseUrl === undefined ? undefined : await waitForReplicaLock(databaseUrl, valkeyUrl !== undefined, onChange)
   try {
-    if (valkeyUrl === undefined) return { deps: { ...(lock && { replicaLock: lock }) }, close: async () => { await lock?.close() } }
+    if (valkeyUrl === undefined) return {
+      deps: { ...(lock && { replicaLock: lock }) }, close: async () => { await lock?.close() }
+    }
     if (!sessionSecret) throw new Refusal('SESSION_SECRET is not set: replicas need the same one, or each would refuse the sessions of the others.')
     const shared = await connectValkey(valkeyUrl).catch(refuseValkey)
     return {
@@ -72,7 +76,9 @@ export const connectValkey = async (url: string, options?: ValkeyOptions): Promi
   }
 }
 
-const waitForReplicaLock = async (url: string, sharing: boolean, onChange: ReplicaLockOptions['onChange']): Promise<ReplicaLock> => {
+const waitForReplicaLock = async (
+  url: string, sharing: boolean, onChange: ReplicaLockOptions['onChange']
+): Promise<ReplicaLock> => {
   const deadline = performance.now() + LOCK_TIMEOUT_MS
   do {
     const lock = await acquireReplicaLock(url, { sharing, onChange })

@@ -14,7 +14,9 @@ export const FIRST_KEY = 'first start'
 
 const SAMPLE = new URL('../planning/sample.ndjson', import.meta.url)
 
-export async function firstStart ({ sample }: Config, { directory, credentials, importRecords }: ManagementPorts): Promise<FirstStart> {
+export async function firstStart (
+  { sample }: Config, { directory, credentials, importRecords }: ManagementPorts
+): Promise<FirstStart> {
   if ((await directory.listUsers()).length > 0) return { kind: 'known' }
   if (!sample) return { kind: 'empty' }
   await importRecords(createReadStream(SAMPLE), () => {})

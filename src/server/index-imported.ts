@@ -8,7 +8,9 @@ const TIMEOUT_MS = 60_000
 const STALLED_MS = 5000
 
 /** Words are waited for, meaning as long as it goes on. */
-export const indexImported = async (index: Indexer, onProgress: (progress: ImportProgress) => void): Promise<IndexState> => {
+export const indexImported = async (
+  index: Indexer, onProgress: (progress: ImportProgress) => void
+): Promise<IndexState> => {
   const stalled = new AbortController()
   const timer = setTimeout(() => stalled.abort(), STALLED_MS)
   let phase: ImportProgress['phase'] = 'indexing'

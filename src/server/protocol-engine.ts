@@ -30,7 +30,8 @@ import { toolRegistry } from '../mcp/tools/tool-registry.js'
 const AUDIT_TIMEOUT_MS = 15_000
 
 export const createProtocolEngine = (
-  config: Config, deps: ServerDeps, feed: ChangeFeed, taskRunner: TaskRunner, log: FastifyBaseLogger, { meter, instrument }: Telemetry
+  config: Config, deps: ServerDeps, feed: ChangeFeed, taskRunner: TaskRunner, log: FastifyBaseLogger,
+  { meter, instrument }: Telemetry
 ) => {
   const { store, credentials, audit, auditTimeoutMs = AUDIT_TIMEOUT_MS, endedSessions, sessionPreferences: preferences, bus } = deps
   const secrets = [deps.sessionSecret, ...config.sessionSecretPrevious] as const
@@ -69,7 +70,9 @@ export const createProtocolEngine = (
         askedIds: deps.askedIds,
         changes
       }),
-      modern: modernEra({ methods, features, states: requestStateCodec(secrets), headerValidation: config.headerValidation })
+      modern: modernEra({
+        methods, features, states: requestStateCodec(secrets), headerValidation: config.headerValidation
+      })
     },
     methods,
     features,

@@ -14,7 +14,9 @@ export interface Management {
 }
 
 /** The socket's folder has to be private (0700): that, and the socket's own mode, is the only authentication there is. */
-export async function serveManagement (socket: string, ports: ManagementPorts, logger?: FastifyBaseLogger): Promise<Management> {
+export async function serveManagement (
+  socket: string, ports: ManagementPorts, logger?: FastifyBaseLogger
+): Promise<Management> {
   // What the commands do is no news to the operator; what fails is.
   const app = await managementServer(ports, logger?.child({ door: 'management' }, { level: 'warn' }))
   await rm(socket, { force: true })

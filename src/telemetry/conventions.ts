@@ -21,7 +21,8 @@ export const namesOf = ({ method, tool }: OperationName): Attributes => ({
   ...(tool !== '' && { 'gen_ai.tool.name': tool })
 })
 
-export const spanNameOf = ({ method, tool }: OperationName): string => tool === '' ? nameOf(method) : `${method} ${tool}`
+export const spanNameOf = ({ method, tool }: OperationName): string =>
+  tool === '' ? nameOf(method) : `${method} ${tool}`
 
 const nameOf = (method: string): string => method === OTHER ? '_OTHER' : method
 

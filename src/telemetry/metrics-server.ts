@@ -8,7 +8,9 @@ export const metricsServer = ({ scrape }: Prometheus, host: string): FastifyInst
   const app = fastify({ logger: false, requestTimeout: 10_000, forceCloseConnections: true })
   const origin = originGuard({ allowed: [], loopback: isLoopback(host) })
   app.addHook('onRequest', async (request) => { origin.check(request) })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found', message: 'There is nothing here but GET /metrics.' }))
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({
+    error: 'not_found', message: 'There is nothing here but GET /metrics.'
+  }))
   app.setErrorHandler((error, _request, reply) => error instanceof Fault
     ? reply.code(403).send({ error: error.kind, message: error.message })
     : reply.code(500).send({ error: 'internal_error', message: 'The figures could not be read.' }))

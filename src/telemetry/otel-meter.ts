@@ -20,7 +20,8 @@ export const otelMetrics = (): Metrics => {
 
   const meter: Meter = {
     operation: (operation, duration, revision) => operations.record(duration, {
-      ...namesOf(operation), ...TRANSPORT, ...failureOf(operation), ...(revision !== undefined && { 'mcp.protocol.version': revision })
+      ...namesOf(operation), ...TRANSPORT, ...failureOf(operation),
+      ...(revision !== undefined && { 'mcp.protocol.version': revision })
     }),
     requestStarted: () => {},
     request: ({ method, route, status, seconds: duration }) => requests.record(duration, {

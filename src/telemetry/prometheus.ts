@@ -20,21 +20,41 @@ export const prometheus = (): Prometheus => {
 
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name, help, labelNames: [...labelNames], registers })
-  const histogram = <Label extends string>(name: string, help: string, buckets: number[], labelNames: readonly Label[]) =>
+  const histogram = <Label extends string>(
+    name: string, help: string, buckets: number[], labelNames: readonly Label[]
+  ) =>
     new Histogram({ name, help, buckets, labelNames: [...labelNames], registers })
 
   const operations = counter('mcp_requests_total', 'Messages worked on, and requests refused before (method "none").', OPERATION)
-  const durations = histogram('mcp_request_duration_seconds', 'From a message’s start to its result, streams and audit included.', SECONDS, OPERATION)
+  const durations = histogram(
+    'mcp_request_duration_seconds',
+    'From a message’s start to its result, streams and audit included.',
+    SECONDS,
+    OPERATION
+  )
   const requestBytes = histogram('mcp_request_size_bytes', 'Bodies of requests to the MCP endpoint.', BYTES, OPERATION)
   const responseBytes = histogram('mcp_response_size_bytes', 'Bodies of its replies.', BYTES, OPERATION)
-  const http = histogram('mcp_http_request_duration_seconds', 'HTTP requests on every route, until the last byte.', SECONDS, ['method', 'route', 'status'])
-  const inFlight = new Gauge({ name: 'mcp_http_requests_in_flight', help: 'HTTP requests under way, open streams among them.', registers })
-  const limited = counter('mcp_rate_limit_refusals_total', 'Refusals by a limit: scope of the credential (or address, streams, tasks) and window.', ['scope', 'window'])
+  const http = histogram(
+    'mcp_http_request_duration_seconds',
+    'HTTP requests on every route, until the last byte.',
+    SECONDS,
+    ['method', 'route', 'status']
+  )
+  const inFlight = new Gauge({
+    name: 'mcp_http_requests_in_flight', help: 'HTTP requests under way, open streams among them.', registers
+  })
+  const limited = counter(
+    'mcp_rate_limit_refusals_total',
+    'Refusals by a limit: scope of the credential (or address, streams, tasks) and window.',
+    ['scope', 'window']
+  )
   const opened = counter('mcp_sessions_opened_total', 'Legacy sessions opened by this process.')
   const ended = counter('mcp_sessions_ended_total', 'Legacy sessions that their clients ended; others just expire.')
   const started = counter('mcp_tasks_started_total', 'Tasks that this process began to work on.')
   const finished = counter('mcp_tasks_ended_total', 'Tasks of this process that have ended.', ['status'])
-  new Gauge({ name: 'mcp_build_info', help: 'Always 1; what runs is in the labels.', labelNames: ['version', 'node'], registers })
+  new Gauge({
+    name: 'mcp_build_info', help: 'Always 1; what runs is in the labels.', labelNames: ['version', 'node'], registers
+  })
     .set({ version: SERVER.version, node: process.version }, 1)
 
   return {

@@ -28,7 +28,10 @@ export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, li
   if (endpoint === undefined || hasTracingSdk()) return NONE
   const loaded = await import(library).catch(() => undefined) as typeof Library | undefined
   if (!loaded) {
-    return { ...NONE, missing: `OTEL_EXPORTER_OTLP_ENDPOINT needs the package ${LIBRARY}, which is not installed: nothing is sent. npm install ${LIBRARY}` }
+    return {
+      ...NONE,
+      missing: `OTEL_EXPORTER_OTLP_ENDPOINT needs the package ${LIBRARY}, which is not installed: nothing is sent. npm install ${LIBRARY}`
+    }
   }
   const { NodeSDK, resources: { envDetector, hostDetector } } = loaded
   // The detector of the process would send its arguments, which may hold an address with a password.

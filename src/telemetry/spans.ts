@@ -1,6 +1,8 @@
 /** A span for each message, in the trace that its `_meta` names, else in that of its HTTP request. Holds neither arguments nor secrets. */
 import { createHash } from 'node:crypto'
-import { context, isSpanContextValid, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type TextMapGetter } from '@opentelemetry/api'
+import {
+  context, isSpanContextValid, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type TextMapGetter
+} from '@opentelemetry/api'
 import type { AdmittedRequest } from '../mcp/eras/era.js'
 import type { Notification, Request } from '../mcp/jsonrpc/message.js'
 import { redactText } from '../lib/redact/redact.js'
@@ -11,7 +13,8 @@ const MAX_ID_LENGTH = 64
 const MAX_HEADER_LENGTH = 8192
 
 /** Whether somebody keeps spans: an SDK was started, here or by whoever started this process. */
-export const hasTracingSdk = (): boolean => isSpanContextValid(trace.getTracer(...SCOPE).startSpan('whether spans are kept').spanContext())
+export const hasTracingSdk = (): boolean =>
+  isSpanContextValid(trace.getTracer(...SCOPE).startSpan('whether spans are kept').spanContext())
 
 export const spans = (): Tracing => {
   const tracer = trace.getTracer(...SCOPE)
@@ -31,7 +34,9 @@ export const spans = (): Tracing => {
         finish (operation, admitted) {
           if (span.isRecording()) {
             const failure = failureOf(operation)
-            span.setAttributes({ ...admittedAttributes(admitted), ...failure, ...(operation.outcome === 'ok' && resourceOf(message)) })
+            span.setAttributes({
+              ...admittedAttributes(admitted), ...failure, ...(operation.outcome === 'ok' && resourceOf(message))
+            })
             // Without the message of the error, which may quote what the client sent.
             if ('error.type' in failure) span.setStatus({ code: SpanStatusCode.ERROR })
           }
@@ -56,7 +61,10 @@ const idOf = (message: Request | Notification): Attributes =>
 
 const admittedAttributes = (admitted: AdmittedRequest | undefined): Attributes => admitted === undefined
   ? {}
-  : { 'mcp.protocol.version': admitted.revision, ...(admitted.sessionKey !== undefined && { 'mcp.session.id': nameOf(admitted.sessionKey) }) }
+  : {
+    'mcp.protocol.version': admitted.revision,
+    ...(admitted.sessionKey !== undefined && { 'mcp.session.id': nameOf(admitted.sessionKey) })
+  }
 
 /** Tells sessions apart, and is of no use to whoever reads it. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32)

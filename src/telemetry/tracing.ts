@@ -19,7 +19,8 @@ export interface Traced extends Pick<Instrumented, 'run'> {
 const untraced: Traced = { run: (work) => work(), finish: () => {} }
 
 /** 2026-07-28 basic/index#meta, SEP-414: the trace of the message itself comes before that of its HTTP request. */
-export const metaOf = ({ params: { _meta: meta } }: Request | Notification): Readonly<Record<string, unknown>> => isObject(meta) ? meta : {}
+export const metaOf = ({ params: { _meta: meta } }: Request | Notification): Readonly<Record<string, unknown>> =>
+  isObject(meta) ? meta : {}
 
 export const tracesOfClients: Tracing = {
   begin (message, _named, { about }) {

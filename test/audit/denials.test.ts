@@ -21,7 +21,9 @@ const is = (t: Test, reply: Reply<Refused>, status: number, code: number, id?: s
 }
 
 t.test('the refusals', async (t) => {
-  const { app, key, narrowKey, credentials, people, db } = await build(t, { rateLimitReadPerMinute: '1000', failedAuthPerMinute: '1000' })
+  const { app, key, narrowKey, credentials, people, db } = await build(t, {
+    rateLimitReadPerMinute: '1000', failedAuthPerMinute: '1000'
+  })
   const session = await handshake(app, key)
 
   await t.test('1: a foreign origin, a rebound host', async (t) => {
@@ -38,12 +40,19 @@ t.test('the refusals', async (t) => {
     const preflight = await app.inject({
       method: 'OPTIONS',
       url: '/mcp',
-      headers: { host: 'localhost', origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,mcp-method' }
+      headers: {
+        host: 'localhost',
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,mcp-method'
+      }
     })
     t.equal(preflight.statusCode, 204)
     t.match(preflight.headers, { 'access-control-allow-origin': origin, 'access-control-allow-headers': /mcp-method/ })
     const answered = await post(app, key, ping, { ...asModern, origin })
-    t.match(answered.headers, { 'access-control-allow-origin': origin, 'access-control-expose-headers': /mcp-session-id/i })
+    t.match(answered.headers, {
+      'access-control-allow-origin': origin, 'access-control-expose-headers': /mcp-session-id/i
+    })
     t.notOk((await post(app, key, ping, { ...asModern, origin: 'https://evil.example' })).headers['access-control-allow-origin'])
   })
 
@@ -52,7 +61,10 @@ t.test('the refusals', async (t) => {
     const refused = async (authorization: string | undefined, reason: string, hint: RegExp) => {
       const reply = await post<Refused>(app, undefined, ping, { ...asModern, authorization })
       is(t, reply, 401, 401)
-      t.equal(reply.headers['www-authenticate'], `Bearer realm="exploration-mcp"${authorization === undefined ? '' : ', error="invalid_token"'}`)
+      t.equal(
+        reply.headers['www-authenticate'],
+        `Bearer realm="exploration-mcp"${authorization === undefined ? '' : ', error="invalid_token"'}`
+      )
       t.match(reply.body.error.data, { reason, hint })
     }
     await refused(undefined, 'missing', /Authorization/)
@@ -105,7 +117,9 @@ t.test('the refusals', async (t) => {
     meets('get-or-405')
     for (const method of ['GET', 'PUT', 'PATCH', 'OPTIONS', 'DELETE'] as const) {
       for (const url of ['/mcp', '/mcp/']) {
-        const reply = replyOf<Refused>(await app.inject({ method, url, headers: { host: 'localhost', authorization: `Bearer ${key}` } }))
+        const reply = replyOf<Refused>(await app.inject({
+          method, url, headers: { host: 'localhost', authorization: `Bearer ${key}` }
+        }))
         is(t, reply, 405, 405)
         t.equal(reply.headers['allow'], 'POST')
       }
@@ -147,7 +161,9 @@ t.test('the refusals', async (t) => {
 
   await t.test('8: the modern envelope, in its order', async (t) => {
     meets('meta-required', 'version-header-agrees', 'version-unsupported', 'method-unknown', 'headers-agree', 'no-responses-in')
-    const send = (params: Record<string, unknown>, headers: Record<string, string | undefined> = asModern, method = 'tools/call') =>
+    const send = (
+      params: Record<string, unknown>, headers: Record<string, string | undefined> = asModern, method = 'tools/call'
+    ) =>
       post<Refused>(app, key, { jsonrpc: '2.0', id: 7, method, params: { ...call('ping'), ...params } }, headers)
     is(t, await send({}), 400, -32602, 7)
     const { 'io.modelcontextprotocol/clientCapabilities': _, ...incomplete } = meta()
@@ -157,7 +173,9 @@ t.test('the refusals', async (t) => {
     is(t, await send({ _meta: meta() }, {}), 400, -32020, 7)
     const old = await send({ _meta: meta({ 'io.modelcontextprotocol/protocolVersion': '1900-01-01' }) }, { 'mcp-protocol-version': '1900-01-01' }, 'nothing')
     is(t, old, 400, -32022, 7)
-    t.match(old.body.error.data, { supported: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'], requested: '1900-01-01' })
+    t.match(old.body.error.data, {
+      supported: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'], requested: '1900-01-01'
+    })
     for (const method of ['nothing', 'initialize', 'ping', 'logging/setLevel']) {
       is(t, await send({ _meta: meta() }, { 'mcp-protocol-version': MODERN }, method), 404, -32601, 7)
     }
@@ -179,7 +197,12 @@ t.test('the refusals', async (t) => {
     is(t, await legacy<Refused>(app, key, session, 'tools/list', {}, { 'mcp-protocol-version': '1900-01-01' }), 400, 400, 1)
     is(t, await legacy<Refused>(app, key, session, 'server/discover'), 200, -32601, 1)
     const ended = await handshake(app, key)
-    const end = () => app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': ended } })
+    const end = () =>
+      app.inject({
+        method: 'DELETE',
+        url: '/mcp',
+        headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': ended }
+      })
     t.equal((await end()).statusCode, 204)
     is(t, await legacy<Refused>(app, key, ended, 'tools/list'), 404, 404, 1)
     is(t, replyOf<Refused>(await end()), 404, 404)
@@ -194,7 +217,9 @@ t.test('the refusals', async (t) => {
     is(t, await modern<Refused>(app, key, 'resources/list', { cursor: 'made up' }), 400, -32602, 1)
     is(t, await legacy<Refused>(app, undefined, session, 'initialize'), 401, 401)
     is(t, await legacy<Refused>(app, key, undefined, 'initialize'), 200, -32602, 1)
-    const wrong = await modern<{ result: { isError: boolean, content: Array<{ text: string }> } }>(app, key, 'tools/call', call('get_exploration'))
+    const wrong = await modern<{ result: {
+      isError: boolean, content: Array<{ text: string }>
+    } }>(app, key, 'tools/call', call('get_exploration'))
     t.equal(wrong.status, 200)
     t.equal(wrong.body.result.isError, true)
     t.match(wrong.body.result.content[0]!.text, /exploration_id/)
@@ -209,10 +234,20 @@ t.test('the refusals', async (t) => {
     const [exploration] = await db.query<{ id: string }>('select id from explorations where workspace_id = $1', [foreign])
     const narrow = await handshake(app, narrowKey)
     for (const workspace of [foreign, '00000000-0000-4000-8000-000000000000']) {
-      const refused = await modern<Refused>(app, narrowKey, 'tools/call', call('find_explorations', { query: 'anything', workspace_id: workspace }))
+      const refused = await modern<Refused>(app, narrowKey, 'tools/call', call('find_explorations', {
+        query: 'anything', workspace_id: workspace
+      }))
       is(t, refused, 403, 403, 1)
       t.type(refused.body.error.data?.['hint'], 'string')
-      is(t, await legacy<Refused>(app, narrowKey, narrow, 'tools/call', call('find_explorations', { query: 'anything', workspace_id: workspace })), 403, 403, 1)
+      is(
+        t,
+        await legacy<Refused>(app, narrowKey, narrow, 'tools/call', call('find_explorations', {
+          query: 'anything', workspace_id: workspace
+        })),
+        403,
+        403,
+        1
+      )
       is(t, await modern<Refused>(app, narrowKey, 'resources/read', { uri: `service://workspace/${workspace}/explorations` }), 403, 403, 1)
     }
     // An exploration of others is like one that nobody has, to the letter.

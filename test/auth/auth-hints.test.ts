@@ -16,7 +16,11 @@ const bytes = (text: string): string => Buffer.from(text).toString('latin1')
 const hintFor = async (authorization: string | undefined, userAgent?: string) => {
   const reply = await modern<Refused>(app, undefined, 'tools/list', {}, { authorization, 'user-agent': userAgent })
   t.equal(reply.status, 401)
-  t.match(reply.headers['www-authenticate'], /^Bearer realm="exploration-mcp"(?:, error="invalid_token")?$/, 'no OAuth is offered: agents would leave the header for it')
+  t.match(
+    reply.headers['www-authenticate'],
+    /^Bearer realm="exploration-mcp"(?:, error="invalid_token")?$/,
+    'no OAuth is offered: agents would leave the header for it'
+  )
   return reply.body.error.data
 }
 
@@ -63,7 +67,13 @@ t.test('the way in which the agent that sent it would fill it in', async (t) => 
 })
 
 t.test('an agent that sends no header is told where its entry has it, in the words of its own table', async (t) => {
-  const NAMES: Record<string, string> = { 'claude-code': 'claude-code/2', vscode: 'Visual Studio Code/1', copilot: 'copilot-cli/1', 'cline-cli': 'Cline/3', roo: 'Roo-Code/3' }
+  const NAMES: Record<string, string> = {
+    'claude-code': 'claude-code/2',
+    vscode: 'Visual Studio Code/1',
+    copilot: 'copilot-cli/1',
+    'cline-cli': 'Cline/3',
+    roo: 'Roo-Code/3'
+  }
   for (const { id, entry, secret } of agents) {
     const { reason, hint } = await hintFor(undefined, NAMES[id] ?? `${id}/1`)
     t.equal(reason, 'missing')
@@ -105,7 +115,11 @@ t.test('a credential of another deployment', async (t) => {
   t.match(await hintFor(`Bearer ${foreign}`), { reason: 'foreign', hint: /another deployment.*URL/ })
   const { token } = await elsewhere.createToken({ user: user!.id, name: 'elsewhere' })
   t.match(await hintFor(`Bearer ${token}`), { reason: 'foreign', hint: /another deployment.*URL/ })
-  t.match(await hintFor(`Bearer ${mint('personal_access_token')}`), { reason: 'invalid', hint: /of another deployment/ }, 'tokens of before do not say where they are of')
+  t.match(
+    await hintFor(`Bearer ${mint('personal_access_token')}`),
+    { reason: 'invalid', hint: /of another deployment/ },
+    'tokens of before do not say where they are of'
+  )
 })
 
 t.test('wrong, revoked and expired are told alike, and no secret is repeated', async (t) => {

@@ -5,7 +5,9 @@ import { build, modern } from '../helpers/build.js'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-const form = async (app: FastifyInstance, path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}) => {
+const form = async (
+  app: FastifyInstance, path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}
+) => {
   const reply = await app.inject({
     method: 'POST',
     url: `/api/v1/device/${path}`,
@@ -22,8 +24,14 @@ t.test('a tool asks, an administrator approves, the token comes once', async (t)
   const asked = await form(app, 'authorization', { client_id: 'exploration-mcp', name: 'laptop' })
   t.equal(asked.status, 200)
   t.equal(asked.headers['cache-control'], 'no-store')
-  t.match(asked.body, { user_code: /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/, verification_uri: /\/device$/, expires_in: 600, interval: 5 })
-  const poll = () => form(app, 'token', { grant_type: GRANT, device_code: asked.body.device_code, client_id: 'exploration-mcp' })
+  t.match(asked.body, {
+    user_code: /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/,
+    verification_uri: /\/device$/,
+    expires_in: 600,
+    interval: 5
+  })
+  const poll = () =>
+    form(app, 'token', { grant_type: GRANT, device_code: asked.body.device_code, client_id: 'exploration-mcp' })
   const waited = () => db.query("update device_grants set polled_at = now() - interval '1 hour'")
 
   t.match(await poll(), { status: 400, body: { error: 'authorization_pending' } })
@@ -34,11 +42,15 @@ t.test('a tool asks, an administrator approves, the token comes once', async (t)
   t.match(await devices.list(), [{ name: 'laptop', state: 'pending', user: null }])
   await t.rejects(devices.approve('BBBB-BBBB', user!.email), /Nobody waits/)
   await t.rejects(devices.approve(asked.body.user_code), /--user/, 'the sample has several people')
-  t.match(await devices.approve(asked.body.user_code.toLowerCase().replace('-', ' '), user!.email), { state: 'approved', user: user!.email })
+  t.match(await devices.approve(asked.body.user_code.toLowerCase().replace('-', ' '), user!.email), {
+    state: 'approved', user: user!.email
+  })
   await t.rejects(devices.approve(asked.body.user_code, user!.email), /Nobody waits/, 'approved once')
 
   await waited()
-  t.match(await form(app, 'token', { grant_type: GRANT, device_code: asked.body.device_code, client_id: 'other' }), { status: 400, body: { error: 'invalid_grant' } })
+  t.match(await form(app, 'token', { grant_type: GRANT, device_code: asked.body.device_code, client_id: 'other' }), {
+    status: 400, body: { error: 'invalid_grant' }
+  })
   const raced = await Promise.all([poll(), poll(), poll()])
   const [given, ...others] = raced.filter(({ status }) => status === 200)
   t.equal(others.length, 0, 'one of three at once')
@@ -63,13 +75,19 @@ t.test('denied, expired, malformed, too often', async (t) => {
   await t.rejects(devices.approve(late.user_code, 'x'), 'too late')
 
   t.match(await form(app, 'token', {}), { status: 400, body: { error: 'invalid_request' } })
-  t.match(await form(app, 'token', { grant_type: 'password' }), { status: 400, body: { error: 'unsupported_grant_type' } })
+  t.match(await form(app, 'token', { grant_type: 'password' }), {
+    status: 400, body: { error: 'unsupported_grant_type' }
+  })
   t.match(await form(app, 'token', { grant_type: GRANT }), { status: 400, body: { error: 'invalid_request' } })
   t.match(await token('made up'), { status: 400, body: { error: 'invalid_grant' } })
   t.match(await form(app, 'token', 'grant_type=a&grant_type=b'), { status: 400, body: { error: 'invalid_request' } })
-  t.match(await form(app, 'token', '{', { 'content-type': 'application/json' }), { status: 400, body: { error: 'invalid_request' } })
+  t.match(await form(app, 'token', '{', { 'content-type': 'application/json' }), {
+    status: 400, body: { error: 'invalid_request' }
+  })
   t.match(await form(app, 'token', `x=${'x'.repeat(5000)}`), { status: 413, body: { error: 'invalid_request' } })
-  t.match(await form(app, 'authorization', {}, { origin: 'https://evil.example' }), { status: 403, body: { error: 'access_denied' } })
+  t.match(await form(app, 'authorization', {}, { origin: 'https://evil.example' }), {
+    status: 403, body: { error: 'access_denied' }
+  })
   t.equal((await form(app, 'authorization', {})).status, 200)
   t.equal((await form(app, 'authorization', {})).status, 429)
   t.match((await form(app, 'authorization', {})).headers['retry-after'], /^\d+$/)

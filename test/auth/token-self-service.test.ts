@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { build, modern } from '../helpers/build.js'
 
 const whoAmI = async (app: FastifyInstance, token?: string) => {
-  const reply = await app.inject({ url: '/api/v1/token', headers: { host: 'localhost', ...(token !== undefined && { authorization: `Bearer ${token}` }) } })
+  const reply = await app.inject({
+    url: '/api/v1/token',
+    headers: { host: 'localhost', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
+  })
   return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
 }
 
@@ -23,13 +26,27 @@ t.test('a token tells whose it is, and ends itself', async (t) => {
   const [user] = await people.listUsers()
   const { id, token } = await credentials.createToken({ user: user!.id, name: 'laptop' })
   const known = await whoAmI(app, token)
-  t.match(known, { status: 200, body: { id, kind: 'personal_access_token', name: 'laptop', user: { email: user!.email }, workspaces: Number, expires_at: /Z$/ } })
+  t.match(known, {
+    status: 200,
+    body: {
+      id,
+      kind: 'personal_access_token',
+      name: 'laptop',
+      user: { email: user!.email },
+      workspaces: Number,
+      expires_at: /Z$/
+    }
+  })
   t.equal(known.headers['cache-control'], 'no-store')
   t.notOk(JSON.stringify(known).includes(token))
 
   t.match(await revoke(app, { token, token_type_hint: 'access_token' }), { status: 200 })
   t.equal((await modern(app, token, 'tools/list')).status, 401, 'at once')
-  t.match(await whoAmI(app, token), { status: 401, headers: { 'www-authenticate': /invalid_token/ }, body: { error: 'invalid_token', error_description: /revoked/ } })
+  t.match(await whoAmI(app, token), {
+    status: 401,
+    headers: { 'www-authenticate': /invalid_token/ },
+    body: { error: 'invalid_token', error_description: /revoked/ }
+  })
   t.match(await revoke(app, { token }), { status: 200 }, 'again is no error')
   const [event] = await audit.list({ credential: id, action: 'credential/revoked', limit: 5 })
   t.match(event, { actor: /^its holder, from / })

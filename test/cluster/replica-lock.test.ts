@@ -11,13 +11,16 @@ const places = async (t: Test) => {
   const url = await ownDatabase(t, SERVER!)
   const said: string[] = []
   const take = async (sharing: boolean) => {
-    const replicaLock = await acquireReplicaLock(url, { sharing, tryEveryMs: 20, onChange: (lost) => said.push(lost ? 'lost' : 'back') })
+    const replicaLock = await acquireReplicaLock(url, {
+      sharing, tryEveryMs: 20, onChange: (lost) => said.push(lost ? 'lost' : 'back')
+    })
     t.teardown(() => replicaLock?.close())
     return replicaLock
   }
   const killer = await openPostgres(url, { connections: 1 })
   t.teardown(() => killer.close())
-  const kill = () => killer.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'exploration-mcp replica' and datname = current_database()")
+  const kill = () =>
+    killer.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'exploration-mcp replica' and datname = current_database()")
   return { take, kill, said }
 }
 

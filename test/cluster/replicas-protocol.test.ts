@@ -37,7 +37,16 @@ const three = async (t: Test, tools: ReadonlyArray<Tool<never>> = []) => {
   const preferences = memorySessionPreferences()
   return Promise.all([1, 2, 3].map(async () => {
     const { bus, log: eventStore, connection, die } = await replicaLog(t)
-    const app = await fixture({ tools, shared: { bus, askedIds: valkeyAskedIds(connection), eventLog: eventStore, tasks: sqlTaskStore(db), notes: preferences } })
+    const app = await fixture({
+      tools,
+      shared: {
+        bus,
+        askedIds: valkeyAskedIds(connection),
+        eventLog: eventStore,
+        tasks: sqlTaskStore(db),
+        notes: preferences
+      }
+    })
     t.teardown(() => app.close())
     return {
       client: await wire(t, app, 'any'),
@@ -114,7 +123,8 @@ t.test('replicas of the protocol', { skip: VALKEY === undefined && 'no TEST_VALK
   await t.test('answers to what nobody asked, and too large ones, reach no other replica', async (t) => {
     const connection = await valkey(t)
     const mark = randomUUID()
-    const shared = async () => JSON.stringify(await connection.ask((commands) => commands.xrange('exploration-mcp:bus', '-', '+'))).split(mark).length - 1
+    const shared = async () =>
+      JSON.stringify(await connection.ask((commands) => commands.xrange('exploration-mcp:bus', '-', '+'))).split(mark).length - 1
     const [a, b] = await three(t)
     const headers = await session(a!.client, '2025-11-25', { elicitation: {} })
     const send = async (id: string | number, filler: string) => {
@@ -122,7 +132,8 @@ t.test('replicas of the protocol', { skip: VALKEY === undefined && 'no TEST_VALK
       await reply.rest()
       return reply.status
     }
-    const call = (id: number) => a!.client.post({ id, method: 'tools/call', params: { name: 'test_elicitation', arguments: { message: 'Well?' } } }, headers)
+    const call = (id: number) =>
+      a!.client.post({ id, method: 'tools/call', params: { name: 'test_elicitation', arguments: { message: 'Well?' } } }, headers)
     const asked = await call(5)
     const { id } = (await asked.message())!
     for (const unasked of [randomUUID(), 7, `${id} `]) t.equal(await send(unasked, 'x'.repeat(60_000)), 202)
@@ -161,23 +172,29 @@ t.test('replicas of the protocol', { skip: VALKEY === undefined && 'no TEST_VALK
       return DONE
     })
     const [a, b, c] = await three(t, [endless])
-    const able = meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } } })
+    const able = meta(
+      { 'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } } }
+    )
     type Replica = NonNullable<typeof a>
     const post = ({ client }: Replica, method: string, params: Record<string, unknown>) => {
       const name = params['taskId'] ?? params['name']
       return client.post({ id: method, method, params: { _meta: able, ...params } }, {
-        'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(typeof name === 'string' && { 'mcp-name': name })
+        'mcp-protocol-version': '2026-07-28', 'mcp-method': method,
+        ...(typeof name === 'string' && { 'mcp-name': name })
       })
     }
     const send = async (replica: Replica, method: string, params: Record<string, unknown>): Promise<Message> =>
       (await (await post(replica, method, params)).message())!
-    const start = async (name: string, args: object = {}) => (await send(a!, 'tools/call', { name, arguments: args })).result!['taskId'] as string
+    const start = async (name: string, args: object = {}) =>
+      (await send(a!, 'tools/call', { name, arguments: args })).result!['taskId'] as string
 
     const taskId = await start('confirm_delete', { filename: 'a.txt' })
     const listening = await post(c!, 'subscriptions/listen', { notifications: { taskIds: [taskId] } })
     await listening.message()
     await until(async () => (await send(b!, 'tasks/get', { taskId })).result?.['status'] === 'input_required')
-    await send(b!, 'tasks/update', { taskId, inputResponses: { confirm: { action: 'accept', content: { confirm: true } } } })
+    await send(b!, 'tasks/update', {
+      taskId, inputResponses: { confirm: { action: 'accept', content: { confirm: true } } }
+    })
     let told: Message | undefined
     do told = await listening.message(); while (told && told.params?.['status'] !== 'completed')
     t.match(told?.params, { taskId, result: { content: [{ text: 'Deleted a.txt.' }] } })

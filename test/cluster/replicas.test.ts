@@ -29,7 +29,9 @@ test('a session lives and ends on all', async (t) => {
   const id = await handshake(a, key)
   t.equal((await legacy(b, key, id, 'tools/list')).status, 200)
   t.equal((await legacy(c, key, id, 'tools/call', { name: 'list_workspaces', arguments: {} })).status, 200)
-  const ended = await c.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': id } })
+  const ended = await c.inject({
+    method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': id }
+  })
   t.equal(ended.statusCode, 204)
   for (const app of [a, b, c]) t.equal((await legacy(app, key, id, 'tools/list')).status, 404)
 })
@@ -41,7 +43,9 @@ const seenBy = async ({ backend, narrow }: Replicas) => {
   return { workspace: workspace!, exploration: exploration! }
 }
 
-const retitle = async ({ all }: Replicas, by: number, { id, ...exploration }: { id: string, workspace_id: string, title: string }) => {
+const retitle = async (
+  { all }: Replicas, by: number, { id, ...exploration }: { id: string, workspace_id: string, title: string }
+) => {
   const line = {
     type: 'exploration',
     id,
@@ -103,7 +107,8 @@ test('a lost membership counts at the next call everywhere, and ends the streams
   const cluster = await replicas(t)
   const { narrow, apps, backend } = cluster
   const { workspace, exploration } = await seenBy(cluster)
-  const read = (app: typeof apps[0]) => modern(app, narrow.key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: exploration.id } })
+  const read = (app: typeof apps[0]) =>
+    modern(app, narrow.key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: exploration.id } })
   for (const app of apps) t.equal((await read(app)).status, 200)
   const clients = await Promise.all(apps.map((app) => wire(t, app, narrow.key)))
   const streams = [
@@ -115,6 +120,9 @@ test('a lost membership counts at the next call everywhere, and ends the streams
   await backend.directory.removeMember({ user: narrow.user, workspace })
   for (const app of apps) t.match((await read(app)).body, { result: { isError: true } })
   const rest = await Promise.all(streams.map((stream) => stream.rest()))
-  t.match(rest[1]!.map(({ message }) => message?.method ?? 'result'), ['notifications/resources/list_changed', 'notifications/cancelled', 'result'])
+  t.match(
+    rest[1]!.map(({ message }) => message?.method ?? 'result'),
+    ['notifications/resources/list_changed', 'notifications/cancelled', 'result']
+  )
   t.match(rest[2]!.map(({ message, retry }) => message?.method ?? retry), ['notifications/resources/list_changed', 1000])
 })

@@ -4,7 +4,8 @@ import { evictionWarning, warningOf } from '../../src/cluster/valkey-memory.js'
 import { VALKEY, valkey } from '../helpers/valkey.js'
 
 t.test('what INFO memory says', async (t) => {
-  const info = (policy: string, limit = '268435456') => `# Memory\r\nused_memory:1\r\nmaxmemory:${limit}\r\nmaxmemory_human:256.00M\r\nmaxmemory_policy:${policy}\r\n`
+  const info = (policy: string, limit = '268435456') =>
+    `# Memory\r\nused_memory:1\r\nmaxmemory:${limit}\r\nmaxmemory_human:256.00M\r\nmaxmemory_policy:${policy}\r\n`
   for (const policy of ['volatile-ttl', 'volatile-lru', 'allkeys-lru', 'allkeys-random']) {
     t.match(warningOf(info(policy)), new RegExp(`maxmemory-policy ${policy}.*Set maxmemory-policy noeviction`), policy)
   }

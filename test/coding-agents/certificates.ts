@@ -1,6 +1,7 @@
 /** Certificates that nobody trusts, with one key of the tests: for 127.0.0.1, for another host, over, and not yet begun. */
 
-const pem = (kind: string, ...lines: string[]): string => `-----BEGIN ${kind}-----\n${lines.join('\n')}\n-----END ${kind}-----\n`
+const pem = (kind: string, ...lines: string[]): string =>
+  `-----BEGIN ${kind}-----\n${lines.join('\n')}\n-----END ${kind}-----\n`
 
 export const KEY = pem('EC PRIVATE KEY',
   'MHcCAQEEIDinuB/iKcomj2QxWDCaR6EJGrXKd+WEtIK+rUbLYkCPoAoGCCqGSM49',

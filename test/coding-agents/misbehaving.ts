@@ -1,6 +1,8 @@
 /** Proxies that do to requests and answers what proxies in the field do. */
 import { once } from 'node:events'
-import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import {
+  createServer, request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse
+} from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
@@ -23,7 +25,9 @@ export interface Manners {
 }
 
 /** The address of the proxy, with the path of the upstream, and what it was asked. */
-export const proxy = async (t: Test, upstream: string, manners: Manners = {}): Promise<{ url: string, asked: string[] }> => {
+export const proxy = async (
+  t: Test, upstream: string, manners: Manners = {}
+): Promise<{ url: string, asked: string[] }> => {
   const asked: string[] = []
   const pass = (incoming: IncomingMessage, reply: ServerResponse): void => {
     const { connection, host, ...headers } = incoming.headers

@@ -6,7 +6,9 @@ import type { Format } from '../../src/coding-agents/registry/agent.js'
 
 // Any valid file survives: what was put in and taken out again leaves every byte as it was, whatever is around it.
 
-const ENTRY = { url: 'https://planning.example/mcp', headers: { Authorization: 'Bearer "x" \\ ü' }, enabled: true, tools: ['*'] }
+const ENTRY = {
+  url: 'https://planning.example/mcp', headers: { Authorization: 'Bearer "x" \\ ü' }, enabled: true, tools: ['*']
+}
 const RENEWED = { ...ENTRY, headers: { Authorization: 'Bearer y' } }
 
 const survives = (format: Format, path: string[], before: string) => {

@@ -38,7 +38,8 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
   await cli.json(`members add --user ci@example.com --workspace ${seen!.slug} --role viewer`)
   const made = await cli.json<Created>(`keys create --user ci@example.com --name build --scope read --workspace ${seen!.slug} --expires-in 90d`)
 
-  const search = (workspace: string) => post(made.key, 'tools/call', { name: 'find_explorations', arguments: { query: 'refund', workspace_id: workspace } })
+  const search = (workspace: string) =>
+    post(made.key, 'tools/call', { name: 'find_explorations', arguments: { query: 'refund', workspace_id: workspace } })
   t.equal((await search(seen!.id)).status, 200)
   t.equal((await search(unseen!.id)).status, 403)
   t.equal((await post(made.key, 'resources/read', { uri: 'service://workspaces' })).status, 200)
@@ -77,7 +78,9 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     t.strictSame(await audit('--until', '1h'), [])
     t.strictSame(await audit('--since', '2000-01-01', '--until', '2000-01-02T00:00:00Z'), [])
     t.equal((await audit('--limit', '2')).length, 2)
-    t.match(await audit('--user', 'ci@example.com', '--action', 'tools/call', '--outcome', 'ok'), [{ client: 'test/1', remote_address: '127.0.0.1', duration_ms: Number, request_id: String }])
+    t.match(await audit('--user', 'ci@example.com', '--action', 'tools/call', '--outcome', 'ok'), [{
+      client: 'test/1', remote_address: '127.0.0.1', duration_ms: Number, request_id: String
+    }])
     t.match(await cli.run('audit --since yesterday'), { code: 2, err: /Give a time/ })
   })
 
@@ -88,8 +91,15 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     const lines = out.trimEnd().split('\n').map((line) => JSON.parse(line) as AuditRecord)
     t.ok(lines.length > 115, `${lines.length} lines, beyond what a list has`)
     t.equal((await audit()).length, 100)
-    t.strictSame(lines.map(({ id }) => Number(id)), [...new Set(lines.map(({ id }) => Number(id)))].sort((one, other) => other - one), 'in order, none twice')
-    t.strictSame((await cli.run('audit --ndjson --credential build')).out.trimEnd().split('\n').map((line) => JSON.parse(line)), await audit('--credential', 'build'))
+    t.strictSame(
+      lines.map(({ id }) => Number(id)),
+      [...new Set(lines.map(({ id }) => Number(id)))].sort((one, other) => other - one),
+      'in order, none twice'
+    )
+    t.strictSame(
+      (await cli.run('audit --ndjson --credential build')).out.trimEnd().split('\n').map((line) => JSON.parse(line)),
+      await audit('--credential', 'build')
+    )
     t.equal((await cli.run('audit --ndjson --user nobody@example.com')).out, '')
     t.notMatch(out, made.key.slice(12), 'no secret in it')
     const table = (await cli.run('audit --credential build --action credential/')).out
@@ -104,32 +114,49 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     const [, unwanted] = await form('authorization', { client_id: 'tool', name: 'stranger' })
     t.match((await cli.run('device list')).out, /lap\\u202etop +127\.0\.0\.1 .* pending/)
     t.match(await cli.run(`device approve --yes ${asked['user_code']}`), { code: 1, err: /--user/ }, 'there are several people')
-    t.match(await cli.run(`device approve ${asked['user_code']!.toLowerCase()} --user ci@example.com --yes`), { code: 0, out: /^Approved lap\\u202etop .* for ci@example\.com/ })
+    t.match(await cli.run(`device approve ${asked['user_code']!.toLowerCase()} --user ci@example.com --yes`), {
+      code: 0, out: /^Approved lap\\u202etop .* for ci@example\.com/
+    })
     t.match(await cli.run(`device deny ${unwanted['user_code']}`), { code: 0, out: /^Denied stranger/ })
     t.match(await cli.run('device approve BBBB-BBBB --user ci@example.com --yes'), { code: 1, err: /Nobody waits/ })
-    t.match(await form('token', { grant_type: GRANT, device_code: unwanted['device_code']!, client_id: 'tool' }), [400, { error: 'access_denied' }])
-    const [status, given] = await form('token', { grant_type: GRANT, device_code: asked['device_code']!, client_id: 'tool' })
+    t.match(
+      await form('token', { grant_type: GRANT, device_code: unwanted['device_code']!, client_id: 'tool' }),
+      [400, { error: 'access_denied' }]
+    )
+    const [status, given] = await form('token', {
+      grant_type: GRANT, device_code: asked['device_code']!, client_id: 'tool'
+    })
     t.equal(status, 200)
     t.equal((await post(given['access_token'], 'tools/list')).status, 200)
-    t.match(await audit('--credential', given['token_id']!, '--action', 'credential/created'), [{ actor: 'device grant, approved by ada', user_id: robot.id }])
+    t.match(await audit('--credential', given['token_id']!, '--action', 'credential/created'), [{
+      actor: 'device grant, approved by ada', user_id: robot.id
+    }])
   })
 
   await t.test('an approval: who asks is shown before, somebody is asked, limits hold, and a denial takes it back until the token is fetched', async (t) => {
     const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
     const ask = async (name: string) => (await form('authorization', { client_id: 'tool', name }))[1]
-    const fetched = (asked: Record<string, string>) => form('token', { grant_type: GRANT, device_code: asked['device_code']!, client_id: 'tool' })
-    const states = async () => (await cli.json<Array<{ name: string, state: string }>>('device list')).map(({ name, state }) => `${name} ${state}`)
+    const fetched = (asked: Record<string, string>) =>
+      form('token', { grant_type: GRANT, device_code: asked['device_code']!, client_id: 'tool' })
+    const states = async () =>
+      (await cli.json<Array<{ name: string, state: string }>>('device list')).map(({ name, state }) => `${name} ${state}`)
     const asked = await ask('other\u202etop')
     const approve = `device approve ${asked['user_code']} --user ci@example.com`
     const limits = `--scope read --workspace ${seen!.slug} --expires-in 90d`
 
-    t.match(await cli.run(approve), { code: 1, out: '', err: /^other\\u202etop \(asked from 127\.0\.0\.1\) wants a token\.[^]*scope admin[^]*all workspaces[^]*nobody can be asked.*--yes/ })
+    t.match(await cli.run(approve), {
+      code: 1,
+      out: '',
+      err: /^other\\u202etop \(asked from 127\.0\.0\.1\) wants a token\.[^]*scope admin[^]*all workspaces[^]*nobody can be asked.*--yes/
+    })
     t.match(await cli.run(`${approve} --json`), { code: 1, err: /--yes/ })
     t.match(await cli.type(approve, 'n\n'), { code: 1, err: /Do you know this tool[^]*Nothing was changed/ })
     t.ok((await states()).includes('other\u202etop pending'), 'not decided')
     t.match(await fetched(asked), [400, { error: 'authorization_pending' }])
     t.match(await cli.run(`${approve} --yes --workspace nowhere`), { code: 1, err: /no workspace "nowhere"/ })
-    t.match(await cli.type(`${approve} ${limits}`, 'y\n'), { code: 0, err: /scope read, for these workspaces: .*, until 20/, out: /^Approved .* takes it back/ })
+    t.match(await cli.type(`${approve} ${limits}`, 'y\n'), {
+      code: 0, err: /scope read, for these workspaces: .*, until 20/, out: /^Approved .* takes it back/
+    })
     t.match(await cli.run(`${approve} --yes`), { code: 1, err: /decided already/ }, 'no second approval with other limits')
 
     const other = await ask('mistake')

@@ -18,12 +18,21 @@ for (const served of [false, true]) {
 
     const user = await cli.json<{ id: string }>(CREATE_USER)
     t.match(user, { id: String, email: 'ann@example.com', name: 'Ann Example', kind: 'person' })
-    t.match(await cli.json('users create --email bot@example.com --name Bot --kind service_account --owner ann@example.com'), { kind: 'service_account' })
-    t.match(await cli.json('members add --user ann@example.com --workspace alpha --role editor'), { user_id: user.id, workspace_id: ALPHA, role: 'editor' })
-    t.match(await cli.json('users list'), [{ id: user.id, memberships: 1, owner: null }, { memberships: 0, owner: 'ann@example.com' }])
+    t.match(
+      await cli.json('users create --email bot@example.com --name Bot --kind service_account --owner ann@example.com'),
+      { kind: 'service_account' }
+    )
+    t.match(await cli.json('members add --user ann@example.com --workspace alpha --role editor'), {
+      user_id: user.id, workspace_id: ALPHA, role: 'editor'
+    })
+    t.match(await cli.json('users list'), [{ id: user.id, memberships: 1, owner: null }, {
+      memberships: 0, owner: 'ann@example.com'
+    }])
     t.match(await cli.json('members remove --user ann@example.com --workspace alpha'), { user_id: user.id })
 
-    const key = await cli.json<{ id: string, expires_at: string }>('keys create --user ann@example.com --name ci --scope read_write --workspace alpha --expires-in 90d')
+    const key = await cli.json<{
+      id: string, expires_at: string
+    }>('keys create --user ann@example.com --name ci --scope read_write --workspace alpha --expires-in 90d')
     t.same(Object.keys(key), ['id', 'name', 'key', 'scope', 'expires_at'])
     t.match(key, { name: 'ci', key: /^svc_key_/, scope: 'read_write' })
     t.ok(Math.abs(Date.parse(key.expires_at) - Date.now() - 90 * 86_400_000) < 60_000)
@@ -52,8 +61,12 @@ for (const served of [false, true]) {
 
 t.test('refusals exit 1 with one sentence, wrong usage exits 2, help exits 0', async (t) => {
   const cli = commandLine(t)
-  t.same(await cli.run('keys create --user nobody --name x --scope read'), { code: 1, out: '', err: 'There is no user nobody.\n' })
-  t.match(await cli.run('import /nowhere/at-all'), { code: 1, out: '', err: '/nowhere/at-all cannot be read (ENOENT).\n' })
+  t.same(await cli.run('keys create --user nobody --name x --scope read'), {
+    code: 1, out: '', err: 'There is no user nobody.\n'
+  })
+  t.match(await cli.run('import /nowhere/at-all'), {
+    code: 1, out: '', err: '/nowhere/at-all cannot be read (ENOENT).\n'
+  })
   t.match(await cli.run(['import', cli.home]), { code: 1, err: /no plans were found/ })
   const usage = [
     'users create --email a@b.c', 'keys create --user u --name n --scope god', 'keys create --user u --name n --scope read --expires-in soon',
@@ -68,13 +81,18 @@ t.test('refusals exit 1 with one sentence, wrong usage exits 2, help exits 0', a
 
 t.test('faults of the configuration are one line each', async (t) => {
   const cli = commandLine(t, { env: { PORT: 'x', LOG_LEVEL: 'loud' } })
-  t.match(await cli.run('users list'), { code: 1, out: '', err: /^PORT must be an integer\.\nLOG_LEVEL must be one of .*\.\n$/ })
+  t.match(await cli.run('users list'), {
+    code: 1, out: '', err: /^PORT must be an integer\.\nLOG_LEVEL must be one of .*\.\n$/
+  })
 })
 
 t.test('people read tables, in which no record steers the terminal', async (t) => {
   const cli = commandLine(t)
   t.match(await cli.run('users list'), { out: 'There are no users yet.\n' })
-  t.match(await cli.run(['users', 'create', '--email', 'eve@example.com', '--name', 'E\u001b[2Jve\u202e']), { out: /E\\u001b\[2Jve\\u202e/ })
+  t.match(
+    await cli.run(['users', 'create', '--email', 'eve@example.com', '--name', 'E\u001b[2Jve\u202e']),
+    { out: /E\\u001b\[2Jve\\u202e/ }
+  )
   const { out } = await cli.run('users list')
   const [head, row] = out.split('\n')
   t.equal(head?.indexOf('EMAIL'), row?.indexOf('eve@example.com'))
@@ -100,18 +118,34 @@ t.test('progress is drawn on a terminal only', async (t) => {
 t.test('the lines of a refusal are lines, and nothing in them steers a terminal', async (t) => {
   const cli = commandLine(t)
   cli.ports.importRecords = async () => { throw new Refusal('Line 1: \u001b[2J.\nLine 2: it is not JSON.\nNothing was imported.') }
-  t.match(await cli.run('import -', 'x'), { code: 1, err: '-: Line 1: \\u001b[2J.\nLine 2: it is not JSON.\nNothing was imported.\n' })
+  t.match(await cli.run('import -', 'x'), {
+    code: 1, err: '-: Line 1: \\u001b[2J.\nLine 2: it is not JSON.\nNothing was imported.\n'
+  })
 })
 
 t.test('conformance: what stands in the URL reaches no shell, and no secret the suite', async (t) => {
-  const bin = t.testdir({ npx: '#!/bin/sh\nfor argument in "$@"; do printf "%s\\n" "$argument"; done > "$HOME/arguments"\nenv > "$HOME/environment"\n' })
+  const bin = t.testdir(
+    { npx: '#!/bin/sh\nfor argument in "$@"; do printf "%s\\n" "$argument"; done > "$HOME/arguments"\nenv > "$HOME/environment"\n' }
+  )
   chmodSync(join(bin, 'npx'), 0o755)
   const home = join(bin, 'home')
   mkdirSync(home)
   const token = mint('api_key')
-  const cli = commandLine(t, { data: join(home, 'data'), env: { PATH: `${bin}:${process.env['PATH']}`, HOME: home, EXPLORATION_MCP_TOKEN: token, DATABASE_URL: 'postgres://u:hunter2@h/x' } })
-  t.match(await cli.run(['conformance', '--url', 'http://127.0.0.1:1/mcp;touch$IFS$HOME/pwned;']), { code: 1, err: /signs in it/ })
-  t.match(await cli.run(['conformance', '--url', `http://127.0.0.1:1/mcp;cd\t;touch%20${home}/pwned;`]), { code: 1, err: /The suite did not run/ })
+  const cli = commandLine(t, {
+    data: join(home, 'data'),
+    env: {
+      PATH: `${bin}:${process.env['PATH']}`,
+      HOME: home,
+      EXPLORATION_MCP_TOKEN: token,
+      DATABASE_URL: 'postgres://u:hunter2@h/x'
+    }
+  })
+  t.match(await cli.run(['conformance', '--url', 'http://127.0.0.1:1/mcp;touch$IFS$HOME/pwned;']), {
+    code: 1, err: /signs in it/
+  })
+  t.match(await cli.run(['conformance', '--url', `http://127.0.0.1:1/mcp;cd\t;touch%20${home}/pwned;`]), {
+    code: 1, err: /The suite did not run/
+  })
   t.notOk(existsSync(join(home, 'pwned')))
   const args = readFileSync(join(home, 'arguments'), 'utf8').split('\n')
   t.match(args[args.indexOf('--url') + 1], /^http:\/\/localhost:\d+\/mcp$/, 'nothing of the address but that of the proxy')
@@ -148,7 +182,9 @@ t.test('plain http beyond this machine: no credential is sent without --allow-ht
   t.match(JSON.parse((await cli.run(`doctor --json --url ${url}`)).out), { ok: false })
   t.strictSame(seen, [], 'nothing at all was sent')
 
-  t.match(await cli.run(`init --yes --allow-http --url ${url} --token-file -`, token), { code: 1, err: /does not take this credential/ })
+  t.match(await cli.run(`init --yes --allow-http --url ${url} --token-file -`, token), {
+    code: 1, err: /does not take this credential/
+  })
   t.match(await cli.run(`doctor --allow-http --url ${url}`), { out: /! tls: plain http/ })
   t.ok(seen.includes(`Bearer ${token}`))
 
@@ -156,7 +192,13 @@ t.test('plain http beyond this machine: no credential is sent without --allow-ht
   const folder = join(cli.home, '.config/exploration-mcp')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const kept = { token, id: 'one', kind: 'personal_access_token', expires_at: null }
-  writeFileSync(join(folder, 'credentials.json'), JSON.stringify({ version: 1, servers: { [url]: { tokens: { host: kept }, next: {}, retired: [], registrations: [] } } }), { mode: 0o600 })
+  writeFileSync(
+    join(folder, 'credentials.json'),
+    JSON.stringify({
+      version: 1, servers: { [url]: { tokens: { host: kept }, next: {}, retired: [], registrations: [] } }
+    }),
+    { mode: 0o600 }
+  )
   seen.length = 0
   t.match(await cli.run('uninstall --yes'), { code: 1, out: /The token one still works: .*plain http.*--allow-http/ })
   t.strictSame(seen, [])

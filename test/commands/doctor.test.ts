@@ -38,7 +38,9 @@ t.test('1 where one fails, with the remedy, and without the secret', async (t) =
 t.test('--json', async (t) => {
   const good = await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key } }).json<Report>(['doctor', '--url', url])
   t.equal(good.ok, true)
-  t.match(good.checks.find(({ name }) => name === 'limits'), { server: url, status: 'passed', ok: true, detail: /a minute/ })
+  t.match(good.checks.find(({ name }) => name === 'limits'), {
+    server: url, status: 'passed', ok: true, detail: /a minute/
+  })
   const bad = await commandLine(t).run(['doctor', '--url', url, '--json'])
   t.equal(bad.code, 1)
   const report = JSON.parse(bad.out) as Report
@@ -62,7 +64,11 @@ t.test('without --url: the servers that init knows, with their tokens, and the a
   const kept = { version: 1, servers: { [url]: { tokens, next: {}, retired: [], registrations: [] } } }
   writeFileSync(join(folder, 'credentials.json'), JSON.stringify(kept), { mode: 0o600 })
   const headers = { Authorization: `Bearer ${key}` }
-  writeFileSync(join(home, '.claude.json'), JSON.stringify({ mcpServers: { exploration: { type: 'http', url, headers } } }), { mode: 0o600 })
+  writeFileSync(
+    join(home, '.claude.json'),
+    JSON.stringify({ mcpServers: { exploration: { type: 'http', url, headers } } }),
+    { mode: 0o600 }
+  )
   const { code, out, err } = await cli.run('doctor')
   t.equal(err, '')
   t.equal(code, 0)
@@ -88,11 +94,30 @@ t.test('without --url, beside a server: that one, and how its search index stand
   t.match(out, /^✔ search index: 0 explorations, embedded by none$/m)
 
   cli.ports.searchIndex.state = async () =>
-    ({ embedder: 'openai', version: '1', state: 'waiting', explorations: 3, pending: 2, answering: null, reason: 'no answer in time' })
+    ({
+      embedder: 'openai',
+      version: '1',
+      state: 'waiting',
+      explorations: 3,
+      pending: 2,
+      answering: null,
+      reason: 'no answer in time'
+    })
   t.match((await cli.run('doctor')).out, /^! search index: 2 of 3 explorations .* no answer in time.* → See to the embedder/m)
   cli.ports.searchIndex.state = async () =>
-    ({ embedder: 'openai', version: '1', state: 'complete', explorations: 3, pending: 0, answering: 'openai', questions: 'the service answered 401' })
-  t.match((await cli.run('doctor')).out, /^! search index: 3 explorations, .* by words alone: the service answered 401 → See to the embedder/m)
+    ({
+      embedder: 'openai',
+      version: '1',
+      state: 'complete',
+      explorations: 3,
+      pending: 0,
+      answering: 'openai',
+      questions: 'the service answered 401'
+    })
+  t.match(
+    (await cli.run('doctor')).out,
+    /^! search index: 3 explorations, .* by words alone: the service answered 401 → See to the embedder/m
+  )
   t.match((await cli.run(['doctor', '--url', url])).out, /^– search index: asked only where the server runs$/m)
 })
 

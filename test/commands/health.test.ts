@@ -8,7 +8,9 @@ t.test('ready, alive, and gone', async (t) => {
   t.match(await line.json(`health --port ${port}`), { status: 'ok', checks: { database: 'ok', draining: false } })
   t.same(await line.run(`health --live --port ${port}`), { code: 0, out: 'The server lives.\n', err: '' })
   await stop()
-  t.match(await line.run(`health --port ${port}`), { code: 1, out: '', err: `Nothing answers at http://127.0.0.1:${port}/readyz.\n` })
+  t.match(await line.run(`health --port ${port}`), {
+    code: 1, out: '', err: `Nothing answers at http://127.0.0.1:${port}/readyz.\n`
+  })
 })
 
 t.test('not ready while it is stopping', async (t) => {

@@ -22,7 +22,9 @@ type Path = ReadonlyArray<string | number>
 const ID = '11111111-1111-4111-8111-111111111111'
 const META = { 'io.modelcontextprotocol/serverInfo': { name: 'exploration-mcp', version: '0.1.0' } }
 const RESULTS: Record<string, object> = {
-  initialize: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'exploration-mcp', version: '0.1.0' } },
+  initialize: {
+    protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'exploration-mcp', version: '0.1.0' }
+  },
   'server/discover': { supportedVersions: ['2026-07-28'], capabilities: {}, _meta: META },
   'tools/list': { tools: [{ name: 'ping', inputSchema: {} }] },
   'tools/call': { content: [], structuredContent: { workspaces: [{ id: ID, name: 'One' }], next_cursor: 'x' } }
@@ -45,14 +47,26 @@ const answerTo = async (
   const sent = await textOf(request)
   switch (new URL(request.url ?? '', 'http://x').pathname) {
     case '/api/v1/token':
-      if (failing) return { status: 401, headers, body: { error: 'invalid_token', error_description: 'It is revoked.' } }
+      if (failing) return {
+        status: 401, headers, body: { error: 'invalid_token', error_description: 'It is revoked.' }
+      }
       return {
         status: 200,
         headers,
-        body: { id: ID, kind: 'personal_access_token', name: 'n', scope: 'read', user: { id: ID, email: 'ann@example.com', name: 'Ann' }, workspaces: 1, expires_at: '2027-01-01T00:00:00Z' }
+        body: {
+          id: ID,
+          kind: 'personal_access_token',
+          name: 'n',
+          scope: 'read',
+          user: { id: ID, email: 'ann@example.com', name: 'Ann' },
+          workspaces: 1,
+          expires_at: '2027-01-01T00:00:00Z'
+        }
       }
     case '/api/v1/device/authorization':
-      if (failing) return { status: 400, headers, body: { error: 'invalid_request', error_description: 'It is not so.' } }
+      if (failing) return {
+        status: 400, headers, body: { error: 'invalid_request', error_description: 'It is not so.' }
+      }
       return {
         status: 200,
         headers,
@@ -65,13 +79,31 @@ const answerTo = async (
           interval: 1
         }
       }
-    case '/api/v1/device/token': return { status: 200, headers, body: { access_token: TOKEN, token_id: ID, expires_at: '2027-01-01T00:00:00Z', token_type: 'Bearer' } }
+    case '/api/v1/device/token': return {
+      status: 200,
+      headers,
+      body: { access_token: TOKEN, token_id: ID, expires_at: '2027-01-01T00:00:00Z', token_type: 'Bearer' }
+    }
     case '/readyz': return { status: 200, headers, body: { checks: { platform: 'ok' } } }
     case '/mcp': {
       const method = /"method":"([^"]+)"/.exec(sent)?.[1] ?? ''
-      if (request.headers.authorization === undefined) return { status: 401, headers, body: { jsonrpc: '2.0', id: 1, error: { code: -32001, message: 'No', data: { reason: 'missing', hint: 'Send it.' } } } }
+      if (request.headers.authorization === undefined) return {
+        status: 401,
+        headers,
+        body: {
+          jsonrpc: '2.0', id: 1, error: { code: -32001, message: 'No', data: { reason: 'missing', hint: 'Send it.' } }
+        }
+      }
       return failing || !(method in RESULTS)
-        ? { status: failing ? 400 : 202, headers, body: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'It broke', data: { hint: 'Look.', reason: 'because', supported: ['x'] } } } }
+        ? {
+          status: failing ? 400 : 202,
+          headers,
+          body: {
+            jsonrpc: '2.0',
+            id: 1,
+            error: { code: -32603, message: 'It broke', data: { hint: 'Look.', reason: 'because', supported: ['x'] } }
+          }
+        }
         : { status: 200, headers, body: { jsonrpc: '2.0', id: 1, result: RESULTS[method] } }
     }
     default: return { status: 200, headers, body: {} }
@@ -102,7 +134,10 @@ const server = createServer((request, reply) => {
     const place = chosen === -1 ? 'texts' : places[chosen % Math.max(places.length, 1)] ?? []
     // A header takes no controls: the rest of the text is hostile enough.
     const inHeader = hostile.replaceAll(/[^\x20-\x7e]/g, '')
-    reply.writeHead(status, chosen === -1 ? { ...headers, ...Object.fromEntries(Object.keys(headers).filter((name) => name !== 'date').map((name) => [name, inHeader])) } : headers)
+    reply.writeHead(
+      status,
+      chosen === -1 ? { ...headers, ...Object.fromEntries(Object.keys(headers).filter((name) => name !== 'date').map((name) => [name, inHeader])) } : headers
+    )
     reply.end(JSON.stringify(replaced(body, hostile, place)))
   }).catch(() => { reply.destroy() })
 }).listen(0, '127.0.0.1')

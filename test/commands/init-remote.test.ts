@@ -94,7 +94,9 @@ t.test('a server elsewhere', async (t) => {
     const through = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
     t.match(await here.run(`init --yes --url ${through} --token-file -`.split(' '), token), { code: 0 })
     dead = true
-    t.match(await here.run('uninstall --yes'), { code: 1, out: /✔ Cursor[^]*✖ The token .* still works: .*cannot be reached/, err: /Not everything/ })
+    t.match(await here.run('uninstall --yes'), {
+      code: 1, out: /✔ Cursor[^]*✖ The token .* still works: .*cannot be reached/, err: /Not everything/
+    })
     t.equal(await status(token), 200)
     dead = false
     t.match(await here.run('uninstall --yes'), { code: 0, out: /is revoked/ })

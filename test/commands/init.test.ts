@@ -100,7 +100,10 @@ t.test('found, registered, tried out; again without a change; taken back to the 
 
   const bytes = here.all().map((path) => readFileSync(path, 'utf8'))
   const second = await here.init()
-  t.strictSame(second.agents.map(({ change, verified }) => [change, verified]), [['unchanged', true], ['unchanged', true], ['unchanged', true]])
+  t.strictSame(
+    second.agents.map(({ change, verified }) => [change, verified]),
+    [['unchanged', true], ['unchanged', true], ['unchanged', true]]
+  )
   t.strictSame(here.all().map((path) => readFileSync(path, 'utf8')), bytes)
   t.equal((await here.active()).length, 1, 'no second token')
 
@@ -122,10 +125,16 @@ t.test('nothing without a yes', async (t) => {
     t.equal(here.read('.cursor/mcp.json'), CURSOR)
     t.strictSame(await here.active(), [])
   }
-  t.match(await here.run('init'), { code: 1, out: /^Cursor\n(?:.*\n)*\+.*"exploration"/m, err: /^Nothing was changed.*--yes/ })
+  t.match(await here.run('init'), {
+    code: 1, out: /^Cursor\n(?:.*\n)*\+.*"exploration"/m, err: /^Nothing was changed.*--yes/
+  })
   await untouched('not asked')
-  t.match(await here.run('init --dry-run'), { code: 0, out: /would be changed[^]*To be made|To be made[^]*would be changed/ })
-  t.match(JSON.parse((await here.run('init --dry-run --json')).out), { dry_run: true, agents: [{ diff: /svc_pat_NEW/ }], tokens: [] })
+  t.match(await here.run('init --dry-run'), {
+    code: 0, out: /would be changed[^]*To be made|To be made[^]*would be changed/
+  })
+  t.match(JSON.parse((await here.run('init --dry-run --json')).out), {
+    dry_run: true, agents: [{ diff: /svc_pat_NEW/ }], tokens: []
+  })
   await untouched('dry run')
   t.match(await here.type('init', 'n\n'), { code: 1, err: /Change this file\? \[y\/N\]/ })
   t.match(await here.type('init', ''), { code: 1 }, 'the end of the input')
@@ -141,7 +150,9 @@ t.test('nothing without a yes', async (t) => {
 t.test('agents by name', async (t) => {
   const here = await machine(t)
   t.match(await here.run('init --yes'), { code: 1, err: /No coding agent was found.*claude-code, cursor/ })
-  t.match(await here.run('init --yes --agent cursor,emacs'), { code: 1, err: /No agent is called "emacs"\. Known are claude-code/ })
+  t.match(await here.run('init --yes --agent cursor,emacs'), {
+    code: 1, err: /No agent is called "emacs"\. Known are claude-code/
+  })
   t.notOk(existsSync(here.file('.config')))
   const named = await here.init('--agent cursor,gemini --agent zed')
   t.strictSame(named.agents.map(({ agent }) => agent), ['cursor', 'gemini', 'zed'])
@@ -174,7 +185,9 @@ t.test('a project\'s file never holds a secret', async (t) => {
   mkdirSync(here.file('.claude'))
   mkdirSync(here.file('.codeium/windsurf'), { recursive: true })
   const project = await here.init('--scope project')
-  t.match(project.agents, [{ agent: 'claude-code', secret: 'variable', verified: true }, { agent: 'windsurf', change: 'skipped' }])
+  t.match(project.agents, [{ agent: 'claude-code', secret: 'variable', verified: true }, {
+    agent: 'windsurf', change: 'skipped'
+  }])
   const file = join(here.data, '.mcp.json')
   // eslint-disable-next-line no-template-curly-in-string
   t.match(readFileSync(file, 'utf8'), 'Bearer ${EXPLORATION_MCP_TOKEN}')
@@ -195,10 +208,16 @@ t.test('agents that point at the token', async (t) => {
   t.equal(statSync(file!).mode & 0o777, 0o600)
   for (const path of ['.claude.json', '.config/opencode/opencode.json']) t.notOk(here.read(path).includes('svc_pat_'), path)
   const old = here.token()
-  t.match((await here.init('--rotate')).agents, [{ change: 'unchanged', verified: true }, { change: 'unchanged', verified: true }])
+  t.match((await here.init('--rotate')).agents, [{ change: 'unchanged', verified: true }, {
+    change: 'unchanged', verified: true
+  }])
   t.not(here.token(), old)
   t.equal(readFileSync(file!, 'utf8'), here.token())
-  t.match((await here.init('--agent claude-code,opencode')).agents, [{ change: 'unchanged' }, { change: 'unchanged' }], 'what is not said stays')
+  t.match(
+    (await here.init('--agent claude-code,opencode')).agents,
+    [{ change: 'unchanged' }, { change: 'unchanged' }],
+    'what is not said stays'
+  )
   await here.init('--agent claude-code,opencode --no-reference')
   t.notOk(existsSync(file!), 'held again: nothing points at it')
   t.match(here.read('.claude.json'), here.token())
@@ -215,7 +234,9 @@ t.test('a credential that exists', async (t) => {
   t.equal(here.token(), given)
   t.match(await here.init('--agent gemini --token-file -', given), { agents: [{ verified: true }] })
   const other = (await here.ports.credentials.createKey({ user: 'ann@example.com', name: 'other', scope: 'read' })).key
-  t.match(await here.run('init --yes --agent cursor --token-file -', other), { code: 1, err: /init --rotate --token-file/ })
+  t.match(await here.run('init --yes --agent cursor --token-file -', other), {
+    code: 1, err: /init --rotate --token-file/
+  })
   t.match(await here.run('init --yes --rotate --token-file -', given), { code: 1, err: /already/ })
   await here.init('--rotate --token-file -', other)
   t.match(here.read('.cursor/mcp.json'), other)
@@ -232,13 +253,17 @@ t.test('a token that the server does not take any more is replaced, everywhere',
   const first = await here.init('--agent cursor,gemini')
   await here.json(`tokens revoke ${first.tokens[0]!.id}`)
   const second = await here.init('--agent cursor')
-  t.match(second.agents, [{ agent: 'cursor', change: 'changed', verified: true }, { agent: 'gemini', change: 'changed', verified: true }])
+  t.match(second.agents, [{ agent: 'cursor', change: 'changed', verified: true }, {
+    agent: 'gemini', change: 'changed', verified: true
+  }])
   t.not(second.tokens[0]!.id, first.tokens[0]!.id)
 })
 
 t.test('warns of a token that ends soon, and in whose name', async (t) => {
   const here = await machine(t)
-  const { token } = await here.ports.credentials.createToken({ user: 'ann@example.com', name: 'short', expiresIn: 3 * 86_400_000 })
+  const { token } = await here.ports.credentials.createToken({
+    user: 'ann@example.com', name: 'short', expiresIn: 3 * 86_400_000
+  })
   t.match((await here.init('--agent cursor --token-file -', token)).warnings, [/testhost expires on .*--rotate/])
 
   await here.json('users create --email bob@example.com --name Bob')
@@ -282,7 +307,9 @@ t.test('an entry that is not ours, or not any more, is left alone', async (t) =>
   const foreign = '{"mcpServers": {"exploration": {"url": "https://x.example/mcp"}}}'
   here.write('.cursor/mcp.json', foreign)
   const refused = await here.run('init --yes --agent cursor,gemini')
-  t.match(refused, { code: 1, out: /✖ Cursor: [^]*there already[^]*"exploration"[^]*✔ Gemini/, err: /Cursor: not done/ })
+  t.match(refused, {
+    code: 1, out: /✖ Cursor: [^]*there already[^]*"exploration"[^]*✔ Gemini/, err: /Cursor: not done/
+  })
   t.equal(here.read('.cursor/mcp.json'), foreign)
   t.match((await here.init('--agent cursor --name plans')).agents, [{ change: 'changed' }])
 
@@ -306,15 +333,25 @@ t.test('a server that does not run, one that is not here, and one that is gone',
   const here = await machine(t, { serving: false })
   mkdirSync(here.file('.cursor'))
   const idle = await here.run('init --yes')
-  t.match(idle, { code: 0, out: /! Cursor: .*created, but not verified: http:\/\/127\.0\.0\.1:1 does not answer[^]*does not run/ })
+  t.match(idle, {
+    code: 0, out: /! Cursor: .*created, but not verified: http:\/\/127\.0\.0\.1:1 does not answer[^]*does not run/
+  })
   t.match(await here.run('uninstall --yes'), { code: 0, out: /is revoked/ })
 
   const nowhere = commandLine(t, { data: join(here.home, 'none') })
   t.match(await nowhere.run('init --yes --agent cursor'), { code: 1, err: /no server here.*--url/ })
-  t.match(await nowhere.run('init --yes --agent cursor --url ftp://x.example'), { code: 1, err: /address of an MCP endpoint/ })
-  t.match(await nowhere.run('init --yes --agent cursor --url http://u:p@x.example'), { code: 1, err: /does not belong into the URL/ })
-  t.match(await nowhere.run('init --yes --agent cursor --url http://127.0.0.1:1/mcp'), { code: 1, err: /cannot be reached \(ECONNREFUSED\)/ })
-  t.match(await nowhere.run('init --yes --agent cursor --url http://127.0.0.1:1/mcp --user x'), { code: 1, err: /leave --user out/ })
+  t.match(await nowhere.run('init --yes --agent cursor --url ftp://x.example'), {
+    code: 1, err: /address of an MCP endpoint/
+  })
+  t.match(await nowhere.run('init --yes --agent cursor --url http://u:p@x.example'), {
+    code: 1, err: /does not belong into the URL/
+  })
+  t.match(await nowhere.run('init --yes --agent cursor --url http://127.0.0.1:1/mcp'), {
+    code: 1, err: /cannot be reached \(ECONNREFUSED\)/
+  })
+  t.match(await nowhere.run('init --yes --agent cursor --url http://127.0.0.1:1/mcp --user x'), {
+    code: 1, err: /leave --user out/
+  })
 })
 
 t.test('rotation: new, handed over, tried out, and only then is the old one ended', async (t) => {
@@ -357,7 +394,9 @@ t.test('rotation: whatever fails, the old token works and everything is as it wa
   await asBefore('no token')
 
   here.ports.credentials.verify = async (secret) => secret === old ? verify(secret) : { refused: 'unknown' }
-  t.match(await here.run('init --rotate --yes'), { code: 1, err: /Cursor would not get through with the new token: .*put back as it was: the old token goes on working/ })
+  t.match(await here.run('init --rotate --yes'), {
+    code: 1, err: /Cursor would not get through with the new token: .*put back as it was: the old token goes on working/
+  })
   here.ports.credentials.verify = verify
   await asBefore('the first agent does not get through')
 
@@ -394,7 +433,9 @@ t.test('rotation: killed in between, it goes on', async (t) => {
   const { url } = await here.init('--agent cursor,gemini')
   const old = here.token()
   // What a kill leaves in the worst moment: the new token kept, one agent's file written, and that not noted yet.
-  const { token, id, expires_at: expires } = await here.ports.credentials.createToken({ user: 'ann@example.com', name: 'testhost' })
+  const { token, id, expires_at: expires } = await here.ports.credentials.createToken({
+    user: 'ann@example.com', name: 'testhost'
+  })
   const stored = here.stored()
   stored.servers[url]!.next['testhost'] = { token, id, kind: 'personal_access_token', expires_at: expires }
   writeFileSync(here.file('.config/exploration-mcp/credentials.json'), JSON.stringify(stored))

@@ -69,7 +69,9 @@ t.test('a port or a folder in use is one sentence', async (t) => {
   })
 
   await cli.serve()
-  t.match(await cli.run('serve --no-sample --port 0'), { code: 1, out: '', err: new RegExp(`^The data folder .* is in use by process ${process.pid}: .*\n$`) })
+  t.match(await cli.run('serve --no-sample --port 0'), {
+    code: 1, out: '', err: new RegExp(`^The data folder .* is in use by process ${process.pid}: .*\n$`)
+  })
 })
 
 t.test('a command waits for an owner that does not answer yet', async (t) => {
@@ -88,13 +90,21 @@ t.test('observe: on its own it serves, says what clients do wrong as it happens,
   const { key } = await cli.json<{ key: string }>('keys create --user a@example.com --name k --scope read')
   const { hello, said, stop } = await cli.serve('observe --port 0 --no-sample')
   const call = (accept: string) => fetch(/http:\S+/.exec(hello)![0], {
-    method: 'POST', headers: { authorization: `Bearer ${key}`, accept, 'content-type': 'application/json', 'user-agent': 'probe' }, body: '{}'
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, accept, 'content-type': 'application/json', 'user-agent': 'probe' },
+    body: '{}'
   }).then((reply) => reply.text())
   await call('text/html')
 
-  t.match(await cli.json('observe'), { clients: [{ name: null, user_agent: 'probe', findings: [{ rule: 'accept-incomplete', count: 1 }] }] })
+  t.match(
+    await cli.json('observe'),
+    { clients: [{ name: null, user_agent: 'probe', findings: [{ rule: 'accept-incomplete', count: 1 }] }] }
+  )
   const once = await cli.run('observe --once')
-  t.match(once.out, /unnamed \(probe\) .* MUST +accept-incomplete +1 +Accept: text\/html +2025-11-25 basic\/transports#sending-messages-to-the-server/)
+  t.match(
+    once.out,
+    /unnamed \(probe\) .* MUST +accept-incomplete +1 +Accept: text\/html +2025-11-25 basic\/transports#sending-messages-to-the-server/
+  )
   t.equal((await stop()).code, 0)
   t.match(said(), /MUST accept-incomplete – unnamed \(probe\): The Accept header/)
   t.match(said(), /^CLIENT +REVISIONS/m)

@@ -22,13 +22,19 @@ t.test('the fixture', async (t) => {
         'test_input_required_result_prompt'])
     const name = 'test_prompt_with_arguments'
     const got = await legacy<Reply>(app, 'any', session, 'prompts/get', { name, arguments: { arg1: 'a', arg2: 'b' } })
-    t.strictSame(got.body.result, { messages: [{ role: 'user', content: { type: 'text', text: "Prompt with arguments: arg1='a', arg2='b'" } }] })
+    t.strictSame(
+      got.body.result,
+      { messages: [{ role: 'user', content: { type: 'text', text: "Prompt with arguments: arg1='a', arg2='b'" } }] }
+    )
     for (const params of [{ name, arguments: { arg1: 'a' } }, { name: 'nothing' }, { name, arguments: { arg1: 1 } }, {}]) {
       t.equal((await modern<Reply>(app, 'any', 'prompts/get', params)).body.error.code, -32602)
       t.equal((await legacy<Reply>(app, 'any', session, 'prompts/get', params)).body.error.code, -32602)
     }
-    const complete = (ref: object) => modern<Reply>(app, 'any', 'completion/complete', { ref, argument: { name: 'arg1', value: 'par' } })
-    t.match((await complete({ type: 'ref/prompt', name })).body.result['completion'], { values: ['paris', 'party'], hasMore: false })
+    const complete = (ref: object) =>
+      modern<Reply>(app, 'any', 'completion/complete', { ref, argument: { name: 'arg1', value: 'par' } })
+    t.match((await complete({ type: 'ref/prompt', name })).body.result['completion'], {
+      values: ['paris', 'party'], hasMore: false
+    })
     t.equal((await complete({ type: 'ref/prompt', name: 'nothing' })).body.error.code, -32602)
   })
 
@@ -44,6 +50,9 @@ t.test('the fixture', async (t) => {
       t.equal(refused.status, 400)
       t.equal(refused.body.error.code, -32020)
     }
-    t.equal((await legacy<Reply>(app, 'any', session, 'tools/call', { name: 'test_x_mcp_header', arguments: { region: 'eu' } })).status, 200)
+    t.equal(
+      (await legacy<Reply>(app, 'any', session, 'tools/call', { name: 'test_x_mcp_header', arguments: { region: 'eu' } })).status,
+      200
+    )
   })
 })

@@ -21,7 +21,9 @@ import { promptRegistry } from '../../src/mcp/prompts/prompt-registry.js'
 import { resourceRegistry } from '../../src/mcp/resources/resource-registry.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../src/mcp/revisions.js'
 import type { EndedSessionStore } from '../../src/mcp/eras/legacy/ended-session-store.js'
-import { memorySessionPreferences, type SessionPreferencesStore } from '../../src/mcp/eras/legacy/session-preferences.js'
+import {
+  memorySessionPreferences, type SessionPreferencesStore
+} from '../../src/mcp/eras/legacy/session-preferences.js'
 import type { TaskStore } from '../../src/mcp/tasks/task-store.js'
 import type { Tool } from '../../src/mcp/tools/tool.js'
 import { createTaskRunner } from '../../src/mcp/tasks/task-runner.js'
@@ -37,7 +39,13 @@ import { taskTools } from './task-tools.js'
 import { tools } from './tools.js'
 
 const anyone: Principal = {
-  credential: { id: '00000000-0000-4000-8000-000000000000', kind: 'api_key', name: 'anyone', scope: 'admin', expires_at: null },
+  credential: {
+    id: '00000000-0000-4000-8000-000000000000',
+    kind: 'api_key',
+    name: 'anyone',
+    scope: 'admin',
+    expires_at: null
+  },
   user: { id: 'anyone', email: 'anyone@example.com', name: 'Anyone' },
   workspaces: []
 }
@@ -49,7 +57,14 @@ export interface FixtureOptions {
   replyMode?: ReplyMode
   onlookers?: readonly ExchangeListener[]
   /** What replicas share; its own when absent. */
-  shared?: { bus?: EventBus, askedIds?: AskedIds, eventLog?: EventStore, tasks?: TaskStore, ended?: EndedSessionStore, notes?: SessionPreferencesStore }
+  shared?: {
+    bus?: EventBus,
+    askedIds?: AskedIds,
+    eventLog?: EventStore,
+    tasks?: TaskStore,
+    ended?: EndedSessionStore,
+    notes?: SessionPreferencesStore
+  }
 }
 
 export const fixture = async (
@@ -58,7 +73,12 @@ export const fixture = async (
   const bus = shared.bus ?? memoryEventBus()
   const tasks = createTaskRunner(shared.tasks ?? memoryTasks(), bus)
   const features: ServerFeatures = {
-    server: { name: 'conformance-fixture', title: 'Conformance fixture', version: '1.0.0', description: 'What the official suite asks for' },
+    server: {
+      name: 'conformance-fixture',
+      title: 'Conformance fixture',
+      version: '1.0.0',
+      description: 'What the official suite asks for'
+    },
     instructions: 'For tests of the protocol.',
     supportedVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS.toReversed()],
     sessions: true,
@@ -98,7 +118,9 @@ export const fixture = async (
           askedIds: shared.askedIds,
           changes
         }),
-        modern: modernEra({ methods, features, states: requestStateCodec(['the fixture keeps no secrets from anyone']) })
+        modern: modernEra({
+          methods, features, states: requestStateCodec(['the fixture keeps no secrets from anyone'])
+        })
       },
       methods,
       features,

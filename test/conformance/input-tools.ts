@@ -1,5 +1,7 @@
 /** The tools that ask the client for something, written once for both eras. */
-import { inputRequired, progress, type RequestContext, type InputRequest, type HandlerEvent } from '../../src/mcp/request-context.js'
+import {
+  inputRequired, progress, type RequestContext, type InputRequest, type HandlerEvent
+} from '../../src/mcp/request-context.js'
 import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 
 type Schema = Record<string, unknown>
@@ -7,10 +9,16 @@ type Schema = Record<string, unknown>
 export const elicitation = (
   message: string, properties: Record<string, Schema>, required: string[] = Object.keys(properties)
 ): InputRequest =>
-  ({ method: 'elicitation/create', params: { mode: 'form', message, requestedSchema: { type: 'object', properties, required } } })
+  ({
+    method: 'elicitation/create',
+    params: { mode: 'form', message, requestedSchema: { type: 'object', properties, required } }
+  })
 
 const sampling = (prompt: string): InputRequest =>
-  ({ method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text: prompt } }], maxTokens: 100 } })
+  ({
+    method: 'sampling/createMessage',
+    params: { messages: [{ role: 'user', content: { type: 'text', text: prompt } }], maxTokens: 100 }
+  })
 
 const roots: InputRequest = { method: 'roots/list', params: {} }
 const string = { type: 'string' }
@@ -26,12 +34,16 @@ const tool = (name: string, description: string, run: Run, ...strings: string[])
   title: name,
   description,
   scope: 'read',
-  input: { type: 'object', properties: Object.fromEntries(strings.map((key) => [key, { type: 'string' }])), required: strings },
+  input: {
+    type: 'object', properties: Object.fromEntries(strings.map((key) => [key, { type: 'string' }])), required: strings
+  },
   run: run as Tool<never>['run']
 })
 
 /** Asks one question and tells the answer. */
-const asking = (key: string, request: InputRequest | ((given: Record<string, string>) => InputRequest), words: string): Run =>
+const asking = (
+  key: string, request: InputRequest | ((given: Record<string, string>) => InputRequest), words: string
+): Run =>
   async function * (given) {
     const answers = yield inputRequired({ [key]: typeof request === 'function' ? request(given) : request })
     return saying(words, answers[key])
@@ -53,10 +65,18 @@ export const inputTools: ReadonlyArray<Tool<never>> = [
   }, []), 'Elicitation completed')),
   tool('test_elicitation_sep1330_enums', 'Asks for choices.', asking('user', elicitation('Choose', {
     untitledSingle: { type: 'string', enum: ['option1', 'option2', 'option3'] },
-    titledSingle: { type: 'string', oneOf: [{ const: 'value1', title: 'First' }, { const: 'value2', title: 'Second' }, { const: 'value3', title: 'Third' }] },
+    titledSingle: {
+      type: 'string',
+      oneOf: [{ const: 'value1', title: 'First' }, { const: 'value2', title: 'Second' }, {
+        const: 'value3', title: 'Third'
+      }]
+    },
     legacyEnum: { type: 'string', enum: ['opt1', 'opt2', 'opt3'], enumNames: ['One', 'Two', 'Three'] },
     untitledMulti: { type: 'array', items: { type: 'string', enum: ['option1', 'option2', 'option3'] } },
-    titledMulti: { type: 'array', items: { anyOf: [{ const: 'value1', title: 'First' }, { const: 'value2', title: 'Second' }, { const: 'value3', title: 'Third' }] } }
+    titledMulti: {
+      type: 'array',
+      items: { anyOf: [{ const: 'value1', title: 'First' }, { const: 'value2', title: 'Second' }, { const: 'value3', title: 'Third' }] }
+    }
   }, []), 'Elicitation completed')),
   tool('test_missing_capability', 'Needs sampling.', asking('sampling', sampling('Anything'), 'Sampled')),
   tool('test_streaming_elicitation', 'Says something, then asks.', async function * () {
@@ -70,7 +90,9 @@ export const inputTools: ReadonlyArray<Tool<never>> = [
   tool('test_input_required_result_request_state', 'Keeps its state with the client.', asking('confirm', name, 'state-ok')),
   tool('test_input_required_result_tampered_state', 'Refuses an altered state.', asking('confirm', name, 'state-ok')),
   tool('test_input_required_result_multiple_inputs', 'Asks three things at once.', async function * () {
-    return saying('All answered', yield inputRequired({ user_name: name, greeting: sampling('Greet'), client_roots: roots }))
+    return saying('All answered', yield inputRequired({
+      user_name: name, greeting: sampling('Greet'), client_roots: roots
+    }))
   }),
   tool('test_input_required_result_multi_round', 'Asks twice.', async function * () {
     const { step1 } = yield inputRequired({ step1: name })

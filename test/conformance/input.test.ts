@@ -15,7 +15,17 @@ const ABLE = { elicitation: {}, sampling: {}, roots: {} }
 const accept = (content: Record<string, unknown>) => ({ action: 'accept', content })
 
 t.test('modern: the request comes back with the answers and its sealed state', async (t) => {
-  meets('mrtr-only', 'no-requests-out', 'mrtr-something', 'mrtr-extra', 'mrtr-again', 'mrtr-capable', 'capability-missing', 'capabilities-kept', 'mrtr-state-protected')
+  meets(
+    'mrtr-only',
+    'no-requests-out',
+    'mrtr-something',
+    'mrtr-extra',
+    'mrtr-again',
+    'mrtr-capable',
+    'capability-missing',
+    'capabilities-kept',
+    'mrtr-state-protected'
+  )
   const app = await fixture()
   t.teardown(() => app.close())
   const call = async (name: string, round: Record<string, unknown> = {}, capabilities: object = ABLE) =>
@@ -23,9 +33,13 @@ t.test('modern: the request comes back with the answers and its sealed state', a
       { name, ...round, _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) })).body
 
   const first = await call('test_input_required_result_multi_round')
-  t.match(first.result, { resultType: 'input_required', inputRequests: { step1: { method: 'elicitation/create' } }, requestState: String })
+  t.match(first.result, {
+    resultType: 'input_required', inputRequests: { step1: { method: 'elicitation/create' } }, requestState: String
+  })
   const { requestState } = first.result
-  const second = await call('test_input_required_result_multi_round', { requestState, inputResponses: { step1: accept({ name: 'Ada' }), extra: 1 } })
+  const second = await call('test_input_required_result_multi_round', {
+    requestState, inputResponses: { step1: accept({ name: 'Ada' }), extra: 1 }
+  })
   t.match(second.result, { resultType: 'input_required', inputRequests: { step2: { method: 'elicitation/create' } } })
   t.notOk('step1' in (second.result['inputRequests'] as object))
   const last = await call('test_input_required_result_multi_round',
@@ -33,28 +47,41 @@ t.test('modern: the request comes back with the answers and its sealed state', a
   t.match(last.result, { resultType: 'complete', content: [{ text: /Ada.*red/ }] })
 
   for (const step1 of [undefined, null, 5, 'Ada', {}, { action: 'accept' }, { action: 'maybe' }]) {
-    t.match(await call('test_input_required_result_multi_round', { requestState, inputResponses: { step1 } }), { result: { inputRequests: { step1: {} } } })
+    t.match(
+      await call('test_input_required_result_multi_round', { requestState, inputResponses: { step1 } }),
+      { result: { inputRequests: { step1: {} } } }
+    )
   }
   const state = requestState as string
   for (const altered of ['', 'x', 5, state.slice(0, -4) + 'AAAA', 'AAAA' + state.slice(4), state.slice(2)]) {
     t.equal((await call('test_input_required_result_multi_round', { requestState: altered })).error.code, -32602)
   }
   t.equal((await call('test_input_required_result_elicitation', { requestState })).error.code, -32602, 'the state of another request')
-  t.match((await call('test_missing_capability', {}, { roots: {} })).error, { code: -32021, data: { requiredCapabilities: { sampling: {} } } })
+  t.match((await call('test_missing_capability', {}, { roots: {} })).error, {
+    code: -32021, data: { requiredCapabilities: { sampling: {} } }
+  })
 })
 
 t.test('a state belongs to its caller and request, and ends', async (t) => {
   meets('mrtr-state-bound', 'state-by-handle')
   let now = 1_000_000
   const states = requestStateCodec(['a secret'], () => now)
-  const request: Request = { kind: 'request', id: 1, method: 'tools/call', params: { name: 'x', arguments: { a: 1, b: 2 } } }
+  const request: Request = {
+    kind: 'request', id: 1, method: 'tools/call', params: { name: 'x', arguments: { a: 1, b: 2 } }
+  }
   const sealed = states.seal([{ k: { action: 'decline' } }], request, 'me')
-  const reordered: Request = { ...request, id: 2, params: { arguments: { b: 2, a: 1 }, name: 'x', requestState: sealed, _meta: { other: 1 } } }
+  const reordered: Request = {
+    ...request, id: 2, params: { arguments: { b: 2, a: 1 }, name: 'x', requestState: sealed, _meta: { other: 1 } }
+  }
   t.strictSame(states.open(sealed, reordered, 'me'), [{ k: { action: 'decline' } }])
   t.throws(() => states.open(sealed, request, 'you'), Fault)
   t.throws(() => states.open(sealed, { ...request, params: { name: 'x', arguments: { a: 1, b: 3 } } }, 'me'), Fault)
   t.throws(() => requestStateCodec(['another secret']).open(sealed, request, 'me'), Fault)
-  t.strictSame(requestStateCodec(['another secret', 'a secret'], () => now).open(sealed, request, 'me'), [{ k: { action: 'decline' } }], 'the one before')
+  t.strictSame(
+    requestStateCodec(['another secret', 'a secret'], () => now).open(sealed, request, 'me'),
+    [{ k: { action: 'decline' } }],
+    'the one before'
+  )
   const next = requestStateCodec(['another secret', 'a secret'], () => now).seal([], request, 'me')
   t.throws(() => states.open(next, request, 'me'), Fault, 'sealed with the new one')
   t.notMatch(Buffer.from(sealed, 'base64url').toString('latin1'), 'decline', 'what was answered is not readable')
@@ -74,7 +101,11 @@ t.test('legacy: the question goes out on the stream, the answer comes in by anot
     ...(signal && { signal })
   })
   const open = async (capabilities: object) => {
-    const reply = await send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'x', version: '1' } } })
+    const reply = await send({
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'x', version: '1' } }
+    })
     return reply.headers.get('mcp-session-id')!
   }
   const events = async function * (reply: Response) {

@@ -17,7 +17,9 @@ export const prompts: readonly Prompt[] = [
   {
     name: 'test_prompt_with_arguments',
     description: 'Says its arguments.',
-    arguments: [{ name: 'arg1', description: 'The first', required: true }, { name: 'arg2', description: 'The second', required: true }],
+    arguments: [{ name: 'arg1', description: 'The first', required: true }, {
+      name: 'arg2', description: 'The second', required: true
+    }],
     get: async ({ arg1, arg2 }) => saying(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
     complete: async (_argument, prefix) => ['testValue1', 'testValue2', 'paris', 'party'].filter((value) => value.startsWith(prefix))
   },
@@ -26,7 +28,10 @@ export const prompts: readonly Prompt[] = [
     description: 'Holds a resource.',
     arguments: [{ name: 'resourceUri', description: 'Its URI', required: true }],
     get: async ({ resourceUri }) => saying(
-      { type: 'resource', resource: { uri: resourceUri!, mimeType: 'text/plain', text: 'Embedded resource content for testing.' } },
+      {
+        type: 'resource',
+        resource: { uri: resourceUri!, mimeType: 'text/plain', text: 'Embedded resource content for testing.' }
+      },
       text('Please process the embedded resource above.'))
   },
   {

@@ -88,7 +88,10 @@ t.test('on the rooms', async (t) => {
     t.strictSame([...text.matchAll(/"progress":([\d.]+)/g)].map(([, value]) => value), ['1', '2'])
     for (const progressToken of [null, 1.5, {}, []]) {
       t.equal((await modern<Body>(app, 'any', 'tools/call', { name: 'growing', _meta: meta({ progressToken }) })).body.error.code, -32602)
-      t.equal((await legacy<Body>(app, 'any', session, 'tools/call', { name: 'growing', _meta: { progressToken } })).body.error.code, -32602)
+      t.equal(
+        (await legacy<Body>(app, 'any', session, 'tools/call', { name: 'growing', _meta: { progressToken } })).body.error.code,
+        -32602
+      )
     }
   })
 
@@ -98,7 +101,9 @@ t.test('on the rooms', async (t) => {
       modern<Body>(app, 'any', 'tools/call', { name: 'numbered', arguments: { n } }, { 'MCP-PARAM-N': header })
     for (const header of ['42', '42.0', '4.2e1']) t.equal((await call(42, header)).status, 200, header)
     for (const header of ['43', '', 'x']) t.equal((await call(42, header)).body.error.code, -32020, header)
-    const shouted = await post<Body>(app, 'any', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta() } },
+    const shouted = await post<Body>(app, 'any', {
+      jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta() }
+    },
       { 'MCP-PROTOCOL-VERSION': '2026-07-28', 'Mcp-METHOD': 'tools/list' })
     t.equal(shouted.status, 200)
     const cased = await modern<Body>(app, 'any', 'tools/list', {}, { 'mcp-method': 'Tools/List' })
@@ -109,10 +114,21 @@ t.test('on the rooms', async (t) => {
     meets('tools-declared', 'resources-declared', 'logging-declared', 'completions-declared', 'tools-changed', 'prompts-changed')
     const young = (await modern<Body>(app, 'any', 'server/discover')).body.result['capabilities']
     const changing = { listChanged: true }
-    t.match(young, { tools: changing, prompts: changing, resources: { ...changing, subscribe: true }, logging: {}, completions: {} })
+    t.match(young, {
+      tools: changing,
+      prompts: changing,
+      resources: { ...changing, subscribe: true },
+      logging: {},
+      completions: {}
+    })
     for (const protocolVersion of LEGACY) {
       const { body } = await post<Body>(app, 'any',
-        { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } } })
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'initialize',
+          params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+        })
       const { completions, extensions, ...rest } = body.result['capabilities'] as Record<string, unknown>
       t.match(rest, { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true }, logging: {} })
       t.equal(completions !== undefined, supports(protocolVersion, 'completionsCapability'))
@@ -139,7 +155,8 @@ t.test('on the rooms', async (t) => {
     meets('tool-unknown', 'completion-errors', 'completion-checked')
     t.equal((await modern<Body>(app, 'any', 'tools/call', { name: 'nothing' })).body.error.code, -32602)
     t.equal((await legacy<Body>(app, 'any', session, 'tools/call', { name: 'nothing' })).body.error.code, -32602)
-    const complete = (ref: object, name = 'id') => modern<Body>(app, 'any', 'completion/complete', { ref, argument: { name, value: '' } })
+    const complete = (ref: object, name = 'id') =>
+      modern<Body>(app, 'any', 'completion/complete', { ref, argument: { name, value: '' } })
     for (const ref of [{ type: 'ref/resource', uri: 'test://nothing/{id}' }, { type: 'ref/prompt', name: 'nothing' }, { type: 'ref/other' }, {}]) {
       t.equal((await complete(ref)).body.error.code, -32602)
     }
@@ -159,14 +176,20 @@ t.test('on the product', async (t) => {
   t.equal(readConfig({}).host, '127.0.0.1')
   const { app, key } = await build(t)
   const { body } = await modern<Body>(app, key, 'completion/complete',
-    { ref: { type: 'ref/resource', uri: 'service://exploration/{explorationId}' }, argument: { name: 'explorationId', value: '' } })
+    {
+      ref: { type: 'ref/resource', uri: 'service://exploration/{explorationId}' },
+      argument: { name: 'explorationId', value: '' }
+    })
   const { values } = body.result['completion'] as { values: string[] }
   t.ok(values.length > 0 && values.length <= 100)
 })
 
 t.test('schemas', async (t) => {
   meets('schema-2020-12', 'schema-no-network', 'mirrored-valid')
-  const tuple = validator({ type: 'object', properties: { pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false } } })
+  const tuple = validator({
+    type: 'object',
+    properties: { pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false } }
+  })
   t.equal(tuple({ pair: ['a', 1] }).ok, true, 'prefixItems is of 2020-12')
   t.equal(tuple({ pair: [1, 'a'] }).ok, false)
   t.throws(() => validator({ type: 'object', properties: { far: { $ref: 'https://example.com/schema.json' } } }), 'nothing is fetched')

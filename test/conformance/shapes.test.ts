@@ -51,7 +51,9 @@ t.test('the rooms', async (t) => {
     ['resources/read', { uri: 'test://static-text' }], ['resources/read', { uri: 'test://static-binary' }],
     ['prompts/list'], ['prompts/get', { name: 'test_prompt_with_image' }],
     ['prompts/get', { name: 'test_prompt_with_embedded_resource', arguments: { resourceUri: 'test://x' } }],
-    ['completion/complete', { ref: { type: 'ref/prompt', name: 'test_prompt_with_arguments' }, argument: { name: 'arg1', value: 'par' } }],
+    ['completion/complete', {
+      ref: { type: 'ref/prompt', name: 'test_prompt_with_arguments' }, argument: { name: 'arg1', value: 'par' }
+    }],
     ['ping'], ['logging/setLevel', { level: 'info' }],
     ['resources/subscribe', { uri: 'test://watched-resource' }], ['resources/unsubscribe', { uri: 'test://watched-resource' }]
   ])
@@ -76,10 +78,15 @@ t.test('the product', async (t) => {
   const { result } = (await modern<Body>(app, key, 'resources/list')).body
   const [{ uri }] = result!['resources'] as [{ uri: string }]
   await shaped(t, app, key, [
-    ['tools/list'], ['tools/call', { name: 'ping' }], ['tools/call', { name: 'find_explorations', arguments: { query: 'plan' } }],
+    ['tools/list'], ['tools/call', { name: 'ping' }], ['tools/call', {
+      name: 'find_explorations', arguments: { query: 'plan' }
+    }],
     ['tools/call', { name: 'get_exploration', arguments: {} }],
     ['resources/list'], ['resources/templates/list'], ['resources/read', { uri }],
-    ['completion/complete', { ref: { type: 'ref/resource', uri: 'service://exploration/{explorationId}' }, argument: { name: 'explorationId', value: '' } }]
+    ['completion/complete', {
+      ref: { type: 'ref/resource', uri: 'service://exploration/{explorationId}' },
+      argument: { name: 'explorationId', value: '' }
+    }]
   ])
 })
 
@@ -89,7 +96,8 @@ async function shaped (t: Test, app: FastifyInstance, key: string, asked: Asked[
     const opening: Body = revision === MODERN
       ? (await say('server/discover')).body
       : (await post<Body>(app, key, {
-          jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+          jsonrpc: '2.0', id: 1, method: 'initialize',
+          params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
         })).body
     fits(t, revision, revision === MODERN ? 'server/discover' : 'initialize', opening)
     for (const [method, params] of asked) {

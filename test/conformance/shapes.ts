@@ -10,7 +10,9 @@ const boolean: Schema = { type: 'boolean' }
 const list = (items: Schema): Schema => ({ type: 'array', items })
 
 /** Names that end in `?` may be absent, names under a date came with it; nothing else may be there. */
-const closed = (revision: string, fields: Record<string, Schema>, later: Record<string, Record<string, Schema>> = {}): Schema => {
+const closed = (
+  revision: string, fields: Record<string, Schema>, later: Record<string, Record<string, Schema>> = {}
+): Schema => {
   const came = Object.entries(later).filter(([since]) => revision >= since).map(([, more]) => more)
   const known = Object.entries<Schema>(Object.assign({}, fields, ...came))
   return {
@@ -29,7 +31,8 @@ const contents = (r: string): Schema => list({
 })
 
 const content = (r: string): Schema => {
-  const kind = (type: string, fields: Record<string, Schema>) => closed(r, { type: { const: type }, 'annotations?': object, ...fields })
+  const kind = (type: string, fields: Record<string, Schema>) =>
+    closed(r, { type: { const: type }, 'annotations?': object, ...fields })
   return {
     oneOf: [
       kind('text', { text: string }),
@@ -78,11 +81,15 @@ const modern = (r: string) => ({
 })
 
 const cached = (r: string) => ({
-  '2026-07-28': { ...modern(r)['2026-07-28'], ttlMs: { type: 'integer', minimum: 0 }, cacheScope: { enum: ['public', 'private'] } }
+  '2026-07-28': {
+    ...modern(r)['2026-07-28'], ttlMs: { type: 'integer', minimum: 0 }, cacheScope: { enum: ['public', 'private'] }
+  }
 })
 
 export const SHAPES: Record<string, (revision: string) => Schema> = {
-  initialize: (r) => closed(r, { protocolVersion: { const: r }, capabilities: capabilities(r), serverInfo: server(r), 'instructions?': string }),
+  initialize: (r) => closed(r, {
+    protocolVersion: { const: r }, capabilities: capabilities(r), serverInfo: server(r), 'instructions?': string
+  }),
   ping: (r) => closed(r, {}),
   'logging/setLevel': (r) => closed(r, {}),
   'resources/subscribe': (r) => closed(r, {}),
@@ -101,6 +108,8 @@ export const SHAPES: Record<string, (revision: string) => Schema> = {
     'description?': string, messages: list(closed(r, { role: { enum: ['user', 'assistant'] }, content: content(r) }))
   }, modern(r)),
   'completion/complete': (r) => closed(r, {
-    completion: closed(r, { values: { ...list(string), maxItems: 100 }, 'total?': { type: 'integer' }, 'hasMore?': boolean })
+    completion: closed(r, {
+      values: { ...list(string), maxItems: 100 }, 'total?': { type: 'integer' }, 'hasMore?': boolean
+    })
   }, modern(r))
 }

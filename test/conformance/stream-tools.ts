@@ -6,7 +6,9 @@ import type { HandChanges } from './changes.js'
 
 export interface StreamServices { changes: HandChanges }
 
-const tool = (name: string, description: string, run: Tool<never, StreamServices>['run']): Tool<never, StreamServices> =>
+const tool = (
+  name: string, description: string, run: Tool<never, StreamServices>['run']
+): Tool<never, StreamServices> =>
   ({ name, title: name, description, scope: 'read', input: { type: 'object', additionalProperties: false }, run })
 
 const saying = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })

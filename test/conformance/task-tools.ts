@@ -8,15 +8,27 @@ import { elicitation } from './input-tools.js'
 const said = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
 const later = { kind: 'task' } as const
 
-type Run<Input> = (given: Input, context: RequestContext) => AsyncGenerator<HandlerEvent, ToolResult, never> | Promise<ToolResult>
+type Run<Input> = (
+  given: Input, context: RequestContext
+) => AsyncGenerator<HandlerEvent, ToolResult, never> | Promise<ToolResult>
 
-const tool = <Input>(name: string, description: string, run: Run<Input>, properties: Record<string, object> = {}): Tool<never> =>
-  ({ name, title: name, description, scope: 'read', input: { type: 'object', properties }, run: run as Tool<never>['run'] })
+const tool = <Input>(
+  name: string, description: string, run: Run<Input>, properties: Record<string, object> = {}
+): Tool<never> =>
+  ({
+    name,
+    title: name,
+    description,
+    scope: 'read',
+    input: { type: 'object', properties },
+    run: run as Tool<never>['run']
+  })
 
 const string = { type: 'string' }
 const name = elicitation('What is your name?', { name: string })
 const confirm = (message: string) => elicitation(message, { confirm: { type: 'boolean' } })
-const contentOf = (answer: unknown): Record<string, unknown> => (answer as { content?: Record<string, unknown> }).content ?? {}
+const contentOf = (answer: unknown): Record<string, unknown> =>
+  (answer as { content?: Record<string, unknown> }).content ?? {}
 
 export const taskTools: ReadonlyArray<Tool<never>> = [
   tool('greet', 'Greets at once.', async ({ name }: { name: string }) => said(`Hello, ${name}!`), { name: string }),

@@ -37,7 +37,8 @@ t.test('tasks', async (t) => {
     })
     return (await stream.message())!
   }
-  const start = async (name: string, args: object = {}) => (await send('tools/call', { name, arguments: args })).result!['taskId'] as string
+  const start = async (name: string, args: object = {}) =>
+    (await send('tools/call', { name, arguments: args })).result!['taskId'] as string
 
   await t.test('cancelling reaches the work', async (t) => {
     meets('task-cancelled')
@@ -55,7 +56,9 @@ t.test('tasks', async (t) => {
       id: 'l', method: 'subscriptions/listen', params: { _meta: ABLE, notifications: { taskIds: [taskId, 'unknown'] } }
     }, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' })
     t.match(await listening.message(), { params: { notifications: { taskIds: [taskId] } } })
-    await send('tasks/update', { taskId, inputResponses: { confirm: { action: 'accept', content: { confirm: true } }, other: 1 } })
+    await send('tasks/update', {
+      taskId, inputResponses: { confirm: { action: 'accept', content: { confirm: true } }, other: 1 }
+    })
     const statuses: unknown[] = []
     for (;;) {
       const { method, params } = (await listening.message())!
@@ -74,9 +77,12 @@ t.test('tasks', async (t) => {
   await t.test('some of several answers are taken, others left out', async (t) => {
     meets('task-answers')
     const taskId = await start('multi_input')
-    const asked = async () => Object.keys((await send('tasks/get', { taskId })).result!['inputRequests'] as object ?? {})
+    const asked = async () =>
+      Object.keys((await send('tasks/get', { taskId })).result!['inputRequests'] as object ?? {})
     while ((await asked()).length < 2);
-    await send('tasks/update', { taskId, inputResponses: { first: { action: 'accept', content: { name: 'Ada' } }, other: 1 } })
+    await send('tasks/update', {
+      taskId, inputResponses: { first: { action: 'accept', content: { name: 'Ada' } }, other: 1 }
+    })
     t.same(await asked(), ['second'])
     await send('tasks/update', { taskId, inputResponses: { second: { action: 'accept', content: { confirm: true } } } })
     let result: Record<string, unknown>
@@ -106,7 +112,10 @@ t.test('tasks', async (t) => {
     t.match((await send('tasks/update', { taskId: 'unknown', inputResponses: [] })).error, { code: -32602 })
     t.match((await send('subscriptions/listen', { notifications: { taskIds: ['x'] }, _meta: meta() })).error, { code: -32021 })
     const headers = await session(client)
-    t.match((await (await client.post({ id: 1, method: 'tasks/get', params: { taskId: 'x' } }, headers)).message())?.error, { code: -32601 })
+    t.match(
+      (await (await client.post({ id: 1, method: 'tasks/get', params: { taskId: 'x' } }, headers)).message())?.error,
+      { code: -32601 }
+    )
     const plain = await client.post({ id: 1, method: 'tools/call', params: { name: 'slow_compute', arguments: { seconds: 0 } } }, headers)
     t.match((await plain.message())?.result, { content: [{ text: /Computed/ }] }, 'the legacy era waits')
   })

@@ -24,13 +24,25 @@ async function * withProgress (_input: unknown, _call: RequestContext) {
 export const tools: ReadonlyArray<Tool<never>> = [
   tool('test_simple_text', 'Answers with text.', async () => saying(text('This is a simple text response for testing.'))),
   tool('test_image_content', 'Answers with an image.', async () => saying(image)),
-  tool('test_audio_content', 'Answers with a sound.', async () => saying({ type: 'audio', data: WAV, mimeType: 'audio/wav' })),
+  tool('test_audio_content', 'Answers with a sound.', async () => saying({
+    type: 'audio', data: WAV, mimeType: 'audio/wav'
+  })),
   tool('test_embedded_resource', 'Answers with a resource.', async () =>
-    saying({ type: 'resource', resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text: 'This is an embedded resource content.' } })),
+    saying({
+      type: 'resource',
+      resource: {
+        uri: 'test://embedded-resource', mimeType: 'text/plain', text: 'This is an embedded resource content.'
+      }
+    })),
   tool('test_multiple_content_types', 'Answers with a text, an image and a resource.', async () => saying(
     text('Multiple content types test:'),
     image,
-    { type: 'resource', resource: { uri: 'test://mixed-content-resource', mimeType: 'application/json', text: '{"test":"data","value":123}' } })),
+    {
+      type: 'resource',
+      resource: {
+        uri: 'test://mixed-content-resource', mimeType: 'application/json', text: '{"test":"data","value":123}'
+      }
+    })),
   tool('test_error_handling', 'Always fails.', async () => { throw new Refusal('This tool intentionally returns an error for testing') }),
   tool('test_tool_with_progress', 'Says how far it is.', withProgress),
   tool('json_schema_2020_12_tool', 'Takes a schema with the wider vocabulary of 2020-12.', async () => saying(text('Taken.')), {

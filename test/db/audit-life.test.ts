@@ -29,7 +29,13 @@ t.test('created, first used, revoked, expired: once each, and by whom', async (t
 t.test('a service account has an owner, and its beginning is on record', async (t) => {
   const { audit, people, db } = await build(t)
   const [owner] = await people.listUsers()
-  const bot = await people.createUser({ email: 'ci@example.com', name: 'CI', kind: 'service_account', owner: owner!.email, by: 'ada' })
+  const bot = await people.createUser({
+    email: 'ci@example.com',
+    name: 'CI',
+    kind: 'service_account',
+    owner: owner!.email,
+    by: 'ada'
+  })
   t.match((await people.listUsers()).find(({ id }) => id === bot.id), { kind: 'service_account', owner: owner!.email })
   t.match(await audit.list({ limit: 9, user: 'ci@example.com' }), [{ action: 'service_account/created', actor: 'ada' }])
   await t.rejects(people.createUser({ email: 'x@example.com', name: 'X', kind: 'service_account', owner: 'ci@example.com' }), /owner is a person/)
@@ -42,7 +48,9 @@ t.test('a service account has an owner, and its beginning is on record', async (
 t.test('filters', async (t) => {
   const { app, key, audit, db } = await build(t)
   const [workspace] = await db.query<{ id: string, slug: string }>('select id, slug from workspaces order by slug')
-  await modern(app, key, 'tools/call', { name: 'find_explorations', arguments: { query: 'refund', workspace_id: workspace!.id } })
+  await modern(app, key, 'tools/call', {
+    name: 'find_explorations', arguments: { query: 'refund', workspace_id: workspace!.id }
+  })
   await modern(app, key, 'resources/read', { uri: 'service://exploration/00000000-0000-4000-8000-000000000000' })
   t.match(await audit.list({ limit: 9, action: 'tools/call', outcome: 'ok' }), [{ action: 'tools/call find_explorations' }])
   t.match(await audit.list({ limit: 9, workspace: workspace!.slug }), [{ workspace_id: workspace!.id }])

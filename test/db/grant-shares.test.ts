@@ -54,7 +54,11 @@ t.test('one that polls shuts the grant for its own network, not for others', asy
   for (const site of ['203.0.113', '203.0.112']) {
     for (let n = 1; n <= 4; n++) t.ok(await asked(`${site}.${n}`, true))
     const { status, body, headers } = await ask(`${site}.9`)
-    t.match({ status, body, headers }, { status: 503, body: { error: 'temporarily_unavailable', error_description: /of this network/ }, headers: { 'retry-after': '1' } })
+    t.match({ status, body, headers }, {
+      status: 503,
+      body: { error: 'temporarily_unavailable', error_description: /of this network/ },
+      headers: { 'retry-after': '1' }
+    })
   }
   const mine = await asked('198.51.100.1')
   for (let n = 1; n <= 4; n++) await ask(`203.0.111.${n}`)

@@ -12,9 +12,16 @@ import { importLines } from '../helpers/planning-data.js'
 import { numbered } from '../helpers/planning.js'
 
 const at = '2026-01-01T00:00:00Z'
-const workspace = (n: number, name: string): Line => ({ type: 'workspace', id: numbered(n), slug: `w${n}`, name, created_at: at })
+const workspace = (n: number, name: string): Line => ({
+  type: 'workspace',
+  id: numbered(n),
+  slug: `w${n}`,
+  name,
+  created_at: at
+})
 const exploration = (n: number, updated: string): Line => ({
-  type: 'exploration', id: numbered(n), workspace_id: numbered(1), title: `Number ${n}`, status: 'draft', tags: [], summaries: [], questions: [], created_at: at, updated_at: updated
+  type: 'exploration', id: numbered(n), workspace_id: numbered(1), title: `Number ${n}`, status: 'draft', tags: [],
+  summaries: [], questions: [], created_at: at, updated_at: updated
 })
 
 t.test('a store', async (t) => {

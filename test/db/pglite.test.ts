@@ -65,6 +65,9 @@ t.test('nothing comes into a transaction, and what waits may be given up', async
   const late = db.query('select 1')
   end()
   await t.rejects(transaction, { message: 'undone' })
-  t.match(await Promise.allSettled([...waiting, late]), [{ status: 'fulfilled' }, { reason: { message: 'enough' } }, { reason: { message: 'the database is closed' } }])
+  t.match(
+    await Promise.allSettled([...waiting, late]),
+    [{ status: 'fulfilled' }, { reason: { message: 'enough' } }, { reason: { message: 'the database is closed' } }]
+  )
   await closing
 })

@@ -10,17 +10,25 @@ import { door } from '../helpers/door.js'
 
 const SKIP = SERVER === undefined && 'no TEST_DATABASE_URL'
 
-const open = async (t: Parameters<typeof ownDatabase>[0], options?: Parameters<typeof openPostgres>[1]): Promise<Database> => {
+const open = async (
+  t: Parameters<typeof ownDatabase>[0], options?: Parameters<typeof openPostgres>[1]
+): Promise<Database> => {
   const db = await openPostgres(await ownDatabase(t, SERVER!), options)
   t.teardown(() => db.close())
   return db
 }
 
-const AWAY = { status: 'rejected', reason: { message: 'The database is away. Try again in a moment.', kind: 'unavailable', data: { retry_after_seconds: 1 } } }
+const AWAY = {
+  status: 'rejected',
+  reason: {
+    message: 'The database is away. Try again in a moment.', kind: 'unavailable', data: { retry_after_seconds: 1 }
+  }
+}
 
 const settled = async (work: Promise<unknown>) => (await Promise.allSettled([work]))[0]
 
-const pidOf = async (on: Pick<Database, 'query'>) => (await on.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]!.pid
+const pidOf = async (on: Pick<Database, 'query'>) =>
+  (await on.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]!.pid
 
 t.test('values come back as the embedded database gives them', { skip: SKIP }, async (t) => {
   const db = await open(t)
@@ -34,7 +42,8 @@ t.test('values come back as the embedded database gives them', { skip: SKIP }, a
     const text = `select ${value} as value`
     t.strictSame(await db.query(text), await embedded.query(text), value)
   }
-  const bytes = async (on: Database) => (await on.query<{ value: Uint8Array }>("select '\\xdeadbeef'::bytea as value"))[0]!.value
+  const bytes = async (on: Database) =>
+    (await on.query<{ value: Uint8Array }>("select '\\xdeadbeef'::bytea as value"))[0]!.value
   t.equal(Buffer.from(await bytes(db)).toString('hex'), Buffer.from(await bytes(embedded)).toString('hex'))
 })
 

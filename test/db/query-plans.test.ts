@@ -46,7 +46,9 @@ t.test('every statement on 100,000 explorations', { skip: SERVER === undefined &
   const role = await serverRole(t, owner)
 
   const sent = new Set<string>()
-  const watch = async (t: Test, url: string, planning: Planning, work: (db: Database) => Promise<void>): Promise<void> => {
+  const watch = async (
+    t: Test, url: string, planning: Planning, work: (db: Database) => Promise<void>
+  ): Promise<void> => {
     const db = await watched(url, [['plan_cache_mode', planning], ...Object.entries(PG_SETTINGS)].map(([name, value]) => `-c ${name}=${value}`).join(' '))
     await work({ ...db, close: async () => {} }).finally(() => db.close())
     for (const { site } of db.carried) sent.add(site)
@@ -64,7 +66,9 @@ t.test('every statement on 100,000 explorations', { skip: SERVER === undefined &
   for (const site of callSites()) if (!sent.has(site)) t.fail(`src/${site} sends a statement that plans/everything.ts does not bring about`)
 })
 
-const faultsOf = (carried: readonly Carried[], planning: Planning): string[] => [...new Set(carried.flatMap(({ site, statement, plan }) => {
+const faultsOf = (
+  carried: readonly Carried[], planning: Planning
+): string[] => [...new Set(carried.flatMap(({ site, statement, plan }) => {
   const text = statement.replaceAll(/\s+/g, ' ').trim()
   const allowed = ALLOWED.some(([which, , only = planning]) => only === planning && which.test(text))
   return allowed ? [] : planFaults(plan, { work: planning === 'auto' }).map((fault) => `src/${site} ${fault}: ${text}`)

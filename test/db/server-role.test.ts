@@ -40,7 +40,9 @@ t.test('the time of an event is the clock\'s', async (t) => {
 t.test('what is declared is bounded', async (t) => {
   const db = await database(t)
   await db.query("insert into audit_events (action, outcome, duration_ms, request_id, remote_address, client) select repeat('a', 9999), 'ok', 0, '-', '-', repeat('c', 9999)")
-  t.same(await db.query('select length(action) as action, length(client) as client from audit_events'), [{ action: 500, client: 200 }])
+  t.same(await db.query('select length(action) as action, length(client) as client from audit_events'), [{
+    action: 500, client: 200
+  }])
 })
 
 t.test('a purge leaves a row', async (t) => {
@@ -48,7 +50,9 @@ t.test('a purge leaves a row', async (t) => {
   await aged(db, 40)
   const audit = sqlAuditLog(db)
   t.equal(await audit.purge(30), 1)
-  t.match(await audit.list({ limit: 9 }), [{ action: 'audit/purged older than 30 days', outcome: 'ok', actor: /^database role \w+$/ }])
+  t.match(await audit.list({ limit: 9 }), [{
+    action: 'audit/purged older than 30 days', outcome: 'ok', actor: /^database role \w+$/
+  }])
   t.equal(await audit.purge(30), 0)
   t.equal((await audit.list({ limit: 9 })).length, 1, 'one that took nothing leaves none')
 })
@@ -59,7 +63,8 @@ t.test('an attacker with the password of the server\'s role', { skip: SERVER ===
   await audit.record({ action: 'evidence', outcome: 'ok', duration_ms: 0, request_id: '-', remote_address: '-' })
   await aged(owner, 20)
   await aged(owner, 40)
-  const evidence = () => owner.query("select action from audit_events where action in ('evidence', 'days 20') order by action")
+  const evidence = () =>
+    owner.query("select action from audit_events where action in ('evidence', 'days 20') order by action")
 
   await t.test('shadows the log in pg_temp', async (t) => {
     await t.rejects(server.script('create temp table audit_events (id bigint, at timestamptz)'), /permission denied to create temporary tables/)
@@ -71,7 +76,10 @@ t.test('an attacker with the password of the server\'s role', { skip: SERVER ===
     t.same(await server.query('select count(*)::int as n from pg_temp.witness'), [{ n: 0 }], 'no code of the attacker ran')
     t.same(await evidence(), [{ action: 'days 20' }, { action: 'evidence' }])
     for (const privilege of ['delete', 'update', 'truncate', 'trigger']) {
-      t.same(await owner.query('select has_table_privilege($1::name, $2, $3) as may', [role, 'public.audit_events', privilege]), [{ may: false }])
+      t.same(
+        await owner.query('select has_table_privilege($1::name, $2, $3) as may', [role, 'public.audit_events', privilege]),
+        [{ may: false }]
+      )
     }
     // Nor is what triggers note led astray.
     await server.query("insert into public.users (id, email, name, kind, created_by) values (gen_random_uuid(), 'b@example.com', 'B', 'service_account', 'mallory')")
@@ -128,10 +136,15 @@ t.test('an attacker with the password of the server\'s role', { skip: SERVER ===
       await owner.query(`insert into audit_events (${ROW}) values ('in between', ${VALUES.slice(VALUES.indexOf(',') + 1)})`)
       await tx.query(`insert into audit_events (${ROW}) values ('late', ${VALUES.slice(VALUES.indexOf(',') + 1)})`)
     })
-    t.same(await owner.query("select action from audit_events where action in ('late', 'in between') order by at"), [{ action: 'in between' }, { action: 'late' }])
+    t.same(
+      await owner.query("select action from audit_events where action in ('late', 'in between') order by at"),
+      [{ action: 'in between' }, { action: 'late' }]
+    )
   })
 
-  t.match(await audit.list({ limit: 9, action: 'audit/' }), [{ action: 'audit/purged older than 30 days', actor: `database role ${role}` }])
+  t.match(await audit.list({ limit: 9, action: 'audit/' }), [{
+    action: 'audit/purged older than 30 days', actor: `database role ${role}`
+  }])
 })
 
 t.test('what was granted before does not stay', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
@@ -178,7 +191,9 @@ const ESCALATE = `
   create trigger steal before delete on pg_temp.audit_events for each row execute function pg_temp.steal();
   set search_path = pg_temp, public;`
 
-const admitted = async (t: Test, retentionDays?: number): Promise<{ owner: Database, server: Database, role: string }> => {
+const admitted = async (
+  t: Test, retentionDays?: number
+): Promise<{ owner: Database, server: Database, role: string }> => {
   const url = await ownDatabase(t, SERVER!)
   const owner = await openPostgres(url, { connections: 1 })
   await migrate(owner)
@@ -199,5 +214,7 @@ let roles = 0
 const aged = (owner: Database, days: number): Promise<void> =>
   backDated(owner, `values (now() - interval '${days} days', 'days ${days}', 'ok', 0, '-', '-')`)
 
-const nameOf = async (db: Queryable): Promise<string> => (await db.query<{ name: string }>('select current_database() as name'))[0]!.name
-const ownerOf = async (db: Queryable): Promise<string> => (await db.query<{ name: string }>('select current_user::text as name'))[0]!.name
+const nameOf = async (db: Queryable): Promise<string> =>
+  (await db.query<{ name: string }>('select current_database() as name'))[0]!.name
+const ownerOf = async (db: Queryable): Promise<string> =>
+  (await db.query<{ name: string }>('select current_user::text as name'))[0]!.name

@@ -33,9 +33,13 @@ const promises = (name: string, open: typeof onDatabase) => t.test(name, async (
   }
 
   await t.test('a key sees what its user sees, from call to call', async (t) => {
-    const { key, expires_at: expires } = await credentials.createKey({ user: 'ada@EXAMPLE.com', name: 'laptop', scope: 'read_write' })
+    const { key, expires_at: expires } = await credentials.createKey({
+      user: 'ada@EXAMPLE.com', name: 'laptop', scope: 'read_write'
+    })
     t.equal(expires, null)
-    t.match(await principalOf(key), { credential: { kind: 'api_key', name: 'laptop', scope: 'read_write' }, user: { id: user }, workspaces: [] })
+    t.match(await principalOf(key), {
+      credential: { kind: 'api_key', name: 'laptop', scope: 'read_write' }, user: { id: user }, workspaces: []
+    })
     await people.addMember({ user, workspace: one!.slug, role: 'viewer' })
     t.strictSame((await principalOf(key))?.workspaces, [one!.id])
     await people.addMember({ user, workspace: two!.id, role: 'admin' })
@@ -54,7 +58,9 @@ const promises = (name: string, open: typeof onDatabase) => t.test(name, async (
 
   await t.test('a token has all of its user\'s permissions, for a year', async (t) => {
     const { token, expires_at: expires } = await credentials.createToken({ user, name: 'host' })
-    t.match(await principalOf(token), { credential: { kind: 'personal_access_token', scope: 'admin' }, workspaces: [two!.id] })
+    t.match(await principalOf(token), {
+      credential: { kind: 'personal_access_token', scope: 'admin' }, workspaces: [two!.id]
+    })
     const days = (Date.parse(expires) - Date.now()) / 86_400_000
     t.ok(days > 364.9 && days < 365.1)
   })

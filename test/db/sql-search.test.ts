@@ -20,9 +20,17 @@ const refunds = exploration('Refunds', 'Customers wait for long. Money goes back
 const card = exploration('Same card', 'The card is back in the same day book. A money trail for it.')
 const long = exploration('Long read', `${'A plain sentence about nothing in particular. '.repeat(4300)}`)
 const identifier = exploration('Admission', 'Replaces PodSecurityPolicy by the flag --enable-admission-plugins and parse_pod_spec.')
-const foreign = exploration('Foreign refunds', 'Money goes back to the card.', { workspace_id: other, url: 'https://kep.example/x/1287-foreign' })
+const foreign = exploration('Foreign refunds', 'Money goes back to the card.', {
+  workspace_id: other, url: 'https://kep.example/x/1287-foreign'
+})
 const LINES = [
-  ...[mine, other].map((id, index) => ({ type: 'workspace', id, slug: `w${index}`, name: `W ${index}`, created_at: at })),
+  ...[mine, other].map((id, index) => ({
+    type: 'workspace',
+    id,
+    slug: `w${index}`,
+    name: `W ${index}`,
+    created_at: at
+  })),
   resize, mentions, refunds, card, long, identifier, foreign
 ]
 
@@ -63,9 +71,13 @@ t.test('search', async (t) => {
 
   await t.test('what has a rare status is not lost among the others', async (t) => {
     const crowd = Array.from({ length: 150 }, (_, n) =>
-      exploration(`Lighthouse ${n}`, 'A lighthouse.', { id: numbered(n), workspace_id: other, status: n === 149 ? 'archived' : 'ready' }))
+      exploration(`Lighthouse ${n}`, 'A lighthouse.', {
+        id: numbered(n), workspace_id: other, status: n === 149 ? 'archived' : 'ready'
+      }))
     await importLines(db, crowd)
-    const { items } = await store.search.find({ query: 'lighthouse', visible: [other], status: ['archived'], limit: 10 })
+    const { items } = await store.search.find({
+      query: 'lighthouse', visible: [other], status: ['archived'], limit: 10
+    })
     t.match(items, [{ title: 'Lighthouse 149' }])
   })
 
@@ -99,7 +111,13 @@ t.test('search', async (t) => {
 
   await t.test('among many explorations, words that many of them hold', async (t) => {
     const workspaces = Array.from({ length: 9 }, () => randomUUID())
-    await importLines(db, workspaces.map((id, n) => ({ type: 'workspace', id, slug: `crowd-${n}`, name: `Crowd ${n}`, created_at: at })))
+    await importLines(db, workspaces.map((id, n) => ({
+      type: 'workspace',
+      id,
+      slug: `crowd-${n}`,
+      name: `Crowd ${n}`,
+      created_at: at
+    })))
     await db.query(`
       insert into explorations (id, workspace_id, title, status, tags, summaries, questions, created_at, updated_at)
       select gen_random_uuid(), ($1::uuid[])[n % 9 + 1], 'Harbour ' || n, 'ready', '[]', jsonb_build_array(jsonb_build_object('kind', 'summary', 'text',
@@ -130,7 +148,13 @@ t.test('a score says nothing of what the caller cannot see', async (t) => {
   const db = await database(t)
   const seen = Array.from({ length: 9 }, () => randomUUID())
   await importLines(db, [
-    ...[...seen, other].map((id, index) => ({ type: 'workspace', id, slug: `s${index}`, name: `S ${index}`, created_at: at })),
+    ...[...seen, other].map((id, index) => ({
+      type: 'workspace',
+      id,
+      slug: `s${index}`,
+      name: `S ${index}`,
+      created_at: at
+    })),
     explorationLine(seen[0]!, 'A group of keys', 'Grouping of what belongs together.'),
     explorationLine(seen[1]!, 'The xylophonic bell', 'A bell for the hall.'),
     explorationLine(other, 'Another group', 'A group of others.')

@@ -10,13 +10,28 @@ import { meets } from '../conformance/requirements.js'
 const promises = (name: string, open: (t: Test) => Promise<TaskStore>) => t.test(name, async (t) => {
   const tasks = await open(t)
   const owner = randomUUID()
-  const task = (facts: object = {}) => ({ id: randomUUID(), owner, ttlMs: 60_000, pollIntervalMs: 500, leaseMs: 60_000, ...facts })
+  const task = (facts: object = {}) => ({
+    id: randomUUID(),
+    owner,
+    ttlMs: 60_000,
+    pollIntervalMs: 500,
+    leaseMs: 60_000,
+    ...facts
+  })
   const begin = async (facts: object = {}, most = 100) => (await tasks.create(task(facts), most))!
 
   await t.test('a new task is there at once, for its owner', async (t) => {
     meets('task-durable')
     const created = await begin()
-    t.match(created, { status: 'working', message: null, ttlMs: 60_000, pollIntervalMs: 500, inputRequests: {}, result: null, error: null })
+    t.match(created, {
+      status: 'working',
+      message: null,
+      ttlMs: 60_000,
+      pollIntervalMs: 500,
+      inputRequests: {},
+      result: null,
+      error: null
+    })
     t.match(created.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     t.strictSame(await tasks.get(created.id, owner), created)
     for (const [id, who] of [[created.id, randomUUID()], [created.id, 'nobody'], ['none', owner]] as const) {
@@ -30,14 +45,22 @@ const promises = (name: string, open: (t: Test) => Promise<TaskStore>) => t.test
     const { id } = await begin()
     await tasks.note(id, 'half')
     await tasks.ask(id, { a: { method: 'x' }, b: { method: 'y' } })
-    t.match(await tasks.get(id, owner), { status: 'input_required', message: 'half', inputRequests: { a: { method: 'x' }, b: { method: 'y' } } })
+    t.match(await tasks.get(id, owner), {
+      status: 'input_required', message: 'half', inputRequests: { a: { method: 'x' }, b: { method: 'y' } }
+    })
     t.equal(await tasks.answer(id, owner, { a: 1, c: 2 }), true)
     t.match(await tasks.get(id, owner), { status: 'input_required', inputRequests: { b: {} } })
     t.equal(await tasks.answer(id, owner, { a: 3 }), true, 'acknowledged')
-    t.strictSame(await tasks.renewLease(id, 60_000), { responses: { a: 1 }, cancelled: false }, 'the first answer stays, a stray one is left out')
+    t.strictSame(
+      await tasks.renewLease(id, 60_000),
+      { responses: { a: 1 }, cancelled: false },
+      'the first answer stays, a stray one is left out'
+    )
     await tasks.answer(id, owner, { b: { action: 'decline' } })
     t.match(await tasks.get(id, owner), { status: 'working', inputRequests: {} })
-    t.strictSame(await tasks.renewLease(id, 60_000), { responses: { a: 1, b: { action: 'decline' } }, cancelled: false })
+    t.strictSame(await tasks.renewLease(id, 60_000), {
+      responses: { a: 1, b: { action: 'decline' } }, cancelled: false
+    })
   })
 
   await t.test('an end is final', async (t) => {

@@ -13,7 +13,8 @@ t.test('the words of a text and their places', async (t) => {
   const db = await database(t)
   const parts: WeightedTexts = [['A', 'Refunds of the refund'], ['B', TEXT], ['C', ''], ['D', `${TEXT}\nThe end of it.`]]
   const whole = "setweight(to_tsvector('english', $1), 'A') || setweight(to_tsvector('english', $2), 'B') || to_tsvector('english', $3)"
-  const expected = async () => (await db.query(`select (${whole})::text as words`, [parts[0]![1], parts[1]![1], parts[3]![1]]))[0]
+  const expected = async () =>
+    (await db.query(`select (${whole})::text as words`, [parts[0]![1], parts[1]![1], parts[3]![1]]))[0]
   const words = tsvectorEncoder()
   for (const time of ['asked about', 'remembered']) {
     const [made] = await words(db, [parts])
@@ -32,10 +33,15 @@ t.test('any text', async (t) => {
     for (const [place, text] of some.entries()) {
       // Alone or among others, its words are the same.
       const [alone] = await tsvectorEncoder()(db, [[['D', text]]])
-      const [same] = await db.query<{ one: string, other: string }>('select $1::tsvector::text as one, $2::tsvector::text as other', [made[place], alone])
+      const [same] = await db.query<{
+        one: string, other: string
+      }>('select $1::tsvector::text as one, $2::tsvector::text as other', [made[place], alone])
       if (same!.one !== same!.other) throw new Error(`${same!.one} is not ${same!.other}`)
     }
-  }), { numRuns: 60, examples: [[['before <!-- within', 'after --> all', '<a href=', "'b'>c</a>", 'http://', 'x.example/?a=b']]] })
+  }), {
+    numRuns: 60,
+    examples: [[['before <!-- within', 'after --> all', '<a href=', "'b'>c</a>", 'http://', 'x.example/?a=b']]]
+  })
 })
 
 t.test('a text that is richer than an index takes is indexed as far as it goes', async (t) => {

@@ -16,7 +16,8 @@ const seconds = (text: string): number => {
   const [, amount, unit] = /^(\d+)(s|m|h)$/.exec(text)!
   return Number(amount) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h']
 }
-const said = (directive: string): string[] => [...nginx.matchAll(new RegExp(`^ *${directive} (.*);`, 'gm'))].map(([, value]) => value!)
+const said = (directive: string): string[] =>
+  [...nginx.matchAll(new RegExp(`^ *${directive} (.*);`, 'gm'))].map(([, value]) => value!)
 
 t.test('compose.yaml: three replicas without rights, secrets in files', async (t) => {
   t.equal(replicas.length, 3)
@@ -29,10 +30,17 @@ t.test('compose.yaml: three replicas without rights, secrets in files', async (t
     t.ok(KNOWN.has('SESSION_SECRET') && environment['SESSION_SECRET'] === undefined)
     t.match({ user, readOnly }, { user: /^[1-9]/, readOnly: true })
     t.same(volumes, ['./.secrets/server:/run/secrets:ro'])
-    t.same(needed, { migrate: { condition: 'service_completed_successfully' }, valkey: { condition: 'service_healthy' } })
-    const { drainSeconds, stopSeconds, trustProxy } = readConfig(Object.fromEntries(Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'))))
+    t.same(needed, {
+      migrate: { condition: 'service_completed_successfully' }, valkey: { condition: 'service_healthy' }
+    })
+    const { drainSeconds, stopSeconds, trustProxy } = readConfig(
+      Object.fromEntries(Object.entries(environment).filter(([name]) => !name.endsWith('_FILE')))
+    )
     t.ok(seconds(grace) > drainSeconds + stopSeconds, 'time to stop')
-    t.ok(drainSeconds > Math.max(...said('keepalive_timeout').map(seconds).filter((value) => value < 60)), 'nginx lets go of connections while a replica still takes requests')
+    t.ok(
+      drainSeconds > Math.max(...said('keepalive_timeout').map(seconds).filter((value) => value < 60)),
+      'nginx lets go of connections while a replica still takes requests'
+    )
     t.ok(trustProxy)
   }
   for (const [name, service] of Object.entries(services)) {
@@ -42,8 +50,13 @@ t.test('compose.yaml: three replicas without rights, secrets in files', async (t
   }
   t.equal(String(services['server-1']!.environment!['SAMPLE']), 'false', 'no key that never ends in a log')
   t.match(services['valkey']!.command!.join(' '), /--maxmemory-policy noeviction$/)
-  t.match(services['nginx'], { user: /^[1-9]/, read_only: true, depends_on: { 'server-3': { condition: 'service_healthy' } } })
-  t.same(Object.entries(services).filter(([, { environment = {} }]) => JSON.stringify(environment).match(/password"?:/i)).map(([name]) => name), [])
+  t.match(services['nginx'], {
+    user: /^[1-9]/, read_only: true, depends_on: { 'server-3': { condition: 'service_healthy' } }
+  })
+  t.same(
+    Object.entries(services).filter(([, { environment = {} }]) => JSON.stringify(environment).match(/password"?:/i)).map(([name]) => name),
+    []
+  )
 })
 
 t.test('secrets are made once, each service has its own, and what others need of them is in their addresses', async (t) => {
@@ -93,13 +106,20 @@ t.test('Dockerfile: two stages, no rights, no secret, a health check of its own'
 t.test('kubernetes.yaml: its parts fit each other and the product', async (t) => {
   const all = kubernetes()
   const of = <Spec>(kind: string): Spec => all.find((one) => one.kind === kind)!.spec as Spec
-  t.same(all.map(({ kind }) => kind), ['Job', 'Deployment', 'Service', 'HTTPRoute', 'PodDisruptionBudget', 'HorizontalPodAutoscaler', 'NetworkPolicy'])
+  t.same(
+    all.map(({ kind }) => kind),
+    ['Job', 'Deployment', 'Service', 'HTTPRoute', 'PodDisruptionBudget', 'HorizontalPodAutoscaler', 'NetworkPolicy']
+  )
 
-  const { template: server } = of<{ template: { metadata: { labels: object, annotations: Record<string, string> }, spec: Pod } }>('Deployment')
+  const { template: server } = of<{ template: {
+    metadata: { labels: object, annotations: Record<string, string> }, spec: Pod
+  } }>('Deployment')
   const { template: migration } = of<{ template: { spec: Pod } }>('Job')
   for (const { securityContext, containers: [container], volumes } of [server.spec, migration.spec]) {
     t.match(securityContext, { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } })
-    t.match(container!.securityContext, { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
+    t.match(container!.securityContext, {
+      allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] }
+    })
     for (const { name, value } of container!.env) {
       t.ok(KNOWN.has(name), name)
       if (name.endsWith('_FILE')) t.match(value, /^\/run\/secrets\/exploration-mcp\//)
@@ -117,7 +137,9 @@ t.test('kubernetes.yaml: its parts fit each other and the product', async (t) =>
   const { env, ports, startupProbe, livenessProbe, readinessProbe } = container!
   const settings = Object.fromEntries(env.map(({ name, value }) => [name, value]))
   const { drainSeconds, stopSeconds, metricsPort, metricsHost, port } = readConfig(
-    { ...imageEnvironment(), ...Object.fromEntries(Object.entries(settings).filter(([name]) => !name.endsWith('_FILE'))) })
+    {
+      ...imageEnvironment(), ...Object.fromEntries(Object.entries(settings).filter(([name]) => !name.endsWith('_FILE')))
+    })
   t.ok(server.spec.terminationGracePeriodSeconds > drainSeconds + stopSeconds)
   t.same(ports, [{ name: 'http', containerPort: port }, { name: 'metrics', containerPort: metricsPort }])
   t.equal(metricsHost, '0.0.0.0')

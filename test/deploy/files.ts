@@ -22,7 +22,8 @@ export interface Service {
 export interface Compose { services: Record<string, Service>, volumes: object }
 
 /** With the defaults of what the environment may say. */
-export const compose = (): Compose => parse(read('compose.yaml').replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true }) as Compose
+export const compose = (): Compose =>
+  parse(read('compose.yaml').replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true }) as Compose
 
 export interface Instruction { name: string, text: string }
 
@@ -39,7 +40,8 @@ export const stages = (): Instruction[][] => {
 }
 
 /** What the image says of one thing, of the stage that is shipped. */
-export const shipped = (name: string): string => stages().at(-1)!.filter((one) => one.name === name).map(({ text }) => text).join('\n')
+export const shipped = (name: string): string =>
+  stages().at(-1)!.filter((one) => one.name === name).map(({ text }) => text).join('\n')
 
 /** The image's own environment. */
 export const imageEnvironment = (): Record<string, string> =>
@@ -64,7 +66,8 @@ export interface Pod {
 
 export interface Resource { apiVersion: string, kind: string, metadata: { name: string }, spec: unknown }
 
-export const kubernetes = (): Resource[] => parseAllDocuments(read('scripts/deploy/kubernetes.yaml')).map((document) => document.toJS() as Resource)
+export const kubernetes = (): Resource[] =>
+  parseAllDocuments(read('scripts/deploy/kubernetes.yaml')).map((document) => document.toJS() as Resource)
 
 /** Each figure that the example for Kubernetes and the guide go by. */
 export const figuresNamed = (): string[] => {

@@ -36,7 +36,11 @@ t.test('the image is built, serves embedded and hosted, and knows that it lives'
 
   const files = filesIn(join(image.folder, 'app'))
   for (const file of ['dist/cli.js', 'schemas/config.json', 'LICENSE', 'dist/search/embedders/word-vectors/wordnet.bin']) t.ok(files.includes(file), file)
-  t.same(files.filter((file) => /^(src|test|scripts|\.\w+|node_modules\/(typescript|tap|eslint))(\/|$)/.test(file)), [], 'only what it runs on')
+  t.same(
+    files.filter((file) => /^(src|test|scripts|\.\w+|node_modules\/(typescript|tap|eslint))(\/|$)/.test(file)),
+    [],
+    'only what it runs on'
+  )
   t.notOk(/(^|:)(0|root)?(:|$)/.test(image.user))
 
   const volume = join(folder, 'volume')
@@ -49,7 +53,9 @@ t.test('the image is built, serves embedded and hosted, and knows that it lives'
     const [program, ...args] = command.map((word) => word.startsWith('/') ? join(image.folder, word) : word)
     const [run, ...before] = SEALED
     const child = spawn(run!, [...before, volume, ...image.user.split(':'), program!, ...args], {
-      cwd: join(image.folder, 'app'), env: { ...image.environment, PATH: path, HOST: '127.0.0.1', PORT: `${port}`, ...settings }, stdio: ['ignore', 'pipe', 'pipe']
+      cwd: join(image.folder, 'app'),
+      env: { ...image.environment, PATH: path, HOST: '127.0.0.1', PORT: `${port}`, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe']
     })
     t.teardown(() => child.kill('SIGKILL'))
     const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], err]) => ({ code, err }))

@@ -11,7 +11,12 @@ const EXPLORATION = read('src/planning/sample.ndjson').split('\n').filter(Boolea
 
 t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) => {
   // A machine that is busy with other tests is no overload of the service.
-  const service = await topology(t, { CONCURRENT_CALLS: '1000', RATE_LIMIT_ADMIN_PER_MINUTE: '1000000', RATE_LIMIT_ADMIN_PER_DAY: '1000000', OVERLOAD_DELAY_MS: '0' })
+  const service = await topology(t, {
+    CONCURRENT_CALLS: '1000',
+    RATE_LIMIT_ADMIN_PER_MINUTE: '1000000',
+    RATE_LIMIT_ADMIN_PER_DAY: '1000000',
+    OVERLOAD_DELAY_MS: '0'
+  })
   const { url, run } = service
 
   t.equal(new Set(service.said.match(/svc_key_\w+/g)).size, 1, 'one key, made by one replica of three that started at once')
@@ -20,19 +25,26 @@ t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) =
   const [user] = JSON.parse(run('users', 'list', '--json')).sort((one: { memberships: number }, other: { memberships: number }) => other.memberships - one.memberships)
   const { key } = JSON.parse(run('keys', 'create', '--user', user.email, '--name', 'load', '--scope', 'admin', '--json'))
 
-  const post = (body: string, { headers = {}, from, path = '/mcp' }: { headers?: Record<string, string>, from?: string, path?: string } = {}) => request(`${url}${path}`, {
+  const post = (
+    body: string,
+    { headers = {}, from, path = '/mcp' }: { headers?: Record<string, string>, from?: string, path?: string } = {}
+  ) => request(`${url}${path}`, {
     method: 'POST',
     body,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, ...headers },
     ...(from && { dispatcher: new Agent({ localAddress: from, pipelining: 0 }) })
   })
   const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'list_workspaces' }
-  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_workspaces', arguments: {}, _meta: meta() } })
+  const call = JSON.stringify({
+    jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_workspaces', arguments: {}, _meta: meta() }
+  })
 
   await t.test('a session of which each request reaches another replica', async (t) => {
     const client = wireTo(t, `${url}/mcp`, sample)
     const headers = await session(client)
-    for (const id of [1, 2, 3, 4, 5, 6]) t.match(await (await client.post({ id, method: 'tools/list' }, headers)).message(), { id, result: {} })
+    for (const id of [1, 2, 3, 4, 5, 6]) t.match(await (await client.post({ id, method: 'tools/list' }, headers)).message(), {
+      id, result: {}
+    })
     t.equal(new Set(service.passed().filter(({ path }) => path === '/mcp').map(({ replica }) => replica)).size, 3)
   })
 
@@ -40,15 +52,30 @@ t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) =
     const big = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'x'.repeat(1_500_000) } })
     for (const body of [big, big + ' '.repeat(1_500_000)]) {
       const { statusCode, headers, body: reply } = await post(body)
-      t.match({ statusCode, headers, reply: await reply.json() }, { statusCode: 413, headers: { 'content-type': /json/ }, reply: { jsonrpc: '2.0', error: { code: 413 } } })
+      t.match({ statusCode, headers, reply: await reply.json() }, {
+        statusCode: 413, headers: { 'content-type': /json/ }, reply: { jsonrpc: '2.0', error: { code: 413 } }
+      })
     }
-    const { statusCode, headers, body } = await request(`${url}/mcp/`, { method: 'PUT', headers: { authorization: `Bearer ${key}` } })
-    t.match({ statusCode, headers, body: await body.json() }, { statusCode: 405, headers: { allow: 'POST' }, body: { error: { code: 405 } } })
+    const { statusCode, headers, body } = await request(`${url}/mcp/`, {
+      method: 'PUT', headers: { authorization: `Bearer ${key}` }
+    })
+    t.match({ statusCode, headers, body: await body.json() }, {
+      statusCode: 405, headers: { allow: 'POST' }, body: { error: { code: 405 } }
+    })
     const traced = await request(`${url}/mcp`, { method: 'TRACE' })
-    t.match({ status: traced.statusCode, body: await traced.body.json() }, { status: 405, body: { error: { code: 405 } } }, 'said by nginx itself')
+    t.match(
+      { status: traced.statusCode, body: await traced.body.json() },
+      { status: 405, body: { error: { code: 405 } } },
+      'said by nginx itself'
+    )
     t.equal((await request(`${url}/nothing`)).statusCode, 404)
-    t.match(await (await request(`${url}/readyz`)).body.json(), { status: 'ok', checks: { valkey: 'ok', migrations: 'ok' } })
-    t.equal((await post(call, { headers: { ...modern, 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6' }, from: '127.0.0.2' })).statusCode, 200)
+    t.match(await (await request(`${url}/readyz`)).body.json(), {
+      status: 'ok', checks: { valkey: 'ok', migrations: 'ok' }
+    })
+    t.equal(
+      (await post(call, { headers: { ...modern, 'x-forwarded-for': '6.6.6.6', forwarded: 'for=6.6.6.6' }, from: '127.0.0.2' })).statusCode,
+      200
+    )
     const [event] = JSON.parse(run('audit', '--action', 'tools/call list_workspaces', '--limit', '1', '--json'))
     t.equal(event.remote_address, '127.0.0.2')
   })
@@ -109,7 +136,10 @@ t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) =
     over.abort()
     await load
     t.same([...outcomes.keys()], ['answered'], `none lost, by stops or by a kill: ${JSON.stringify([...outcomes])}`)
-    t.ok(run('audit', '--action', 'tools/call list_workspaces', '--ndjson').trim().split('\n').length >= outcomes.get('answered')!, 'each on record')
+    t.ok(
+      run('audit', '--action', 'tools/call list_workspaces', '--ndjson').trim().split('\n').length >= outcomes.get('answered')!,
+      'each on record'
+    )
   })
 
   await t.test('a dump, restored, serves what there was: credentials, sessions, the audit log and who may not change it; also with a newer schema', async (t) => {
@@ -119,7 +149,8 @@ t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) =
     service.postgres('createdb', 'restored')
     service.postgres('pg_restore', '--exit-on-error', '--dbname=restored', dump)
     service.postgres('psql', '-qd', 'restored', '-c', "insert into schema_migrations (version, name) values (9999, 'of a later version')")
-    const events = (...args: string[]): number => run('audit', '--action', 'tools/call', '--ndjson', ...args).split('\n').length
+    const events = (...args: string[]): number =>
+      run('audit', '--action', 'tools/call', '--ndjson', ...args).split('\n').length
     const before = events()
     await service.stop('server-3')
     await service.start('server-3', { DATABASE_URL: service.database('restored') })
@@ -135,7 +166,9 @@ t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) =
   await t.test('without any replica: 503, in JSON, and when to try again', async (t) => {
     await Promise.all(REPLICAS.map((replica) => service.stop(replica, 'SIGKILL')))
     const { statusCode, headers, body } = await post(call, { headers: modern })
-    t.match({ statusCode, headers }, { statusCode: 503, headers: { 'retry-after': '1', 'content-type': 'application/json' } })
+    t.match({ statusCode, headers }, {
+      statusCode: 503, headers: { 'retry-after': '1', 'content-type': 'application/json' }
+    })
     t.match(await body.json(), { error: { code: 503 } })
     await service.start('server-2')
     await untilOk(`${url}/readyz`)

@@ -83,12 +83,18 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
     .replaceAll(/\bvalkey-cli\b/g, `valkey-cli -p ${ports['valkey']}`)
     .replaceAll('$$', '$')
 
-  const superuser = { PGHOST: '127.0.0.1', PGPORT: `${ports['postgres']}`, PGUSER: 'exploration_owner', PGPASSWORD: password }
-  const postgres = (program: string, ...args: string[]): void => { runInside(root, 'postgres', [program, ...args], superuser) }
+  const superuser = {
+    PGHOST: '127.0.0.1', PGPORT: `${ports['postgres']}`, PGUSER: 'exploration_owner', PGPASSWORD: password
+  }
+  const postgres = (
+    program: string, ...args: string[]
+  ): void => { runInside(root, 'postgres', [program, ...args], superuser) }
   const { POSTGRES_DB = '', POSTGRES_USER = '' } = services['postgres']!.environment!
   postgres('createdb', POSTGRES_DB)
   writeFileSync(`${place}/postgres/create-server-role.sh`, here(read('scripts/deploy/create-server-role.sh'), 'postgres'))
-  runInside(root, 'postgres', ['sh', `${inside}/postgres/create-server-role.sh`], { ...superuser, POSTGRES_DB, POSTGRES_USER })
+  runInside(root, 'postgres', ['sh', `${inside}/postgres/create-server-role.sh`], {
+    ...superuser, POSTGRES_DB, POSTGRES_USER
+  })
 
   const { entrypoint, command, healthcheck } = services['valkey']!
   const valkey = startInside(root, 'postgres', `${place}/valkey/log`, [
@@ -98,7 +104,16 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
   await ready(root, valkey, `${place}/valkey/log`, () => succeeds(() => runInside(root, 'postgres', ['sh', '-c', here(healthcheck!.test[1]!, 'valkey')])))
 
   const environment = (name: string, folder: string): Record<string, string> => {
-    const given = { ...imageEnvironment(), ...services[name]!.environment, SAMPLE: 'true', ...extra, HOST: '127.0.0.1', PORT: `${ports[name] ?? 0}`, METRICS_HOST: '127.0.0.1', METRICS_PORT: `${ports[`${name} metrics`] ?? 0}` }
+    const given = {
+      ...imageEnvironment(),
+      ...services[name]!.environment,
+      SAMPLE: 'true',
+      ...extra,
+      HOST: '127.0.0.1',
+      PORT: `${ports[name] ?? 0}`,
+      METRICS_HOST: '127.0.0.1',
+      METRICS_PORT: `${ports[`${name} metrics`] ?? 0}`
+    }
     const all = Object.entries(given).map(([variable, value]) => [variable, here(`${value}`, folder).replace(inside, place)])
     return { PATH: process.env['PATH'], ...Object.fromEntries(all) }
   }
@@ -106,16 +121,22 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
     writeFileSync(`${place}/${file}`, here(readFileSync(`${place}/${file}`, 'utf8'), ''))
   }
   const program = `${ROOT}dist/cli.js`
-  execFileSync(process.execPath, [program, ...services['migrate']!.command!], { env: environment('migrate', 'migrate'), stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(process.execPath, [program, ...services['migrate']!.command!], {
+    env: environment('migrate', 'migrate'), stdio: ['ignore', 'ignore', 'inherit']
+  })
 
   let log = ''
   const start = async (replica: Replica, changed: Record<string, string> = {}): Promise<string> => {
-    const child = spawn(process.execPath, [program, 'serve'], { env: { ...environment(replica, 'server'), ...changed }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [program, 'serve'], {
+      env: { ...environment(replica, 'server'), ...changed }, stdio: ['ignore', 'pipe', 'pipe']
+    })
     running.set(replica, child)
     child.stderr.on('data', (chunk: Buffer) => { log += chunk.toString() })
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => { said += chunk.toString() })
-    await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit').then(() => { throw new Error(`${replica} does not start: ${log}`) })])
+    await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit').then(() => { throw new Error(
+      `${replica} does not start: ${log}`
+    ) })])
     return said
   }
   const said = (await Promise.all(REPLICAS.map((replica) => start(replica)))).join('')
@@ -137,7 +158,9 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
       child.kill(signal)
       await gone
     },
-    run: (...args) => execFileSync(process.execPath, [program, ...args], { env: environment('server-1', 'server'), encoding: 'utf8', maxBuffer: 2 ** 30 }),
+    run: (...args) => execFileSync(process.execPath, [program, ...args], {
+      env: environment('server-1', 'server'), encoding: 'utf8', maxBuffer: 2 ** 30
+    }),
     postgres,
     inside,
     database: (name) => Object.assign(new URL(readFileSync(`${place}/server/secrets/database_url`, 'utf8').trim()), { pathname: `/${name}` }).href,

@@ -142,7 +142,9 @@ const newcomer = async (t: Test) => {
   const [key = ''] = /svc_key_[A-Z2-7]+/.exec(hello) ?? []
   return {
     sh: (text: string) =>
-      run('sh', ['-eu', '-c', text.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)], { cwd: folder, env: { ...env, KEY: key } })
+      run('sh', ['-eu', '-c', text.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)], {
+        cwd: folder, env: { ...env, KEY: key }
+      })
   }
 }
 

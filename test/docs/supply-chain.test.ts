@@ -9,7 +9,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 t.test('npm run sbom lists each production package with its version and checksum', async (t) => {
   const file = join(t.testdir({}), 'sbom.json')
-  const said = execFileSync(process.execPath, [join(root, 'scripts/sbom.mjs'), file], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const said = execFileSync(process.execPath, [join(root, 'scripts/sbom.mjs'), file], {
+    cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']
+  })
   const { bomFormat, components } = JSON.parse(readFileSync(file, 'utf8')) as {
     bomFormat: string, components: Array<{ group?: string, name: string, version: string, purl: string, hashes?: object[] }>
   }

@@ -18,7 +18,9 @@ const ATTEMPTS = 3
 /** A stream that was lost is come back for, as often as it takes this long. */
 const TIMEOUT_MS = 15_000
 
-export const client = ({ addresses, key, exploration }: Pick<Cluster, 'addresses' | 'key' | 'exploration'>, name: string) => {
+export const client = (
+  { addresses, key, exploration }: Pick<Cluster, 'addresses' | 'key' | 'exploration'>, name: string
+) => {
   const agent = new Agent({ connections: 128, headersTimeout: 20_000, bodyTimeout: 20_000 })
   const common = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH }
   let turn = 0
@@ -32,8 +34,15 @@ export const client = ({ addresses, key, exploration }: Pick<Cluster, 'addresses
           method, dispatcher: agent, headers: { ...common, ...headers }, ...(body && { body: JSON.stringify(body) })
         })
         const streamed = String(reply.headers['content-type']).startsWith('text/event-stream')
-        const read = streamed ? await readEvents(reply.body) : { message: await reply.body.json() as Message, lastId: undefined }
-        return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], session: reply.headers['mcp-session-id'], ...read }
+        const read = streamed ? await readEvents(reply.body) : {
+          message: await reply.body.json() as Message, lastId: undefined
+        }
+        return {
+          status: reply.statusCode,
+          retryAfter: reply.headers['retry-after'],
+          session: reply.headers['mcp-session-id'],
+          ...read
+        }
       } catch (error) {
         if (attempt + 1 === ATTEMPTS) throw error
       }
@@ -55,7 +64,12 @@ export const client = ({ addresses, key, exploration }: Pick<Cluster, 'addresses
   const settled = async (work: () => Promise<Outcome>): Promise<Outcome> => await work().catch(() => 'failed' as const)
 
   const called = (tool: string, id: number, _meta?: object) =>
-    ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: tool, arguments: { exploration_id: exploration }, ...(_meta && { _meta }) } })
+    ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: tool, arguments: { exploration_id: exploration }, ...(_meta && { _meta }) }
+    })
 
   return {
     /** The handshake of a legacy session that is named in the audit log. */

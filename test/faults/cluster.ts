@@ -53,7 +53,16 @@ export const cluster = async () => {
   }
 
   const start = async (n: number, { env, clock, network }: Setting = {}): Promise<void> => {
-    const program = [...clock ? ['--import', CLOCK] : [], CLI, 'serve', '--port', `${ports[n]}`, '--host', network?.host ?? '127.0.0.1', '--no-sample']
+    const program = [
+      ...clock ? ['--import', CLOCK] : [],
+      CLI,
+      'serve',
+      '--port',
+      `${ports[n]}`,
+      '--host',
+      network?.host ?? '127.0.0.1',
+      '--no-sample'
+    ]
     const command = [...network ? ['ip', 'netns', 'exec', network.name] : [], process.execPath, ...program]
     const [ofDatabase, ofValkey] = network
       ? await Promise.all([[postgres.url, network.database], [valkey.url, network.valkey]].map(async ([url, host]) =>

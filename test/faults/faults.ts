@@ -169,9 +169,14 @@ export const FAULTS: Record<string, Fault> = {
     }
   },
 
-  'idle-streams': { title: '10,000 idle streams on one replica', run: (cluster, begin) => during(begin, () => idleStreams(cluster, 10_000)) },
+  'idle-streams': {
+    title: '10,000 idle streams on one replica',
+    run: (cluster, begin) => during(begin, () => idleStreams(cluster, 10_000))
+  },
 
-  'never-reads': { title: 'clients that never read', run: (cluster, begin) => during(begin, () => neverReads(cluster)) },
+  'never-reads': {
+    title: 'clients that never read', run: (cluster, begin) => during(begin, () => neverReads(cluster))
+  },
 
   'worst-caller': worst('PGlite', () => undefined),
 

@@ -7,7 +7,9 @@ import { connected, listenText } from './sockets.js'
 const AT_ONCE = 50
 const TIMEOUT_MS = 30_000
 
-export const idleStreams = async ({ addresses, key, exploration, query, memoryOf }: Cluster, many: number): Promise<string> => {
+export const idleStreams = async (
+  { addresses, key, exploration, query, memoryOf }: Cluster, many: number
+): Promise<string> => {
   const text = listenText(key, [`service://exploration/${exploration}`])
   const sockets: Socket[] = []
   const seen = { heard: 0, ended: 0 }

@@ -47,8 +47,16 @@ export const manyExplorations = (count: number): Many => {
     status: 'ready',
     tags: [word(), word()],
     url: `https://planning.example.com/explorations/${n}`,
-    summaries: [{ kind: 'summary', text: sentences(TEXT_LENGTH / 3) }, { kind: 'problem', text: sentences(TEXT_LENGTH / 3) }],
-    questions: [{ id: 'q1', section: 'Scope', question: `${sentences(80)}?`, answer: sentences(TEXT_LENGTH / 3 - 80), status: 'answered' }],
+    summaries: [{ kind: 'summary', text: sentences(TEXT_LENGTH / 3) }, {
+      kind: 'problem', text: sentences(TEXT_LENGTH / 3)
+    }],
+    questions: [{
+      id: 'q1',
+      section: 'Scope',
+      question: `${sentences(80)}?`,
+      answer: sentences(TEXT_LENGTH / 3 - 80),
+      status: 'answered'
+    }],
     created_at: '2026-01-01T08:00:00.000Z',
     updated_at: new Date(Date.UTC(2026, 5, 1) + n * 1000).toISOString()
   }))

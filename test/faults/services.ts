@@ -35,7 +35,8 @@ export const services = async () => {
   const all: Array<{ end (): Promise<void> }> = []
 
   const breakable = (
-    name: string, url: string, signal: 'SIGINT' | 'SIGTERM', first: number | undefined, run: () => Promise<number>, data = ''
+    name: string, url: string, signal: 'SIGINT' | 'SIGTERM', first: number | undefined, run: () => Promise<number>,
+    data = ''
   ): Postgres => {
     let pid = first
     const end = async (): Promise<void> => {

@@ -134,7 +134,9 @@ const callAll = async (
     if (status !== 200) refused++
   }
   const ping = async (key: string): Promise<number> => {
-    const { statusCode, body } = await request(`${url}/mcp`, { method: 'POST', dispatcher: agent, ...toolCall(key, 'ping') })
+    const { statusCode, body } = await request(`${url}/mcp`, {
+      method: 'POST', dispatcher: agent, ...toolCall(key, 'ping')
+    })
     await body.dump()
     return statusCode
   }

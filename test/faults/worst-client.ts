@@ -40,7 +40,13 @@ type Headers = Record<string, string>
 const send = async (
   method: Dispatcher.HttpMethod, headers: Headers, body?: string, streams = false
 ): Promise<{ status: number, session: string }> => {
-  const options = { method, dispatcher: agent, headers: { ...common, ...headers }, signal: over, ...body !== undefined && { body } }
+  const options = {
+    method,
+    dispatcher: agent,
+    headers: { ...common, ...headers },
+    signal: over,
+    ...body !== undefined && { body }
+  }
   const reply = await request(`${url}/mcp`, options)
   count(reply.statusCode)
   if (streams && reply.statusCode === 200) reply.body.on('error', () => {}).resume()
@@ -52,7 +58,8 @@ const modern = (method: string, params: object, name?: string, streams = false) 
   'mcp-protocol-version': MODERN, 'mcp-method': method, ...name !== undefined && { 'mcp-name': name }
 }, JSON.stringify({ jsonrpc: '2.0', id: ++number, method, params: { _meta: meta(), ...params } }), streams)
 
-const legacy = (session: string, body: unknown, streams = false) => send('POST', { 'mcp-session-id': session }, JSON.stringify(body), streams)
+const legacy = (session: string, body: unknown, streams = false) =>
+  send('POST', { 'mcp-session-id': session }, JSON.stringify(body), streams)
 
 const sessions: Record<string, string> = {}
 const sessionOf = async (protocolVersion: string): Promise<string> => {
@@ -60,7 +67,9 @@ const sessionOf = async (protocolVersion: string): Promise<string> => {
     const known = sessions[protocolVersion]
     if (known !== undefined) return known
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'worst', version: '1' } }
-    const { status, session } = await send('POST', {}, JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }))
+    const { status, session } = await send('POST', {}, JSON.stringify({
+      jsonrpc: '2.0', id: 0, method: 'initialize', params
+    }))
     if (status === 200) sessions[protocolVersion] = session
     else await sleep(PAUSE_MS)
   }
@@ -68,13 +77,16 @@ const sessionOf = async (protocolVersion: string): Promise<string> => {
 
 const uriOf = (id: string): string => `service://exploration/${id}`
 /** The same URI, with another of its characters written as its number. */
-const spelled = (id: string, at: number): string => uriOf(`${id.slice(0, at)}%${id.charCodeAt(at).toString(16)}${id.slice(at + 1)}`)
+const spelled = (id: string, at: number): string =>
+  uriOf(`${id.slice(0, at)}%${id.charCodeAt(at).toString(16)}${id.slice(at + 1)}`)
 
 const find = (query: string) => ({ name: 'find_explorations', arguments: { query, limit: 50 } })
 const search = (query: string) => modern('tools/call', find(query), 'find_explorations')
 const read = (uri: string) => modern('resources/read', { uri }, uri)
-const complete = (uri: string, name: string, value: string) => modern('completion/complete', { ref: { type: 'ref/resource', uri }, argument: { name, value } })
-const listen = (resourceSubscriptions: string[]) => modern('subscriptions/listen', { notifications: { resourcesListChanged: true, resourceSubscriptions } }, undefined, true)
+const complete = (uri: string, name: string, value: string) =>
+  modern('completion/complete', { ref: { type: 'ref/resource', uri }, argument: { name, value } })
+const listen = (resourceSubscriptions: string[]) =>
+  modern('subscriptions/listen', { notifications: { resourcesListChanged: true, resourceSubscriptions } }, undefined, true)
 const large = (length: number) => send('POST', { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/list' },
   `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":${JSON.stringify(meta())},"x":[${'{},'.repeat(length / 3)}{}]}}`)
 
@@ -100,8 +112,12 @@ const WAYS: Record<string, () => Promise<unknown>> = {
     return legacy(await sessionOf(RESUMED), { jsonrpc: '2.0', id: number, method: 'tools/call', params })
   },
   'search, and leave': async () => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta: meta(), ...find(sentence(QUERY_LENGTH)) } })
-    const headers = { ...common, 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': 'find_explorations' }
+    const body = JSON.stringify({
+      jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta: meta(), ...find(sentence(QUERY_LENGTH)) }
+    })
+    const headers = {
+      ...common, 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': 'find_explorations'
+    }
     const options = { method: 'POST', dispatcher: agent, signal: AbortSignal.timeout(LEAVE_MS), headers, body } as const
     const reply = await request(`${url}/mcp`, options).catch(() => undefined)
     await reply?.body.dump().catch(() => {})

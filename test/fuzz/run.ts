@@ -36,7 +36,8 @@ const heapBytes = (): number => {
 
 const seen = observer({ onError: (error) => { throw error } })
 const { app, key, db, log } = await build(t, {
-  wireLog: join(folder, 'wire.ndjson'), logLevel: 'error', rateLimitReadPerMinute: '1000000000', rateLimitReadPerDay: '1000000000'
+  wireLog: join(folder, 'wire.ndjson'), logLevel: 'error', rateLimitReadPerMinute: '1000000000',
+  rateLimitReadPerDay: '1000000000'
 }, [seen.record])
 const session = await handshake(app, key)
 const [{ id } = { id: '' }] = await db.query<{ id: string }>('select id from explorations limit 1')
@@ -50,8 +51,12 @@ const isWrong = (text: string): boolean => text.includes('"code":-32603')
 const serverTarget = (choose: Random): Target => ({
   seed: () => choose.choose(seeds),
   async run (input) {
-    const headers = choose.choose<Record<string, string>>([{ 'mcp-session-id': session }, { 'mcp-protocol-version': MODERN, 'mcp-method': methodIn(input) }, {}])
-    const { status, text } = await post(app, key, input, { ...headers, 'mcp-name': choose.choose([undefined, 'find_explorations', mutate('x', choose)]) })
+    const headers = choose.choose<Record<string, string>>(
+      [{ 'mcp-session-id': session }, { 'mcp-protocol-version': MODERN, 'mcp-method': methodIn(input) }, {}]
+    )
+    const { status, text } = await post(app, key, input, {
+      ...headers, 'mcp-name': choose.choose([undefined, 'find_explorations', mutate('x', choose)])
+    })
     if (status >= 500 || isWrong(text)) throw new Error(`status ${status}: ${text.slice(0, 500)}`)
     if (log.length > 0) throw new Error(`the log says: ${log.join('').slice(0, 2000)}`)
   }
@@ -85,7 +90,9 @@ try {
   }
   const grown = before === undefined ? 0 : heapBytes() - before
   if (grown > MAX_GROWTH_BYTES) throw new Error(`seed ${seed}: memory grew by ${grown} bytes`)
-  console.log(`seed ${seed}: ${Object.entries(runs).map(([name, count]) => `${name} ${count}`).join(', ')}; memory grew by ${Math.round(grown / 1024)} KiB; nothing found`)
+  console.log(
+    `seed ${seed}: ${Object.entries(runs).map(([name, count]) => `${name} ${count}`).join(', ')}; memory grew by ${Math.round(grown / 1024)} KiB; nothing found`
+  )
 } catch (error) {
   console.error(error)
   process.exitCode = 1

@@ -27,7 +27,8 @@ const refusing = (work: () => unknown): unknown => {
 
 const REQUEST = { kind: 'request', id: 1, method: 'tools/call', params: { name: 'x' } } as const
 const states = requestStateCodec(['a secret of the fuzzer, long enough to be one'])
-const isPosition = (position: unknown[]): position is [string, number] => typeof position[0] === 'string' && typeof position[1] === 'number'
+const isPosition = (position: unknown[]): position is [string, number] =>
+  typeof position[0] === 'string' && typeof position[1] === 'number'
 
 /** Those that need no server. `seeds` are JSON-RPC messages. */
 export const pureTargets = (seeds: readonly [string, ...string[]]): Record<string, Target> => ({
@@ -54,4 +55,5 @@ export const pureTargets = (seeds: readonly [string, ...string[]]): Record<strin
   }
 })
 
-const randomText = (random: Random): string => mutate(random.choose(['abc', randomUUID(), '']), createRandom(random.integer(2 ** 31))).slice(0, 40)
+const randomText = (random: Random): string =>
+  mutate(random.choose(['abc', randomUUID(), '']), createRandom(random.integer(2 ** 31))).slice(0, 40)

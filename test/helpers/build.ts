@@ -72,7 +72,16 @@ export const build = async (
   })
   const users = (await people.listUsers()).sort((one, other) => other.memberships - one.memberships)
   const keyFor = async (user: string) => (await credentials.createKey({ user, name: 'test', scope: 'read' })).key
-  return { app, db, people, credentials, audit, log, key: await keyFor(users[0]!.id), narrowKey: await keyFor(users[1]!.id) }
+  return {
+    app,
+    db,
+    people,
+    credentials,
+    audit,
+    log,
+    key: await keyFor(users[0]!.id),
+    narrowKey: await keyFor(users[1]!.id)
+  }
 }
 
 /** What a modern request carries. */
@@ -115,7 +124,13 @@ export const replyOf = <Body>(response: LightMyRequestResponse): Reply<Body> => 
 /** A modern request, for clients that send it by themselves. */
 export const modernRequest = (key: string, method: string, params: object = {}, id: string | number = 1) => ({
   method: 'POST' as const,
-  headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, 'mcp-protocol-version': MODERN, 'mcp-method': method },
+  headers: {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: BOTH,
+    'mcp-protocol-version': MODERN,
+    'mcp-method': method
+  },
   body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { _meta: meta(), ...params } })
 })
 
@@ -127,7 +142,8 @@ export const toolCall = (key: string, name: string, args: object = {}, extra: Re
 
 /** A request of the modern era with the headers that mirror it. */
 export const modern = <Body = never>(
-  app: FastifyInstance, key: string | undefined, method: string, params: Record<string, unknown> = {}, headers: Headers = {}
+  app: FastifyInstance, key: string | undefined, method: string, params: Record<string, unknown> = {},
+  headers: Headers = {}
 ): Promise<Reply<Body>> => {
   const target = params['name'] ?? params['uri']
   return post(app, key, { jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } }, {
@@ -141,7 +157,8 @@ export const modern = <Body = never>(
 /** The handshake of a legacy revision; answers the session's id. */
 export const handshake = async (app: FastifyInstance, key: string, protocolVersion = '2025-11-25'): Promise<string> => {
   const { headers } = await post(app, key, {
-    jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
+    jsonrpc: '2.0', id: 0, method: 'initialize',
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
   })
   return String(headers['mcp-session-id'])
 }

@@ -47,7 +47,9 @@ interface Around {
   openBackend?: OpenBackend
 }
 
-export function commandLine (t: Test, { env = {}, data = join(t.testdir(), 'data'), openBackend }: Around = {}): CommandLine {
+export function commandLine (
+  t: Test, { env = {}, data = join(t.testdir(), 'data'), openBackend }: Around = {}
+): CommandLine {
   const ports = memoryPorts()
   let count = 0
   const home = join(data, '..', 'home')

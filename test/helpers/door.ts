@@ -15,7 +15,9 @@ export interface Door {
   open (): Promise<void>
 }
 
-export const door = async (t: { teardown (end: () => void): void }, address: string, host = '127.0.0.1'): Promise<Door> => {
+export const door = async (
+  t: { teardown (end: () => void): void }, address: string, host = '127.0.0.1'
+): Promise<Door> => {
   const target = new URL(address)
   const passing = new Set<Socket>()
   let held = false

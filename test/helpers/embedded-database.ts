@@ -108,7 +108,9 @@ const contentOf = async (embedded: Embedded): Promise<Content> => {
   const sequences: Content['sequences'] = []
   const names = await embedded.query<{ name: string }>("select format('%I', relname) as name from pg_class where relkind = 'S'")
   for (const { name } of names) {
-    const [state] = await embedded.query<{ position: string, used: boolean }>(`select last_value::text as position, is_called as used from ${name}`)
+    const [state] = await embedded.query<{
+      position: string, used: boolean
+    }>(`select last_value::text as position, is_called as used from ${name}`)
     if (state) sequences.push({ name, ...state })
   }
   return { rows, sequences }

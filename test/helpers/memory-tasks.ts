@@ -46,7 +46,11 @@ export const memoryTasks = (now: () => number = Date.now): TaskStore => {
     async get (id, owner) {
       const task = owned(id, owner)
       if (task && task.leasedUntil < now()) {
-        change(id, { status: 'failed', message: 'The server that worked on it has gone.', error: { code: -32603, message: 'The server has gone.' } })
+        change(id, {
+          status: 'failed',
+          message: 'The server that worked on it has gone.',
+          error: { code: -32603, message: 'The server has gone.' }
+        })
       }
       return task && record(task)
     },

@@ -22,7 +22,8 @@ export interface OddPlatform {
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Behaviour => (reply) => {
   reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
-export const status = (code: number, headers: Record<string, string> = {}): Behaviour => json({ detail: 'secret inside' }, code, headers)
+export const status = (code: number, headers: Record<string, string> = {}): Behaviour =>
+  json({ detail: 'secret inside' }, code, headers)
 export const silent: Behaviour = () => {}
 
 export const oddPlatform = async (t: Test, ...first: Behaviour[]): Promise<OddPlatform> => {

@@ -41,7 +41,9 @@ export const workspaceId = (slug: string): string => of(sample, 'workspace').fin
 export const everywhere = of(sample, 'workspace').map(({ id }) => id)
 
 /** A call by somebody who can see some workspaces (all by default), with what it notes for the audit. */
-export const call = (store: Store, workspaces: readonly string[] = everywhere): Context & { noted: Record<string, string> } => {
+export const call = (
+  store: Store, workspaces: readonly string[] = everywhere
+): Context & { noted: Record<string, string> } => {
   const noted: Record<string, string> = {}
   return {
     principal: {
@@ -63,7 +65,9 @@ export const call = (store: Store, workspaces: readonly string[] = everywhere): 
 }
 
 /** What the work says first, and its result. */
-export const finish = async <Result>(work: HandlerOutput<Result>): Promise<{ steps: HandlerEvent[], result: Result }> => {
+export const finish = async <Result>(
+  work: HandlerOutput<Result>
+): Promise<{ steps: HandlerEvent[], result: Result }> => {
   if (work instanceof Promise) return { steps: [], result: await work }
   const steps: HandlerEvent[] = []
   for (;;) {
@@ -78,7 +82,9 @@ const checks = new Map(tools.map(({ name, input, output }) => [name, {
 }]))
 
 /** Runs a tool as the protocol does: arguments through its input schema, the result held against its output schema. */
-export const use = async <Data = Record<string, unknown>>(name: string, args: Record<string, unknown>, context: Context):
+export const use = async <Data = Record<string, unknown>>(
+  name: string, args: Record<string, unknown>, context: Context
+):
 Promise<{ data: Data, text: string, steps: HandlerEvent[] }> => {
   const tool = tools.find((one) => one.name === name)!
   const input = checks.get(name)!.input({ ...args })

@@ -15,7 +15,8 @@ export const TOKEN = 'a-token-of-the-tests-that-fronts-show'
 
 /** Listens; `url` is what fronts are given. */
 export const platformServer = async (
-  t: Test, { flags = {}, db, search, parts = {} }: { flags?: Flags, db?: Database, search?: Search, parts?: Partial<ServerDeps> } = {}
+  t: Test,
+  { flags = {}, db, search, parts = {} }: { flags?: Flags, db?: Database, search?: Search, parts?: Partial<ServerDeps> } = {}
 ): Promise<Server & { url: string }> => {
   const server = await build(t, { platformToken: TOKEN, ...flags }, [], db, search, parts)
   await server.app.listen({ host: '127.0.0.1', port: 0 })

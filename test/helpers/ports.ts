@@ -37,7 +37,8 @@ export function memoryPorts (): MemoryPorts {
   let rebuilt = 0
   const user = (name: string): User => users.find(({ id, email }) => id === name || email === name) ??
     refuse(`There is no user ${name}.`)
-  const workspace = (name: string): string => [ALPHA, 'alpha'].includes(name) ? ALPHA : refuse(`There is no workspace ${name}.`)
+  const workspace = (name: string): string =>
+    [ALPHA, 'alpha'].includes(name) ? ALPHA : refuse(`There is no workspace ${name}.`)
 
   function mint (
     kind: CredentialKind, of: string, name: string, scope: Scope, ids: string[] | null, expiresIn: number | undefined
@@ -82,7 +83,8 @@ export function memoryPorts (): MemoryPorts {
         return made
       },
       listUsers: async () => users.map((one) => ({
-        ...one, memberships: members.filter(({ user_id: id }) => id === one.id).length, owner: owners.get(one.id) ?? null
+        ...one, memberships: members.filter(({ user_id: id }) => id === one.id).length,
+        owner: owners.get(one.id) ?? null
       })),
       findUser: async (name) => user(name),
       async addMember ({ user: name, workspace: of, role }) {
@@ -148,7 +150,14 @@ export function memoryPorts (): MemoryPorts {
       prepare () {},
       async updateWords () {},
       async close () {},
-      state: async () => ({ embedder: 'none', version: '1', state: 'complete', explorations: imported.length, pending: 0, answering: null }),
+      state: async () => ({
+        embedder: 'none',
+        version: '1',
+        state: 'complete',
+        explorations: imported.length,
+        pending: 0,
+        answering: null
+      }),
       async rebuild () { rebuilt++ },
       async settle (onProgress = () => {}) {
         onProgress({ done: imported.length, total: imported.length })
@@ -160,7 +169,9 @@ export function memoryPorts (): MemoryPorts {
       for await (const line of createInterface({ input: Readable.from(source) })) {
         if (line === 'bad') throw new Refusal(`line ${done + 1}: not JSON`)
         if (line === 'crash') throw new Error('secret inside')
-        if (line.startsWith('user ')) users.push({ id: randomUUID(), email: line.slice(5), name: line.slice(5), kind: 'person' })
+        if (line.startsWith('user ')) users.push({
+          id: randomUUID(), email: line.slice(5), name: line.slice(5), kind: 'person'
+        })
         imported.push(line)
         onProgress({ phase: 'write', done: ++done })
       }

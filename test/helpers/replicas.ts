@@ -40,11 +40,15 @@ const prepare = async (): Promise<string> => {
 /** The first replica may have ways of its own to the services. */
 export interface Ways { database?: (url: string) => Promise<string>, valkey?: string }
 
-export const replicas = async (t: Test, flags: Flags = {}, { database = async (url) => url, valkey }: Ways = {}): Promise<Replicas> => {
+export const replicas = async (
+  t: Test, flags: Flags = {}, { database = async (url) => url, valkey }: Ways = {}
+): Promise<Replicas> => {
   prepared ??= prepare()
   const url = await ownDatabase(t, SERVER!, await prepared)
   const start = async (first: boolean): Promise<Replica> => {
-    const config = readConfig({}, { overloadDelayMs: '0', ...flags, databaseUrl: first ? await database(url) : url, databaseConnections: '3' })
+    const config = readConfig({}, {
+      overloadDelayMs: '0', ...flags, databaseUrl: first ? await database(url) : url, databaseConnections: '3'
+    })
     const backend = await openBackend(config, undefined)
     t.teardown(() => backend.close())
     const log: string[] = []

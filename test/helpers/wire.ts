@@ -50,7 +50,9 @@ export const wireTo = (t: Test, url: string, key: string): Wire => {
   }
   return {
     url,
-    post: (body, headers = {}) => open('POST', { 'content-type': 'application/json', ...headers }, { jsonrpc: '2.0', ...body }),
+    post: (body, headers = {}) => open('POST', { 'content-type': 'application/json', ...headers }, {
+      jsonrpc: '2.0', ...body
+    }),
     get: (headers) => open('GET', { accept: 'text/event-stream', ...headers }),
     modern: (method, params = {}, id = 1) => open('POST', {
       'content-type': 'application/json',
@@ -107,7 +109,9 @@ async function * eventsOf (reply: Response): AsyncGenerator<Event, undefined, un
 }
 
 /** Opens a legacy session over the wire. */
-export const session = async (wire: Wire, protocolVersion = '2025-11-25', capabilities: object = {}): Promise<Record<string, string>> => {
+export const session = async (
+  wire: Wire, protocolVersion = '2025-11-25', capabilities: object = {}
+): Promise<Record<string, string>> => {
   const reply = await wire.post({
     id: 0, method: 'initialize', params: { protocolVersion, capabilities, clientInfo: { name: 'wire', version: '1' } }
   })

@@ -30,7 +30,8 @@ const search: Search = {
 }
 
 const server = await build(t, {
-  platformToken: TOKEN, trustProxy: '1', failedAuthPerMinute: '3', rateLimitReadWritePerMinute: '1', rateLimitReadPerMinute: '100000', streamsPerCredential: '1'
+  platformToken: TOKEN, trustProxy: '1', failedAuthPerMinute: '3', rateLimitReadWritePerMinute: '1',
+  rateLimitReadPerMinute: '100000', streamsPerCredential: '1'
 }, [], undefined, search)
 const { app, db, audit, credentials, people, key } = server
 
@@ -88,7 +89,11 @@ const tool = (name: string, args: object): Params => ({ name, arguments: args })
 
 const PROTOCOL = 'names no record'
 const SUBJECTS: Record<string, Subject> = {
-  initialize: { ok: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } }, invalid: {}, none: PROTOCOL },
+  initialize: {
+    ok: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    invalid: {},
+    none: PROTOCOL
+  },
   ping: { ok: {}, none: PROTOCOL },
   'server/discover': { ok: {}, none: PROTOCOL },
   'tools/list': { ok: {}, invalid: { cursor: 1 }, none: 'the same for everybody' },
@@ -108,7 +113,9 @@ const SUBJECTS: Record<string, Subject> = {
     foreign: uri(`exploration/${foreign}`),
     forbidden: uri(`workspace/${foreignWorkspace}/explorations`)
   },
-  'completion/complete': { ok: artifactOf(mine), invalid: { ref: 7 }, unknown: artifactOf(NOBODYS), foreign: artifactOf(foreign) },
+  'completion/complete': {
+    ok: artifactOf(mine), invalid: { ref: 7 }, unknown: artifactOf(NOBODYS), foreign: artifactOf(foreign)
+  },
   'logging/setLevel': { ok: { level: 'info' }, invalid: { level: 'loud' }, none: PROTOCOL },
   'resources/subscribe': {
     ok: uri(`exploration/${mine}`),
@@ -134,14 +141,19 @@ const CASES = { ok: 'ok', invalid: 'invalid parameters', unknown: 'not found', f
 const methods = [...methodsFor({ changes: true, logs: true, tasks: true } as never).values()]
 
 /** Sends one call in the era, by a key and from an address. */
-const call = async (era: 'legacy' | 'modern', by: string, method: string, params: Params, from: string): Promise<void> => {
+const call = async (
+  era: 'legacy' | 'modern', by: string, method: string, params: Params, from: string
+): Promise<void> => {
   const headers = { 'x-forwarded-for': from }
   if (era === 'legacy') {
     await legacy(app, by, method === 'initialize' ? undefined : session, method, params, headers)
   } else if (method === 'subscriptions/listen') {
     await listening(by, params, from)
   } else {
-    await modern(app, by, method, { ...params, _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } } }) },
+    await modern(app, by, method, {
+      ...params,
+      _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } } })
+    },
       { ...headers, ...typeof params['taskId'] === 'string' && { 'mcp-name': params['taskId'] } })
   }
 }
@@ -150,7 +162,9 @@ const call = async (era: 'legacy' | 'modern', by: string, method: string, params
 const listening = async (by: string, params: Params, from: string): Promise<void> => {
   const request = modernRequest(by, 'subscriptions/listen', params)
   const leaving = new AbortController()
-  const reply = await fetch(endpoint, { ...request, headers: { ...request.headers, 'x-forwarded-for': from }, signal: leaving.signal })
+  const reply = await fetch(endpoint, {
+    ...request, headers: { ...request.headers, 'x-forwarded-for': from }, signal: leaving.signal
+  })
   const reader = reply.body!.getReader()
   await reader.read()
   leaving.abort()
@@ -210,7 +224,13 @@ t.test('whoever is refused at the door, whatever it asks for', async (t) => {
       await note('429: the limit is used up', { outcome: 'rate_limited', action: 'refused minute' })
     }
   }
-  for (const [name, rows] of cells) cell({ what: 'any method', era: 'both', case: name, row: [...rows].join('; '), why: 'the first of a minute at once, the others of it as one row with their count' })
+  for (const [name, rows] of cells) cell({
+    what: 'any method',
+    era: 'both',
+    case: name,
+    row: [...rows].join('; '),
+    why: 'the first of a minute at once, the others of it as one row with their count'
+  })
 })
 
 t.test('calls that are taken back', async (t) => {
@@ -223,7 +243,13 @@ t.test('calls that are taken back', async (t) => {
   await going
   const old = await newRows()
   t.match(old, [{ action: 'tools/call find_explorations', outcome: 'cancelled' }])
-  cell({ what: '`tools/call`', era: 'legacy', case: 'taken back', row: shown(old), why: 'the other methods by the same lines of code' })
+  cell({
+    what: '`tools/call`',
+    era: 'legacy',
+    case: 'taken back',
+    row: shown(old),
+    why: 'the other methods by the same lines of code'
+  })
   begun[1] = waiting()
   const leaving = new AbortController()
   const request = modernRequest(narrow, 'tools/call', params)
@@ -237,13 +263,31 @@ t.test('calls that are taken back', async (t) => {
     rows.push(...await newRows())
   }
   t.match(rows, [{ action: 'tools/call find_explorations', outcome: 'cancelled' }])
-  cell({ what: '`tools/call`', era: 'modern', case: 'taken back', row: shown(rows), why: 'a subscription is on record from its beginning' })
+  cell({
+    what: '`tools/call`',
+    era: 'modern',
+    case: 'taken back',
+    row: shown(rows),
+    why: 'a subscription is on record from its beginning'
+  })
 })
 
 t.test('other paths', async (t) => {
-  const send = async (method: 'GET' | 'POST' | 'DELETE', url: string, headers: Record<string, string | undefined>, payload?: string, from = address()) => {
+  const send = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    headers: Record<string, string | undefined>,
+    payload?: string,
+    from = address()
+  ) => {
     const given = Object.entries({ host: 'localhost', ...headers }).filter((one): one is [string, string] => one[1] !== undefined)
-    return app.inject({ method, url, headers: Object.fromEntries(given), remoteAddress: from, ...payload !== undefined && { payload } })
+    return app.inject({
+      method,
+      url,
+      headers: Object.fromEntries(given),
+      remoteAddress: from,
+      ...payload !== undefined && { payload }
+    })
   }
   const is = async (what: string, name: string, expected: Array<Partial<Row>>, why?: string): Promise<void> => {
     const rows = await newRows()
@@ -266,7 +310,13 @@ t.test('other paths', async (t) => {
   const ownSession = await handshake(app, own)
   const leaving = new AbortController()
   const stream = (signal: AbortSignal) => fetch(endpoint, {
-    headers: { authorization: `Bearer ${own}`, accept: 'text/event-stream', 'mcp-session-id': ownSession, 'mcp-protocol-version': '2025-11-25' }, signal
+    headers: {
+      authorization: `Bearer ${own}`,
+      accept: 'text/event-stream',
+      'mcp-session-id': ownSession,
+      'mcp-protocol-version': '2025-11-25'
+    },
+    signal
   })
   await stream(leaving.signal)
   await is('GET /mcp', 'ok', [], 'what the session watches is on record as `resources/subscribe`')
@@ -275,7 +325,9 @@ t.test('other paths', async (t) => {
   leaving.abort()
   await send('DELETE', '/mcp', { authorization: `Bearer ${own}`, 'mcp-session-id': ownSession })
   await is('DELETE /mcp', 'ok', [], PROTOCOL)
-  await send('GET', '/mcp', { authorization: `Bearer ${own}`, 'mcp-session-id': 'made up', accept: 'text/event-stream' })
+  await send('GET', '/mcp', {
+    authorization: `Bearer ${own}`, 'mcp-session-id': 'made up', accept: 'text/event-stream'
+  })
   await is('GET /mcp', 'an unknown session', [], 'a session opens nothing without its credential')
 
   await send('GET', '/api/v1/token', { authorization: `Bearer ${narrow}` })
@@ -298,14 +350,19 @@ t.test('other paths', async (t) => {
   await is('POST /api/v1/device/authorization', 'ok', [], 'nothing is given before an administrator approves')
   const grant = 'grant_type=urn:ietf:params:oauth:grant-type:device_code'
   await send('POST', '/api/v1/device/token', form, `${grant}&device_code=guessed`)
-  await is('POST /api/v1/device/token', 'a wrong code', [{ outcome: 'unauthorized', action: 'refused POST /api/v1/device/token' }])
+  await is('POST /api/v1/device/token', 'a wrong code', [{
+    outcome: 'unauthorized', action: 'refused POST /api/v1/device/token'
+  }])
   await send('POST', '/api/v1/device/token', { ...form, origin: 'https://evil.example' }, grant)
   await is('POST /api/v1/device/token', '403: a foreign origin', [{ outcome: 'foreign_origin' }])
 
   await send('GET', '/api/v1/platform', { authorization: `Bearer ${key}` })
-  await is('/api/v1 (platform API)', '401: not the token of fronts', [{ outcome: 'unauthorized', action: 'refused GET /api/v1/platform' }])
+  await is('/api/v1 (platform API)', '401: not the token of fronts', [{
+    outcome: 'unauthorized', action: 'refused GET /api/v1/platform'
+  }])
   const front = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
-  const event = (action: string) => JSON.stringify({ events: [{ id: '11111111-1111-4111-8111-111111111111', action, outcome: 'ok', duration_ms: 1, request_id: 'r', remote_address: '192.0.2.1' }] })
+  const event = (action: string) =>
+    JSON.stringify({ events: [{ id: '11111111-1111-4111-8111-111111111111', action, outcome: 'ok', duration_ms: 1, request_id: 'r', remote_address: '192.0.2.1' }] })
   await send('POST', '/api/v1/audit-events', front, event('tools/call get_exploration'))
   await is('POST /api/v1/audit-events', 'an event of a front', [{ action: 'tools/call get_exploration', reported_by: 'front at 10' as never }].map(() => ({ action: 'tools/call get_exploration' })))
   for (const action of ['credential/revoked', 'service_account/created', 'audit/purged']) {
@@ -324,7 +381,8 @@ t.test('who reported an event; what clients declare is redacted and bounded', as
     [{ reported_by: /^front at 10\.\d+\.\d+\.\d+$/ }])
   const secret = `svc_key_${'A'.repeat(40)}`
   await modern(app, narrow, 'tools/call', {
-    name: `ping ${secret}`, _meta: meta({ 'io.modelcontextprotocol/clientInfo': { name: `${secret} ${'x'.repeat(5000)}`, version: secret } })
+    name: `ping ${secret}`,
+    _meta: meta({ 'io.modelcontextprotocol/clientInfo': { name: `${secret} ${'x'.repeat(5000)}`, version: secret } })
   })
   await modern(app, narrow, 'resources/read', { uri: `service://exploration/${secret}` })
   await audit.flush()

@@ -42,7 +42,11 @@ t.test('so many calls of one credential are worked on at a time, some wait in th
   // Those that wait have arrived when one more is refused.
   let refused = await modern<Refused>(app, key, 'ping')
   for (let tries = 0; refused.status !== 429 && tries < 100; tries++) refused = await modern<Refused>(app, key, 'tools/list')
-  t.match(refused, { status: 429, headers: { 'retry-after': '1' }, body: { error: { code: 429, data: { scope: 'concurrent_calls', limit: 2 } } } })
+  t.match(refused, {
+    status: 429,
+    headers: { 'retry-after': '1' },
+    body: { error: { code: 429, data: { scope: 'concurrent_calls', limit: 2 } } }
+  })
   t.match(refused.body.error.message, /^This credential has 2 calls under way/)
   t.strictSame(held.begun, ['call 0', 'call 1'])
   t.equal((await modern(app, narrowKey, 'tools/list')).status, 200, 'another credential has places of its own')
@@ -68,10 +72,18 @@ t.test('a call that its caller left counts as long as it is worked on, and one t
     'mcp-name': 'find_explorations'
   }
   const call = (query: string, signal: AbortSignal) => {
-    const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
-    return fetch(url, { method: 'POST', headers, signal, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta, ...find(query) } }) })
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {}
+    }
+    return fetch(url, {
+      method: 'POST',
+      headers,
+      signal,
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta, ...find(query) } })
+    })
   }
-  const connections = () => new Promise<number>((resolve) => { app.server.getConnections((_error, count) => resolve(count)) })
+  const connections = () =>
+    new Promise<number>((resolve) => { app.server.getConnections((_error, count) => resolve(count)) })
   const leaving = new AbortController()
   const left = [call('left', leaving.signal)]
   await until(() => Promise.resolve(held.begun.length === 1))
@@ -99,7 +111,13 @@ t.test('what ends a call needs no place of its own', async (t) => {
   const cancelled = await app.inject({
     method: 'POST',
     url: '/mcp',
-    headers: { host: 'localhost', authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, 'mcp-session-id': session },
+    headers: {
+      host: 'localhost',
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: BOTH,
+      'mcp-session-id': session
+    },
     payload: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
   })
   t.equal(cancelled.statusCode, 202)
@@ -205,7 +223,8 @@ t.test('every method of a valid credential counts', async (t) => {
   const [user] = await people.listUsers()
   for (const method of ['GET', 'DELETE', 'HEAD', 'PUT', 'PATCH'] as const) {
     const { key } = await credentials.createKey({ user: user!.id, name: method, scope: 'read' })
-    const ask = async () => (await app.inject({ method, url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: BOTH } })).statusCode
+    const ask = async () =>
+      (await app.inject({ method, url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: BOTH } })).statusCode
     t.same([await ask(), await ask(), await ask()], [405, 405, 429], method)
   }
 })

@@ -26,7 +26,9 @@ t.test('one spelling for one address', async (t) => {
 t.test('networks: /32 and /24, /64 and /48', async (t) => {
   t.same(clientNetworks('203.0.113.9'), { host: '203.0.113.9', site: '203.0.113.0/24', manyHosts: false })
   t.same(clientNetworks('::ffff:203.0.113.9'), clientNetworks('203.0.113.9'))
-  t.same(clientNetworks('2001:db8:1:2:3:4:5:6'), { host: '2001:db8:1:2::/64', site: '2001:db8:1::/48', manyHosts: true })
+  t.same(clientNetworks('2001:db8:1:2:3:4:5:6'), {
+    host: '2001:db8:1:2::/64', site: '2001:db8:1::/48', manyHosts: true
+  })
   t.same(clientNetworks('2001:db8::6'), { host: '2001:db8:0:0::/64', site: '2001:db8:0::/48', manyHosts: true })
   t.same(clientNetworks('forged'), { host: 'unknown', site: 'unknown', manyHosts: false })
   fc.assert(fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
@@ -39,12 +41,15 @@ t.test('networks: /32 and /24, /64 and /48', async (t) => {
 const TRUSTING = { trustProxy: '1', failedAuthPerMinute: '3', deviceAuthorizationsPerMinute: '3' }
 
 /** The statuses of some requests, each from an address. */
-const from = async (addresses: string[], ask: (headers: Record<string, string>) => Promise<number>): Promise<number[]> => {
+const from = async (
+  addresses: string[], ask: (headers: Record<string, string>) => Promise<number>
+): Promise<number[]> => {
   const statuses: number[] = []
   for (const address of addresses) statuses.push(await ask({ host: 'localhost', 'x-forwarded-for': address }))
   return statuses
 }
-const hosts = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, n) => `${prefix}${n.toString(16)}`)
+const hosts = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `${prefix}${n.toString(16)}`)
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 type Ask = (app: FastifyInstance, headers: Record<string, string>) => Promise<number>
@@ -90,5 +95,8 @@ t.test('the audit log has addresses, not whatever a header says', async (t) => {
   await post(app, undefined, '{}', { 'x-forwarded-for': 'forged\u0009by somebody' })
   await post(app, undefined, '{}', { 'x-forwarded-for': '::ffff:192.0.2.77' })
   await app.close()
-  t.same((await audit.list({ action: 'refused', limit: 5 })).map(({ remote_address: address }) => address).sort(), ['192.0.2.77', 'unknown'])
+  t.same(
+    (await audit.list({ action: 'refused', limit: 5 })).map(({ remote_address: address }) => address).sort(),
+    ['192.0.2.77', 'unknown']
+  )
 })

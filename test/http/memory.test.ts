@@ -12,7 +12,9 @@ const PART = 60
 // More than the program itself still learns in a part, less than a request and its reply.
 const LEAST_LEAK = 1000
 
-const { app, key, db } = await build(t, { logLevel: 'silent', rateLimitReadPerMinute: '1000000', rateLimitReadPerDay: '1000000' })
+const { app, key, db } = await build(t, {
+  logLevel: 'silent', rateLimitReadPerMinute: '1000000', rateLimitReadPerDay: '1000000'
+})
 const [exploration] = await db.query<{ id: string }>('select id from explorations limit 1')
 
 const held = async (): Promise<number> => {
@@ -47,7 +49,9 @@ const initialize = {
 
 t.test('a modern call', async (t) => {
   const headers = { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': call.name }
-  t.ok(await growth(() => post(app, key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...call, _meta: meta() } }, headers)) < LEAST_LEAK)
+  t.ok(
+    await growth(() => post(app, key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...call, _meta: meta() } }, headers)) < LEAST_LEAK
+  )
 })
 
 t.test('a call of a session', async (t) => {

@@ -21,16 +21,27 @@ test('the database', async (t) => {
   const { app, log } = first!
   const call = () => modern<Refused>(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   const session = await handshake(app, key)
-  t.match(await ready(first!), { status: 200, checks: { database: 'ok', migrations: 'ok', valkey: 'ok', draining: false } })
+  t.match(await ready(first!), {
+    status: 200, checks: { database: 'ok', migrations: 'ok', valkey: 'ok', draining: false }
+  })
 
   way!.cut()
   t.equal((await call()).status, 200, 'connections that broke are made again')
   await way!.shut()
   const refused = await call()
-  t.match(refused, { status: 503, headers: { 'retry-after': '1' }, body: { error: { code: 503, data: { retry_after_seconds: 1, spec: {} } } } })
+  t.match(refused, {
+    status: 503,
+    headers: { 'retry-after': '1' },
+    body: { error: { code: 503, data: { retry_after_seconds: 1, spec: {} } } }
+  })
   t.notMatch(refused.text, /ECONN|postgres|127\.0/, 'nothing from inside')
   t.match(await legacy(app, key, session, 'tools/list'), { status: 503, headers: { 'retry-after': '1' } })
-  const token = await app.inject({ method: 'POST', url: '/api/v1/device/token', headers: { host: 'localhost' }, payload: { device_code: 'x', grant_type: GRANT } })
+  const token = await app.inject({
+    method: 'POST',
+    url: '/api/v1/device/token',
+    headers: { host: 'localhost' },
+    payload: { device_code: 'x', grant_type: GRANT }
+  })
   t.match([token.statusCode, token.headers['retry-after'], token.json()], [503, '1', { error: 'temporarily_unavailable' }])
   // What was found is answered for a moment.
   await until(async () => (await ready(first!)).status === 503)
@@ -55,9 +66,20 @@ test('Valkey', async (t) => {
   t.same([await call(first), await call(first), await call(first)], [200, 200, 200], 'it counts for itself, from none')
   t.match(await ready(first), { status: 200, checks: { valkey: /^away/ } }, 'and serves')
   const lost = await first.app.inject({
-    url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: 'text/event-stream', 'mcp-session-id': session, 'last-event-id': 'c-x:1' }
+    url: '/mcp',
+    headers: {
+      host: 'localhost',
+      authorization: `Bearer ${key}`,
+      accept: 'text/event-stream',
+      'mcp-session-id': session,
+      'last-event-id': 'c-x:1'
+    }
   })
-  t.match([lost.statusCode, lost.headers['retry-after'], lost.json()], [503, '1', { error: { code: 503 } }], 'a lost stream may be taken up later')
+  t.match(
+    [lost.statusCode, lost.headers['retry-after'], lost.json()],
+    [503, '1', { error: { code: 503 } }],
+    'a lost stream may be taken up later'
+  )
   t.same([await call(second), await call(second)], [200, 429], 'the others count on together')
   await way.open()
   await until(async () => (await ready(first)).checks['valkey'] === 'ok')

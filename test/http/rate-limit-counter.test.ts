@@ -6,10 +6,15 @@ import { valkeyRateLimitCounter } from '../../src/cluster/valkey-rate-limit-coun
 import { door } from '../helpers/door.js'
 import { until, VALKEY, valkey } from '../helpers/valkey.js'
 
-const visit = (key: string, minute = 3, day = 5) => ({ key, windows: [{ ms: 60_000, max: minute }, { ms: 86_400_000, max: day }] })
-const numbers = async (counting: ReturnType<RateLimitCounter>) => (await counting).map((windows) => windows.map(({ current }) => current))
+const visit = (
+  key: string, minute = 3, day = 5
+) => ({ key, windows: [{ ms: 60_000, max: minute }, { ms: 86_400_000, max: day }] })
+const numbers = async (counting: ReturnType<RateLimitCounter>) =>
+  (await counting).map((windows) => windows.map(({ current }) => current))
 
-const promises = (name: string, open: (t: Test) => Promise<[RateLimitCounter, RateLimitCounter]>) => t.test(name, async (t) => {
+const promises = (
+  name: string, open: (t: Test) => Promise<[RateLimitCounter, RateLimitCounter]>
+) => t.test(name, async (t) => {
   const [here, there] = await open(t)
 
   await t.test('both windows of each visit, in their order; the day is not eaten by what the minute refuses', async (t) => {
@@ -55,7 +60,8 @@ promises('in this process', async () => {
 t.test('in this process: bounded, and what counts nothing any more goes first', async (t) => {
   let now = 0
   const counts = memoryRateLimitCounter(() => now, 2)
-  const one = (key: string, ms = 100) => counts([{ key, windows: [{ ms, max: 9 }] }]).then(([windows]) => windows![0]!.current)
+  const one = (key: string, ms = 100) =>
+    counts([{ key, windows: [{ ms, max: 9 }] }]).then(([windows]) => windows![0]!.current)
   await one('long', 1000)
   await one('short')
   now = 100
@@ -71,7 +77,9 @@ t.test('in Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, asyn
   await t.test('one round trip, whatever is counted', async (t) => {
     const connection = await valkey(t)
     let asked = 0
-    const counts = valkeyRateLimitCounter({ ...connection, run: (...script) => { asked++; return connection.run(...script) } })
+    const counts = valkeyRateLimitCounter({
+      ...connection, run: (...script) => { asked++; return connection.run(...script) }
+    })
     await counts(Array.from({ length: 20 }, () => visit(randomUUID())))
     t.equal(asked, 1)
   })

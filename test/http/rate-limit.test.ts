@@ -19,7 +19,14 @@ t.test('the minute', async (t) => {
   t.match(refused.headers['ratelimit'], /^"minute";r=0;t=\d+, "day";r=1;t=\d+$/, 'the day is not eaten')
   const seconds = Number(refused.headers['retry-after'])
   t.ok(seconds > 0 && seconds <= 60)
-  t.match(refused.body.error.data, { scope: 'read', window: 'minute', limit: 3, remaining: 0, retry_after_seconds: seconds, reset_at: /^\d{4}-.*Z$/ })
+  t.match(refused.body.error.data, {
+    scope: 'read',
+    window: 'minute',
+    limit: 3,
+    remaining: 0,
+    retry_after_seconds: seconds,
+    reset_at: /^\d{4}-.*Z$/
+  })
   t.equal((await modern(app, narrowKey, 'tools/list')).status, 200, 'another credential has its own')
 })
 
@@ -27,7 +34,10 @@ t.test('requests to complete count as calls do', async (t) => {
   meets('completion-limited')
   const { app, key } = await build(t, { rateLimitReadPerMinute: '2' })
   const complete = () => modern(app, key, 'completion/complete',
-    { ref: { type: 'ref/resource', uri: 'service://workspace/{workspaceId}/explorations' }, argument: { name: 'workspaceId', value: '' } })
+    {
+      ref: { type: 'ref/resource', uri: 'service://workspace/{workspaceId}/explorations' },
+      argument: { name: 'workspaceId', value: '' }
+    })
   t.strictSame([(await complete()).status, (await complete()).status, (await complete()).status], [200, 200, 429])
 })
 

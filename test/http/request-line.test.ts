@@ -15,7 +15,9 @@ t.test('by hand', async (t) => {
   const send = async (requestLine: string, lines: string[], body = '') => {
     const socket = connect(port, '127.0.0.1')
     t.teardown(() => socket.destroy())
-    socket.write([`${requestLine} HTTP/1.1`, ...lines, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n'))
+    socket.write(
+      [`${requestLine} HTTP/1.1`, ...lines, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n')
+    )
     const reply = await text(socket)
     const [head = '', rest = ''] = reply.split('\r\n\r\n')
     const [status = '', ...headers] = head.split('\r\n')

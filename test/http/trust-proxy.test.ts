@@ -14,7 +14,8 @@ const cases = {
 
 const prepared = build(t)
 const refused = ({ list }: Server['audit']) => list({ action: 'refused', limit: 50 })
-const another = async (test: Test, flags: Record<string, string>): Promise<Server> => build(test, flags, [], (await prepared).db)
+const another = async (test: Test, flags: Record<string, string>): Promise<Server> =>
+  build(test, flags, [], (await prepared).db)
 
 for (const [name, [trustProxy, header]] of Object.entries(cases)) {
   t.test(`${name}: a client that forges addresses stays one client`, async (t) => {

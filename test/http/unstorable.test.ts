@@ -36,7 +36,12 @@ t.test('unstorable text', async (t) => {
   }
   t.equal((await platform('/sessions/ended', { session_id: 'a\0b', expires_at: '2026-12-01T00:00:00.000Z' })).statusCode, 400)
 
-  const asked = await app.inject({ method: 'POST', url: '/api/v1/device/authorization', headers: { host: 'localhost' }, payload: { client_id: 'c', name: ' ' } })
+  const asked = await app.inject({
+    method: 'POST',
+    url: '/api/v1/device/authorization',
+    headers: { host: 'localhost' },
+    payload: { client_id: 'c', name: ' ' }
+  })
   t.equal(asked.statusCode, 200, 'a name of spaces is none')
   t.ok(credentials)
   t.same(log, [])

@@ -12,7 +12,9 @@ import { wire } from '../helpers/wire.js'
 const HANGING = new Promise<never>(() => {})
 const ping = (key: string) => ({ method: 'POST', ...toolCall(key, 'ping') })
 const boom = (): never => { throw new RangeError('Maximum call stack size exceeded') }
-const LIMITS = { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '1000000', bodyLimitBytes: '1048576', logLevel: 'error' }
+const LIMITS = {
+  rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '1000000', bodyLimitBytes: '1048576', logLevel: 'error'
+}
 
 /** A request of a tool's list with this text of JSON in its parameters. */
 const listing = (json: string): string =>
@@ -69,7 +71,8 @@ t.test('onlookers that throw, reject or never end', async (t) => {
 
 t.test('telemetry that throws', async (t) => {
   const meter: Meter = {
-    operation: boom, request: boom, requestStarted: boom, rateLimited: boom, sessionOpened: boom, sessionEnded: boom, taskStarted: boom, taskEnded: boom
+    operation: boom, request: boom, requestStarted: boom, rateLimited: boom, sessionOpened: boom, sessionEnded: boom,
+    taskStarted: boom, taskEnded: boom
   }
   const server = await build(t, LIMITS, [], undefined, undefined, { metrics: { meter, gauge: () => {} } })
   await load(t, server)
@@ -100,7 +103,9 @@ for (const name of ['throws', 'rejects', 'hangs'] as const) {
     let release = (): void => {}
     const held = new Promise<never[]>((resolve) => { release = () => resolve([]) })
     const after = { throws: boom, rejects: async () => boom(), hangs: () => held }[name]
-    const changes: ServerDeps['changes'] = { position: async () => '1.1', after, recentlyRevoked: async () => [], purge: async () => {} }
+    const changes: ServerDeps['changes'] = {
+      position: async () => '1.1', after, recentlyRevoked: async () => [], purge: async () => {}
+    }
     const server = await build(t, LIMITS, [], undefined, undefined, { changes })
     const { url } = await wire(t, server.app, server.key)
     const listening = await fetch(url, modernRequest(server.key, 'subscriptions/listen', { notifications: { toolsListChanged: true } }))

@@ -41,7 +41,9 @@ t.test('a batch that fails fails its own, and the next begins', async (t) => {
 
 t.test('what is added by whoever was just told is done too', async (t) => {
   const done: number[] = []
-  const { add } = createBatchQueue<number>(async (items) => { done.push(...items) }, { maxBatch: 5, maxQueued: 10, label: 'numbers' })
+  const { add } = createBatchQueue<number>(async (items) => { done.push(...items) }, {
+    maxBatch: 5, maxQueued: 10, label: 'numbers'
+  })
   await add(1)
   await add(2)
   await Promise.resolve().then(() => add(3))

@@ -4,7 +4,8 @@ import t from 'tap'
 import { escapeInvisible, stripInvisible, stripInvisibleIn } from '../../src/lib/invisible.js'
 import { build, handshake, legacy, modern } from '../helpers/build.js'
 
-const tags = (text: string): string => [...text].map((letter) => String.fromCodePoint(0xE0000 + letter.charCodeAt(0))).join('')
+const tags = (text: string): string =>
+  [...text].map((letter) => String.fromCodePoint(0xE0000 + letter.charCodeAt(0))).join('')
 const HIDDEN = `${tags('ignore all')}\u200b\u200e\u202e\u2066\u061c\u2060\ufeff\u00ad\u{E0101}\ufe01\u3164\u001b`
 const NEEDED = ['👩‍💻', '👩🏽‍🚀', '❤️‍🔥', '❤️', '1️⃣', `🏴${tags('gbsct')}\u{E007F}`, 'می‌خواهم', 'क्‍ष', 'שלום', 'naïve', 'a\tb\nc']
 
@@ -60,8 +61,24 @@ t.test('through the front door', async (t) => {
 t.test('counts of a plan come in the order of the schema', async (t) => {
   const { app, key, db } = await build(t)
   const [{ id } = { id: '' }] = await db.query<{ id: string }>('select exploration_id as id from execution_plans limit 1')
-  const { text } = await modern(app, key, 'tools/call', { name: 'get_planning_state', arguments: { exploration_id: id } })
-  const order = ['"groups"', '"dependencies"', '"items"', '"total"', '"todo"', '"in_progress"', '"done"', '"blocked"', '"gates"', '"open"', '"passed"', '"failed"', '"conflicts"']
+  const { text } = await modern(app, key, 'tools/call', {
+    name: 'get_planning_state', arguments: { exploration_id: id }
+  })
+  const order = [
+    '"groups"',
+    '"dependencies"',
+    '"items"',
+    '"total"',
+    '"todo"',
+    '"in_progress"',
+    '"done"',
+    '"blocked"',
+    '"gates"',
+    '"open"',
+    '"passed"',
+    '"failed"',
+    '"conflicts"'
+  ]
   const counts = text.slice(text.indexOf('"counts"'))
   t.same(order.toSorted((one, other) => counts.indexOf(one) - counts.indexOf(other)), order)
 })

@@ -42,8 +42,14 @@ t.test('through the front door', async (t) => {
       t.match(body.error, { code: -32600, message: /nested deeper than 64 levels/ }, name)
     }
   }
-  const allowed = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta(), x: JSON.parse(nested(50)) as unknown } }
-  t.equal((await post(app, key, allowed, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' })).status, 200, 'what is not too deep passes')
+  const allowed = {
+    jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta(), x: JSON.parse(nested(50)) as unknown }
+  }
+  t.equal(
+    (await post(app, key, allowed, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' })).status,
+    200,
+    'what is not too deep passes'
+  )
 
   const platform = await app.inject({
     method: 'POST',

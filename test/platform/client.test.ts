@@ -37,10 +37,15 @@ t.test('a read is asked again, a device code is not', async (t) => {
   t.strictSame(await list(), PAGE)
   t.equal(odd.asked.length, 3)
   odd.next(status(500))
-  t.match(await faultOf(list()), { kind: 'unavailable', data: { retry_after_seconds: 1 }, cause: { message: /answered listWorkspaces with 500/ } })
+  t.match(await faultOf(list()), {
+    kind: 'unavailable', data: { retry_after_seconds: 1 }, cause: { message: /answered listWorkspaces with 500/ }
+  })
   t.equal(odd.asked.length, 6, 'three times at most')
   odd.next(status(500), json({ codes: {} }))
-  t.match(await faultOf(platform.requestIfSupported(requestDevice, { body: { name: 'x', remote_address: '::1' } })), { kind: 'unavailable' })
+  t.match(
+    await faultOf(platform.requestIfSupported(requestDevice, { body: { name: 'x', remote_address: '::1' } })),
+    { kind: 'unavailable' }
+  )
   t.equal(odd.asked.length, 7)
 })
 
@@ -133,7 +138,13 @@ t.test('records that were not asked for are not shown', async (t) => {
   await t.rejects(store.workspaces.list([ID], { limit: 5 }), PlatformProtocolError)
   odd.next(json({ ...WORKSPACE, id: OTHER }))
   await t.rejects(store.workspaces.get([ID], ID), PlatformProtocolError)
-  odd.next(json({ exploration_id: OTHER, artifact_type: 'design', markdown: '', version: 1, updated_at: WORKSPACE.created_at }))
+  odd.next(json({
+    exploration_id: OTHER,
+    artifact_type: 'design',
+    markdown: '',
+    version: 1,
+    updated_at: WORKSPACE.created_at
+  }))
   await t.rejects(store.packages.get(ID, 'design'), PlatformProtocolError)
   odd.next(json({ recommendations: [{ id: ID, exploration_id: ID, kind: 'strategy', title: 'x', body: '', status: 'proposed' }] }))
   await t.rejects(store.recommendations.approved(ID), PlatformProtocolError, 'nor what nobody approved')
@@ -163,7 +174,9 @@ t.test('one that does not let the front in, or is no platform, is away, and the 
     [status(302, { location: 'https://evil.example/' }), /a redirect, which is not followed/]
   ] as const) {
     const { odd, platform, list } = await start(t, [behaviour])
-    t.match(await faultOf(list()), { kind: 'unavailable', message: 'The platform is away. Try again in a moment.', cause: { message: words } })
+    t.match(await faultOf(list()), {
+      kind: 'unavailable', message: 'The platform is away. Try again in a moment.', cause: { message: words }
+    })
     t.equal(odd.asked.length, 1)
     await t.rejects(platform.probe(), { message: words })
   }
@@ -219,7 +232,12 @@ t.test('connections are kept, the token goes along, nothing but the token', asyn
   for (let n = 0; n < 10; n++) await list()
   await Promise.all(Array.from({ length: 20 }, list))
   t.ok(odd.connections() <= 2)
-  t.match(odd.headers[0], { authorization: `Bearer ${TOKEN}`, accept: 'application/json', 'content-type': 'application/json', 'user-agent': /^exploration-mcp\// })
+  t.match(odd.headers[0], {
+    authorization: `Bearer ${TOKEN}`,
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'user-agent': /^exploration-mcp\//
+  })
   odd.next(json(WORKSPACE))
   await platform.requestOrUndefined(getWorkspace, { params: { id: ID } })
   t.equal(odd.asked.at(-1), `GET /api/v1/workspaces/${ID}`)

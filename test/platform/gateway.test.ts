@@ -46,7 +46,9 @@ const plain = ({ status, body: { result, ...body } }: { status: number, body: Bo
   status,
   ...body,
   ...result,
-  contents: result?.contents?.map((one) => ({ ...one, text: one.mimeType === 'application/json' ? JSON.parse(one.text) : one.text }))
+  contents: result?.contents?.map((one) => ({
+    ...one, text: one.mimeType === 'application/json' ? JSON.parse(one.text) : one.text
+  }))
 })
 
 t.test('every tool and every resource, for those who see all and for those who see less', async (t) => {
@@ -65,14 +67,22 @@ t.test('every tool and every resource, for those who see all and for those who s
       ['explorationId', 'service://exploration/{explorationId}', PLANNED.slice(0, 2)],
       ['artifactType', 'service://exploration/{explorationId}/artifact/{artifactType}', 'd']
     ] as const) {
-      await both('completion/complete', { ref: { type: 'ref/resource', uri: template }, argument: { name: variable, value } })
+      await both('completion/complete', {
+        ref: { type: 'ref/resource', uri: template }, argument: { name: variable, value }
+      })
     }
   }
   const { audit } = platform
   const events = await audit.list({ limit: 1000 })
   const calls = events.filter(({ action, outcome }) => action === 'tools/call get_exploration' && outcome === 'ok')
   t.equal(calls.length, 2 * 2, 'each call of the front and of the platform, by who sees it, is on record')
-  t.match(calls[0], { user_id: String, credential_kind: 'api_key', exploration_id: PLANNED, client: 'test/1', remote_address: '127.0.0.1' })
+  t.match(calls[0], {
+    user_id: String,
+    credential_kind: 'api_key',
+    exploration_id: PLANNED,
+    client: 'test/1',
+    remote_address: '127.0.0.1'
+  })
 })
 
 t.test('what is revoked or taken away counts at the next call, and a refusal is on record', async (t) => {
@@ -80,7 +90,10 @@ t.test('what is revoked or taken away counts at the next call, and a refusal is 
   const [one, two] = [await frontOf(t, platform.url), await frontOf(t, platform.url)]
   const user = (await platform.people.listUsers()).sort((a, b) => b.memberships - a.memberships)[0]!
   const { id, key } = await platform.credentials.createKey({ user: user.id, name: 'short', scope: 'read' })
-  const read = (app: typeof one.app) => modern<{ result?: { isError?: boolean } }>(app, key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: PLANNED } })
+  const read = (app: typeof one.app) =>
+    modern<{ result?: { isError?: boolean } }>(app, key, 'tools/call', {
+      name: 'get_exploration', arguments: { exploration_id: PLANNED }
+    })
   t.same([(await read(one.app)).body.result?.isError, (await read(two.app)).body.result?.isError], [undefined, undefined])
   const workspace = of(sample, 'exploration').find((one) => one.id === PLANNED)!.workspace_id
   await platform.people.removeMember({ user: user.id, workspace })
@@ -90,11 +103,17 @@ t.test('what is revoked or taken away counts at the next call, and a refusal is 
   t.same([(await read(one.app)).status, (await read(two.app)).status], [200, 200])
   await platform.credentials.revoke('api_key', id)
   t.same([(await read(one.app)).status, (await read(two.app)).status], [401, 401])
-  t.match(await modern(one.app, key.slice(0, -1), 'tools/list'), { status: 401, body: { error: { data: { reason: 'mistyped' } } } })
+  t.match(await modern(one.app, key.slice(0, -1), 'tools/list'), {
+    status: 401, body: { error: { data: { reason: 'mistyped' } } }
+  })
   // A refusal does not wait for its record.
   const recorded = () => platform.audit.list({ outcome: 'unauthorized', limit: 5 })
   await until(async () => (await recorded()).length >= 3)
-  t.strictSame((await recorded()).map(({ action }) => action).sort(), ['refused invalid', 'refused invalid', 'refused mistyped'], 'from both fronts')
+  t.strictSame(
+    (await recorded()).map(({ action }) => action).sort(),
+    ['refused invalid', 'refused invalid', 'refused mistyped'],
+    'from both fronts'
+  )
 })
 
 t.test('a session lives and ends on all fronts, and they know what it asked for', async (t) => {
@@ -105,7 +124,9 @@ t.test('a session lives and ends on all fronts, and they know what it asked for'
   t.equal((await legacy(two.app, platform.key, id, 'resources/subscribe', { uri: 'service://workspaces' })).status, 200)
   t.equal((await legacy(one.app, platform.key, id, 'logging/setLevel', { level: 'error' })).status, 200)
   t.equal((await legacy(one.app, platform.key, id, 'resources/unsubscribe', { uri: 'service://workspaces' })).status, 200)
-  t.same(await platform.db.query('select log_level, subscriptions from session_notes'), [{ log_level: 'error', subscriptions: [] }])
+  t.same(await platform.db.query('select log_level, subscriptions from session_notes'), [{
+    log_level: 'error', subscriptions: []
+  }])
   const headers = { host: 'localhost', authorization: `Bearer ${platform.key}`, 'mcp-session-id': id }
   const ended = await two.app.inject({ method: 'DELETE', url: '/mcp', headers })
   t.equal(ended.statusCode, 204)
@@ -163,8 +184,13 @@ t.test('the holder of a credential asks whose it is and ends it; a tool gets a t
   t.strictSame(await form('/api/v1/revoke', { token: platform.narrowKey }), {})
   t.equal((await modern(app, platform.narrowKey, 'tools/list')).status, 401)
 
-  const { device_code: code, user_code: shown } = await form('/api/v1/device/authorization', { client_id: 'x', name: 'laptop' })
-  const poll = () => form('/api/v1/device/token', { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code, client_id: 'x' })
+  const { device_code: code, user_code: shown } = await form('/api/v1/device/authorization', {
+    client_id: 'x', name: 'laptop'
+  })
+  const poll = () =>
+    form('/api/v1/device/token', {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code, client_id: 'x'
+    })
   t.match(await poll(), { error: 'authorization_pending' })
   const { sqlDeviceGrants } = await import('../../src/db/sql-device-grants.js')
   const [user] = await platform.people.listUsers()
@@ -190,9 +216,13 @@ t.test('a platform that is away: 503 with Retry-After in both eras, and on the w
   await odd.down()
   for (const [name, args] of CALLS.slice(0, 3)) {
     t.match(await modern(app, KEY, 'tools/call', { name, arguments: args }),
-      { status: 503, headers: { 'retry-after': '1' }, body: { error: { code: 503, data: { retry_after_seconds: 1 } } } })
+      {
+        status: 503, headers: { 'retry-after': '1' }, body: { error: { code: 503, data: { retry_after_seconds: 1 } } }
+      })
   }
-  t.match(await post(app, KEY, { jsonrpc: '2.0', id: 0, method: 'initialize', params: {} }), { status: 503, headers: { 'retry-after': '1' } })
+  t.match(await post(app, KEY, { jsonrpc: '2.0', id: 0, method: 'initialize', params: {} }), {
+    status: 503, headers: { 'retry-after': '1' }
+  })
   t.same(await ready(), [503, 'away', 'not used'])
   t.match((await app.inject({ url: '/api/v1/token', headers: { host: 'localhost', authorization: `Bearer ${KEY}` } })).statusCode, 503)
   t.equal((await app.inject('/livez')).statusCode, 200)
@@ -212,12 +242,17 @@ t.test('one that answers nonsense in the middle of a call, or does not keep its 
   }
   const odd = await oddPlatform(t, json({ principal }))
   const { app, log } = await frontOf(t, odd.url, { platformTimeoutMs: '2000' })
-  const call = () => modern<{ error?: { data: { request_id: string } } }>(app, KEY, 'tools/call', { name: 'list_workspaces', arguments: {} })
+  const call = () =>
+    modern<{ error?: { data: { request_id: string } } }>(app, KEY, 'tools/call', {
+      name: 'list_workspaces', arguments: {}
+    })
   odd.next(json({ principal }), json({ workspaces: 'hunter2' }), json({ kept: 1 }))
   const broken = await call()
   t.match(broken, { status: 500, body: { error: { code: -32603, data: { request_id: String } } } })
   t.notMatch(broken.text, /hunter2|workspaces must/)
-  t.ok(log.some((line) => line.includes(broken.body.error!.data.request_id) && line.includes('listWorkspaces was answered with what is no WorkspacePage')))
+  t.ok(
+    log.some((line) => line.includes(broken.body.error!.data.request_id) && line.includes('listWorkspaces was answered with what is no WorkspacePage'))
+  )
 
   odd.next(json({ principal }), json({ workspaces: [] }), status(500))
   t.match(await call(), { status: 503 }, 'a call whose event is not kept is not answered')

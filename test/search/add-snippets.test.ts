@@ -39,7 +39,10 @@ t.test('a word inside another is none', async (t) => {
 
 t.test('where the words say too little, the sentence that is nearest in meaning', async (t) => {
   const nearness = (sentence: string) => sentence.includes('refund') ? 1 : 0
-  t.equal(await snippetOf('An order may be late. The customer gets a refund. Then all is well.', { money: 5, order: 1 }, nearness), 'The customer gets a refund.')
+  t.equal(
+    await snippetOf('An order may be late. The customer gets a refund. Then all is well.', { money: 5, order: 1 }, nearness),
+    'The customer gets a refund.'
+  )
   t.equal(await snippetOf('An order may be late. The customer gets a refund.', { money: 5, order: 5 }, nearness), 'An order may be late.')
 })
 

@@ -36,7 +36,9 @@ t.test('the rows of U·√S: alike where the matrix has them alike, the same eve
 
 t.test('what is packed is read again, to four bits a value', async (t) => {
   const vectors = Float32Array.from({ length: 3 * 8 }, (_, i) => Math.sin(i * i))
-  const file = pack({ words: ['refund', 'log_in', 'é'], likelihoods: Float32Array.of(0.5, 0.25, 0), vectors, dimensions: 8 })
+  const file = pack({
+    words: ['refund', 'log_in', 'é'], likelihoods: Float32Array.of(0.5, 0.25, 0), vectors, dimensions: 8
+  })
   const lexicon = readLexicon(file)
   t.same([...lexicon.words()], ['refund', 'log_in', 'é'])
   t.equal(lexicon.likelihood(lexicon.find('log_in')!), 0.25)

@@ -19,11 +19,16 @@ t.test('a service, with its key from a file', async (t) => {
   const file = join(t.testdir(), 'key')
   writeFileSync(file, 'sk-secret\n')
   const embedder = await opened({
-    EMBEDDER: 'openai', EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY_FILE: file, EMBEDDINGS_DIMENSIONS: '3', EMBEDDINGS_QUERY_PREFIX: 'query: '
+    EMBEDDER: 'openai', EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY_FILE: file,
+    EMBEDDINGS_DIMENSIONS: '3', EMBEDDINGS_QUERY_PREFIX: 'query: '
   })
   t.match(embedder, { id: 'openai:small', dimensions: 3 })
   await embedder.embed([one], { kind: 'query' })
-  t.match(asked, [{ path: '/v1/embeddings', headers: { authorization: 'Bearer sk-secret' }, body: { model: 'small', dimensions: 3, input: ['query: refund'] } }])
+  t.match(asked, [{
+    path: '/v1/embeddings',
+    headers: { authorization: 'Bearer sk-secret' },
+    body: { model: 'small', dimensions: 3, input: ['query: refund'] }
+  }])
 })
 
 t.test('a service without a key is shown none; one that is down does not keep the server from starting', async (t) => {
@@ -34,7 +39,8 @@ t.test('a service without a key is shown none; one that is down does not keep th
 })
 
 t.test('what is missing is said in a sentence', async (t) => {
-  const said = (env: Record<string, string>, message: string | RegExp) => t.rejects(opened(env), { name: 'Refusal', message })
+  const said = (env: Record<string, string>, message: string | RegExp) =>
+    t.rejects(opened(env), { name: 'Refusal', message })
   await said({ EMBEDDER: 'openai', EMBEDDINGS_MODEL: 'small' }, 'EMBEDDER=openai needs EMBEDDINGS_URL, the base address of the service.')
   await said({ EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1' }, 'EMBEDDER=openai needs EMBEDDINGS_MODEL, the name of the model.')
   await said({ EMBEDDER: 'onnx' }, 'EMBEDDER=onnx needs ONNX_MODEL, the folder of the model.')
@@ -50,7 +56,9 @@ t.test('an address with a password in it, and a key that is no key, are refused 
 })
 
 t.test('one that the database remembers is the one that is chosen, if its settings are the same', async (t) => {
-  const env = { EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY: 'sk-secret' }
+  const env = {
+    EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY: 'sk-secret'
+  }
   const embedders = openEmbedderPool(readConfig(env))
   const { embedder, settings } = await embedders.chosen()
   t.notMatch(JSON.stringify(settings), 'sk-secret')

@@ -32,10 +32,14 @@ const serving = async (t: Test, db: Database, url: string, env: Record<string, s
   const registry = createEmbedderRegistry(store, embedders)
   const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, adopted: registry })
   t.teardown(() => index.close())
-  const search = createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: embedders.local, onQuery: index.recordQuery })
+  const search = createHybridSearch({
+    sql: sqlSearch(db), registry, wordVectors: embedders.local, onQuery: index.recordQuery
+  })
   const { app, key } = await build(t, {}, [], db, search)
   const find = async (query: string) => {
-    const { body, text } = await modern<{ result: Found }>(app, key, 'tools/call', { name: 'find_explorations', arguments: { query } })
+    const { body, text } = await modern<{ result: Found }>(app, key, 'tools/call', {
+      name: 'find_explorations', arguments: { query }
+    })
     t.notMatch(text, KEY)
     t.notMatch(text, url)
     const { structuredContent: { explorations, notice }, content: [content] } = body.result
@@ -73,7 +77,11 @@ t.test('a service that is silent, limits, or answers nonsense when it is asked a
   for (const behaviour of [silent, stranger, html]) {
     now = behaviour
     t.match(await find('refund'), { first: INSTALMENTS, notice: BY_WORDS })
-    t.match(await index.state(), { state: 'complete', questions: /^The embedding service|numbers in place of 3/ }, 'the operator is told why')
+    t.match(
+      await index.state(),
+      { state: 'complete', questions: /^The embedding service|numbers in place of 3/ },
+      'the operator is told why'
+    )
     now = knowing
     t.match(await find(`moolah ${asked.length}`), { notice: undefined }, 'the next question is asked again')
     t.notOk('questions' in await index.state())
@@ -103,7 +111,9 @@ t.test('a service whose vectors have another size than before gets no say', asyn
   size = 4
   const { index, find } = await serving(t, db, url)
   await index.rebuild()
-  t.match(await index.settle(), { state: 'waiting', reason: 'openai:small gives 4 numbers, and gave 3: its name should change too' })
+  t.match(await index.settle(), {
+    state: 'waiting', reason: 'openai:small gives 4 numbers, and gave 3: its name should change too'
+  })
   t.match(await find('refund'), { first: INSTALMENTS, notice: BY_WORDS })
 })
 

@@ -39,7 +39,10 @@ export const vectorOf = (text: string): number[] => [text.length, 1, 0]
 
 /** As the interface says, in an order of its own. */
 export const well: Behaviour = (reply, { body }) => {
-  json(reply, { object: 'list', data: body.input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) })).reverse() })
+  json(reply, {
+    object: 'list',
+    data: body.input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) })).reverse()
+  })
 }
 
 /** Answers each request with these vectors, whatever was asked. */
@@ -52,6 +55,8 @@ export const json = (reply: ServerResponse, body: unknown): void => {
   reply.end(JSON.stringify(body))
 }
 
-export const status = (code: number, headers: Record<string, string> = {}, text = '{"error":{"message":"no"}}'): Behaviour => (reply) => {
+export const status = (
+  code: number, headers: Record<string, string> = {}, text = '{"error":{"message":"no"}}'
+): Behaviour => (reply) => {
   reply.writeHead(code, { 'content-type': 'application/json', ...headers }).end(text)
 }

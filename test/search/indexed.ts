@@ -15,7 +15,9 @@ import { updateTsvectors } from '../../src/db/update-tsvectors.js'
 import type { Search } from '../../src/planning/store.js'
 import { bytesOf } from '../helpers/planning-data.js'
 
-export const indexed = async (db: Database, lines: readonly Line[]): Promise<{ search: Search, embedder: Embedder }> => {
+export const indexed = async (
+  db: Database, lines: readonly Line[]
+): Promise<{ search: Search, embedder: Embedder }> => {
   await importRecords(db, bytesOf(lines), { spoolDir: tmpdir() })
   const embedders = openEmbedderPool(readConfig({}, {}))
   const store = sqlVectorStore(db)
@@ -24,5 +26,8 @@ export const indexed = async (db: Database, lines: readonly Line[]): Promise<{ s
   const { state, reason } = await index.settle()
   await index.close()
   if (state !== 'complete') throw new Error(`the index is ${state}: ${reason}`)
-  return { search: createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: embedders.local }), embedder: await embedders.local() }
+  return {
+    search: createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: embedders.local }),
+    embedder: await embedders.local()
+  }
 }

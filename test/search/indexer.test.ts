@@ -113,7 +113,14 @@ t.test('only what changed is embedded again, and nobody finds what it was before
   t.equal(toy.asked.length, 1)
   t.same(await titles('kitten'), [])
   t.same((await titles('lorry')).sort(), ['Freight', 'Vehicles'])
-  await importLines(db, [{ type: 'requirement_package', exploration_id: weather.id, artifact_type: 'code', markdown: 'It has a cat.', version: 1, updated_at: at }])
+  await importLines(db, [{
+    type: 'requirement_package',
+    exploration_id: weather.id,
+    artifact_type: 'code',
+    markdown: 'It has a cat.',
+    version: 1,
+    updated_at: at
+  }])
   await index.settle()
   t.same(await titles('kitten'), ['Weather'], 'packages count')
 })
@@ -137,8 +144,12 @@ t.test('an embedder that is away is waited for; words go on, and nothing is lost
   const toy = embedder()
   const { index, find, titles } = open(db, toy)
   toy.before = away
-  t.match(await index.settle(), { state: 'waiting', pending: 3, reason: 'The service did not answer', answering: 'toy' })
-  t.match(await find('cats'), { items: [{ title: 'Animals' }], notice: 'The embedder cannot be asked now: found by words alone, not by meaning.' })
+  t.match(await index.settle(), {
+    state: 'waiting', pending: 3, reason: 'The service did not answer', answering: 'toy'
+  })
+  t.match(await find('cats'), {
+    items: [{ title: 'Animals' }], notice: 'The embedder cannot be asked now: found by words alone, not by meaning.'
+  })
   toy.before = async () => {}
   await index.rebuild()
   t.match(await index.settle(), { state: 'complete', pending: 0 })

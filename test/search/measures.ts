@@ -6,7 +6,8 @@ const gain = (grade: number, index: number): number => (2 ** grade - 1) / Math.l
 
 /** Normalised discounted cumulative gain of the first ten. */
 export const ndcg10 = (ranked: readonly string[], grades: Grades): number => {
-  const dcg = (values: readonly number[]) => values.slice(0, 10).reduce((sum, grade, index) => sum + gain(grade, index), 0)
+  const dcg = (values: readonly number[]) =>
+    values.slice(0, 10).reduce((sum, grade, index) => sum + gain(grade, index), 0)
   return dcg(ranked.map((id) => grades[id] ?? 0)) / dcg(Object.values(grades).sort((one, other) => other - one))
 }
 
@@ -22,4 +23,5 @@ export const reciprocalRank = (ranked: readonly string[], grades: Grades): numbe
   return place === -1 ? 0 : 1 / (place + 1)
 }
 
-export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)

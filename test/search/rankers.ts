@@ -66,7 +66,9 @@ export const bm25 = async (db: Queryable): Promise<Ranker> => {
 
 /** What find_explorations finds. */
 export const product = async (db: Queryable, search: Search): Promise<Ranker> => {
-  const slugOfId = new Map((await db.query<{ id: string, slug: string }>(`select id, ${SLUG} as slug from explorations e`)).map(({ id, slug }) => [id, slug]))
+  const slugOfId = new Map((await db.query<{
+    id: string, slug: string
+  }>(`select id, ${SLUG} as slug from explorations e`)).map(({ id, slug }) => [id, slug]))
   const visible = (await db.query<{ id: string }>('select id from workspaces')).map(({ id }) => id)
   return async (query) => (await search.find({ query, visible, limit: 10 })).items.map(({ id }) => slugOfId.get(id)!)
 }

@@ -30,6 +30,11 @@ export const related = (one: string, other: string): boolean => {
 /** "payment" of "pay", "hiring" of "hire", "stopped" of "stop", "carries" of "carry" */
 const extends_ = (long: string, short: string): boolean => {
   if (short.length < 3) return false
-  const bases = [short, ...(short.endsWith('e') ? [short.slice(0, -1)] : []), short + short.at(-1), ...(short.endsWith('y') ? [`${short.slice(0, -1)}i`] : [])]
+  const bases = [
+    short,
+    ...(short.endsWith('e') ? [short.slice(0, -1)] : []),
+    short + short.at(-1),
+    ...(short.endsWith('y') ? [`${short.slice(0, -1)}i`] : [])
+  ]
   return bases.some((base) => long.startsWith(base) && ENDING.test(long.slice(base.length)))
 }

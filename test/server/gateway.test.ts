@@ -55,7 +55,9 @@ t.test('a platform that is away is waited for; one that does not let it in is no
   t.equal((await wireTo(t, endpointIn(hello), 'svc_key_ABCDEFGH').modern('tools/list')).status, 503)
   await stop()
   odd.next(status(401))
-  t.match(await cli.run(`serve --port 0 --platform-url ${odd.url}`), { code: 1, err: /does not let this front in. Check PLATFORM_TOKEN/ })
+  t.match(await cli.run(`serve --port 0 --platform-url ${odd.url}`), {
+    code: 1, err: /does not let this front in. Check PLATFORM_TOKEN/
+  })
   odd.next(status(404))
   t.match(await cli.run(`serve --port 0 --platform-url ${odd.url}`), { code: 1, err: /check PLATFORM_URL/ })
 })
@@ -63,10 +65,16 @@ t.test('a platform that is away is waited for; one that does not let it in is no
 t.test('what does not go together is refused, without a secret', async (t) => {
   const url = 'http://127.0.0.1:1'
   const run = (line: string, env: Record<string, string>) => commandLine(t, { env }).run(line)
-  t.match(await run(`serve --platform-url ${url}`, { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1/x' }), { code: 1, err: /A front has no database/ })
+  t.match(await run(`serve --platform-url ${url}`, { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1/x' }), {
+    code: 1, err: /A front has no database/
+  })
   t.match(await run('serve', { PLATFORM_URL: 'ftp://x' }), { code: 1, err: /PLATFORM_URL must match/ })
-  t.match(await run('serve', { PLATFORM_URL: url, PLATFORM_TOKEN: 'short' }), { code: 1, err: /PLATFORM_TOKEN must have at least 32/ })
-  t.match(await run(`serve --platform-url ${url}`, { VALKEY_URL: 'redis://127.0.0.1:1' }), { code: 1, err: /SESSION_SECRET is not set/ })
+  t.match(await run('serve', { PLATFORM_URL: url, PLATFORM_TOKEN: 'short' }), {
+    code: 1, err: /PLATFORM_TOKEN must have at least 32/
+  })
+  t.match(await run(`serve --platform-url ${url}`, { VALKEY_URL: 'redis://127.0.0.1:1' }), {
+    code: 1, err: /SESSION_SECRET is not set/
+  })
   t.match(await run('users list', { PLATFORM_URL: url }), { code: 1, err: /run the command there/ })
 })
 

@@ -24,12 +24,16 @@ t.test('migrate --server-role', { skip: SERVER === undefined && 'needs TEST_DATA
   })
   const serverUrl = Object.assign(new URL(url), { username: role, password }).href
   const asOwner = commandLine(t, { env: { DATABASE_URL: url }, openBackend })
-  const asServer = commandLine(t, { env: { DATABASE_URL: serverUrl, SESSION_SECRET: 'a secret that is long enough to be one', USER: 'ada' }, openBackend })
+  const asServer = commandLine(t, {
+    env: { DATABASE_URL: serverUrl, SESSION_SECRET: 'a secret that is long enough to be one', USER: 'ada' }, openBackend
+  })
 
   const early = await asServer.run('users list')
   t.match(early, { code: 1, err: /run "exploration-mcp migrate" as the owner of the schema first/ }, "the server's role makes no schema")
   t.notMatch(early.err, password)
-  t.match(await asOwner.run('migrate --server-role nobody_at_all'), { code: 1, err: /There is no role "nobody_at_all": create it first/ })
+  t.match(await asOwner.run('migrate --server-role nobody_at_all'), {
+    code: 1, err: /There is no role "nobody_at_all": create it first/
+  })
   const { current_user: self } = (await owner.query<{ current_user: string }>('select current_user'))[0]!
   t.match(await asOwner.run(['migrate', '--server-role', self]), { code: 1, err: /another than the one that migrates/ })
   t.strictSame(await asOwner.json(`migrate --server-role ${role}`), { migrated: true, server_role: role })
@@ -39,7 +43,9 @@ t.test('migrate --server-role', { skip: SERVER === undefined && 'needs TEST_DATA
   const { endpoint, key } = JSON.parse(hello) as { endpoint: string, key: string }
   const reply = await fetch(endpoint, { method: 'POST', ...toolCall(key, 'find_explorations', { query: 'refund' }) })
   t.match(await reply.json(), { result: { isError: undefined, structuredContent: {} } })
-  t.match(await asServer.json<AuditRecord[]>('audit --action tools/call'), [{ action: 'tools/call find_explorations', outcome: 'ok' }])
+  t.match(await asServer.json<AuditRecord[]>('audit --action tools/call'), [{
+    action: 'tools/call find_explorations', outcome: 'ok'
+  }])
   const [user] = await asServer.json<Array<{ email: string }>>('users list')
   const { id } = await asServer.json<{ id: string }>(`keys create --user ${user!.email} --name k --scope read`)
   t.match(await asServer.run(`keys revoke ${id}`), { code: 0 })

@@ -49,7 +49,9 @@ t.test('serve sends traces and figures to a collector, and what is left when it 
 
   const traces = sent.filter(({ path }) => path === '/v1/traces')
   const spans = holding(traces, 'spanId').filter((span) => 'name' in span)
-  t.match(spans.find(({ name }) => name === 'tools/call ping'), { traceId: TRACE, parentSpanId: '00f067aa0ba902b7', kind: 2 })
+  t.match(spans.find(({ name }) => name === 'tools/call ping'), {
+    traceId: TRACE, parentSpanId: '00f067aa0ba902b7', kind: 2
+  })
   t.ok(spans.find(({ name }) => name === 'POST /mcp'))
   const figures = sent.filter(({ path }) => path === '/v1/metrics')
   t.ok(holding(figures, 'histogram').find(({ name }) => name === 'mcp.server.operation.duration'))

@@ -32,4 +32,5 @@ export const parseExposition = (text: string): Samples => {
   }
 }
 
-const keyOf = (name: string, labels: Readonly<Record<string, string>>): string => `${name} ${JSON.stringify(Object.entries(labels).sort())}`
+const keyOf = (name: string, labels: Readonly<Record<string, string>>): string =>
+  `${name} ${JSON.stringify(Object.entries(labels).sort())}`

@@ -42,7 +42,9 @@ t.test('requests are counted, timed and sized by method, tool, era and outcome',
 })
 
 t.test('who is refused at the door is counted with the reason, and each limit by window and scope', async (t) => {
-  const { app, key, scrape } = await measured(t, { rateLimitReadPerMinute: '2', rateLimitReadPerDay: '3', failedAuthPerMinute: '1' })
+  const { app, key, scrape } = await measured(t, {
+    rateLimitReadPerMinute: '2', rateLimitReadPerDay: '3', failedAuthPerMinute: '1'
+  })
   for (let n = 0; n < 4; n++) await modern(app, key, 'ping')
   await modern(app, undefined, 'tools/list')
   await modern(app, 'svc_key_nonsense', 'tools/list')
@@ -54,13 +56,20 @@ t.test('who is refused at the door is counted with the reason, and each limit by
 })
 
 t.test('whatever clients send, there are few labels', async (t) => {
-  const { app, key, scrape } = await measured(t, { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '100000', failedAuthPerMinute: '100000' })
+  const { app, key, scrape } = await measured(t, {
+    rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '100000', failedAuthPerMinute: '100000'
+  })
   const attack = async (n: number): Promise<void> => {
     await modern(app, key, `method/${n}`)
     await modern(app, key, 'tools/call', { name: `tool_${n}`, arguments: {} })
     await modern(app, key, 'resources/read', { uri: `service://exploration/${n}` })
     await post(app, key, { jsonrpc: '2.0', method: `notifications/${n}` }, { 'mcp-protocol-version': MODERN })
-    await post(app, key, { jsonrpc: '2.0', id: 1, method: `m${n}`, params: { _meta: meta({ 'io.modelcontextprotocol/protocolVersion': `v${n}` }) } })
+    await post(app, key, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: `m${n}`,
+      params: { _meta: meta({ 'io.modelcontextprotocol/protocolVersion': `v${n}` }) }
+    })
     await post(app, `svc_key_${n}`, {}, { 'mcp-protocol-version': `1900-01-${n}` })
     await app.inject({ method: 'GET', url: `/nowhere/${n}`, headers: { host: 'localhost' } })
   }
@@ -77,7 +86,11 @@ t.test('sessions are counted when they open and when their clients end them', as
   const { app, key, scrape } = await measured(t)
   const session = await handshake(app, key)
   await handshake(app, key)
-  await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
+  await app.inject({
+    method: 'DELETE',
+    url: '/mcp',
+    headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session }
+  })
   const samples = await scrape()
   t.equal(samples.value('mcp_sessions_opened_total', {}), 2)
   t.equal(samples.value('mcp_sessions_ended_total', {}), 1)
@@ -93,10 +106,16 @@ t.test('an open stream is seen while it is open, and one whose client goes is no
     method: 'POST',
     path: '/mcp',
     headers: {
-      authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, 'mcp-protocol-version': MODERN, 'mcp-method': 'subscriptions/listen'
+      authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, 'mcp-protocol-version': MODERN,
+      'mcp-method': 'subscriptions/listen'
     }
   })
-  listening.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { _meta: meta(), notifications: { toolsListChanged: true } } }))
+  listening.end(JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'subscriptions/listen',
+    params: { _meta: meta(), notifications: { toolsListChanged: true } }
+  }))
   const [response] = await once(listening, 'response')
   await once(response, 'data')
   const open = await scrape()
@@ -150,7 +169,11 @@ t.test('the state of the server: pool, Valkey, search index, process', async (t)
   t.ok(samples.names.has('nodejs_eventloop_lag_p99_seconds'))
   t.ok(samples.names.has('mcp_build_info'))
   reachable = false
-  t.equal(parseExposition((await figures.scrape()).text).value('mcp_search_index_pending', {}), undefined, 'what cannot be read is left out')
+  t.equal(
+    parseExposition((await figures.scrape()).text).value('mcp_search_index_pending', {}),
+    undefined,
+    'what cannot be read is left out'
+  )
 })
 
 t.test('an audit that cannot be written is counted as the refusal that its caller got', async (t) => {
@@ -160,14 +183,20 @@ t.test('an audit that cannot be written is counted as the refusal that its calle
   })
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   const samples = parseExposition((await figures.scrape()).text)
-  t.equal(samples.value('mcp_requests_total', { method: 'tools/call', tool: 'list_workspaces', era: 'modern', outcome: 'internal_error' }), 1)
+  t.equal(
+    samples.value('mcp_requests_total', {
+      method: 'tools/call', tool: 'list_workspaces', era: 'modern', outcome: 'internal_error'
+    }),
+    1
+  )
   t.equal(samples.value('mcp_requests_total', { method: 'tools/call', tool: 'list_workspaces', era: 'modern', outcome: 'ok' }), undefined)
 })
 
 t.test('the address of the metrics serves nothing else, and only to its own name', async (t) => {
   const app = metricsServer(prometheus(), '127.0.0.1')
   t.teardown(() => app.close())
-  const ask = (url: string, host = 'localhost', method: 'GET' | 'POST' = 'GET') => app.inject({ url, method, headers: { host } })
+  const ask = (url: string, host = 'localhost', method: 'GET' | 'POST' = 'GET') =>
+    app.inject({ url, method, headers: { host } })
   const metrics = await ask('/metrics')
   t.equal(metrics.statusCode, 200)
   t.equal(metrics.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')

@@ -16,7 +16,8 @@ const spans = new tracing.InMemorySpanExporter()
 const exported = new figures.InMemoryMetricExporter(figures.AggregationTemporality.CUMULATIVE)
 const reader = new figures.PeriodicExportingMetricReader({ exporter: exported, exportIntervalMillis: 3_600_000 })
 const sdk = new NodeSDK({
-  autoDetectResources: false, spanProcessors: [new tracing.SimpleSpanProcessor(spans)], metricReaders: [reader], logRecordProcessors: []
+  autoDetectResources: false, spanProcessors: [new tracing.SimpleSpanProcessor(spans)], metricReaders: [reader],
+  logRecordProcessors: []
 })
 sdk.start()
 t.teardown(() => sdk.shutdown())
@@ -29,7 +30,10 @@ const finished = () => [...spans.getFinishedSpans()]
 const taken = () => {
   const all = finished()
   spans.reset()
-  return { http: all.filter(({ name }) => name.includes(' /')), mcp: all.filter(({ attributes }) => 'mcp.method.name' in attributes) }
+  return {
+    http: all.filter(({ name }) => name.includes(' /')),
+    mcp: all.filter(({ attributes }) => 'mcp.method.name' in attributes)
+  }
 }
 t.beforeEach(() => spans.reset())
 
@@ -61,7 +65,9 @@ t.test('a call is a span in the trace that _meta names, linked to its HTTP reque
     name: 'POST /mcp',
     kind: 1,
     parentSpanContext: { traceId: OTHER_TRACE },
-    attributes: { 'http.request.method': 'POST', 'http.route': '/mcp', 'http.response.status_code': 200, 'url.path': '/mcp' }
+    attributes: {
+      'http.request.method': 'POST', 'http.route': '/mcp', 'http.response.status_code': 200, 'url.path': '/mcp'
+    }
   })
   t.equal(mcp!.links[0]?.context.spanId, http!.spanContext().spanId)
   const answered = log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'answered')
@@ -139,8 +145,16 @@ t.test('neither arguments nor secrets are in spans or figures, whatever is sent'
   await modern(app, key, 'tools/list', { _meta: meta({ baggage: `a=${mark}`, tracestate: `a=${mark}`, traceparent: mark }) })
   await legacy(app, key, await handshake(app, key), 'resources/unsubscribe', { uri: `service://${mark}` })
   await post(app, `svc_key_${mark}`, `{"${mark}`, {}, `/mcp?token=${mark}`)
-  await app.inject({ method: 'GET', url: `/${mark}?token=${mark}`, headers: { host: 'localhost', authorization: `Bearer ${key}` } })
-  const kept = finished().map(({ name, attributes, status, events, links }) => ({ name, attributes, status, events, links }))
+  await app.inject({
+    method: 'GET', url: `/${mark}?token=${mark}`, headers: { host: 'localhost', authorization: `Bearer ${key}` }
+  })
+  const kept = finished().map(({ name, attributes, status, events, links }) => ({
+    name,
+    attributes,
+    status,
+    events,
+    links
+  }))
   await reader.forceFlush()
   const all = JSON.stringify(kept).replaceAll(`"url.path":"/${mark}"`, '') + JSON.stringify(exported.getMetrics().map(({ scopeMetrics }) => scopeMetrics))
   t.notMatch(all, mark)
@@ -200,14 +214,21 @@ t.test('figures by the conventions', async (t) => {
   const { app, key } = await server(t)
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   const session = await handshake(app, key)
-  await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
+  await app.inject({
+    method: 'DELETE',
+    url: '/mcp',
+    headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session }
+  })
   exported.reset()
   await reader.forceFlush()
   const all = exported.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics).flatMap(({ metrics }) => metrics)
   const named = (name: string) => all.find(({ descriptor }) => descriptor.name === name)
   t.match(named('mcp.server.operation.duration')?.descriptor, { unit: 's' })
   const calls = named('mcp.server.operation.duration')?.dataPoints.filter(({ attributes }) => attributes['gen_ai.tool.name'] === 'list_workspaces')
-  t.match(calls, [{ attributes: { 'mcp.method.name': 'tools/call', 'mcp.protocol.version': '2026-07-28', 'gen_ai.operation.name': 'execute_tool' } }])
+  t.match(
+    calls,
+    [{ attributes: { 'mcp.method.name': 'tools/call', 'mcp.protocol.version': '2026-07-28', 'gen_ai.operation.name': 'execute_tool' } }]
+  )
   t.ok(named('mcp.server.session.duration'))
   t.ok(named('http.server.request.duration'))
   t.ok(named('mcp.server.open_streams'))

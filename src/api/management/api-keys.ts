@@ -12,7 +12,13 @@ import { responses, listOf } from '../schemas.js'
 
 export function apiKeys (app: FastifyInstance, { credentials }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newKey> }>('/api-keys', {
-    schema: { operationId: 'createApiKey', summary: 'Create an API key', tags: ['credentials'], body: newKey, response: responses(201, createdKey) }
+    schema: {
+      operationId: 'createApiKey',
+      summary: 'Create an API key',
+      tags: ['credentials'],
+      body: newKey,
+      response: responses(201, createdKey)
+    }
   }, async (request, reply) => {
     const { expires_in: seconds, ...key } = request.body
     const created = await credentials.createKey({ ...key, expiresIn: seconds && seconds * 1000, by: actorOf(request) })
@@ -20,10 +26,22 @@ export function apiKeys (app: FastifyInstance, { credentials }: ManagementPorts)
   })
 
   app.get<{ Querystring: FromSchema<typeof userQuery> }>('/api-keys', {
-    schema: { operationId: 'listApiKeys', summary: 'List API keys', tags: ['credentials'], querystring: userQuery, response: responses(200, listOf('api_keys', credential)) }
+    schema: {
+      operationId: 'listApiKeys',
+      summary: 'List API keys',
+      tags: ['credentials'],
+      querystring: userQuery,
+      response: responses(200, listOf('api_keys', credential))
+    }
   }, async ({ query }) => ({ api_keys: await credentials.list('api_key', query) }))
 
   app.delete<{ Params: FromSchema<typeof credentialPath> }>('/api-keys/:id', {
-    schema: { operationId: 'revokeApiKey', summary: 'Revoke an API key', tags: ['credentials'], params: credentialPath, response: responses(200, credential) }
+    schema: {
+      operationId: 'revokeApiKey',
+      summary: 'Revoke an API key',
+      tags: ['credentials'],
+      params: credentialPath,
+      response: responses(200, credential)
+    }
   }, (request) => credentials.revoke('api_key', request.params.id, actorOf(request)))
 }

@@ -9,14 +9,26 @@ import { responses, listOf } from '../schemas.js'
 
 export function auditEvents (app: FastifyInstance, { audit, credentials }: ManagementPorts): void {
   app.get<{ Querystring: FromSchema<typeof auditQuery> }>('/audit-events', {
-    schema: { operationId: 'listAuditEvents', summary: 'List audit events, most recent first', tags: ['audit'], querystring: auditQuery, response: responses(200, listOf('audit_events', auditEvent)) }
+    schema: {
+      operationId: 'listAuditEvents',
+      summary: 'List audit events, most recent first',
+      tags: ['audit'],
+      querystring: auditQuery,
+      response: responses(200, listOf('audit_events', auditEvent))
+    }
   }, async ({ query }) => {
     await credentials.markExpired()
     return { audit_events: await audit.list(query) }
   })
 
   app.get<{ Querystring: FromSchema<typeof auditQuery> }>('/audit-events/export', {
-    schema: { operationId: 'exportAuditEvents', summary: 'All audit events as NDJSON, most recent first', tags: ['audit'], querystring: auditQuery, produces: ['application/x-ndjson'] }
+    schema: {
+      operationId: 'exportAuditEvents',
+      summary: 'All audit events as NDJSON, most recent first',
+      tags: ['audit'],
+      querystring: auditQuery,
+      produces: ['application/x-ndjson']
+    }
   }, async ({ query: { limit: _, ...filter } }, reply) => {
     await credentials.markExpired()
     return reply.type('application/x-ndjson').send(Readable.from(linesOf(audit.all(filter))))

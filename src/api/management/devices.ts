@@ -10,11 +10,22 @@ import { responses, listOf } from '../schemas.js'
 
 export function devices (app: FastifyInstance, { devices }: ManagementPorts): void {
   app.get('/device/approvals', {
-    schema: { operationId: 'listDevices', summary: 'List tools that wait for approval', tags: ['credentials'], response: responses(200, listOf('devices', pendingDevice)) }
+    schema: {
+      operationId: 'listDevices',
+      summary: 'List tools that wait for approval',
+      tags: ['credentials'],
+      response: responses(200, listOf('devices', pendingDevice))
+    }
   }, async () => ({ devices: await devices.list() }))
 
   app.post<{ Body: FromSchema<typeof decision> }>('/device/approvals', {
-    schema: { operationId: 'decideDevice', summary: 'Approve or deny a code', tags: ['credentials'], body: decision, response: responses(200, pendingDevice) }
+    schema: {
+      operationId: 'decideDevice',
+      summary: 'Approve or deny a code',
+      tags: ['credentials'],
+      body: decision,
+      response: responses(200, pendingDevice)
+    }
   }, (request) => {
     const { user_code: code, decision, user, scope, workspaces, expires_in: seconds } = request.body
     if (decision !== 'approve') return devices.deny(code, actorOf(request))
@@ -22,6 +33,12 @@ export function devices (app: FastifyInstance, { devices }: ManagementPorts): vo
   })
 
   app.post<{ Body: FromSchema<typeof lookup> }>('/device/lookups', {
-    schema: { operationId: 'showDevice', summary: 'Show who asks with a code', tags: ['credentials'], body: lookup, response: responses(200, pendingDevice) }
+    schema: {
+      operationId: 'showDevice',
+      summary: 'Show who asks with a code',
+      tags: ['credentials'],
+      body: lookup,
+      response: responses(200, pendingDevice)
+    }
   }, (request) => devices.find(request.body.user_code))
 }

@@ -15,7 +15,9 @@ export function imports (app: FastifyInstance, { importRecords, syncPlans }: Man
     schema: { operationId: 'importRecords', summary: 'Import records (NDJSON, plain or gzip)', ...io }
   }, answerWith(importRecords))
   app.post<Streamed>('/plan-imports', {
-    schema: { operationId: 'importPlans', summary: 'Import the plans of a repository: what changed, and what vanished', ...io }
+    schema: {
+      operationId: 'importPlans', summary: 'Import the plans of a repository: what changed, and what vanished', ...io
+    }
   }, answerWith(syncPlans))
 }
 

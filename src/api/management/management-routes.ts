@@ -25,9 +25,28 @@ export async function managementRoutes (app: FastifyInstance, ports: ManagementP
   app.setErrorHandler(answerProblem)
   app.setNotFoundHandler(answerUnknownRoute)
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'exploration-mcp management', description: 'People, credentials, records and the audit log; and what fronts ask.', version: '1' } }
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'exploration-mcp management',
+        description: 'People, credentials, records and the audit log; and what fronts ask.',
+        version: '1'
+      }
+    }
   })
-  const all = [users, memberships, apiKeys, tokens, devices, auditEvents, observations, imports, searchIndexRoutes, serverStatus, platformRoutes]
+  const all = [
+    users,
+    memberships,
+    apiKeys,
+    tokens,
+    devices,
+    auditEvents,
+    observations,
+    imports,
+    searchIndexRoutes,
+    serverStatus,
+    platformRoutes
+  ]
   for (const routes of all) routes(app, ports)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

@@ -9,10 +9,22 @@ import { responses } from '../schemas.js'
 
 export function memberships (app: FastifyInstance, { directory }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newMembership> }>('/memberships', {
-    schema: { operationId: 'addMembership', summary: 'Add a member or change a role', tags: ['people'], body: newMembership, response: responses(200, membership) }
+    schema: {
+      operationId: 'addMembership',
+      summary: 'Add a member or change a role',
+      tags: ['people'],
+      body: newMembership,
+      response: responses(200, membership)
+    }
   }, ({ body }) => directory.addMember(body))
 
   app.delete<{ Querystring: FromSchema<typeof membershipQuery> }>('/memberships', {
-    schema: { operationId: 'removeMembership', summary: 'Remove a member', tags: ['people'], querystring: membershipQuery, response: responses(200, membership) }
+    schema: {
+      operationId: 'removeMembership',
+      summary: 'Remove a member',
+      tags: ['people'],
+      querystring: membershipQuery,
+      response: responses(200, membership)
+    }
   }, ({ query }) => directory.removeMember(query))
 }

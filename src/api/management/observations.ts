@@ -7,7 +7,12 @@ import { responses, listOf } from '../schemas.js'
 
 export function observations (app: FastifyInstance, { observer }: ManagementPorts): void {
   app.get('/observations', {
-    schema: { operationId: 'listObservations', summary: 'List observed clients and what each does wrong', tags: ['observations'], response: responses(200, listOf('clients', observedClient)) }
+    schema: {
+      operationId: 'listObservations',
+      summary: 'List observed clients and what each does wrong',
+      tags: ['observations'],
+      response: responses(200, listOf('clients', observedClient))
+    }
   }, async () => {
     if (!observer) throw new Refusal('This server does not observe its clients: start it with --observe.', 'conflict')
     return { clients: observer.report() }

@@ -7,6 +7,11 @@ import { responses } from '../schemas.js'
 
 export function serverStatus (app: FastifyInstance, { endpoint }: ManagementPorts): void {
   app.get('/server', {
-    schema: { operationId: 'getServer', summary: 'Version and address of the running server', tags: ['server'], response: responses(200, server) }
+    schema: {
+      operationId: 'getServer',
+      summary: 'Version and address of the running server',
+      tags: ['server'],
+      response: responses(200, server)
+    }
   }, async () => ({ name: SERVER.name, version: SERVER.version, endpoint: endpoint?.() ?? null }))
 }

@@ -12,18 +12,38 @@ import { responses, listOf } from '../schemas.js'
 
 export function tokens (app: FastifyInstance, { credentials }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newToken> }>('/tokens', {
-    schema: { operationId: 'createToken', summary: 'Create a token', tags: ['credentials'], body: newToken, response: responses(201, createdToken) }
+    schema: {
+      operationId: 'createToken',
+      summary: 'Create a token',
+      tags: ['credentials'],
+      body: newToken,
+      response: responses(201, createdToken)
+    }
   }, async (request, reply) => {
     const { expires_in: seconds, ...token } = request.body
-    const created = await credentials.createToken({ ...token, expiresIn: seconds && seconds * 1000, by: actorOf(request) })
+    const created = await credentials.createToken({
+      ...token, expiresIn: seconds && seconds * 1000, by: actorOf(request)
+    })
     return reply.code(201).header('cache-control', 'no-store').send(created)
   })
 
   app.get<{ Querystring: FromSchema<typeof userQuery> }>('/tokens', {
-    schema: { operationId: 'listTokens', summary: 'List tokens', tags: ['credentials'], querystring: userQuery, response: responses(200, listOf('tokens', credential)) }
+    schema: {
+      operationId: 'listTokens',
+      summary: 'List tokens',
+      tags: ['credentials'],
+      querystring: userQuery,
+      response: responses(200, listOf('tokens', credential))
+    }
   }, async ({ query }) => ({ tokens: await credentials.list('personal_access_token', query) }))
 
   app.delete<{ Params: FromSchema<typeof credentialPath> }>('/tokens/:id', {
-    schema: { operationId: 'revokeToken', summary: 'Revoke a token', tags: ['credentials'], params: credentialPath, response: responses(200, credential) }
+    schema: {
+      operationId: 'revokeToken',
+      summary: 'Revoke a token',
+      tags: ['credentials'],
+      params: credentialPath,
+      response: responses(200, credential)
+    }
   }, (request) => credentials.revoke('personal_access_token', request.params.id, actorOf(request)))
 }

@@ -10,10 +10,23 @@ import { responses, listOf } from '../schemas.js'
 
 export function users (app: FastifyInstance, { directory }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newUser> }>('/users', {
-    schema: { operationId: 'createUser', summary: 'Create a user', tags: ['people'], body: newUser, response: responses(201, user) }
-  }, async (request, reply) => reply.code(201).send(await directory.createUser({ ...request.body, by: actorOf(request) })))
+    schema: {
+      operationId: 'createUser',
+      summary: 'Create a user',
+      tags: ['people'],
+      body: newUser,
+      response: responses(201, user)
+    }
+  }, async (request, reply) => reply.code(201).send(await directory.createUser({
+    ...request.body, by: actorOf(request)
+  })))
 
   app.get('/users', {
-    schema: { operationId: 'listUsers', summary: 'List users', tags: ['people'], response: responses(200, listOf('users', userEntry)) }
+    schema: {
+      operationId: 'listUsers',
+      summary: 'List users',
+      tags: ['people'],
+      response: responses(200, listOf('users', userEntry))
+    }
   }, async () => ({ users: await directory.listUsers() }))
 }

@@ -1,5 +1,7 @@
 /** Who calls, and what of it is kept. */
-import { currentCredential, getPlatform, keepAudit, redeemDevice, requestDevice, revokeCredential, verifyCredential } from '../../platform/credential-operations.js'
+import {
+  currentCredential, getPlatform, keepAudit, redeemDevice, requestDevice, revokeCredential, verifyCredential
+} from '../../platform/credential-operations.js'
 import { Refusal } from '../../lib/errors.js'
 import { SERVER } from '../../server-info.js'
 import type { Principal } from '../../lib/principal.js'
@@ -45,7 +47,9 @@ export function credentialRoutes (route: RegisterRoute, { credentials, devices, 
   })
 
   route(keepAudit, async ({ body: { events }, from }) => {
-    await Promise.all(events.map(({ id, ...event }) => audit.record({ ...event, event_id: id, reported_by: `front at ${from}` })))
+    await Promise.all(events.map(({ id, ...event }) => audit.record({
+      ...event, event_id: id, reported_by: `front at ${from}`
+    })))
     return { kept: events.length }
   })
 }

@@ -29,5 +29,6 @@ export interface PlatformRequest<Body> {
 }
 
 export type RegisterRoute = <Answer, Body>(
-  operation: PlatformOperation<Answer, Body>, work: (request: PlatformRequest<Body>) => Promise<NoInfer<Answer> | undefined>
+  operation: PlatformOperation<Answer, Body>,
+  work: (request: PlatformRequest<Body>) => Promise<NoInfer<Answer> | undefined>
 ) => void

@@ -23,7 +23,9 @@ class PlatformTokenRefused extends Error {
   constructor (readonly statusCode: 401 | 429, message: string) { super(message) }
 }
 
-export const requirePlatformToken = async (app: FastifyInstance, { config, tokens, origin, limits, refused }: PlatformTokenDeps): Promise<void> => {
+export const requirePlatformToken = async (
+  app: FastifyInstance, { config, tokens, origin, limits, refused }: PlatformTokenDeps
+): Promise<void> => {
   const count = (await ipRateLimit(app, limits))('front', config.failedAuthPerMinute)
   auditRefusals(app, refused)
   const expected = tokens.map((token) => hashOf(`Bearer ${token}`))
@@ -36,6 +38,9 @@ export const requirePlatformToken = async (app: FastifyInstance, { config, token
     if (await count(request, reply) !== undefined) throw new PlatformTokenRefused(429, 'Too many requests with a wrong token from this address.')
     // RFC 6750 section 3
     reply.header('www-authenticate', challenge(request.headers.authorization !== undefined))
-    throw new PlatformTokenRefused(401, 'This is for fronts: send "Authorization: Bearer <token>" with the PLATFORM_TOKEN of this server. Keys and personal access tokens are for /mcp.')
+    throw new PlatformTokenRefused(
+      401,
+      'This is for fronts: send "Authorization: Bearer <token>" with the PLATFORM_TOKEN of this server. Keys and personal access tokens are for /mcp.'
+    )
   })
 }

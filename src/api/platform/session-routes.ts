@@ -6,14 +6,18 @@ import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
 
 const PURGE_EVERY_MS = 3_600_000
 
-export function sessionRoutes (route: RegisterRoute, { endedSessions, sessionPreferences: preferences, changes }: PlatformPorts): void {
+export function sessionRoutes (
+  route: RegisterRoute, { endedSessions, sessionPreferences: preferences, changes }: PlatformPorts
+): void {
   let purged = 0
   route(listChanges, async ({ query: { after } }) => {
     if (performance.now() - purged > PURGE_EVERY_MS) {
       purged = performance.now()
       await changes.purge()
     }
-    if (after === undefined) return { position: await changes.position(), changes: [], ended_credentials: await changes.recentlyRevoked() }
+    if (after === undefined) return {
+      position: await changes.position(), changes: [], ended_credentials: await changes.recentlyRevoked()
+    }
     const rows = await changes.after(String(after))
     return { position: rows.at(-1)?.position ?? String(after), changes: rows, ended_credentials: [] }
   })

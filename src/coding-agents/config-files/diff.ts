@@ -3,12 +3,16 @@ import { FILE_HEADERS_ONLY, createTwoFilesPatch } from 'diff'
 
 const MAX_LINE_LENGTH = 200
 
-export const diffOf = (file: string, before: string | undefined, after: string | undefined, secrets: readonly string[]): string => {
+export const diffOf = (
+  file: string, before: string | undefined, after: string | undefined, secrets: readonly string[]
+): string => {
   if (before === after) return ''
   const names = [before, after].map((text) => text === undefined ? '/dev/null' : file)
   const texts = [before, after].map((text = '') => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
   const [old, fresh] = foldLongLines(texts)
-  const patch = createTwoFilesPatch(names[0]!, names[1]!, old!, fresh!, '', '', { context: 3, headerOptions: FILE_HEADERS_ONLY })
+  const patch = createTwoFilesPatch(names[0]!, names[1]!, old!, fresh!, '', '', {
+    context: 3, headerOptions: FILE_HEADERS_ONLY
+  })
   return patch.split('\n').map((line) => /^(?:---|\+\+\+) /.test(line) ? line.trimEnd() : clip(mask(line, secrets))).join('\n').trimEnd()
 }
 

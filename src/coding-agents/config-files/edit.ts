@@ -11,7 +11,8 @@ import { yaml } from './yaml.js'
 const EDITORS: Record<Format, Editor> = { json, toml, yaml }
 const MARK = '\uFEFF'
 
-export const readTree = (format: Format, text: string): Tree | undefined => understood(EDITORS[format], split(text).body)
+export const readTree = (format: Format, text: string): Tree | undefined =>
+  understood(EDITORS[format], split(text).body)
 
 export const snippetOf = (format: Format, path: Path, value: Value): string => EDITORS[format].snippet(path, value)
 

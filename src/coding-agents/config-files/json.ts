@@ -20,7 +20,9 @@ export const json: Editor = {
   put (text, path, value) {
     const root = parse(text)
     const { eol, step } = layoutOf(text)
-    if (!root) return { text: write(nest(path, value), eol, step) + eol, trace: { created: path.length - 1, hollow: text } }
+    if (!root) return {
+      text: write(nest(path, value), eol, step) + eol, trace: { created: path.length - 1, hollow: text }
+    }
     const { container, item, depth } = walk(root, path)
     if (item) {
       const old = contentOf(item)
@@ -113,7 +115,9 @@ const isOneLine = (text: string, node: Node): boolean => !text.slice(node.offset
 const blankInside = (text: string, node: Node): boolean => text.slice(node.offset + 1, endOf(node) - 1).trim() === ''
 
 /** After the last thing inside, be it a comment; with a comma behind it where that is how this file ends its lists. */
-function insertion (text: string, container: Node, spread: (indent: string) => string, dense: () => string): TextEdit[] {
+function insertion (
+  text: string, container: Node, spread: (indent: string) => string, dense: () => string
+): TextEdit[] {
   const { eol, step } = layoutOf(text)
   const last = container.children?.at(-1)
   const tokens = tokensBetween(text, last ? endOf(last) : container.offset + 1, endOf(container) - 1)
@@ -140,7 +144,9 @@ function removal (text: string, container: Node, item: Node): TextEdit[] {
   const from = before.at(-1)!.end
   const comma = after.find(({ isComma }) => isComma)
   const own = { from, to: endOf(item), text: '' }
-  if (comma) return comma.start === own.to ? [{ ...own, to: comma.end }] : [own, { from: comma.start, to: comma.end, text: '' }]
+  if (comma) return comma.start === own.to ? [{ ...own, to: comma.end }] : [own, {
+    from: comma.start, to: comma.end, text: ''
+  }]
   const earlier = before.findLast(({ isComma }) => isComma)
   // A comma further back belongs to what is before, unless this was what it led to.
   return earlier && container.children!.length > 1 ? [{ from: earlier.start, to: earlier.end, text: '' }, own] : [own]
@@ -182,5 +188,6 @@ function toTree (node: Node): Tree {
   return new Map((node.children ?? []).map(({ children: [key, value] = [] }) => [key!.value as string, toTree(value!)]))
 }
 
-const pathText = (path: Path): string => path.length === 0 ? 'The file' : path.map((step) => typeof step === 'string' ? step : step.id).join('.')
+const pathText = (path: Path): string =>
+  path.length === 0 ? 'The file' : path.map((step) => typeof step === 'string' ? step : step.id).join('.')
 const nameOf = (type: string): string => type === 'object' ? 'an object' : type === 'array' ? 'a list' : `a ${type}`

@@ -38,7 +38,9 @@ export const yaml: Editor = {
       if (same(at(this.read(text), path), treeOf(value))) return { text, trace: { created: 0 } }
       requireBlock(map)
       const written = write(indentOf(text, map)).trimStart()
-      return { text: splice(text, [{ from: startOf(item), to: endOf(text, item), text: written }]), trace: { created: 0 } }
+      return {
+        text: splice(text, [{ from: startOf(item), to: endOf(text, item), text: written }]), trace: { created: 0 }
+      }
     }
     if (item) return underEmpty(text, item, steps.slice(depth + 1), value, { eol, step })
     requireBlock(map)
@@ -62,7 +64,9 @@ export const yaml: Editor = {
         continue
       }
       const own = { from: text.slice(0, startOf(item)).trimEnd().length, to: endOf(text, item), text: '' }
-      if (map.items.length > 1) return splice(text, [own.from > 0 ? own : { ...own, to: own.to + afterFirst(text, own.to) }])
+      if (map.items.length > 1) return splice(text, [own.from > 0 ? own : {
+        ...own, to: own.to + afterFirst(text, own.to)
+      }])
       if (!parent) {
         const left = splice(text, [own])
         return hollow !== undefined && left.trim() === '' ? hollow : left
@@ -76,7 +80,9 @@ export const yaml: Editor = {
 }
 
 /** Under a key with nothing behind it, or an empty map in brackets. */
-function underEmpty (text: string, item: SequenceItem, steps: string[], value: Value, { eol, step }: { eol: string, step: string }): ReturnType<Editor['put']> {
+function underEmpty (
+  text: string, item: SequenceItem, steps: string[], value: Value, { eol, step }: { eol: string, step: string }
+): ReturnType<Editor['put']> {
   const colon = colonOf(text, item)
   const behind = item.value && isMap(item.value) && item.value.items.length === 0 ? item.value.range[1] : colon
   const line = lineEnd(text, behind)
@@ -108,7 +114,9 @@ const rootOf = (text: string): ParsedNode | undefined => {
 }
 
 /** Follows the path as far as it goes: the last map on it, the item of the step there, and the item that holds the map. */
-function walk (root: ParsedNode, steps: string[]): { map: BlockMap, item: SequenceItem | undefined, depth: number, parent: SequenceItem | undefined } {
+function walk (
+  root: ParsedNode, steps: string[]
+): { map: BlockMap, item: SequenceItem | undefined, depth: number, parent: SequenceItem | undefined } {
   let node: ParsedNode | null = root
   let parent: SequenceItem | undefined
   for (const [depth, step] of steps.entries()) {
@@ -163,7 +171,8 @@ const named = (path: Path): string[] => path.map((step) => {
   return step
 })
 
-const nested = (steps: string[], value: Value): Value => steps.reduceRight<Value>((inner, step) => ({ [step]: inner }), value)
+const nested = (steps: string[], value: Value): Value =>
+  steps.reduceRight<Value>((inner, step) => ({ [step]: inner }), value)
 
 function lines ([name, ...rest]: string[], value: Value, indent: string, step: string): string[] {
   const inner = rest.length > 0 ? nested(rest, value) : value

@@ -45,7 +45,8 @@ export interface CredentialsFile {
 
 const check = validator<Stored>(schema)
 
-export const credentialsPath = (host: Pick<Host, 'platform' | 'home' | 'env'>): string => join(configDir(host), 'credentials.json')
+export const credentialsPath = (host: Pick<Host, 'platform' | 'home' | 'env'>): string =>
+  join(configDir(host), 'credentials.json')
 
 /** Empty where there is none. A `Refusal` where others can read it, or where it is damaged. */
 export async function readCredentials (host: Host): Promise<Stored> {

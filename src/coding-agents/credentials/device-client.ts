@@ -41,17 +41,28 @@ const waitFor = (seconds: number, signal: AbortSignal): Promise<unknown> => slee
  * Everything that the server says is checked against the form that it has to have, before it is shown, kept or written anywhere.
  * @throws {Refusal} when the server gives no token, or what it gives is none
  */
-export async function deviceGrant (endpoint: URL, { name, show, signal, wait = waitFor }: DeviceGrantOptions): Promise<DeviceToken> {
-  const authorization = await httpRequest(apiUrl(endpoint, 'device/authorization'), { method: 'POST', ...form({ client_id: CLIENT, name }), signal })
+export async function deviceGrant (
+  endpoint: URL, { name, show, signal, wait = waitFor }: DeviceGrantOptions
+): Promise<DeviceToken> {
+  const authorization = await httpRequest(apiUrl(endpoint, 'device/authorization'), {
+    method: 'POST', ...form({ client_id: CLIENT, name }), signal
+  })
   const offer = objectIn(authorization.text)
   const { device_code: deviceCode, user_code: userCode } = offer
   const uri = addressIn(offer['verification_uri'])
   if (authorization.status !== 200 || !matches(DEVICE_CODE, deviceCode) || !matches(USER_CODE, userCode) || uri === undefined) {
-    throw new Refusal(`The server gives no code for this machine (HTTP ${authorization.status}). ${reasonIn(offer) ?? 'Check the URL, or give a token with --token-file.'}`)
+    throw new Refusal(
+      `The server gives no code for this machine (HTTP ${authorization.status}). ${reasonIn(offer) ?? 'Check the URL, or give a token with --token-file.'}`
+    )
   }
   const expiresInSeconds = secondsIn(offer['expires_in']) ?? MAX_INTERVAL_S
   let interval = Math.max(1, secondsIn(offer['interval']) ?? DEFAULT_INTERVAL_S)
-  show({ userCode, verificationUri: uri, verificationUriComplete: addressIn(offer['verification_uri_complete']), expiresInSeconds })
+  show({
+    userCode,
+    verificationUri: uri,
+    verificationUriComplete: addressIn(offer['verification_uri_complete']),
+    expiresInSeconds
+  })
 
   const deadline = performance.now() + expiresInSeconds * 1000
   while (performance.now() < deadline) {
@@ -75,10 +86,14 @@ export async function deviceGrant (endpoint: URL, { name, show, signal, wait = w
 }
 
 /** A placeholder in the place of a token would be filled in by the agent it is written for, with a secret of this machine. */
-const grantedIn = ({ access_token: token, token_id: id, expires_at: expires }: Record<string, unknown>): DeviceToken => {
+const grantedIn = (
+  { access_token: token, token_id: id, expires_at: expires }: Record<string, unknown>
+): DeviceToken => {
   const expiresAt = timeIn(expires)
   if (typeof token !== 'string' || kindOf(token) !== 'personal_access_token' || expiresAt === undefined || (id !== undefined && idIn(id) === undefined)) {
-    throw new Refusal('What the server gave is no token of an exploration-mcp server: it is neither kept nor written anywhere. Check the URL.')
+    throw new Refusal(
+      'What the server gave is no token of an exploration-mcp server: it is neither kept nor written anywhere. Check the URL.'
+    )
   }
   return { token, id: idIn(id), expires_at: expiresAt }
 }
@@ -88,7 +103,9 @@ const matches = (form: RegExp, value: unknown): value is string => typeof value 
 const EXPIRED = 'Nobody approved the code in time: no token was given. Start again for a new one.'
 
 /** Undefined when nobody answered this time. */
-async function poll (endpoint: URL, deviceCode: string, signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
+async function poll (
+  endpoint: URL, deviceCode: string, signal: AbortSignal
+): Promise<Record<string, unknown> | undefined> {
   try {
     const answer = await httpRequest(apiUrl(endpoint, 'device/token'), {
       method: 'POST', ...form({ grant_type: GRANT_TYPE, device_code: deviceCode, client_id: CLIENT }), signal
@@ -100,6 +117,7 @@ async function poll (endpoint: URL, deviceCode: string, signal: AbortSignal): Pr
   }
 }
 
-const secondsIn = (value: unknown): number | undefined => typeof value === 'number' && value >= 0 && value <= MAX_INTERVAL_S ? value : undefined
+const secondsIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && value >= 0 && value <= MAX_INTERVAL_S ? value : undefined
 
 const reasonIn = ({ error_description: reason }: Record<string, unknown>): string | undefined => shownText(reason, 500)

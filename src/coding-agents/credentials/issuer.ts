@@ -42,7 +42,9 @@ export const suppliedIssuer = (endpoint: URL, supplied: StoredToken): Issuer => 
 })
 
 /** Ends tokens of another address, perhaps an older one of our own server. A secret goes to no address but its own. */
-export const remoteRevoker = (endpoint: URL, { own, allowHttp }: { own?: Issuer | undefined, allowHttp: boolean | undefined }): Pick<Issuer, 'revoke'> => ({
+export const remoteRevoker = (
+  endpoint: URL, { own, allowHttp }: { own?: Issuer | undefined, allowHttp: boolean | undefined }
+): Pick<Issuer, 'revoke'> => ({
   async revoke (token) {
     try {
       requireSecureTransport(endpoint, allowHttp)

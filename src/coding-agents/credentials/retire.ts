@@ -11,7 +11,9 @@ export interface Retired {
 }
 
 /** Moves the tokens without a registration to those that are to end; one that is to be kept is only forgotten. */
-export async function retireUnused (credentials: CredentialsFile, url: string, host: Host, keep?: string): Promise<void> {
+export async function retireUnused (
+  credentials: CredentialsFile, url: string, host: Host, keep?: string
+): Promise<void> {
   const server = serverIn(credentials.stored, url)
   for (const [name, token] of Object.entries(server.tokens)) {
     const users = server.registrations.filter((one) => one.token === name)
@@ -24,7 +26,9 @@ export async function retireUnused (credentials: CredentialsFile, url: string, h
 }
 
 /** Safe to repeat: ending a token twice is no error. */
-export async function endRetired (credentials: CredentialsFile, url: string, issuer: Pick<Issuer, 'revoke'>): Promise<Retired> {
+export async function endRetired (
+  credentials: CredentialsFile, url: string, issuer: Pick<Issuer, 'revoke'>
+): Promise<Retired> {
   const server = serverIn(credentials.stored, url)
   const outcome: Retired = { revoked: [], failed: [] }
   for (const token of [...server.retired]) {

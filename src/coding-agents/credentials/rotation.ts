@@ -3,7 +3,9 @@
  * ended. Until then the old one works; when a step fails, what was changed is put back. Killed in between, it goes on when run again.
  */
 import { Refusal } from '../../lib/errors.js'
-import { serverIn, tokenFileOf, tokenIn, writeTokenFile, type CredentialsFile, type StoredToken } from './credentials-file.js'
+import {
+  serverIn, tokenFileOf, tokenIn, writeTokenFile, type CredentialsFile, type StoredToken
+} from './credentials-file.js'
 import { execute, installationsOf, planInstallation, type Installation, type Verify } from '../install/installation.js'
 import { PLACEHOLDER_TOKEN } from '../install/entry-template.js'
 import type { Verdict } from '../doctor/handshake.js'
@@ -53,7 +55,9 @@ export async function rotate (rotation: Rotation): Promise<RotationStep[]> {
   }
 }
 
-async function requireChangeable ({ credentials, host }: Rotation, installations: readonly Installation[]): Promise<void> {
+async function requireChangeable (
+  { credentials, host }: Rotation, installations: readonly Installation[]
+): Promise<void> {
   for (const installation of installations) {
     // A rotation that was interrupted may have changed it already.
     const next = tokenIn(serverIn(credentials.stored, installation.url).next, installation.token)
@@ -77,7 +81,9 @@ async function handOver (
 }
 
 /** Says how it went. */
-async function putBack ({ url, credentials, host, issuer }: Rotation, installations: readonly Installation[]): Promise<string> {
+async function putBack (
+  { url, credentials, host, issuer }: Rotation, installations: readonly Installation[]
+): Promise<string> {
   const server = serverIn(credentials.stored, url)
   const stuck: string[] = []
   for (const installation of installations) {

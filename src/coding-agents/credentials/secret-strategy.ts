@@ -27,7 +27,9 @@ export const canReference = ({ secret }: Agent): 'at once' | 'with help' | undef
 
 export interface SecretLocation { file: string, variable: string, platform: NodeJS.Platform }
 
-export const secretFor = (strategy: SecretStrategy, token: string, { file, variable, platform }: SecretLocation): SecretReference => {
+export const secretFor = (
+  strategy: SecretStrategy, token: string, { file, variable, platform }: SecretLocation
+): SecretReference => {
   switch (strategy) {
     case 'token': return { kind: strategy, value: token }
     case 'file': return { kind: strategy, value: file }
@@ -43,4 +45,5 @@ const headerCommand = (file: string, platform: NodeJS.Platform): string => platf
   : `printf '{"Authorization":"Bearer %s"}' "$(cat '${file.replaceAll("'", "'\\''")}')"`
 
 /** A text within single quotes of a script, on a line of cmd.exe: what either would read as its own is an escape of the script. */
-const inScript = (text: string): string => text.replaceAll(/[^\w/:. -]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const inScript = (text: string): string =>
+  text.replaceAll(/[^\w/:. -]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -21,7 +21,9 @@ export const apiUrl = (endpoint: URL, path: string): URL => new URL(`api/v1/${pa
  * @throws {Refusal} where the server does not answer as one of this product does
  */
 export async function inspectToken (endpoint: URL, token: string): Promise<TokenInfo | { refused: string }> {
-  const answer = await httpRequest(apiUrl(endpoint, 'token'), { method: 'GET', headers: { authorization: `Bearer ${token}`, accept: 'application/json' } })
+  const answer = await httpRequest(apiUrl(endpoint, 'token'), {
+    method: 'GET', headers: { authorization: `Bearer ${token}`, accept: 'application/json' }
+  })
   const body = objectIn(answer.text)
   if (answer.status === 401) return { refused: shownText(body['error_description'], 1000) ?? 'The server does not know it.' }
   const user = body['user']
@@ -31,10 +33,18 @@ export async function inspectToken (endpoint: URL, token: string): Promise<Token
   if (answer.status !== 200 || !isEmail(email) || kind !== body['kind'] || kind === undefined || id === undefined || expires === undefined) {
     throw new Refusal(`${endpoint.href} does not answer like an exploration-mcp server (HTTP ${answer.status}): check the URL.`)
   }
-  return { id, kind, name: shownText(body['name'], 200) ?? '', user: email, workspaces: Number(body['workspaces']), expires_at: expires }
+  return {
+    id,
+    kind,
+    name: shownText(body['name'], 200) ?? '',
+    user: email,
+    workspaces: Number(body['workspaces']),
+    expires_at: expires
+  }
 }
 
-const isEmail = (value: unknown): value is string => typeof value === 'string' && value.length <= 320 && /^[^\s\p{Cc}\p{Cf}]+$/u.test(value)
+const isEmail = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 320 && /^[^\s\p{Cc}\p{Cf}]+$/u.test(value)
 
 /** Ends it; no error when it had ended before. */
 export async function revoke (endpoint: URL, token: string): Promise<void> {

@@ -52,7 +52,9 @@ const refusalOf = async (host: string, port: number, timeoutMs: number): Promise
   }
 }
 
-export const checkTls = async (url: URL, { timeoutMs, allowHttp }: { timeoutMs: number, allowHttp: boolean }): Promise<CheckResult> => {
+export const checkTls = async (
+  url: URL, { timeoutMs, allowHttp }: { timeoutMs: number, allowHttp: boolean }
+): Promise<CheckResult> => {
   if (isPlainHttp(url)) {
     return allowHttp
       ? warning('plain http: anyone on the way can read the credential', 'Put a proxy with a certificate before the server, and use its https address.')
@@ -62,7 +64,9 @@ export const checkTls = async (url: URL, { timeoutMs, allowHttp }: { timeoutMs: 
   if (url.protocol === 'http:') return skipped('plain http, which does not leave this machine')
   const host = hostOf(url)
   // The certificate is looked at by hand, so that each fault can be named; nothing is said on this connection.
-  const socket = connectTls({ host, port: portOf(url), rejectUnauthorized: false, ...(!isIP(host) && { servername: host }) })
+  const socket = connectTls({
+    host, port: portOf(url), rejectUnauthorized: false, ...(!isIP(host) && { servername: host })
+  })
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) })
     return certificateOf(socket, host)

@@ -20,7 +20,9 @@ export interface EntryTrial {
 // Said by the agent's own documentation to be the same.
 const ALSO: Readonly<Record<string, string>> = { 'claude-code': 'streamable-http' }
 
-export const checkEntry = async (agent: Agent, { name, entry, field }: ConfigEntry, file: ConfigFile, trial: EntryTrial): Promise<CheckResult> => {
+export const checkEntry = async (
+  agent: Agent, { name, entry, field }: ConfigEntry, file: ConfigFile, trial: EntryTrial
+): Promise<CheckResult> => {
   const at = `"${name}" in ${file.path}`
   if (field === undefined) return skipped(`${at} reaches the server by a command, which is not tried`)
   const written = readEntry(agent, entry)
@@ -49,12 +51,15 @@ export const checkEntry = async (agent: Agent, { name, entry, field }: ConfigEnt
   return passed(`${at} works: ${verdict.tools} tools`)
 }
 
-const anewFor = ({ id }: Agent): string => `Let it be written anew: take it out, then exploration-mcp init --agent ${id}.`
+const anewFor = ({ id }: Agent): string =>
+  `Let it be written anew: take it out, then exploration-mcp init --agent ${id}.`
 
 interface SentHeaders { headers: Record<string, string>, literal: boolean }
 
 /** What the agent will send, and whether the secret stands in the file itself. */
-const headersOf = async (agent: Agent, entry: ConfigEntry['entry'], { host, stored }: EntryTrial): Promise<SentHeaders | CheckResult> => {
+const headersOf = async (
+  agent: Agent, entry: ConfigEntry['entry'], { host, stored }: EntryTrial
+): Promise<SentHeaders | CheckResult> => {
   const { authorization, command, variable } = readEntry(agent, entry)
   // Whoever wrote the entry may have named another secret of this machine: only a credential of such a server is tried out.
   const bearer = (token: string | undefined, otherwise: CheckResult, literal = false): SentHeaders | CheckResult =>

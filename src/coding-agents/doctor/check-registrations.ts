@@ -60,7 +60,9 @@ const refused = (error: unknown): Verdict => {
   throw error
 }
 
-const read = async (agent: Agent, scope: ConfigFile['scope'], { url, host, folder }: RegistrationsToCheck): Promise<ConfigFile | CheckResult | undefined> => {
+const read = async (
+  agent: Agent, scope: ConfigFile['scope'], { url, host, folder }: RegistrationsToCheck
+): Promise<ConfigFile | CheckResult | undefined> => {
   try {
     return await fileWithEntries(agent, scope, url, host, folder)
   } catch (error) {
@@ -88,5 +90,9 @@ const worst = (findings: readonly CheckResult[]): CheckResult => {
   const status = ORDER.find((one) => findings.some((result) => result.status === one)) ?? 'passed'
   const wrong = findings.filter((result) => result.remedy !== undefined)
   if (wrong.length === 0) return findings.find((result) => result.status === status)!
-  return { status, detail: wrong.map(({ detail }) => detail).join('; '), remedy: [...new Set(wrong.map(({ remedy }) => remedy))].join(' ') }
+  return {
+    status,
+    detail: wrong.map(({ detail }) => detail).join('; '),
+    remedy: [...new Set(wrong.map(({ remedy }) => remedy))].join(' ')
+  }
 }

@@ -18,7 +18,9 @@ export const checkStream = async (probe: Probe): Promise<CheckResult> => {
   let came: number | undefined
   try {
     // As agents do: whatever is compressed on the way has to come at once too.
-    const reply = await fetch(url, { ...opening, headers: { ...headersFor(token), ...opening.headers }, redirect: 'manual', signal: left.signal })
+    const reply = await fetch(url, {
+      ...opening, headers: { ...headersFor(token), ...opening.headers }, redirect: 'manual', signal: left.signal
+    })
     if (reply.status !== 200) return failed(`HTTP ${reply.status} to a request for a stream`, 'See the log of the server, and of the proxy before it.')
     const events = eventsIn(reply)
     if ((await events.next()).done) return failed('the stream ended before its first event', BUFFERS)
@@ -48,7 +50,9 @@ const CUTS = 'A proxy ends streams that are silent for a while: let it wait at l
 const isProxied = ({ protocol }: URL, { headers }: Response): boolean =>
   protocol === 'https:' || ['server', 'via', 'cf-ray', 'x-served-by', 'x-cache'].some((name) => headers.has(name))
 
-const openingFor = async (probe: Probe): Promise<{ method: string, headers: Record<string, string>, body?: string } | undefined> => {
+const openingFor = async (
+  probe: Probe
+): Promise<{ method: string, headers: Record<string, string>, body?: string } | undefined> => {
   if (succeeded(await probe.discover())) {
     const { headers = {}, body } = modernRequest('subscriptions/listen', { notifications: { resourcesListChanged: true } })
     return { method: 'POST', headers, body: JSON.stringify(body) }

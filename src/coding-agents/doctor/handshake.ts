@@ -1,6 +1,7 @@
 /** A real conversation with an endpoint, as an agent would have it: the handshake and the list of tools, in each era that is served. */
 import {
-  initialize, inSession, legacyNotification, legacyRequest, modernRequest, NoResponse, send, type McpAnswer, type McpRequest, type McpSession
+  initialize, inSession, legacyNotification, legacyRequest, modernRequest, NoResponse, send, type McpAnswer,
+  type McpRequest, type McpSession
 } from './mcp-client.js'
 import { addressIn, shownText } from '../server-text.js'
 
@@ -23,7 +24,9 @@ export async function handshake (url: URL, headers: Readonly<Record<string, stri
     const listed = 'tools' in modern ? modern : legacy
     return 'tools' in listed ? { ok: true, eras, tools: listed.tools } : { ok: false, reason: listed.reason }
   } catch (error) {
-    if (error instanceof NoResponse) return { ok: false, reason: `${url.origin} does not answer (${error.code}).`, unreachable: true }
+    if (error instanceof NoResponse) return {
+      ok: false, reason: `${url.origin} does not answer (${error.code}).`, unreachable: true
+    }
     throw error
   }
 }
@@ -54,7 +57,10 @@ const toolsIn = (answer: McpAnswer): ListedTools | ProbeFailure => {
 /** In the server's words, where it has any. */
 const failureIn = ({ status, message, header }: McpAnswer): ProbeFailure => {
   if (status >= 300 && status < 400) {
-    return { status, reason: `The endpoint redirects to ${addressIn(header('location')) ?? 'nowhere'}: agents lose the credential on the way, so register that address.` }
+    return {
+      status,
+      reason: `The endpoint redirects to ${addressIn(header('location')) ?? 'nowhere'}: agents lose the credential on the way, so register that address.`
+    }
   }
   const hint = message?.error?.data?.['hint']
   const text = [message?.error?.message, hint].flatMap((part) => shownText(part, 500) ?? []).join(' ')

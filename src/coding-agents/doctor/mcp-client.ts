@@ -72,7 +72,8 @@ export const modernRequest = (method: string, params: Record<string, unknown> = 
 
 export const initialize: McpRequest = {
   body: {
-    jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: LATEST_LEGACY, capabilities: {}, clientInfo: CLIENT }
+    jsonrpc: '2.0', id: 1, method: 'initialize',
+    params: { protocolVersion: LATEST_LEGACY, capabilities: {}, clientInfo: CLIENT }
   }
 }
 
@@ -100,7 +101,9 @@ export const headersFor = (token: string | undefined): Record<string, string> =>
 })
 
 /** Each request has a connection of its own, so that a balancer is free to choose. Throws `NoResponse`. */
-export const send = async ({ url, token }: Endpoint, { method = 'POST', headers, body, timeoutMs = TIMEOUT_MS }: McpRequest): Promise<McpAnswer> => {
+export const send = async (
+  { url, token }: Endpoint, { method = 'POST', headers, body, timeoutMs = TIMEOUT_MS }: McpRequest
+): Promise<McpAnswer> => {
   const begun = performance.now()
   try {
     const reply = await request(url, {
@@ -113,13 +116,16 @@ export const send = async ({ url, token }: Endpoint, { method = 'POST', headers,
     const when = { at: Date.now(), ms: Math.round(performance.now() - begun) }
     const text = await readTextLimited(reply.body, MAX_BYTES)
     if (text === undefined) throw new NoResponse('the answer is too long')
-    return { status: reply.statusCode, header: (name) => [reply.headers[name]].flat()[0], message: messageIn(text), ...when }
+    return {
+      status: reply.statusCode, header: (name) => [reply.headers[name]].flat()[0], message: messageIn(text), ...when
+    }
   } catch (error) {
     throw new NoResponse(errorCode(error))
   }
 }
 
-const messageIn = (text: string): McpMessage | undefined => [text, ...eventsIn(text)].map(parsed).find((message) => message !== undefined)
+const messageIn = (text: string): McpMessage | undefined =>
+  [text, ...eventsIn(text)].map(parsed).find((message) => message !== undefined)
 
 /** The data of each event of a stream that has ended. */
 const eventsIn = (text: string): string[] => text.split(/\r?\n\r?\n/)

@@ -7,7 +7,13 @@ import { shownText } from '../server-text.js'
 
 export interface Timeouts { connectMs: number, answerMs: number, firstEventMs: number, nextEventMs: number, slowMs: number }
 
-export const TIMEOUTS: Timeouts = { connectMs: 5000, answerMs: 10_000, firstEventMs: 5000, nextEventMs: 20_000, slowMs: 2000 }
+export const TIMEOUTS: Timeouts = {
+  connectMs: 5000,
+  answerMs: 10_000,
+  firstEventMs: 5000,
+  nextEventMs: 20_000,
+  slowMs: 2000
+}
 
 export type ProbeOutcome = McpAnswer | NoResponse
 
@@ -74,9 +80,12 @@ export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = 
   }
 }
 
-export const succeeded = (outcome: ProbeOutcome): outcome is McpAnswer => 'status' in outcome && outcome.status === 200 && outcome.message?.result !== undefined
+export const succeeded = (outcome: ProbeOutcome): outcome is McpAnswer =>
+  'status' in outcome && outcome.status === 200 && outcome.message?.result !== undefined
 
-const sessionIn = ({ header, message }: McpAnswer): McpSession => ({ revision: String(message?.result?.['protocolVersion']), id: header('mcp-session-id') })
+const sessionIn = ({ header, message }: McpAnswer): McpSession => ({
+  revision: String(message?.result?.['protocolVersion']), id: header('mcp-session-id')
+})
 
 const memoizeCall = <T>(work: () => Promise<T>): (() => Promise<T>) & { started (): boolean } => {
   let doing: Promise<T> | undefined

@@ -96,7 +96,10 @@ export const digestOf = (tree: Tree, { ignoredFields = [] }: Agent): string =>
 /** A new value with what the agent wrote into the old one. */
 export const withPreservedFields = (value: Value, old: Tree | undefined, { ignoredFields = [] }: Agent): Value => {
   if (!(old instanceof Map) || typeof value !== 'object' || Array.isArray(value)) return value
-  return { ...value, ...Object.fromEntries([...old].filter(([key]) => ignoredFields.includes(key)).map(([key, inner]) => [key, valueOf(inner)])) }
+  return {
+    ...value,
+    ...Object.fromEntries([...old].filter(([key]) => ignoredFields.includes(key)).map(([key, inner]) => [key, valueOf(inner)]))
+  }
 }
 
 const canonical = (tree: Tree): string => {

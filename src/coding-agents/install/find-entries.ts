@@ -25,7 +25,9 @@ export interface ConfigFile {
 const MAX_BYTES = 16_000_000
 
 /** Throws a `Refusal`, or the system's error, where a file cannot be read. */
-export async function fileWithEntries (agent: Agent, scope: ConfigScope, url: URL, host: Host, folder: string): Promise<ConfigFile | undefined> {
+export async function fileWithEntries (
+  agent: Agent, scope: ConfigScope, url: URL, host: Host, folder: string
+): Promise<ConfigFile | undefined> {
   const path = fileOf(agent, scope, host, folder)
   if (path === undefined || !host.fileSystem.exists(path)) return undefined
   const found = await host.fileSystem.find(path)
@@ -50,4 +52,5 @@ const entriesIn = (servers: Tree | undefined, url: URL): ConfigEntry[] => {
   })
 }
 
-const isAt = (value: Tree, url: URL): boolean => typeof value === 'string' && URL.canParse(value) && sameEndpoint(new URL(value), url)
+const isAt = (value: Tree, url: URL): boolean =>
+  typeof value === 'string' && URL.canParse(value) && sameEndpoint(new URL(value), url)

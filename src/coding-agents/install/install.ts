@@ -1,6 +1,8 @@
 /** Carries out what was planned: token, credentials file, agents' files, proof. Each is kept before the next begins. */
 import { Refusal } from '../../lib/errors.js'
-import { serverIn, tokenFileOf, tokenIn, writeTokenFile, type CredentialsFile, type StoredToken } from '../credentials/credentials-file.js'
+import {
+  serverIn, tokenFileOf, tokenIn, writeTokenFile, type CredentialsFile, type StoredToken
+} from '../credentials/credentials-file.js'
 import { execute, planInstallation, createVerifier, type Installation } from './installation.js'
 import type { Verdict } from '../doctor/handshake.js'
 import { remoteRevoker, type Issuer } from '../credentials/issuer.js'
@@ -29,7 +31,9 @@ export interface InstallRun {
   allowHttp?: boolean | undefined
 }
 
-export async function install (run: InstallRun, credentials: CredentialsFile, issuer: Issuer, host: Host): Promise<void> {
+export async function install (
+  run: InstallRun, credentials: CredentialsFile, issuer: Issuer, host: Host
+): Promise<void> {
   const { entries, tokens } = run
   const doable = entries.filter(({ plan }) => !plan.problem)
   try {
@@ -49,7 +53,9 @@ export async function install (run: InstallRun, credentials: CredentialsFile, is
 }
 
 /** A token of that name: in hand, and kept, before it is used. */
-async function provideToken (name: string, { url, tokens }: InstallRun, credentials: CredentialsFile, issuer: Issuer): Promise<void> {
+async function provideToken (
+  name: string, { url, tokens }: InstallRun, credentials: CredentialsFile, issuer: Issuer
+): Promise<void> {
   const server = serverIn(credentials.stored, url)
   const old = tokenIn(server.tokens, name)
   const token = tokens.get(name) ?? await issuer.mint(name, old)
@@ -66,12 +72,16 @@ async function cleanUp (run: InstallRun, credentials: CredentialsFile, issuer: I
   for (const url of Object.keys(credentials.stored.servers)) {
     await retireUnused(credentials, url, host, suppliedToken)
     const { allowHttp } = run
-    const ended = await endRetired(credentials, url, url === run.url ? issuer : remoteRevoker(new URL(url), { own: issuer, allowHttp }))
+    const ended = await endRetired(credentials, url, url === run.url ? issuer : remoteRevoker(new URL(url), {
+      own: issuer, allowHttp
+    }))
     if (url === run.url) run.ended = ended
   }
 }
 
-async function register (entry: InstallStep, credentials: CredentialsFile, tokens: ReadonlyMap<string, StoredToken>, host: Host): Promise<void> {
+async function register (
+  entry: InstallStep, credentials: CredentialsFile, tokens: ReadonlyMap<string, StoredToken>, host: Host
+): Promise<void> {
   const { installation } = entry
   const { token } = tokens.get(installation.token)!
   try {

@@ -2,7 +2,9 @@
 import { dirname, join, resolve } from 'node:path'
 import { apply } from './apply.js'
 import type { Agent, ConfigScope } from '../registry/agent.js'
-import { serverIn, tokenFileOf, type CredentialsFile, type Stored, type StoredServer } from '../credentials/credentials-file.js'
+import {
+  serverIn, tokenFileOf, type CredentialsFile, type Stored, type StoredServer
+} from '../credentials/credentials-file.js'
 import { handshake, type Verdict } from '../doctor/handshake.js'
 import { agents } from '../registry/known-agents.js'
 import type { Host } from '../host.js'
@@ -36,7 +38,9 @@ export const agentOf = (id: string): Agent => {
 }
 
 /** The enrolments of a server, as they are kept. */
-export const installationsOf = ({ registrations }: StoredServer): Installation[] => registrations.map(({ token, registration }) => {
+export const installationsOf = (
+  { registrations }: StoredServer
+): Installation[] => registrations.map(({ token, registration }) => {
   const { name, url, scope, secret: strategy, file } = registration
   const agent = agentOf(registration.agent)
   return { agent, name, url, scope, projectFolder: projectOf(agent, file), strategy, token }
@@ -62,7 +66,9 @@ export function findEarlier (
 }
 
 /** `secret` is the token's text, or what stands for it before there is one. */
-export const planInstallation = (installation: Installation, secret: string, stored: Stored, host: Host): Promise<InstallPlan> => {
+export const planInstallation = (
+  installation: Installation, secret: string, stored: Stored, host: Host
+): Promise<InstallPlan> => {
   const { agent, name, url, scope, projectFolder, strategy, token } = installation
   const location = { file: tokenFileOf(host, url, token), variable: variableOf(token), platform: host.platform }
   const entry = { name, url, scope, projectFolder, secret: secretFor(strategy, secret, location) }
@@ -70,7 +76,9 @@ export const planInstallation = (installation: Installation, secret: string, sto
 }
 
 /** Writes the agent's file, and then what takes that back. */
-export async function execute (installation: Installation, plan: InstallPlan, credentials: CredentialsFile, host: Host): Promise<{ backup?: string }> {
+export async function execute (
+  installation: Installation, plan: InstallPlan, credentials: CredentialsFile, host: Host
+): Promise<{ backup?: string }> {
   const { registration, backup } = await apply(plan, host.fileSystem)
   if (registration) {
     const earlier = findEarlier(credentials.stored, installation)

@@ -52,9 +52,19 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** `earlier` is what is kept of this registration from before, when there is one: its entry is ours to change. */
-export async function planRegistration (agent: Agent, request: PlanRequest, host: Host, earlier?: Registration): Promise<InstallPlan> {
+export async function planRegistration (
+  agent: Agent, request: PlanRequest, host: Host, earlier?: Registration
+): Promise<InstallPlan> {
   const file = earlier?.file ?? fileOf(agent, request.scope, host, request.projectFolder)
-  const nothing: InstallPlan = { agent: agent.id, file: file ?? '', path: file ?? '', before: undefined, after: undefined, mode: 0o600, diff: '' }
+  const nothing: InstallPlan = {
+    agent: agent.id,
+    file: file ?? '',
+    path: file ?? '',
+    before: undefined,
+    after: undefined,
+    mode: 0o600,
+    diff: ''
+  }
   const refuse = (reason: PlanProblem['reason'], message: string, snippet?: string): InstallPlan =>
     ({ ...nothing, problem: { reason, message, ...snippet !== undefined && { snippet } } })
 
@@ -72,7 +82,9 @@ export async function planRegistration (agent: Agent, request: PlanRequest, host
   if (request.scope === 'project' && !await isInside(request.projectFolder ?? '.', openedFile.path, host)) {
     return byHand('leads_out', 'it is a link that leads out of the project.')
   }
-  Object.assign(nothing, { path: openedFile.path, before: openedFile.text, after: openedFile.text, mode: openedFile.mode })
+  Object.assign(nothing, {
+    path: openedFile.path, before: openedFile.text, after: openedFile.text, mode: openedFile.mode
+  })
   try {
     const tree = readTree(agent.format, openedFile.text ?? '')
     const foreign = foreignEntry(agent, tree, values, earlier)
@@ -113,7 +125,15 @@ export async function planRegistration (agent: Agent, request: PlanRequest, host
 
 /** Takes out what the record says was put in, unless somebody changed it since. */
 export async function planRemoval (agent: Agent, record: Registration, host: Host): Promise<InstallPlan> {
-  const nothing: InstallPlan = { agent: agent.id, file: record.file, path: record.file, before: undefined, after: undefined, mode: 0o600, diff: '' }
+  const nothing: InstallPlan = {
+    agent: agent.id,
+    file: record.file,
+    path: record.file,
+    before: undefined,
+    after: undefined,
+    mode: 0o600,
+    diff: ''
+  }
   const places = record.puts.map(({ path }) => pathText(path)).join(' and ')
   const refuse = (reason: PlanProblem['reason'], message: string): InstallPlan =>
     ({ ...nothing, problem: { reason, message: `${record.file}: ${message} Take out ${places} by hand.` } })
@@ -138,7 +158,9 @@ export async function planRemoval (agent: Agent, record: Registration, host: Hos
       after,
       mode: record.modeBefore !== undefined && mode === PRIVATE ? record.modeBefore : mode,
       diff: diffOf(record.file, text, after, []),
-      leftovers: { backups: await sameBackups(agent, left, record, host), folders: after === undefined ? record.made ?? [] : [] }
+      leftovers: {
+        backups: await sameBackups(agent, left, record, host), folders: after === undefined ? record.made ?? [] : []
+      }
     }
   } catch (error) {
     if (error instanceof Refusal) return refuse('refused', error.message)
@@ -153,7 +175,9 @@ async function isInside (folder: string, path: string, { fileSystem }: Host): Pr
 }
 
 /** The text with the values in it, and without what was put in before and is not wanted any more. */
-function edit (agent: Agent, text: string, values: Puts, earlier?: Registration): { after: string, puts: Registration['puts'] } {
+function edit (
+  agent: Agent, text: string, values: Puts, earlier?: Registration
+): { after: string, puts: Registration['puts'] } {
   const tree = readTree(agent.format, text)
   const isWanted = (path: Path) => values.some((value) => pathText(value.path) === pathText(path))
   let after = text
@@ -173,7 +197,9 @@ function edit (agent: Agent, text: string, values: Puts, earlier?: Registration)
 
 type OpenedFile = { path: string, text: string | undefined, mode: number, writable: boolean }
 
-async function open (file: string, { fileSystem }: Host): Promise<OpenedFile | { problem: [reason: PlanProblem['reason'], message: string] }> {
+async function open (
+  file: string, { fileSystem }: Host
+): Promise<OpenedFile | { problem: [reason: PlanProblem['reason'], message: string] }> {
   try {
     const found = await fileSystem.find(file)
     if (found.kind === 'other') return { problem: ['unreadable', 'it is not a file.'] }
@@ -227,4 +253,5 @@ async function isCovered (agent: Agent, text: string, earlier: Registration, hos
 export const pathText = (path: Path): string => path.map((step) => typeof step === 'string' ? step : step.id).join('.')
 
 /** How a backup beside this file is called. */
-export const backupName = (file: string, count: number): string => `${basename(file)}.exploration-mcp${count > 1 ? `.${count}` : ''}.bak`
+export const backupName = (file: string, count: number): string =>
+  `${basename(file)}.exploration-mcp${count > 1 ? `.${count}` : ''}.bak`

@@ -25,7 +25,9 @@ const TIMEOUT_MS = 10_000
  * @param token what stands in the entry, what the user gives an agent that asks, or a variable that is not set here
  * @returns a sentence where the entry is not as it was written, or what it refers to is no credential
  */
-export async function readBack (agent: Agent, registration: Registration, host: Host, token: string): Promise<ReadBack | string> {
+export async function readBack (
+  agent: Agent, registration: Registration, host: Host, token: string
+): Promise<ReadBack | string> {
   const { file, puts, url: endpoint } = registration
   const text = (await host.fileSystem.read((await host.fileSystem.find(file)).path)).toString()
   const put = puts.at(-1)

@@ -70,9 +70,13 @@ const run = (args: string[], env: Environment): Promise<string> => new Promise((
 })
 
 /** A scenario that threw leaves a folder and no checks. */
-const UNFINISHED: readonly Check[] = [{ id: 'unfinished', status: 'FAILURE', errorMessage: 'the scenario did not come to its end' }]
+const UNFINISHED: readonly Check[] = [{
+  id: 'unfinished', status: 'FAILURE', errorMessage: 'the scenario did not come to its end'
+}]
 
-const read = async (folder: string, entry: string, revision: string, notScored: ReadonlyMap<string, string>): Promise<Scenario> => {
+const read = async (
+  folder: string, entry: string, revision: string, notScored: ReadonlyMap<string, string>
+): Promise<Scenario> => {
   const checks = await readFile(join(folder, 'checks.json'), 'utf8').then((text) => JSON.parse(text) as Check[], () => UNFINISHED)
   const name = entry.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
   const count = (status: string): number => checks.filter((check) => check.status === status).length

@@ -5,7 +5,8 @@ export interface Total { revision: string, scenarios: number, passed: number, fa
 
 export const totalsOf = (scenarios: readonly Scenario[]): Total[] => SUITE_REVISIONS.map((revision) => {
   const of = scenarios.filter((scenario) => scenario.revision === revision)
-  const sum = (key: 'passed' | 'failed' | 'warnings'): number => of.reduce((total, scenario) => total + scenario[key], 0)
+  const sum = (key: 'passed' | 'failed' | 'warnings'): number =>
+    of.reduce((total, scenario) => total + scenario[key], 0)
   return { revision, scenarios: of.length, passed: sum('passed'), failed: sum('failed'), warnings: sum('warnings') }
 })
 
@@ -16,7 +17,8 @@ export const tableOf = (scenarios: readonly Scenario[]): string => {
     const found = scenarios.find((scenario) => scenario.name === name && scenario.revision === revision)
     return found ? `${mark(found)} ${counts(found)}${found.notScored === undefined ? '' : ` (${found.notScored})`}` : '·'
   }
-  const row = (first: string, cells: readonly string[]): string => `${first.padEnd(width)}${cells.map((text) => text.padEnd(30)).join('')}`.trimEnd()
+  const row = (first: string, cells: readonly string[]): string =>
+    `${first.padEnd(width)}${cells.map((text) => text.padEnd(30)).join('')}`.trimEnd()
   const totals = totalsOf(scenarios).map(({ scenarios: count, passed, failed, warnings }) =>
     `${count} scenarios, ${counts({ passed, failed, warnings })} checks`)
   return [

@@ -165,7 +165,9 @@ const refusal = (faults: readonly LineFault[]): Refusal => {
 }
 
 /** Second pass: type by type, batch by batch. */
-const write = async (db: Database, folder: string, spooled: Spooled, onProgress: OnProgress): Promise<RecordSummary> => {
+const write = async (
+  db: Database, folder: string, spooled: Spooled, onProgress: OnProgress
+): Promise<RecordSummary> => {
   const total = Object.values(spooled).reduce((sum, { length }) => sum + length, 0)
   const records = Object.fromEntries(ORDER.map((type) => [type, { created: 0, replaced: 0 }])) as Record<Line['type'], WriteCounts>
   let done = 0

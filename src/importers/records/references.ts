@@ -6,7 +6,9 @@ export interface LineFault { line: number, reason: string }
 
 type Table = 'workspaces' | 'users' | 'explorations'
 
-const DEFINES: Partial<Record<Line['type'], Table>> = { workspace: 'workspaces', user: 'users', exploration: 'explorations' }
+const DEFINES: Partial<Record<Line['type'], Table>> = {
+  workspace: 'workspaces', user: 'users', exploration: 'explorations'
+}
 
 export class References {
   readonly #defined: Record<Table, Set<string>> = { workspaces: new Set(), users: new Set(), explorations: new Set() }
@@ -14,7 +16,9 @@ export class References {
     { workspaces: new Map(), users: new Map(), explorations: new Map() }
 
   /** Slugs and addresses, lower-cased, with the record that has each. */
-  readonly #unique = { slug: new Map<string, { id: string, line: number }>(), email: new Map<string, { id: string, line: number }>() }
+  readonly #unique = {
+    slug: new Map<string, { id: string, line: number }>(), email: new Map<string, { id: string, line: number }>()
+  }
 
   /** Notes a line; returns what is wrong with it already. */
   add (record: Line, line: number): string | undefined {
@@ -59,7 +63,9 @@ export class References {
         `select id::text as id, lower(${field}) as value from ${table} where lower(${field}) = any($1)`, [[...claims.keys()]])
       for (const { id, value } of taken) {
         const claim = claims.get(value)!
-        if (claim.id !== id) faults.push({ line: claim.line, reason: `${field} ${JSON.stringify(value)} is that of another record, ${id}` })
+        if (claim.id !== id) faults.push({
+          line: claim.line, reason: `${field} ${JSON.stringify(value)} is that of another record, ${id}`
+        })
       }
     }
     return faults.sort((a, b) => a.line - b.line)

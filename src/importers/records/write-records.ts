@@ -10,9 +10,15 @@ export const ORDER = ['workspace', 'user', 'membership', 'exploration', 'require
 interface Target { table: string, key: string, columns: Record<string, string> }
 
 const TARGETS: Record<Line['type'], Target> = {
-  workspace: { table: 'workspaces', key: 'id', columns: { id: 'uuid', slug: 'text', name: 'text', description: 'text', created_at: 'timestamptz' } },
+  workspace: {
+    table: 'workspaces',
+    key: 'id',
+    columns: { id: 'uuid', slug: 'text', name: 'text', description: 'text', created_at: 'timestamptz' }
+  },
   user: { table: 'users', key: 'id', columns: { id: 'uuid', email: 'text', name: 'text', kind: 'text' } },
-  membership: { table: 'memberships', key: 'user_id, workspace_id', columns: { user_id: 'uuid', workspace_id: 'uuid', role: 'text' } },
+  membership: {
+    table: 'memberships', key: 'user_id, workspace_id', columns: { user_id: 'uuid', workspace_id: 'uuid', role: 'text' }
+  },
   exploration: {
     table: 'explorations',
     key: 'id',
@@ -32,7 +38,14 @@ const TARGETS: Record<Line['type'], Target> = {
   requirement_package: {
     table: 'requirement_packages',
     key: 'exploration_id, artifact_type',
-    columns: { exploration_id: 'uuid', artifact_type: 'text', title: 'text', markdown: 'text', version: 'integer', updated_at: 'timestamptz' }
+    columns: {
+      exploration_id: 'uuid',
+      artifact_type: 'text',
+      title: 'text',
+      markdown: 'text',
+      version: 'integer',
+      updated_at: 'timestamptz'
+    }
   },
   execution_plan: {
     table: 'execution_plans',
@@ -60,7 +73,9 @@ export const keyOf = (record: Line): string => TARGETS[record.type].key.split(',
   .map((field) => String((record as Record<string, unknown>)[field]).toLowerCase()).join(' ')
 
 /** Each record as JSON. */
-export const writeBatch = async (tx: Queryable, type: Line['type'], records: readonly string[]): Promise<WriteCounts> => {
+export const writeBatch = async (
+  tx: Queryable, type: Line['type'], records: readonly string[]
+): Promise<WriteCounts> => {
   const plans = type === 'execution_plan' ? records.map((record) => JSON.parse(record) as ExecutionPlanLine) : []
   const { table, key, columns } = TARGETS[type]
   const names = Object.keys(columns)
@@ -87,7 +102,9 @@ const writePlans = async (tx: Queryable, plans: readonly ExecutionPlanLine[]): P
   await tx.query('delete from plan_groups where exploration_id = any($1::uuid[])', [plans.map((plan) => plan.exploration_id)])
   await tx.query('delete from plan_conflicts where exploration_id = any($1::uuid[])', [plans.map((plan) => plan.exploration_id)])
   for (const [list, [table, columns]] of Object.entries(PARTS) as Array<[keyof typeof PARTS, typeof PARTS[keyof typeof PARTS]]>) {
-    const rows = plans.flatMap((plan) => plan[list].map((part, position) => ({ ...part, exploration_id: plan.exploration_id, position })))
+    const rows = plans.flatMap((plan) => plan[list].map((part, position) => ({
+      ...part, exploration_id: plan.exploration_id, position
+    })))
     const names = columns.replaceAll(/ (text|jsonb|double precision)/g, '')
     await tx.query(
       `insert into ${table} (exploration_id, position, ${names})

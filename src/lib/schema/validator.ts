@@ -4,7 +4,13 @@ import type { ErrorObject, Options } from 'ajv/dist/2020.js'
 
 export type Validation<T> = { ok: true, value: T } | { ok: false, faults: string[] }
 
-const options: Options = { useDefaults: true, keywords: ['x-mcp-header', '$anchor'], allowUnionTypes: true, strictTypes: false, strictRequired: false }
+const options: Options = {
+  useDefaults: true,
+  keywords: ['x-mcp-header', '$anchor'],
+  allowUnionTypes: true,
+  strictTypes: false,
+  strictRequired: false
+}
 const first = new Ajv2020(options)
 const every = new Ajv2020({ ...options, allErrors: true })
 const pruning = new Ajv2020({ ...options, removeAdditional: true })

@@ -72,13 +72,20 @@ export interface Era {
   /** Checks a message that gets no answer in the same way. */
   accept (message: Notification | Response, exchange: HttpExchange): Promise<void>
   /** How work of this request asks the client for input. */
-  inputRequester (request: Request, admitted: AdmittedRequest, exchange: HttpExchange, cancellation: LazyAbortController): RequestInput
+  inputRequester (
+    request: Request, admitted: AdmittedRequest, exchange: HttpExchange, cancellation: LazyAbortController
+  ): RequestInput
   /** A method's result as this era frames it. */
   result (result: MethodResult, admitted: AdmittedRequest): Record<string, unknown>
   /** The result that hands out a task, in an era that knows tasks. */
   task? (task: Record<string, unknown>): Record<string, unknown>
   /** The frames of a reply as events that outlive their connection; absent where the end of the connection ends the request. */
-  makeResumable? (request: Request, frames: AsyncGenerator<Frame, void, void>, admitted: AdmittedRequest, cancellation: LazyAbortController): Events | undefined
+  makeResumable? (
+    request: Request,
+    frames: AsyncGenerator<Frame, void, void>,
+    admitted: AdmittedRequest,
+    cancellation: LazyAbortController
+  ): Events | undefined
 }
 
 export const headerOf = (headers: Headers, name: string): string | undefined => {

@@ -16,7 +16,9 @@ const MAX_EVENTS = 100
 const now = (): number => performance.timeOrigin + performance.now()
 
 /** `failed` is told what an onlooker throws or rejects with: the request never is. */
-export const recordExchanges = (app: FastifyInstance, listeners: readonly ExchangeListener[], failed: (error: unknown) => void): void => {
+export const recordExchanges = (
+  app: FastifyInstance, listeners: readonly ExchangeListener[], failed: (error: unknown) => void
+): void => {
   app.decorateRequest('seen', null)
   if (listeners.length === 0) return
   const isolatedListeners = listeners.map((onlooker) => isolate(onlooker, failed))

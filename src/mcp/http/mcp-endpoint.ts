@@ -197,7 +197,8 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
   })
 
   /** What is done for a request takes its caller's turns at whatever is shared. */
-  const forCaller = <T>(request: FastifyRequest, work: () => T): T => runForCaller(requirePrincipal(request).credential.id, work)
+  const forCaller = <T>(request: FastifyRequest, work: () => T): T =>
+    runForCaller(requirePrincipal(request).credential.id, work)
 
   function refuse (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const fault = requestInfo(request).refused = faultOf(error, request)
@@ -210,7 +211,9 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
 
   const faultOf = (error: unknown, request: FastifyRequest): Fault => {
     if (error instanceof Fault) {
-      if (error.cause !== undefined) engine.onUnexpectedError(error, { requestId: request.id, about: requestInfo(request) })
+      if (error.cause !== undefined) engine.onUnexpectedError(error, {
+        requestId: request.id, about: requestInfo(request)
+      })
       return error
     }
     if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(config.bodyLimitBytes)
@@ -223,7 +226,9 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
 }
 
 /** Who is refused for the address's sake; what is wrong with the credential nobody has looked at. */
-const UNCHECKED: AuthenticatedCaller = { reason: 'unchecked', hint: 'Too many wrong credentials came from this address.' }
+const UNCHECKED: AuthenticatedCaller = {
+  reason: 'unchecked', hint: 'Too many wrong credentials came from this address.'
+}
 
 /** Any number of listeners, such as those of the messages of a batch, take one of the connection. */
 const createGoneListeners = ({ raw }: FastifyReply): HttpExchange['onDisconnect'] => {

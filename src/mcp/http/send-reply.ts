@@ -11,14 +11,18 @@ import { recordEvents } from './exchange-recorder.js'
 import { writeEvents } from './sse-writer.js'
 
 /** Tells the proxies on the way to pass each event on at once. */
-const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
+const HEADERS = {
+  'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no'
+}
 
 export interface ReplyDeps {
   streams: OpenStreams
   onUnexpectedError: ProtocolEngine['onUnexpectedError']
 }
 
-export const sendReply = (request: FastifyRequest, reply: FastifyReply, dispatched: Reply, { streams, onUnexpectedError }: ReplyDeps): FastifyReply => {
+export const sendReply = (
+  request: FastifyRequest, reply: FastifyReply, dispatched: Reply, { streams, onUnexpectedError }: ReplyDeps
+): FastifyReply => {
   if (dispatched.kind === 'accepted') return reply.code(202).send()
   if (dispatched.headers) {
     reply.headers(dispatched.headers)
@@ -35,12 +39,18 @@ export const sendReply = (request: FastifyRequest, reply: FastifyReply, dispatch
   })
   reply.hijack()
   raw.writeHead(200, { ...reply.getHeaders() as OutgoingHttpHeaders, ...HEADERS })
-  const failed = (error: unknown): void => onUnexpectedError(error, { requestId: request.id, about: requestInfo(request) })
+  const failed = (error: unknown): void =>
+    onUnexpectedError(error, { requestId: request.id, about: requestInfo(request) })
   writeEvents(raw, recordEvents(request, events), failed).finally(leave).catch(() => {})
   return reply
 }
 
-const registerStream = (streams: OpenStreams, request: FastifyRequest, { cancellation, events }: Extract<Reply, { kind: 'stream' }>, end: () => void) => {
+const registerStream = (
+  streams: OpenStreams,
+  request: FastifyRequest,
+  { cancellation, events }: Extract<Reply, { kind: 'stream' }>,
+  end: () => void
+) => {
   try {
     return streams.add(requirePrincipal(request), end)
   } catch (error) {

@@ -88,4 +88,6 @@ export const clientRegistry = (onFirstFinding: OnFirstFinding) => {
   }
 }
 
-const toObservedClient = ({ findings, ...entry }: ClientEntry): ObservedClient => ({ ...entry, findings: [...findings.values()] })
+const toObservedClient = (
+  { findings, ...entry }: ClientEntry
+): ObservedClient => ({ ...entry, findings: [...findings.values()] })

@@ -5,7 +5,9 @@ import { isObject } from '../jsonrpc/parse.js'
 import type { Message, Request, Response } from '../jsonrpc/message.js'
 import { lruSet } from '../../lib/lru.js'
 import type { ObservedCaller, Report } from './reporter.js'
-import { newLegacySessionState, type AnswerSummary, type LegacySessionState, type Declared } from './legacy-session-state.js'
+import {
+  newLegacySessionState, type AnswerSummary, type LegacySessionState, type Declared
+} from './legacy-session-state.js'
 import { tokenOf } from './request-checks.js'
 import { digest, methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'
 
@@ -22,12 +24,16 @@ const MAX_ANSWERS = 200
 const MAX_ENTRIES = 200_000
 
 /** The conversation that an exchange belongs to, if it is known. */
-export const sessionStateOf = ({ sessions }: LegacyMemory, exchange: ParsedExchange): LegacySessionState | undefined => {
+export const sessionStateOf = (
+  { sessions }: LegacyMemory, exchange: ParsedExchange
+): LegacySessionState | undefined => {
   const id = exchange.header('mcp-session-id')
   return id === undefined ? undefined : sessions.get(digest(id))
 }
 
-export const checkLegacy = (memory: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: Report): void => {
+export const checkLegacy = (
+  memory: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: Report
+): void => {
   const messages = (exchange.messages ?? []).flatMap(({ parsed }) => parsed.kind === 'fault' ? [] : [parsed])
   const handshake = exchange.isBatch ? undefined : messages.find((message): message is Request => message.kind === 'request' && message.method === 'initialize')
   if (handshake) return checkHandshake(memory, exchange, handshake, caller, report)
@@ -55,7 +61,9 @@ const makeRoom = ({ sessions }: LegacyMemory): void => {
   }
 }
 
-const checkHandshake = ({ sessions }: LegacyMemory, exchange: ParsedExchange, { id, params }: Request, caller: ObservedCaller, report: Report): void => {
+const checkHandshake = (
+  { sessions }: LegacyMemory, exchange: ParsedExchange, { id, params }: Request, caller: ObservedCaller, report: Report
+): void => {
   const { clientInfo: info, capabilities, protocolVersion: version } = params
   if (exchange.header('mcp-session-id') !== undefined) report('initialize-with-session', 'initialize')
   const named = isObject(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string'
@@ -82,7 +90,9 @@ const checkHandshake = ({ sessions }: LegacyMemory, exchange: ParsedExchange, { 
 }
 
 /** The conversation of an exchange after the handshake, and what is wrong with how it names it. */
-const findSession = ({ sessions }: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: Report): LegacySessionState | undefined => {
+const findSession = (
+  { sessions }: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: Report
+): LegacySessionState | undefined => {
   const { method, status, header } = exchange
   const id = header('mcp-session-id')
   if (id === undefined) {
@@ -115,7 +125,9 @@ const checkVersion = (exchange: ParsedExchange, { revision }: LegacySessionState
   else if (header !== revision) report('protocol-version-mismatch', `${header} in place of ${revision}`)
 }
 
-const checkMessage = (exchange: ParsedExchange, message: Message, sessionState: LegacySessionState, report: Report): void => {
+const checkMessage = (
+  exchange: ParsedExchange, message: Message, sessionState: LegacySessionState, report: Report
+): void => {
   const { declared, initializeId, ids, tokens, answers } = sessionState
   if (message.kind === 'response') {
     if (declared && !declared.answersRequests) report('response-undeclared', String(message.id))
@@ -161,7 +173,9 @@ const ASKED = new Set(['elicitation/create', 'sampling/createMessage', 'roots/li
 const OTHER = ''
 
 const summaryOf = ({ result, error }: Response): AnswerSummary =>
-  ({ isError: error !== undefined, fits: new Set([...ASKED, OTHER].filter((method) => isInputResponse(method, result))) })
+  ({
+    isError: error !== undefined, fits: new Set([...ASKED, OTHER].filter((method) => isInputResponse(method, result)))
+  })
 
 const declaredIn = (capabilities: Readonly<Record<string, unknown>>): Declared => {
   const { roots } = capabilities

@@ -26,7 +26,9 @@ export interface LegacySessionState {
   answers: Map<string, AnswerSummary>
 }
 
-export const newLegacySessionState = (client: ClientEntry, rest: Partial<LegacySessionState> = {}): LegacySessionState => ({
+export const newLegacySessionState = (
+  client: ClientEntry, rest: Partial<LegacySessionState> = {}
+): LegacySessionState => ({
   client,
   revision: undefined,
   declared: undefined,

@@ -16,7 +16,9 @@ const TARGETS: Record<string, string> = {
   'tasks/cancel': 'taskId'
 }
 
-export const checkModern = (continuations: PendingContinuations, exchange: ParsedExchange, caller: ObservedCaller, report: Report): void => {
+export const checkModern = (
+  continuations: PendingContinuations, exchange: ParsedExchange, caller: ObservedCaller, report: Report
+): void => {
   const old = ['mcp-session-id', 'last-event-id'].find((name) => exchange.header(name) !== undefined)
   if (exchange.method === 'GET' || exchange.method === 'DELETE') report('legacy-mechanism', exchange.method)
   else if (old !== undefined) report('legacy-mechanism', old)
@@ -44,7 +46,9 @@ const checkMeta = (exchange: ParsedExchange, request: Request, caller: ObservedC
   if (disagrees && !wrong) report('mcp-param-wrong', String(request.params['name']))
 }
 
-const checkVersion = (exchange: ParsedExchange, version: string, code: unknown, caller: ObservedCaller, report: Report): void => {
+const checkVersion = (
+  exchange: ParsedExchange, version: string, code: unknown, caller: ObservedCaller, report: Report
+): void => {
   const header = exchange.header('mcp-protocol-version')
   if (header === undefined) report('protocol-version-missing', methodNameOf(exchange))
   else if (header !== version) report('protocol-version-mismatch', `${header} beside ${version}`)

@@ -26,7 +26,9 @@ export interface ObserverOptions {
 const MAX_CALLERS = 1000
 const QUIET_MS = 3_600_000
 
-export const observer = ({ onFirstFinding = () => {}, onError = () => {}, now = Date.now }: ObserverOptions = {}): Observer => {
+export const observer = (
+  { onFirstFinding = () => {}, onError = () => {}, now = Date.now }: ObserverOptions = {}
+): Observer => {
   const registry = clientRegistry(onFirstFinding)
   const callers = new Map<string, ObservedCaller>()
   const legacy: LegacyMemory = { sessions: new Map() }
@@ -49,7 +51,14 @@ export const observer = ({ onFirstFinding = () => {}, onError = () => {}, now = 
     const caller = findCaller(exchange)
     caller.client.exchanges++
     caller.client.last_at = new Date(exchange.end).toISOString()
-    const report: Report = (rule, detail) => registry.report(caller.client, { rule, era: exchange.era, at: exchange.at, requestId: exchange.requestId, detail })
+    const report: Report = (rule, detail) =>
+      registry.report(caller.client, {
+        rule,
+        era: exchange.era,
+        at: exchange.at,
+        requestId: exchange.requestId,
+        detail
+      })
     checkTransport(exchange, report)
     checkMessages(exchange, report)
     if (exchange.era === 'modern') checkModern(continuations, exchange, caller, report)
@@ -58,11 +67,23 @@ export const observer = ({ onFirstFinding = () => {}, onError = () => {}, now = 
 
   /** What is wrong because nothing came. */
   const sweep = (): void => {
-    for (const { client, rule, requestId, method, at } of overdue(continuations, now())) registry.report(client, { rule, era: 'modern', at, requestId, detail: method })
+    for (const { client, rule, requestId, method, at } of overdue(continuations, now())) registry.report(client, {
+      rule,
+      era: 'modern',
+      at,
+      requestId,
+      detail: method
+    })
     for (const [key, { client, goneAt, lastEnd, lastRequest }] of legacy.sessions) {
       if (lastEnd > now() - QUIET_MS || !(lastRequest.listened || goneAt !== undefined)) continue
       legacy.sessions.delete(key)
-      if (goneAt === undefined) registry.report(client, { rule: 'session-not-ended', era: 'legacy', at: lastEnd, requestId: lastRequest.id, detail: 'GET' })
+      if (goneAt === undefined) registry.report(client, {
+        rule: 'session-not-ended',
+        era: 'legacy',
+        at: lastEnd,
+        requestId: lastRequest.id,
+        detail: 'GET'
+      })
     }
   }
 

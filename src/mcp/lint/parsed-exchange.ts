@@ -23,7 +23,9 @@ export interface ParsedExchange extends WireExchange {
 export const parseExchange = (exchange: WireExchange): ParsedExchange => {
   const body = exchange.body ? jsonOf(exchange.body) : undefined
   const isBatch = Array.isArray(body)
-  const messages = body === undefined ? undefined : [body].flat().map((raw: unknown) => ({ raw, parsed: parseMessage(raw) }))
+  const messages = body === undefined ? undefined : [body].flat().map((raw: unknown) => ({
+    raw, parsed: parseMessage(raw)
+  }))
   const first = messages?.[0]?.parsed
   return {
     ...exchange,
@@ -50,7 +52,8 @@ export const replyTo = ({ replies }: ParsedExchange, id: unknown): { result?: Js
 }
 
 /** Stores only a SHA-256, for comparison. */
-export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value) ?? '').digest('base64url')
+export const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value) ?? '').digest('base64url')
 
 const jsonOf = (text: string): unknown => {
   try {

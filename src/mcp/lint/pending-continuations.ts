@@ -21,9 +21,17 @@ export interface PendingContinuations {
 const MAX_PENDING = 1000
 const CONTINUATION_TIMEOUT_MS = 600_000
 
-export const newPendingContinuations = (): PendingContinuations => ({ input: new Map(), states: new Map(), tasks: new Map() })
+export const newPendingContinuations = (): PendingContinuations => ({
+  input: new Map(), states: new Map(), tasks: new Map()
+})
 
-export const checkContinuations = (continuations: PendingContinuations, exchange: ParsedExchange, request: Request, caller: ObservedCaller, report: Report): void => {
+export const checkContinuations = (
+  continuations: PendingContinuations,
+  exchange: ParsedExchange,
+  request: Request,
+  caller: ObservedCaller,
+  report: Report
+): void => {
   const { id, method, params } = request
   const { _meta: meta, inputResponses, requestState, ...rest } = params
   if (method.startsWith('tasks/')) continuations.tasks.delete(String(params['taskId']))
@@ -59,7 +67,9 @@ export const checkContinuations = (continuations: PendingContinuations, exchange
 }
 
 /** What nobody came back for. */
-export const overdue = ({ input, tasks }: PendingContinuations, now: number): Array<PendingRequestRef & { rule: RuleId }> => {
+export const overdue = (
+  { input, tasks }: PendingContinuations, now: number
+): Array<PendingRequestRef & { rule: RuleId }> => {
   const late = (map: Map<string, PendingRequestRef>, rule: RuleId) => [...map].flatMap(([key, open]) => {
     if (open.at > now - CONTINUATION_TIMEOUT_MS) return []
     map.delete(key)

@@ -4,7 +4,9 @@ import { supports } from '../revisions.js'
 import { TASKS } from '../tasks/task.js'
 import type { ServerFeatures } from './method.js'
 
-export const capabilities = (revision: string, { prompts, changes, logs, tasks, sessions }: ServerFeatures): Record<string, unknown> => {
+export const capabilities = (
+  revision: string, { prompts, changes, logs, tasks, sessions }: ServerFeatures
+): Record<string, unknown> => {
   const remembers = sessions || supports(revision, 'stateless')
   const changing = (list: ListKind) => remembers && changes?.lists.has(list) ? { listChanged: true } : {}
   return {

@@ -7,7 +7,9 @@ import type { Method } from './method.js'
 const MAX_VALUES = 100
 const MAX_LENGTH = 1000
 
-export const completeArgument: Method = async ({ ref, argument, context: completionContext }, context, { resources, prompts }) => {
+export const completeArgument: Method = async (
+  { ref, argument, context: completionContext }, context, { resources, prompts }
+) => {
   if (!isObject(argument) || !isShortString(argument['name']) || !isShortString(argument['value'])) {
     throw new Fault('invalid_params', '"params.argument" is {"name", "value"}, both strings of at most 1,000 characters.')
   }
@@ -20,12 +22,17 @@ export const completeArgument: Method = async ({ ref, argument, context: complet
       : undefined
   if (!values) {
     const promptsToo = prompts ? ', or {"type": "ref/prompt", "name"}' : ''
-    throw new Fault('invalid_params', `"params.ref" names nothing that has "${name}". It is {"type": "ref/resource", "uri"}, with a template as resources/templates/list shows it${promptsToo}.`)
+    throw new Fault(
+      'invalid_params',
+      `"params.ref" names nothing that has "${name}". It is {"type": "ref/resource", "uri"}, with a template as resources/templates/list shows it${promptsToo}.`
+    )
   }
   return { result: { completion: { values: values.slice(0, MAX_VALUES), hasMore: values.length > MAX_VALUES } } }
 }
 
-const isReference = <Type extends string, Key extends string>(ref: unknown, type: Type, key: Key): ref is Record<Key, string> =>
+const isReference = <Type extends string, Key extends string>(
+  ref: unknown, type: Type, key: Key
+): ref is Record<Key, string> =>
   isObject(ref) && ref['type'] === type && isShortString(ref[key])
 
 const isShortString = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_LENGTH

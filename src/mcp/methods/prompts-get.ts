@@ -16,12 +16,17 @@ export const getPrompt: Method = ({ name, arguments: input = {} }, context, { pr
   return Symbol.asyncIterator in work ? stepped(work, context) : work.then((result) => framed(result, context))
 }
 
-async function * stepped (work: AsyncGenerator<HandlerEvent, PromptResult, unknown>, context: RequestContext): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
+async function * stepped (
+  work: AsyncGenerator<HandlerEvent, PromptResult, unknown>, context: RequestContext
+): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
   return framed(yield * work, context)
 }
 
 const framed = (result: PromptResult, { revision }: RequestContext): MethodResult => ({
-  result: { ...result, messages: result.messages.map((message) => ({ ...message, content: downgradeContent(message.content, revision) })) }
+  result: {
+    ...result,
+    messages: result.messages.map((message) => ({ ...message, content: downgradeContent(message.content, revision) }))
+  }
 })
 
 const refusing = <T>(work: () => T): T => {

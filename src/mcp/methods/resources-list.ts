@@ -9,7 +9,10 @@ const MINUTE = 60_000
 export const listResources: Method = async (params, context, { resources }) => {
   const { entries, next } = await cursorErrorsAsFaults(() => resources.list(context, parseCursor(params)))
   return {
-    result: { resources: entries.map((entry) => shaped(entry, context.revision)), ...(next !== undefined && { nextCursor: next }) },
+    result: {
+      resources: entries.map((entry) => shaped(entry, context.revision)),
+      ...(next !== undefined && { nextCursor: next })
+    },
     cache: { ttlMs: MINUTE, scope: 'private' }
   }
 }

@@ -21,7 +21,9 @@ export const readResource: Method = async (params, context, { resources, dataNot
   })
   if (!reading) throw resourceNotFound(uri)
   const { lastModified, ...contents } = reading.contents
-  const meta = supports(context.revision, 'metaOfContents') && { ...dataNote, ...(lastModified !== undefined && { lastModified }) }
+  const meta = supports(context.revision, 'metaOfContents') && {
+    ...dataNote, ...(lastModified !== undefined && { lastModified })
+  }
   return {
     result: { contents: [meta && Object.keys(meta).length > 0 ? { ...contents, _meta: meta } : contents] },
     cache: { ttlMs: reading.ttlMs, scope: 'private' }

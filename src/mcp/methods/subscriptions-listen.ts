@@ -15,7 +15,8 @@ const MAX_NAMES = 100
 
 const FIELDS = { toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources' } as const satisfies Record<string, ListKind>
 
-export const listenToChanges: Method = (params, context, features) => subscriptionEvents(parseFilter(params), context, features, features.changes!)
+export const listenToChanges: Method = (params, context, features) =>
+  subscriptionEvents(parseFilter(params), context, features, features.changes!)
 
 /** One for each thing that is named: each is looked up. A list that is too long is refused, and not counted. */
 export const listenWeight = ({ notifications }: Params): number => {
@@ -54,7 +55,11 @@ async function * subscriptionEvents (
     stepsOf(changes.follow(context.principal, subscription, from, context.signal)),
     ...tasks.map((id) => taskSteps(features.tasks!.watch(id, owner, context.signal))))
   // 2026-07-28 basic/patterns/cancellation: a server that ends a subscription says so, and then answers it
-  yield { kind: 'notification', method: 'notifications/cancelled', params: { requestId: context.jsonrpcId, reason: 'The server ends this subscription.' } }
+  yield {
+    kind: 'notification',
+    method: 'notifications/cancelled',
+    params: { requestId: context.jsonrpcId, reason: 'The server ends this subscription.' }
+  }
   return { result: {} }
 }
 
@@ -86,7 +91,9 @@ const namesOf = (notifications: Params, field: string): string[] => {
  * Those that are there, in the first spelling of each; others are left out of the acknowledgment. One that the caller may not see
  * refuses the whole.
  */
-const readable = async (uris: readonly string[], context: RequestContext, { resources }: ServerFeatures): Promise<string[]> => {
+const readable = async (
+  uris: readonly string[], context: RequestContext, { resources }: ServerFeatures
+): Promise<string[]> => {
   const spellings = new Map<string, string>()
   for (const uri of uris) {
     const canonical = resources.canonical(requireUri(uri))
@@ -97,7 +104,9 @@ const readable = async (uris: readonly string[], context: RequestContext, { reso
   return named.filter((_, at) => there[at])
 }
 
-const existingTasks = async (ids: readonly string[], { principal, signal }: RequestContext, { tasks }: ServerFeatures): Promise<string[]> => {
+const existingTasks = async (
+  ids: readonly string[], { principal, signal }: RequestContext, { tasks }: ServerFeatures
+): Promise<string[]> => {
   const found: string[] = []
   for (const id of ids) {
     signal.throwIfAborted()

@@ -12,4 +12,5 @@ export const parseTaskId = ({ taskId: id }: Params): string => {
 }
 
 /** The same for one that never was, one of somebody else, and one whose time is over. */
-export const unknownTask = (): Fault => new Fault('invalid_params', 'There is no task of this id, or its time is over. Send the request again.')
+export const unknownTask = (): Fault =>
+  new Fault('invalid_params', 'There is no task of this id, or its time is over. Send the request again.')

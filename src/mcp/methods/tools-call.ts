@@ -57,7 +57,9 @@ const framed = (result: ToolResult, { revision }: RequestContext, note: Note): M
   : frame(result, revision, note)
 
 /** Texts come from records: what nobody would see is stripped, on both channels. */
-const frame = ({ structuredContent, content, constant, ...rest }: ToolResult, revision: string, note: Note): MethodResult => {
+const frame = (
+  { structuredContent, content, constant, ...rest }: ToolResult, revision: string, note: Note
+): MethodResult => {
   const structured = structuredContent && supports(revision, 'structuredOutput')
   return {
     result: {

@@ -13,10 +13,14 @@ export interface PromptRegistry {
   /** Undefined when there is no such prompt; a `Refusal` when a required argument is missing. */
   get (name: string, input: Arguments, context: RequestContext): HandlerOutput<PromptResult> | undefined
   /** Undefined when there is no such prompt or argument. */
-  complete (name: string, argument: string, prefix: string, otherArguments: Arguments, context: RequestContext): Promise<string[] | undefined>
+  complete (
+    name: string, argument: string, prefix: string, otherArguments: Arguments, context: RequestContext
+  ): Promise<string[] | undefined>
 }
 
-export const promptRegistry = <Services extends object>(prompts: ReadonlyArray<Prompt<Services>>, services: Services): PromptRegistry => {
+export const promptRegistry = <Services extends object>(
+  prompts: ReadonlyArray<Prompt<Services>>, services: Services
+): PromptRegistry => {
   const byName = new Map(prompts.map((prompt) => [prompt.name, prompt]))
   return {
     definitions: prompts.map(({ name, title, description, arguments: declared }) =>

@@ -25,5 +25,10 @@ export interface Prompt<Services = unknown> {
   arguments?: PromptArgument[]
   get (input: Readonly<Record<string, string>>, context: RequestContext & Services): HandlerOutput<PromptResult>
   /** Suggestions for one argument, best first; at most 100 are sent. */
-  complete? (argument: string, prefix: string, otherArguments: Readonly<Record<string, string>>, context: RequestContext & Services): Promise<string[]>
+  complete? (
+    argument: string,
+    prefix: string,
+    otherArguments: Readonly<Record<string, string>>,
+    context: RequestContext & Services
+  ): Promise<string[]>
 }

@@ -28,7 +28,9 @@ export interface ResourceRegistry {
   /** The same text for all spellings of one resource's URI; undefined when it is none. */
   canonical (uri: string): string | undefined
   /** Undefined when there is no such template or variable. */
-  complete (template: string, variable: string, prefix: string, otherArguments: Variables, context: RequestContext): Promise<string[] | undefined>
+  complete (
+    template: string, variable: string, prefix: string, otherArguments: Variables, context: RequestContext
+  ): Promise<string[] | undefined>
 }
 
 /** `locateSubjects` looks at many subjects at once; resources are read one by one where it, or their subject, is absent. */

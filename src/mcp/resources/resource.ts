@@ -34,9 +34,15 @@ export interface Resource<Services = unknown> {
   /** What these variables name, so that access can be checked without a read; absent where only a read can tell. */
   subject? (variables: Variables): Subject
   /** Contents under the URI that was asked for; undefined when there is nothing there. */
-  read (variables: Variables, context: RequestContext & Services): Promise<Omit<ResourceContents, 'uri'> & { lastModified?: string } | undefined>
+  read (
+    variables: Variables, context: RequestContext & Services
+  ): Promise<Omit<ResourceContents, 'uri'> & { lastModified?: string } | undefined>
   /** Concrete resources of this template to name in `resources/list`. */
-  list? (context: RequestContext & Services, cursor: string | undefined): Promise<{ entries: ResourceEntry[], next?: string }>
+  list? (
+    context: RequestContext & Services, cursor: string | undefined
+  ): Promise<{ entries: ResourceEntry[], next?: string }>
   /** Suggestions for one variable, best first; at most 100 are sent. */
-  complete? (variable: string, prefix: string, otherArguments: Variables, context: RequestContext & Services): Promise<string[]>
+  complete? (
+    variable: string, prefix: string, otherArguments: Variables, context: RequestContext & Services
+  ): Promise<string[]>
 }

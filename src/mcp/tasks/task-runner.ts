@@ -48,7 +48,9 @@ const LEASE_MS = 30_000
 /** Poll interval when no bus signal arrives. */
 const POLL_MS = 5000
 
-export const createTaskRunner = (tasks: TaskStore, bus: EventBus, { ttlMs = 3_600_000, pollIntervalMs = 1000, maxRunning = 32 }: TaskRunnerOptions = {}): TaskRunner => {
+export const createTaskRunner = (
+  tasks: TaskStore, bus: EventBus, { ttlMs = 3_600_000, pollIntervalMs = 1000, maxRunning = 32 }: TaskRunnerOptions = {}
+): TaskRunner => {
   const active = new Set<() => Promise<void>>()
   const changed = (id: string): void => bus.publish('task', { id })
 
@@ -62,7 +64,9 @@ export const createTaskRunner = (tasks: TaskStore, bus: EventBus, { ttlMs = 3_60
     }
   }
 
-  const run = async <Result> (id: string, { work, cancellation, toResult, toError, requireAnswerable, isInputResponse }: TaskHandoff<Result>): Promise<void> => {
+  const run = async <Result> (
+    id: string, { work, cancellation, toResult, toError, requireAnswerable, isInputResponse }: TaskHandoff<Result>
+  ): Promise<void> => {
     let responses: JsonObject = {}
     let wake = (): void => {}
     const refresh = (): void => {

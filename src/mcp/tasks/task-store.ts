@@ -29,7 +29,9 @@ export interface NewTask {
   leaseMs: number
 }
 
-export type TaskEnd = { status: 'completed', result: JsonObject } | { status: 'failed', error: JsonObject, message: string } | { status: 'cancelled' }
+export type TaskEnd = {
+  status: 'completed', result: JsonObject
+} | { status: 'failed', error: JsonObject, message: string } | { status: 'cancelled' }
 
 /** Nothing here waits for work to end; an ended task does not change any more. */
 export interface TaskStore {

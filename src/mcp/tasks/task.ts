@@ -14,10 +14,16 @@ export const declaresTasks = (capabilities: Readonly<Record<string, unknown>>): 
 /** Before anything else is looked at. */
 export const requireTasks = ({ client }: Pick<RequestContext, 'client'>): void => {
   if (declaresTasks(client.capabilities)) return
-  throw new Fault('missing_capability', `This needs a client that declares the extension ${TASKS}.`, { requiredCapabilities: { extensions: { [TASKS]: {} } } })
+  throw new Fault(
+    'missing_capability',
+    `This needs a client that declares the extension ${TASKS}.`,
+    { requiredCapabilities: { extensions: { [TASKS]: {} } } }
+  )
 }
 
-export const created = ({ id, status, message, createdAt, updatedAt, ttlMs, pollIntervalMs }: TaskRecord): Record<string, unknown> => ({
+export const created = (
+  { id, status, message, createdAt, updatedAt, ttlMs, pollIntervalMs }: TaskRecord
+): Record<string, unknown> => ({
   taskId: id,
   status,
   ...(message !== null && { statusMessage: message }),

@@ -33,10 +33,14 @@ export interface ToolRegistry {
   paramHeadersOf (name: unknown): readonly ParamHeader[]
 }
 
-export const toolRegistry = <Services extends object>(tools: ReadonlyArray<Tool<never, Services>>, services: Services): ToolRegistry => {
+export const toolRegistry = <Services extends object>(
+  tools: ReadonlyArray<Tool<never, Services>>, services: Services
+): ToolRegistry => {
   const byName = new Map(tools.map((tool) => [tool.name, { tool, ...bind(tool, services) }]))
   const listFor = (scope: Scope) => tools.filter((tool) => allows(scope, tool.scope)).map(definitionOf)
-  const lists: Record<Scope, ToolDefinition[]> = { read: listFor('read'), read_write: listFor('read_write'), admin: listFor('admin') }
+  const lists: Record<Scope, ToolDefinition[]> = {
+    read: listFor('read'), read_write: listFor('read_write'), admin: listFor('admin')
+  }
   return {
     names: tools.map(({ name }) => name),
     sameForAll: lists.read.length === tools.length,
@@ -56,7 +60,9 @@ const bind = <Services extends object>(tool: Tool<never, Services>, services: Se
   run: (input, context) => tool.run(input as never, attachServices(context, services))
 })
 
-const definitionOf = <Services>({ name, title, description, input, output, annotations }: Tool<never, Services>): ToolDefinition => ({
+const definitionOf = <Services>(
+  { name, title, description, input, output, annotations }: Tool<never, Services>
+): ToolDefinition => ({
   name,
   title,
   description,

@@ -30,7 +30,9 @@ const MAX_PARSED_LENGTH = 4 * 1024 * 1024
 const MAX_WAITING = 16 * 1024 * 1024
 
 export const wireLog = (file: string, { fileBytes = 64 * 1024 * 1024, failed }: WireLogOptions): WireLog => {
-  const stream = createStream(basename(file), { path: dirname(file), size: `${fileBytes}B`, rotate: FILES, mode: 0o600 })
+  const stream = createStream(basename(file), {
+    path: dirname(file), size: `${fileBytes}B`, rotate: FILES, mode: 0o600
+  })
   stream.on('error', failed)
   stream.on('warning', failed)
   let leftOut = 0
@@ -48,7 +50,9 @@ export const wireLog = (file: string, { fileBytes = 64 * 1024 * 1024, failed }: 
   }
 }
 
-const lineOf = ({ at, durationMs, requestId, credential, headers, body, replyHeaders, reply, events, ...rest }: WireExchange) => ({
+const lineOf = (
+  { at, durationMs, requestId, credential, headers, body, replyHeaders, reply, events, ...rest }: WireExchange
+) => ({
   at: new Date(at).toISOString(),
   duration_ms: Math.round(durationMs * 1000) / 1000,
   request_id: requestId,

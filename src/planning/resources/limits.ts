@@ -7,7 +7,9 @@ export const MAX_ENTRIES = 1000
 const PAGE = 100
 
 /** All pages of a list, up to the bound. */
-export const collectPages = async <Item>(read: (limit: number, cursor: string | undefined) => Promise<Page<Item>>): Promise<Item[]> => {
+export const collectPages = async <Item>(
+  read: (limit: number, cursor: string | undefined) => Promise<Page<Item>>
+): Promise<Item[]> => {
   const items: Item[] = []
   let cursor: string | undefined
   do {

@@ -32,11 +32,13 @@ export const resourceChanges = ({ scheme, feed, canonical, current }: ResourceCh
   }
 })
 
-const isNarrowed = (now: Principal, before: readonly string[]): boolean => before.some((id) => !now.workspaces.includes(id))
+const isNarrowed = (now: Principal, before: readonly string[]): boolean =>
+  before.some((id) => !now.workspaces.includes(id))
 
 /** The changes that the rows make of what is wanted, whether or not they may be told. */
 const changesFor = async (
-  rows: readonly ChangedRow[], filter: SubscriptionFilter, { user }: Principal, { scheme, canonical }: Pick<ResourceChangesDeps, 'scheme' | 'canonical'>
+  rows: readonly ChangedRow[], filter: SubscriptionFilter, { user }: Principal,
+  { scheme, canonical }: Pick<ResourceChangesDeps, 'scheme' | 'canonical'>
 ) => {
   const uris = new Map([...await filter.uris()].map((uri) => [canonical(uri), uri]))
   const lists = filter.lists.has('resources')

@@ -12,9 +12,13 @@ export const workspaces = (scheme: string): Resource<ToolServices> => ({
   ttlMs: TTL_MS,
   subject: () => ({}),
   async read (_variables, { store, principal, signal }) {
-    const found = await collectPages((limit, cursor) => store.workspaces.list(principal.workspaces, { limit, cursor, signal }))
+    const found = await collectPages((limit, cursor) => store.workspaces.list(principal.workspaces, {
+      limit, cursor, signal
+    }))
     const total = principal.workspaces.length
     const data = { workspaces: found, total, ...(found.length < total && { truncated: true }) }
-    return { mimeType: 'application/json', text: JSON.stringify(data), ...latest(found.map(({ created_at: at }) => at)) }
+    return {
+      mimeType: 'application/json', text: JSON.stringify(data), ...latest(found.map(({ created_at: at }) => at))
+    }
   }
 })

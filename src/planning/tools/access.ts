@@ -63,10 +63,14 @@ export const lookUpExplorationDetail = async (context: Context, id: string): Pro
 
 const requireFound = <Found>(found: Found | undefined): Found => {
   if (found !== undefined) return found
-  throw new Refusal('There is no exploration with this id, or you may not see it. Call find_explorations with a few words to get the right id.', 'not_found')
+  throw new Refusal(
+    'There is no exploration with this id, or you may not see it. Call find_explorations with a few words to get the right id.',
+    'not_found'
+  )
 }
 
-export const requireExploration = async (context: Context, id: string): Promise<string> => requireFound(await lookUpExploration(context, id))
+export const requireExploration = async (context: Context, id: string): Promise<string> =>
+  requireFound(await lookUpExploration(context, id))
 
 export const requireExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail> =>
   requireFound(await lookUpExplorationDetail(context, id))

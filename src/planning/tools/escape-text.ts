@@ -15,7 +15,8 @@ export const quoteText = (text: string): string => `"${text.replace(CONTROL, ' '
 export const quoteId = (id: string): string => BARE.test(id) ? id : JSON.stringify(id)
 
 /** Every line after `> `. */
-export const blockquote = (text: string, indent = ''): string => `${indent}> ${text.replace(LINE_BREAKS, `\n${indent}> `)}`
+export const blockquote = (text: string, indent = ''): string =>
+  `${indent}> ${text.replace(LINE_BREAKS, `\n${indent}> `)}`
 
 /** Unchanged between two fences that are longer than any run of backticks in it. */
 export const fencedMarkdown = (text: string): string => {

@@ -23,7 +23,14 @@ export const findExplorations: Tool<FromSchema<typeof input>, ToolServices> = {
     const visible = workspace === undefined ? context.principal.workspaces : [requireWorkspace(context, workspace)]
     yield progress(1, 3, `Searching ${pluralize(visible.length, 'workspace')}`)
     // Postgres text cannot hold a NUL.
-    const page = await context.store.search.find({ query: query.replaceAll('\0', ' '), visible, status, limit, cursor, signal: context.signal })
+    const page = await context.store.search.find({
+      query: query.replaceAll('\0', ' '),
+      visible,
+      status,
+      limit,
+      cursor,
+      signal: context.signal
+    })
     yield progress(2, 3, `Found ${pluralize(page.items.length, 'exploration')}`)
     const next = page.next_cursor !== undefined && { next_cursor: page.next_cursor }
     const head = page.items.length > 0

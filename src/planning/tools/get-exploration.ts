@@ -41,7 +41,9 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
   const room = textBudget(MAX_CHARS)
   const structured = {
     ...exploration,
-    summaries: withinBudget(room, summaries, (summary) => ({ ...summary, text: room.take(`summary ${quoteId(summary.kind)}`, summary.text, MAX_FIELD_CHARS.summary) })),
+    summaries: withinBudget(room, summaries, (summary) => ({
+      ...summary, text: room.take(`summary ${quoteId(summary.kind)}`, summary.text, MAX_FIELD_CHARS.summary)
+    })),
     questions: withinBudget(room, questions.filter(({ status }) => filter === 'all' || filter === status), (question) => ({
       ...question,
       question: room.take(`question ${quoteId(question.id)}`, question.question, MAX_FIELD_CHARS.question),

@@ -38,7 +38,13 @@ export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
 const inOrder = ({ groups, dependencies, items, gates, conflicts }: PlanState['counts']): PlanState['counts'] => ({
   groups,
   dependencies,
-  items: { total: items.total, todo: items.todo, in_progress: items.in_progress, done: items.done, blocked: items.blocked },
+  items: {
+    total: items.total,
+    todo: items.todo,
+    in_progress: items.in_progress,
+    done: items.done,
+    blocked: items.blocked
+  },
   gates: { total: gates.total, open: gates.open, passed: gates.passed, failed: gates.failed },
   conflicts: { total: conflicts.total, open: conflicts.open, resolved: conflicts.resolved }
 })

@@ -28,7 +28,9 @@ export const getRecommendations: Tool<FromSchema<typeof input>, ToolServices> = 
     const recommendations = []
     for (const recommendation of approved) {
       if (room.exhausted) break
-      recommendations.push(omitNulls({ ...recommendation, body: room.take(`body of ${recommendation.id}`, recommendation.body, MAX_TEXT_CHARS) }))
+      recommendations.push(omitNulls({
+        ...recommendation, body: room.take(`body of ${recommendation.id}`, recommendation.body, MAX_TEXT_CHARS)
+      }))
     }
     const omitted = approved.length - recommendations.length
     const notice = truncationNotice(room.truncations, omitted > 0 ? [`${pluralize(omitted, 'more recommendation')} left out`] : [],

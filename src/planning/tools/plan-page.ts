@@ -65,7 +65,8 @@ export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageR
   }
 }
 
-const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): Ordered[] => [...list].sort((a, b) => a.order - b.order)
+const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): Ordered[] =>
+  [...list].sort((a, b) => a.order - b.order)
 
 const endOfPage = (items: readonly PlanItem[], start: number, limit: number): number => {
   let end = start

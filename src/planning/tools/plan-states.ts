@@ -8,7 +8,9 @@ export const noPlan = (): Refusal =>
   new Refusal('This exploration has no plan. Work from get_requirement_package, or ask the team to plan it.', 'not_found')
 
 /** Undefined when the plan can be served. */
-export const unreadable = ({ compilation_state: state, version }: Pick<ExecutionPlan, 'compilation_state' | 'version'>): Refusal | undefined => {
+export const unreadable = (
+  { compilation_state: state, version }: Pick<ExecutionPlan, 'compilation_state' | 'version'>
+): Refusal | undefined => {
   const refuse = (what: string): Refusal => new Refusal(`The plan (version ${version}) is ${state}: ${what}`)
   switch (state) {
     case 'not_compiled': return refuse('the team has to compile it first. Until then work from get_requirement_package.')

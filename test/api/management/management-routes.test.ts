@@ -17,7 +17,9 @@ async function build (t: Test) {
   t.teardown(() => app.close())
   const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
     const answer = await app.inject({ method, url: `/api/v1${path}`, ...(body && { body }) })
-    return { status: answer.statusCode, type: answer.headers['content-type'], json: answer.json(), headers: answer.headers }
+    return {
+      status: answer.statusCode, type: answer.headers['content-type'], json: answer.json(), headers: answer.headers
+    }
   }
   return { app, ports, call }
 }
@@ -28,25 +30,43 @@ t.test('users are created once and listed', async (t) => {
   const { call } = await build(t)
   const created = await call('POST', '/users', ann)
   t.match(created, { status: 201, json: { ...ann, kind: 'person', id: String } })
-  t.match(await call('POST', '/users', ann), { status: 409, type: 'application/problem+json; charset=utf-8', json: { status: 409, title: 'Conflict', detail: /taken/ } })
+  t.match(await call('POST', '/users', ann), {
+    status: 409,
+    type: 'application/problem+json; charset=utf-8',
+    json: { status: 409, title: 'Conflict', detail: /taken/ }
+  })
   t.same((await call('GET', '/users')).json, { users: [{ ...created.json, memberships: 0, owner: null }] })
 })
 
 t.test('memberships are added and removed', async (t) => {
   const { call } = await build(t)
   await call('POST', '/users', ann)
-  t.match(await call('POST', '/memberships', { user: ann.email, workspace: 'alpha', role: 'viewer' }), { status: 200, json: { workspace_id: ALPHA, role: 'viewer' } })
-  t.match(await call('POST', '/memberships', { user: ann.email, workspace: 'beta', role: 'viewer' }), { status: 404, json: { detail: /no workspace beta/ } })
-  t.match(await call('POST', '/memberships', { user: ann.email, workspace: 'alpha', role: 'god' }), { status: 400, json: { detail: /^role must be one of/ } })
+  t.match(await call('POST', '/memberships', { user: ann.email, workspace: 'alpha', role: 'viewer' }), {
+    status: 200, json: { workspace_id: ALPHA, role: 'viewer' }
+  })
+  t.match(await call('POST', '/memberships', { user: ann.email, workspace: 'beta', role: 'viewer' }), {
+    status: 404, json: { detail: /no workspace beta/ }
+  })
+  t.match(await call('POST', '/memberships', { user: ann.email, workspace: 'alpha', role: 'god' }), {
+    status: 400, json: { detail: /^role must be one of/ }
+  })
   t.equal((await call('DELETE', `/memberships?user=${ann.email}&workspace=alpha`)).status, 200)
   t.equal((await call('DELETE', `/memberships?user=${ann.email}&workspace=alpha`)).status, 404)
-  t.match(await call('DELETE', `/memberships?user=${ann.email}`), { status: 400, json: { detail: 'workspace is required.' } })
+  t.match(await call('DELETE', `/memberships?user=${ann.email}`), {
+    status: 400, json: { detail: 'workspace is required.' }
+  })
 })
 
 t.test('keys and tokens show their secret once', async (t) => {
   const { call } = await build(t)
   await call('POST', '/users', ann)
-  const key = await call('POST', '/api-keys', { user: ann.email, name: 'ci', scope: 'read', workspaces: ['alpha'], expires_in: 60 })
+  const key = await call('POST', '/api-keys', {
+    user: ann.email,
+    name: 'ci',
+    scope: 'read',
+    workspaces: ['alpha'],
+    expires_in: 60
+  })
   t.equal(key.status, 201)
   t.equal(key.headers['cache-control'], 'no-store')
   t.same(Object.keys(key.json), ['id', 'name', 'key', 'scope', 'expires_at'])
@@ -79,7 +99,10 @@ t.test('audit events are filtered, and facts that are not there stay away', asyn
     remote_address: '127.0.0.1'
   }
   ports.events.push({ ...event, workspace_id: undefined, client: 'x/1' })
-  t.same((await call('GET', '/audit-events?user=u&since=2026-01-01T00:00:00Z&limit=7')).json, { audit_events: [{ ...event, client: 'x/1' }] })
+  t.same(
+    (await call('GET', '/audit-events?user=u&since=2026-01-01T00:00:00Z&limit=7')).json,
+    { audit_events: [{ ...event, client: 'x/1' }] }
+  )
   t.same(ports.asked, [{ user: 'u', since: '2026-01-01T00:00:00Z', limit: 7 }])
   await call('GET', '/audit-events')
   t.same(ports.asked[1], { limit: 100 })
@@ -89,7 +112,12 @@ t.test('audit events are filtered, and facts that are not there stay away', asyn
 t.test('an import streams progress and ends with a summary, or with the reason why not', async (t) => {
   const { app, ports } = await build(t)
   const send = async (body: string | undefined, type = 'application/x-ndjson') => {
-    const answer = await app.inject({ method: 'POST', url: '/api/v1/imports', headers: { 'content-type': type }, ...(body !== undefined && { body: Readable.from([body]) }) })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/imports',
+      headers: { 'content-type': type },
+      ...(body !== undefined && { body: Readable.from([body]) })
+    })
     return { status: answer.statusCode, lines: answer.body.trim().split('\n').map((line) => JSON.parse(line)) }
   }
   t.same((await send('a\nb\n')).lines, [
@@ -149,7 +177,13 @@ t.test('an import whose client leaves is told so', async (t) => {
   t.teardown(() => app.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  const client = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/v1/imports', headers: { 'content-type': 'application/x-ndjson' } })
+  const client = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/v1/imports',
+    headers: { 'content-type': 'application/x-ndjson' }
+  })
   client.on('error', () => {}).end('{}\n')
   t.match(await left, { name: 'Refusal', message: /client left/ })
 })

@@ -44,13 +44,23 @@ t.test('fronts are let in by their token alone', async (t) => {
   for (const token of [undefined, key, personal, `${TOKEN}x`, TOKEN.slice(1)]) {
     for (const { method, path } of OPERATIONS) {
       const url = path.replace('{id}', exploration).replace('{type}', 'design').replace('{session}', 'x')
-      const reply = await asked(app, { method, url, ...token !== undefined && { token }, ...method !== 'GET' && { payload: {} } })
-      t.match([reply.statusCode, reply.headers['www-authenticate'], reply.headers['content-type']], [401, /^Bearer realm="exploration-mcp"/, /problem\+json/], `${method} ${path}`)
+      const reply = await asked(app, {
+        method, url, ...token !== undefined && { token }, ...method !== 'GET' && { payload: {} }
+      })
+      t.match(
+        [reply.statusCode, reply.headers['www-authenticate'], reply.headers['content-type']],
+        [401, /^Bearer realm="exploration-mcp"/, /problem\+json/],
+        `${method} ${path}`
+      )
       t.notOk(reply.body.includes(TOKEN.slice(1)))
     }
   }
   t.match((await asked(app, { url: '/platform', token: TOKEN })).json(), { name: 'exploration-mcp', version: /^\d/ })
-  t.equal((await asked(app, { url: '/platform', token: TOKEN, headers: { origin: 'https://evil.example' } })).statusCode, 403, 'no page of elsewhere')
+  t.equal(
+    (await asked(app, { url: '/platform', token: TOKEN, headers: { origin: 'https://evil.example' } })).statusCode,
+    403,
+    'no page of elsewhere'
+  )
 })
 
 t.test('wrong tokens are counted by address, right ones are not', async (t) => {
@@ -94,7 +104,9 @@ t.test('it is described for everyone, completely', async (t) => {
   const reply = await asked(app, { url: '/openapi.json' })
   t.equal(reply.statusCode, 200)
   const document = reply.json<Described>()
-  t.match(document, { openapi: /^3\.1/, info: { title: String, description: String, version: String }, security: [{ platformToken: [] }] })
+  t.match(document, {
+    openapi: /^3\.1/, info: { title: String, description: String, version: String }, security: [{ platformToken: [] }]
+  })
   t.match(document.components.securitySchemes, { platformToken: { type: 'http', scheme: 'bearer' } })
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })))
@@ -108,7 +120,11 @@ t.test('it is described for everyone, completely', async (t) => {
       [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(), `${operationId}: each part of the path`)
     t.ok(parameters.every((one) => one.in !== 'path' || one.required), `${operationId}: which is always there`)
     t.equal(requestBody !== undefined, spec.body !== undefined, `${operationId}: a body`)
-    t.strictSame(responses['200']!.content['application/json']!.schema, JSON.parse(JSON.stringify(spec.answer)), `${operationId}: the very schema that fronts check`)
+    t.strictSame(
+      responses['200']!.content['application/json']!.schema,
+      JSON.parse(JSON.stringify(spec.answer)),
+      `${operationId}: the very schema that fronts check`
+    )
     t.ok(responses['4XX'] && responses['5XX'], `${operationId}: problems`)
     for (const schema of [responses['200']!.content['application/json']!.schema, requestBody?.content['application/json'].schema, ...parameters.map((one) => one.schema)]) {
       if (schema) t.doesNotThrow(() => validator(schema), `${operationId}: a valid schema`)

@@ -3,7 +3,13 @@ import { put, readTree, take } from '../../../src/coding-agents/config-files/edi
 import { at, same, treeOf } from '../../../src/coding-agents/config-files/tree.js'
 
 const PATH = ['extensions', 'exploration']
-const ENTRY = { enabled: true, type: 'streamable_http', uri: 'http://127.0.0.1:8080/mcp', headers: { Authorization: 'Bearer x' }, timeout: 300 }
+const ENTRY = {
+  enabled: true,
+  type: 'streamable_http',
+  uri: 'http://127.0.0.1:8080/mcp',
+  headers: { Authorization: 'Bearer x' },
+  timeout: 300
+}
 
 const BEFORE: Record<string, string> = {
   'nothing at all': '',
@@ -39,7 +45,10 @@ for (const [what, before] of Object.entries(BEFORE)) {
 t.test('it looks as its neighbours do', async (t) => {
   t.equal(put('yaml', BEFORE['CRLF']!, PATH, { uri: 'http://x', headers: { a: 'yes' } }).text,
     '\uFEFFa: 1\r\nextensions:\r\n    dev:\r\n        x: 1\r\n    exploration:\r\n        uri: "http://x"\r\n        headers:\r\n            a: "yes"\r\n')
-  t.equal(put('yaml', BEFORE['empty brackets']!, PATH, { timeout: 1 }).text, 'a: 1\nextensions: # none\n  exploration:\n    timeout: 1\nb: 1\n')
+  t.equal(
+    put('yaml', BEFORE['empty brackets']!, PATH, { timeout: 1 }).text,
+    'a: 1\nextensions: # none\n  exploration:\n    timeout: 1\nb: 1\n'
+  )
 })
 
 t.test('what came in between stays', async (t) => {

@@ -1,7 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { credentialsPath, holdCredentials, readCredentials, serverIn, tokenFileOf, tokenIn, writeTokenFile } from '../../../src/coding-agents/credentials/credentials-file.js'
+import {
+  credentialsPath, holdCredentials, readCredentials, serverIn, tokenFileOf, tokenIn, writeTokenFile
+} from '../../../src/coding-agents/credentials/credentials-file.js'
 import { openFileSystem } from '../../../src/coding-agents/file-system.js'
 import type { Host } from '../../../src/coding-agents/host.js'
 
@@ -10,7 +14,8 @@ const URL_1 = 'http://127.0.0.1:8080/mcp'
 const token = (text: string) => ({ token: text, id: 'i', kind: 'personal_access_token' as const, expires_at: null })
 
 t.test('where it lies', async (t) => {
-  const path = (platform: NodeJS.Platform, env: Record<string, string> = {}) => credentialsPath({ platform, home: platform === 'win32' ? 'C:\\Users\\a' : '/h', env })
+  const path = (platform: NodeJS.Platform, env: Record<string, string> = {}) =>
+    credentialsPath({ platform, home: platform === 'win32' ? 'C:\\Users\\a' : '/h', env })
   t.equal(path('linux'), '/h/.config/exploration-mcp/credentials.json')
   t.equal(path('linux', { XDG_CONFIG_HOME: '/x' }), '/x/exploration-mcp/credentials.json')
   t.equal(path('linux', { XDG_CONFIG_HOME: 'relative' }), '/h/.config/exploration-mcp/credentials.json', 'the specification: ignored')

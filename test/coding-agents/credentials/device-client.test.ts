@@ -9,11 +9,20 @@ import { build } from '../../helpers/build.js'
 const idle = new AbortController().signal
 
 /** A server that answers polls one after the other. */
-const scripted = async (t: Test, answers: Array<[status: number, body: object] | 'hang up'>, offer: object = {}): Promise<URL> => {
+const scripted = async (
+  t: Test, answers: Array<[status: number, body: object] | 'hang up'>, offer: object = {}
+): Promise<URL> => {
   const listener: RequestListener = (request, reply) => {
     request.resume()
     if (request.url === '/base/api/v1/device/authorization') {
-      reply.end(JSON.stringify({ device_code: 'd', user_code: 'BCDF-GHJK', verification_uri: 'https://x.example/device', expires_in: 600, interval: 5, ...offer }))
+      reply.end(JSON.stringify({
+        device_code: 'd',
+        user_code: 'BCDF-GHJK',
+        verification_uri: 'https://x.example/device',
+        expires_in: 600,
+        interval: 5,
+        ...offer
+      }))
       return
     }
     const answer = answers.shift() ?? [400, { error: 'authorization_pending' }]
@@ -43,7 +52,13 @@ t.test('a code, an approval, a token that works and ends', async (t) => {
   })
   t.match(shown, [{ userCode: /^[A-Z]{4}-[A-Z]{4}$/, verificationUri: `${url.origin}/device` }])
   const known = await inspectToken(url, granted.token)
-  t.match(known, { name: 'laptop', kind: 'personal_access_token', user: user!.email, id: granted.id, expires_at: granted.expires_at })
+  t.match(known, {
+    name: 'laptop',
+    kind: 'personal_access_token',
+    user: user!.email,
+    id: granted.id,
+    expires_at: granted.expires_at
+  })
   await revoke(url, granted.token)
   t.match(await inspectToken(url, granted.token), { refused: /revoked/ })
   await t.rejects(inspectToken(new URL('/mcp', await scripted(t, [])), 'x'), /does not answer like/)
@@ -55,7 +70,9 @@ t.test('intervals: as told, five seconds more after slow_down, twice as long whe
     [400, { error: 'authorization_pending' }], [400, { error: 'slow_down' }], [400, { error: 'authorization_pending' }], 'hang up', [503, {}],
     [200, { access_token: 'svc_pat_BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB' }]
   ])
-  const granted = await deviceGrant(url, { name: 'n', show () {}, signal: idle, wait: async (seconds) => { waited.push(seconds) } })
+  const granted = await deviceGrant(url, {
+    name: 'n', show () {}, signal: idle, wait: async (seconds) => { waited.push(seconds) }
+  })
   t.strictSame(granted, { token: 'svc_pat_BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB', id: undefined, expires_at: null })
   t.strictSame(waited, [5, 5, 10, 10, 20, 40])
 })

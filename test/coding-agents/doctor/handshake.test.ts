@@ -36,9 +36,13 @@ t.test('a redirect is not followed, nobody is waited for, and no answer is endle
   let asked = 0
   const elsewhere = await listen(t, (_, reply) => { asked++; reply.end() })
   const redirect = await listen(t, (_, reply) => { reply.writeHead(308, { location: elsewhere.href }).end() })
-  t.match(await handshake(redirect, bearer('svc_pat_x')), { ok: false, reason: new RegExp(`redirects to ${elsewhere.href}`) })
+  t.match(await handshake(redirect, bearer('svc_pat_x')), {
+    ok: false, reason: new RegExp(`redirects to ${elsewhere.href}`)
+  })
   t.equal(asked, 0)
-  t.match(await handshake(new URL('http://127.0.0.1:1/mcp'), {}), { ok: false, unreachable: true, reason: /127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/ })
+  t.match(await handshake(new URL('http://127.0.0.1:1/mcp'), {}), {
+    ok: false, unreachable: true, reason: /127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/
+  })
   const endless = await listen(t, (_, reply) => {
     const more = (): void => { while (reply.write('x'.repeat(100_000)) && !reply.destroyed); }
     reply.on('drain', more)

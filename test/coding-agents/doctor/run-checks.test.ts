@@ -12,7 +12,19 @@ import { EXPIRED, KEY, NOT_YET_VALID, OF_ANOTHER_HOST, SELF_SIGNED } from '../ce
 import { proxy, type Manners } from '../misbehaving.js'
 
 const WAY = ['dns', 'tcp', 'tls', 'redirect', 'path']
-const ALL = [...WAY, 'accept', 'modern era', 'legacy era', 'authentication', 'workspaces', 'limits', 'clock', 'stream', 'session', 'version']
+const ALL = [
+  ...WAY,
+  'accept',
+  'modern era',
+  'legacy era',
+  'authentication',
+  'workspaces',
+  'limits',
+  'clock',
+  'stream',
+  'session',
+  'version'
+]
 
 const listening = async (t: Test, flags: Flags = {}, shared?: Database) => {
   const server = await build(t, flags, [], shared)
@@ -20,7 +32,13 @@ const listening = async (t: Test, flags: Flags = {}, shared?: Database) => {
 }
 
 // However busy this machine is, no check fails for it.
-const PATIENT: Timeouts = { connectMs: 120_000, answerMs: 120_000, firstEventMs: 120_000, nextEventMs: 120_000, slowMs: 120_000 }
+const PATIENT: Timeouts = {
+  connectMs: 120_000,
+  answerMs: 120_000,
+  firstEventMs: 120_000,
+  nextEventMs: 120_000,
+  slowMs: 120_000
+}
 
 const checksOf = async (url: string, token?: string, patience: Partial<Timeouts> = {}): Promise<NamedCheck[]> => {
   const checks: NamedCheck[] = []
@@ -29,12 +47,15 @@ const checksOf = async (url: string, token?: string, patience: Partial<Timeouts>
 }
 
 /** What is not as it should be, and is not merely left out for that. */
-const faults = (checks: readonly NamedCheck[]) => checks.filter(({ status }) => status === 'failed' || status === 'warning')
+const faults = (checks: readonly NamedCheck[]) =>
+  checks.filter(({ status }) => status === 'failed' || status === 'warning')
 
 const { app, url, key, credentials, people, db, log } = await listening(t, { rateLimitReadPerMinute: '1000' })
 
 /** Through a proxy that behaves like this, exactly one check fails: that one, for this reason, with this remedy. */
-const finds = (what: string, manners: Manners, [name, detail, remedy]: [string, RegExp, RegExp], patience: Partial<Timeouts> = {}) =>
+const finds = (
+  what: string, manners: Manners, [name, detail, remedy]: [string, RegExp, RegExp], patience: Partial<Timeouts> = {}
+) =>
   t.test(what, async (t) => {
     const { url: through } = await proxy(t, url, manners)
     const checks = await checksOf(through, key, patience)
@@ -74,7 +95,9 @@ t.test('through a proxy that is no trouble; the session is ended, no stream is l
 
 finds('a proxy that keeps events back', { buffers: true },
   ['stream', /^no event came in 300 ms/, /buffering off .*proxy_buffering off/], { firstEventMs: 300 })
-finds('a proxy that passes on the first event alone', { buffersTheRest: true, answer: (headers) => ({ ...headers, server: 'nginx' }) },
+finds('a proxy that passes on the first event alone', {
+  buffersTheRest: true, answer: (headers) => ({ ...headers, server: 'nginx' })
+},
   ['stream', /^nothing came in 300 ms after the first event/, /proxy_buffering off/], { nextEventMs: 300 })
 finds('a proxy that ends silent streams', {
   answer: (headers) => ({ ...headers, via: '1.1 x' }),
@@ -118,7 +141,9 @@ finds('a certificate of another host', { tls: { key: KEY, cert: OF_ANOTHER_HOST 
 finds('a certificate that is over', { tls: { key: KEY, cert: EXPIRED } }, ['tls', /expired on 2021-01-01/, /Renew/])
 finds('a certificate of the future', { tls: { key: KEY, cert: NOT_YET_VALID } }, ['tls', /not valid before 2100-01-01/, /clock of this machine/])
 finds('a replica that does not get the session', {
-  ask: ({ 'mcp-session-id': id, ...headers }) => ({ ...headers, ...(id && { 'mcp-session-id': `${String(id).slice(0, -1)}x` }) })
+  ask: ({ 'mcp-session-id': id, ...headers }) => ({
+    ...headers, ...(id && { 'mcp-session-id': `${String(id).slice(0, -1)}x` })
+  })
 }, ['session', /^lost at call 1 of 3: HTTP 404/, /SESSION_SECRET/])
 
 t.test('events that come through a proxy as they are said', async (t) => {
@@ -132,7 +157,9 @@ t.test('events that come through a proxy as they are said', async (t) => {
     }
   })
   const { key } = await credentials.createKey({ user: user!.id, name: 'watcher', scope: 'read' })
-  t.match((await checksOf(through, key)).find(({ name }) => name === 'stream'), { status: 'passed', detail: /the next sign of life \d+ ms later, through a proxy/ })
+  t.match((await checksOf(through, key)).find(({ name }) => name === 'stream'), {
+    status: 'passed', detail: /the next sign of life \d+ ms later, through a proxy/
+  })
 })
 
 t.test('a path where nothing is', async (t) => {
@@ -146,7 +173,9 @@ t.test('a path below a proxy\'s folder', async (t) => {
     instead: ({ url: path }, reply) => path !== '/plans/mcp' && Boolean(reply.writeHead(404).end()), upstream: () => url
   })
   const folder = through.replace('/mcp', '/plans')
-  t.match(faults(await checksOf(folder, key)), [{ name: 'path', remedy: `Use ${folder}/mcp: that is an MCP endpoint.` }])
+  t.match(faults(await checksOf(folder, key)), [{
+    name: 'path', remedy: `Use ${folder}/mcp: that is an MCP endpoint.`
+  }])
 })
 
 t.test('two replicas with different secrets', async (t) => {
@@ -154,7 +183,9 @@ t.test('two replicas with different secrets', async (t) => {
   const second = `${await other.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
   let turn = 0
   const { url: balanced } = await proxy(t, url, { upstream: ({ headers }) => headers['mcp-session-id'] && turn++ % 2 === 1 ? second : url })
-  t.match(faults(await checksOf(balanced, key)), [{ name: 'session', detail: /HTTP 404/, remedy: /same SESSION_SECRET/ }])
+  t.match(faults(await checksOf(balanced, key)), [{
+    name: 'session', detail: /HTTP 404/, remedy: /same SESSION_SECRET/
+  }])
 })
 
 t.test('what does not speak HTTP, or TLS, or is closed', async (t) => {
@@ -168,15 +199,23 @@ t.test('what does not speak HTTP, or TLS, or is closed', async (t) => {
   }
   const open = await speaks((server) => { t.teardown(() => { server.close() }) })
   t.match(faults(await checksOf(`http://${open}`, key)), [{ name: 'path', remedy: /does not speak HTTP/ }])
-  t.match(faults(await checksOf(`https://${open}`, key)), [{ name: 'tls', detail: /^no handshake of TLS/, remedy: /use the http address/ }])
+  t.match(faults(await checksOf(`https://${open}`, key)), [{
+    name: 'tls', detail: /^no handshake of TLS/, remedy: /use the http address/
+  }])
   const tls = await proxy(t, url, { tls: { key: KEY, cert: SELF_SIGNED } })
-  t.match(faults(await checksOf(tls.url.replace('https', 'http'), key)), [{ name: 'path', remedy: /use the https address/ }])
+  t.match(faults(await checksOf(tls.url.replace('https', 'http'), key)), [{
+    name: 'path', remedy: /use the https address/
+  }])
   const closed = await speaks((server) => { server.close() })
-  t.match(faults(await checksOf(`http://${closed}`, key)), [{ name: 'tcp', detail: /ECONNREFUSED/, remedy: /Nothing listens there/ }])
+  t.match(faults(await checksOf(`http://${closed}`, key)), [{
+    name: 'tcp', detail: /ECONNREFUSED/, remedy: /Nothing listens there/
+  }])
 })
 
 t.test('a name without an address', async (t) => {
-  t.match(faults(await checksOf('https://nowhere.invalid/mcp', key)), [{ name: 'dns', detail: /nowhere\.invalid has no address/, remedy: /host name/ }])
+  t.match(faults(await checksOf('https://nowhere.invalid/mcp', key)), [{
+    name: 'dns', detail: /nowhere\.invalid has no address/, remedy: /host name/
+  }])
 })
 
 t.test('credentials', async (t) => {
@@ -207,9 +246,13 @@ t.test('limits', async (t) => {
   const few = await listening(t, { rateLimitReadPerDay: '14' }, db)
   t.strictSame(faults(await checksOf(few.url, few.key)), [])
   await checksOf(few.url, few.key)
-  t.match(faults(await checksOf(few.url, few.key)), [{ name: 'limits', status: 'failed', detail: /^HTTP 429/, remedy: /^Wait \d+ seconds/ }])
+  t.match(faults(await checksOf(few.url, few.key)), [{
+    name: 'limits', status: 'failed', detail: /^HTTP 429/, remedy: /^Wait \d+ seconds/
+  }])
   const little = await listening(t, { rateLimitReadPerMinute: '300', rateLimitReadPerDay: '6' }, db)
-  t.match(faults(await checksOf(little.url, little.key))[0], { name: 'limits', status: 'warning', detail: /0 of 6 a day are left/ })
+  t.match(faults(await checksOf(little.url, little.key))[0], {
+    name: 'limits', status: 'warning', detail: /0 of 6 a day are left/
+  })
 })
 
 t.test('eras that are switched off are left out, and nothing fails for it', async (t) => {
@@ -223,7 +266,9 @@ t.test('eras that are switched off are left out, and nothing fails for it', asyn
   t.strictSame(await statuses({ revisions: '2026-07-28' }), { ...all, 'legacy era': 'skipped', session: 'skipped' })
   t.strictSame(await statuses({ revisions: '2025-11-25' }), { ...all, 'modern era': 'skipped' })
   t.strictSame(await statuses({ sessions: 'off' }), { ...all, session: 'skipped' })
-  t.strictSame(await statuses({ revisions: '2025-06-18', sessions: 'off' }), { ...all, 'modern era': 'skipped', session: 'skipped', stream: 'skipped' })
+  t.strictSame(await statuses({ revisions: '2025-06-18', sessions: 'off' }), {
+    ...all, 'modern era': 'skipped', session: 'skipped', stream: 'skipped'
+  })
   t.strictSame(await statuses({ replyMode: 'sse', acceptRule: 'negotiated' }), all)
 })
 

@@ -40,7 +40,8 @@ t.test('the grant: nothing but a token is a token', async (t) => {
   t.teardown(() => { server.closeAllConnections(); server.close() })
   await new Promise((resolve) => { server.once('listening', resolve) })
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
-  const ask = () => deviceGrant(url, { name: 'n', show () {}, signal: new AbortController().signal, wait: async () => {} })
+  const ask = () =>
+    deviceGrant(url, { name: 'n', show () {}, signal: new AbortController().signal, wait: async () => {} })
   for (token of [...PLACEHOLDERS.filter((text) => text.length < 100_000), `svc_key_${'K'.repeat(40)}`, 7, null, {}, [TOKEN]]) {
     await t.rejects(ask(), { name: 'Refusal', message: /is no token of an exploration-mcp server/ }, JSON.stringify(token).slice(0, 60))
   }
@@ -73,7 +74,9 @@ for (const agent of agents) {
     for (const value of PLACEHOLDERS.filter((text) => /^[${%!]/.test(text))) {
       writeFileSync(plan.file, good.replace(TOKEN, () => value))
       const entry = at(readTree(agent.format, readFileSync(plan.file, 'utf8')), registration!.puts.at(-1)!.path)
-      const poisoned = { ...registration!, puts: registration!.puts.map((put) => ({ ...put, digest: digestOf(entry!, agent) })) }
+      const poisoned = {
+        ...registration!, puts: registration!.puts.map((put) => ({ ...put, digest: digestOf(entry!, agent) }))
+      }
       for (const [record, token] of [[registration!, TOKEN], [poisoned, TOKEN]] as const) {
         t.type(await readBack(agent, record, machine, token), 'string', `read: ${value}`)
       }

@@ -1,4 +1,6 @@
-import { chmodSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import type { Test } from 'tap'
@@ -224,7 +226,10 @@ t.test('no secret goes into a project file; a reference does', async (t) => {
   t.match(readFileSync(project, 'utf8'), 'Bearer ${env:EXPLORATION_TOKEN}') // eslint-disable-line no-template-curly-in-string
   await uninstall(here, { registration: registration! })
   t.strictSame(readdirSync(here.home), [])
-  t.match(await planRegistration(cursor, { ...WANTED, secret: { kind: 'command', value: 'x' } }, here), { problem: { reason: 'no_such_secret' } })
+  t.match(
+    await planRegistration(cursor, { ...WANTED, secret: { kind: 'command', value: 'x' } }, here),
+    { problem: { reason: 'no_such_secret' } }
+  )
 })
 
 t.test('a link of a project that leads out of it is not followed', async (t) => {

@@ -31,10 +31,18 @@ const PINS: Record<string, [file: string, path: string[], entry: unknown]> = {
   zed: ['.config/zed/settings.json', ['context_servers'], { url: URL, ...H }],
   cline: ['.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json', ['mcpServers'],
     { type: 'streamableHttp', url: URL, disabled: false, ...H }],
-  'cline-cli': ['.cline/data/settings/cline_mcp_settings.json', ['mcpServers'], { type: 'streamableHttp', url: URL, disabled: false, ...H }],
+  'cline-cli': ['.cline/data/settings/cline_mcp_settings.json', ['mcpServers'], {
+    type: 'streamableHttp', url: URL, disabled: false, ...H
+  }],
   roo: ['.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json', ['mcpServers'],
     { type: 'streamable-http', url: URL, ...H }],
-  opencode: ['.config/opencode/opencode.json', ['mcp'], { type: 'remote', url: URL, enabled: true, oauth: false, ...H }],
+  opencode: ['.config/opencode/opencode.json', ['mcp'], {
+    type: 'remote',
+    url: URL,
+    enabled: true,
+    oauth: false,
+    ...H
+  }],
   goose: ['.config/goose/config.yaml', ['extensions'],
     { enabled: true, type: 'streamable_http', name: 'exploration', uri: URL, timeout: 300, ...H }],
   amp: ['.config/amp/settings.json', ['amp.mcpServers'], { url: URL, ...H }],
@@ -99,7 +107,9 @@ t.test('references are spelled as each agent reads them', async (t) => {
   t.match(await spelled('opencode', variable), { headers: { Authorization: 'Bearer {env:T}' } })
   t.match(await spelled('opencode', { kind: 'file', value: '~/t' }), { headers: { Authorization: 'Bearer {file:~/t}' } })
   t.strictSame(await spelled('codex', variable), { url: URL, bearer_token_env_var: 'T' })
-  t.strictSame(await spelled('claude-code', { kind: 'command', value: 'c --x' }), { type: 'http', url: URL, headersHelper: 'c --x' })
+  t.strictSame(await spelled('claude-code', { kind: 'command', value: 'c --x' }), {
+    type: 'http', url: URL, headersHelper: 'c --x'
+  })
   t.match(await spelled('vscode', { kind: 'prompt', value: 'p' }), { headers: { Authorization: 'Bearer ${input:p}' } })
 })
 
@@ -137,7 +147,9 @@ t.test('what the agent wrote into our entry stays when it is renewed, and is no 
 
 t.test('places on each platform', async (t) => {
   const none = { ...fileSystem, exists: () => false }
-  const here = (platform: NodeJS.Platform, env = {}) => ({ platform, home: platform === 'win32' ? 'C:\\Users\\ada' : '/Users/ada', env, fileSystem: none })
+  const here = (
+    platform: NodeJS.Platform, env = {}
+  ) => ({ platform, home: platform === 'win32' ? 'C:\\Users\\ada' : '/Users/ada', env, fileSystem: none })
   const user = (id: string, platform: NodeJS.Platform, env = {}) =>
     fileOf(agents.find((agent) => agent.id === id)!, 'user', here(platform, env))
   t.equal(user('vscode', 'darwin'), '/Users/ada/Library/Application Support/Code/User/mcp.json')
@@ -150,15 +162,23 @@ t.test('places on each platform', async (t) => {
   t.equal(user('claude-code', 'linux', { CLAUDE_CONFIG_DIR: '/c' }), '/c/.claude.json')
   t.equal(user('opencode', 'linux', { OPENCODE_CONFIG: '/o.json' }), '/o.json')
   t.equal(locate('$NOT_SET/x', here('linux')), undefined)
-  t.equal(user('opencode', 'linux', { XDG_CONFIG_HOME: 'rel', OPENCODE_CONFIG: 'rel/o.json' }), '/Users/ada/.config/opencode/opencode.json', 'a relative folder counts as none')
+  t.equal(
+    user('opencode', 'linux', { XDG_CONFIG_HOME: 'rel', OPENCODE_CONFIG: 'rel/o.json' }),
+    '/Users/ada/.config/opencode/opencode.json',
+    'a relative folder counts as none'
+  )
   t.equal(user('codex', 'linux', { CODEX_HOME: '.' }), '/Users/ada/.codex/config.toml')
   t.equal(locate('<appdata>/Zed', { platform: 'win32', home: 'C:\\h', env: { APPDATA: 'rel' } }), 'C:\\h\\AppData\\Roaming\\Zed')
-  t.strictSame(detectManual({ ...here('darwin'), fileSystem: { ...fileSystem, exists: (path) => path.endsWith('/Application Support/Claude') } })
+  t.strictSame(detectManual({
+    ...here('darwin'), fileSystem: { ...fileSystem, exists: (path) => path.endsWith('/Application Support/Claude') }
+  })
     .map(({ id }) => id), ['claude-desktop'])
 })
 
 t.test('the file that is there is taken, else the one whose folder is', async (t) => {
-  const home = t.testdir({ '.config': { opencode: { 'opencode.jsonc': '{}' }, Cursor: { User: { globalStorage: { 'saoudrizwan.claude-dev': {} } } } } })
+  const home = t.testdir(
+    { '.config': { opencode: { 'opencode.jsonc': '{}' }, Cursor: { User: { globalStorage: { 'saoudrizwan.claude-dev': {} } } } } }
+  )
   const machine = { platform: 'linux', home, env: {}, fileSystem } as const
   const user = (id: string) => fileOf(agents.find((agent) => agent.id === id)!, 'user', machine)
   t.equal(user('opencode'), join(home, '.config/opencode/opencode.jsonc'))

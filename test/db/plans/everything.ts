@@ -43,7 +43,9 @@ interface Service {
 export const everything = async (t: Test, db: Database): Promise<void> => {
   const config = readConfig({}, { overloadDelayMs: '0' })
   const backend = await backendOn(db, config)
-  const app = await buildApp(config, { ...backend, sessionSecret: 'a secret of the tests, long enough to be one', logDestination: { write () {} } })
+  const app = await buildApp(config, {
+    ...backend, sessionSecret: 'a secret of the tests, long enough to be one', logDestination: { write () {} }
+  })
   const management = await managementServer(backend)
   const service: Service = {
     t,
@@ -85,7 +87,9 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
 const people = async ({ manage }: Service): Promise<{ wide: string, narrow: string, user: string }> => {
   const email = `${randomUUID()}@example.com`
   await manage('POST', '/users', { email, name: 'New', kind: 'person' })
-  await manage('POST', '/users', { email: `bot-${email}`, name: 'New', kind: 'service_account', owner: numbered('b', 2) })
+  await manage('POST', '/users', {
+    email: `bot-${email}`, name: 'New', kind: 'service_account', owner: numbered('b', 2)
+  })
   await manage('GET', '/users')
   await manage('POST', '/memberships', { user: email, workspace: 'workspace-9', role: 'viewer' })
   const { id } = await manage('POST', '/tokens', { user: email, name: 'guard' })
@@ -96,7 +100,9 @@ const people = async ({ manage }: Service): Promise<{ wide: string, narrow: stri
   }
   const newKey = async (user: string, more: object = {}): Promise<string> =>
     (await manage('POST', '/api-keys', { user, name: 'guard', scope: 'admin', ...more }))['key']
-  return { wide: await newKey(WIDE), narrow: await newKey(NARROW, { workspaces: ['workspace-9', WORKSPACE] }), user: email }
+  return {
+    wide: await newKey(WIDE), narrow: await newKey(NARROW, { workspaces: ['workspace-9', WORKSPACE] }), user: email
+  }
 }
 
 const tools = async ({ backend, ask }: Service, key: string): Promise<void> => {
@@ -105,17 +111,25 @@ const tools = async ({ backend, ask }: Service, key: string): Promise<void> => {
   for (const name of ['get_exploration', 'get_planning_state', 'get_planning_full', 'get_recommendations']) {
     await ask(key, 'tools/call', { name, arguments: { exploration_id: EXPLORATION } })
   }
-  await ask(key, 'tools/call', { name: 'get_recommendations', arguments: { exploration_id: EXPLORATION, kind: 'strategy' } })
-  await ask(key, 'tools/call', { name: 'get_requirement_package', arguments: { exploration_id: EXPLORATION, artifact_type: 'code' } })
+  await ask(key, 'tools/call', {
+    name: 'get_recommendations', arguments: { exploration_id: EXPLORATION, kind: 'strategy' }
+  })
+  await ask(key, 'tools/call', {
+    name: 'get_requirement_package', arguments: { exploration_id: EXPLORATION, artifact_type: 'code' }
+  })
   await backend.store.packages.types(EXPLORATION)
-  const { structuredContent: { title } } = await ask(key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: EXPLORATION } })
+  const { structuredContent: { title } } = await ask(key, 'tools/call', {
+    name: 'get_exploration', arguments: { exploration_id: EXPLORATION }
+  })
   const words = title.split(' ')
   const questions = [
     EXPLORATION, title, `${title.slice(0, 12)}x`, 'KEP-108', words[0], `${words[0]} ${words[2]}`, `"${words[0]} ${words[1]}" ${words[2]}`,
     'who may cancel an appointment?'
   ]
   for (const query of questions) {
-    const { structuredContent: { next_cursor: cursor } } = await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query } })
+    const { structuredContent: { next_cursor: cursor } } = await ask(key, 'tools/call', {
+      name: 'find_explorations', arguments: { query }
+    })
     if (cursor !== undefined) await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query, cursor } })
     await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query, status: ['draft', 'archived'] } })
     await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query, workspace_id: WORKSPACE } })
@@ -152,7 +166,11 @@ const session = async ({ app, db, backend }: Service, key: string): Promise<void
   await legacy(app, key, session, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: EXPLORATION } })
   await backend.sessionPreferences.get(session)
   await legacy(app, key, session, 'resources/unsubscribe', { uri: `service://exploration/${EXPLORATION}` })
-  await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
+  await app.inject({
+    method: 'DELETE',
+    url: '/mcp',
+    headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session }
+  })
   await sqlEndedSessionStore(db)
 }
 
@@ -203,7 +221,10 @@ const devices = async ({ t, app, manage }: Service, user: string): Promise<void>
   const polled = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code, client_id: 'guard' }
   const granted = await form('/device/token', polled)
   t.match(granted, { access_token: /^svc_pat_/ })
-  t.equal((await app.inject({ url: '/api/v1/token', headers: { host: 'localhost', authorization: `Bearer ${granted['access_token']}` } })).statusCode, 200)
+  t.equal(
+    (await app.inject({ url: '/api/v1/token', headers: { host: 'localhost', authorization: `Bearer ${granted['access_token']}` } })).statusCode,
+    200
+  )
   t.same(await form('/revoke', { token: granted['access_token'] }), {})
 }
 
@@ -212,7 +233,13 @@ const records = async ({ t, db }: Service): Promise<void> => {
   const [user, workspace, exploration] = [randomUUID(), randomUUID(), randomUUID()]
   const plan = {
     groups: [{ id: 'g', title: 'G', order: 1 }],
-    items: [{ id: 'i', group_id: 'g', title: 'I', status: 'todo', order: 1 }, { id: 'j', group_id: 'g', title: 'J', status: 'todo', order: 2 }],
+    items: [{ id: 'i', group_id: 'g', title: 'I', status: 'todo', order: 1 }, {
+      id: 'j',
+      group_id: 'g',
+      title: 'J',
+      status: 'todo',
+      order: 2
+    }],
     dependencies: [{ item_id: 'j', depends_on: 'i', kind: 'blocks' }],
     gates: [{ id: 'x', title: 'X', after_group_id: 'g', criteria: ['done'], status: 'open' }],
     conflicts: [{ id: 'c', item_ids: ['i', 'j'], description: 'C', severity: 'low', status: 'open' }]
@@ -235,9 +262,33 @@ const records = async ({ t, db }: Service): Promise<void> => {
         summaries: [{ kind: 'summary', text: 'What is planned.' }],
         questions: []
       },
-      { type: 'requirement_package', exploration_id: id, artifact_type: 'code', markdown: `# ${user}`, version: 2, updated_at: at },
-      { type: 'execution_plan', exploration_id: id, version: 2, compilation_state: 'compiled', updated_at: at, ...plan },
-      { type: 'recommendation', id: randomUUID(), exploration_id: id, kind: 'strategy', title: 'S', body: 'B', status: 'approved', approved_by: user, approved_at: at }
+      {
+        type: 'requirement_package',
+        exploration_id: id,
+        artifact_type: 'code',
+        markdown: `# ${user}`,
+        version: 2,
+        updated_at: at
+      },
+      {
+        type: 'execution_plan',
+        exploration_id: id,
+        version: 2,
+        compilation_state: 'compiled',
+        updated_at: at,
+        ...plan
+      },
+      {
+        type: 'recommendation',
+        id: randomUUID(),
+        exploration_id: id,
+        kind: 'strategy',
+        title: 'S',
+        body: 'B',
+        status: 'approved',
+        approved_by: user,
+        approved_at: at
+      }
     ])
   ]
   // Twice: what is new, and what replaces.
@@ -272,8 +323,12 @@ const audit = async ({ backend, manage }: Service): Promise<void> => {
     { user: WIDE }, { user: numbered('b', 2) }, { credential: 'guard' }, { credential: 'credential 7' }, { credential: numbered('c', 7) },
     { workspace: 'workspace-9' }, { workspace: WORKSPACE }, { action: 'tools/call' }, { action: 'credential/' }, { action: 'never' },
     { outcome: 'ok' }, { outcome: 'error' }, { outcome: 'never' },
-    { since: days(1) }, { since: days(-1) }, { until: days(100) }, { until: days(1000) }, { since: days(50), until: days(40) },
-    { user: NARROW, action: 'tools/call' }, { workspace: 'workspace-9', since: days(20) }, { user: NARROW, outcome: 'error' },
+    { since: days(1) }, { since: days(-1) }, { until: days(100) }, { until: days(1000) }, {
+      since: days(50), until: days(40)
+    },
+    { user: NARROW, action: 'tools/call' }, { workspace: 'workspace-9', since: days(20) }, {
+      user: NARROW, outcome: 'error'
+    },
     { action: 'credential/', since: days(1) }, {}
   ]
   for (const filter of filters) await manage('GET', `/audit-events?${new URLSearchParams({ ...filter, limit: '20' }).toString()}`)

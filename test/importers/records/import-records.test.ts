@@ -17,8 +17,26 @@ const at = '2026-01-01T00:00:00.000Z'
 const workspace = { type: 'workspace', id: uuid(1), slug: 'one', name: 'One', created_at: at }
 const user = { type: 'user', id: uuid(2), email: 'ada@example.com', name: 'Ada', kind: 'person' }
 const membership = { type: 'membership', user_id: uuid(2), workspace_id: uuid(1), role: 'viewer' }
-const exploration = { type: 'exploration', id: uuid(3), workspace_id: uuid(1), title: 'A title', status: 'ready', tags: [], summaries: [], questions: [], created_at: at, updated_at: at }
-const pack = { type: 'requirement_package', exploration_id: uuid(3), artifact_type: 'design', markdown: '# Hi', version: 1, updated_at: at }
+const exploration = {
+  type: 'exploration',
+  id: uuid(3),
+  workspace_id: uuid(1),
+  title: 'A title',
+  status: 'ready',
+  tags: [],
+  summaries: [],
+  questions: [],
+  created_at: at,
+  updated_at: at
+}
+const pack = {
+  type: 'requirement_package',
+  exploration_id: uuid(3),
+  artifact_type: 'design',
+  markdown: '# Hi',
+  version: 1,
+  updated_at: at
+}
 const plan = {
   type: 'execution_plan',
   exploration_id: uuid(3),
@@ -31,7 +49,15 @@ const plan = {
   gates: [],
   conflicts: []
 }
-const recommendation = { type: 'recommendation', id: uuid(4), exploration_id: uuid(3), kind: 'strategy', title: 'T', body: 'B', status: 'approved' }
+const recommendation = {
+  type: 'recommendation',
+  id: uuid(4),
+  exploration_id: uuid(3),
+  kind: 'strategy',
+  title: 'T',
+  body: 'B',
+  status: 'approved'
+}
 const whole = [recommendation, plan, pack, exploration, membership, user, workspace]
 
 const fileOf = (records: readonly unknown[] | string | Buffer): string | Buffer =>
@@ -114,7 +140,9 @@ t.test('import', async (t) => {
 
   await t.test('the sample, with progress; nothing is left beside it', async (t) => {
     const steps: RecordProgress[] = []
-    const { total } = await importRecords(db, createReadStream(SAMPLE), { spoolDir, onProgress: (step) => { steps.push(step) } })
+    const { total } = await importRecords(db, createReadStream(SAMPLE), {
+      spoolDir, onProgress: (step) => { steps.push(step) }
+    })
     t.equal(total, (await readFile(SAMPLE, 'utf8')).trim().split('\n').length)
     t.match(steps.filter(({ phase }) => phase === 'writing').at(-1), { done: total, total })
     const explorations = of(sample, 'exploration').length

@@ -18,13 +18,21 @@ import { numbered } from '../../helpers/planning.js'
 const at = '2026-01-01T00:00:00Z'
 const workspace = { type: 'workspace', id: numbered(1), slug: 'one', name: 'One', created_at: at } as const
 const exploration = (n: number): Line => ({
-  type: 'exploration', id: numbered(n), workspace_id: numbered(1), title: `Number ${n}`, status: 'draft', tags: [], summaries: [], questions: [], created_at: at, updated_at: at
+  type: 'exploration', id: numbered(n), workspace_id: numbered(1), title: `Number ${n}`, status: 'draft', tags: [],
+  summaries: [], questions: [], created_at: at, updated_at: at
 })
 const many: Line[] = [workspace, ...Array.from({ length: 900 }, (_, n) => exploration(n + 10))]
 
 t.test('what a schema lets pass and a database does not is refused before anything is written', async (t) => {
   const db = await database(t)
-  const packaged = { type: 'requirement_package', exploration_id: numbered(10), artifact_type: 'code', markdown: '', version: 1, updated_at: at }
+  const packaged = {
+    type: 'requirement_package',
+    exploration_id: numbered(10),
+    artifact_type: 'code',
+    markdown: '',
+    version: 1,
+    updated_at: at
+  }
   const faulty: Array<[object, RegExp]> = [
     [{ ...workspace, created_at: '2026-02-30T00:00:00Z' }, /created_at is not a time/],
     [{ ...workspace, created_at: '2026-13-01T00:00:00Z' }, /created_at is not a time/],
@@ -40,27 +48,51 @@ t.test('what a schema lets pass and a database does not is refused before anythi
   }
   t.strictSame(await db.query('select from workspaces'), [])
   const fine = [
-    { ...workspace, name: 'the text \\u0000, spelt out', created_at: '2024-02-29T23:59:59.999999999+15:59' }, exploration(10), { ...packaged, version: 2 ** 31 - 1 }
+    { ...workspace, name: 'the text \\u0000, spelt out', created_at: '2024-02-29T23:59:59.999999999+15:59' }, exploration(10), {
+      ...packaged, version: 2 ** 31 - 1
+    }
   ]
   t.equal((await importLines(db, fine)).total, 3)
-  t.match(await sqlStore(db, keywordSearch(sqlSearch(db))).workspaces.get([numbered(1)], numbered(1)), { name: 'the text \\u0000, spelt out', created_at: '2024-02-29T08:01:00.000Z' })
+  t.match(await sqlStore(db, keywordSearch(sqlSearch(db))).workspaces.get([numbered(1)], numbered(1)), {
+    name: 'the text \\u0000, spelt out', created_at: '2024-02-29T08:01:00.000Z'
+  })
 })
 
 t.test('texts of more different words than a search index holds are imported, and found by their title', async (t) => {
   const db = await database(t)
   const words = (from: number) => Array.from({ length: 49_000 }, (_, n) =>
     String.fromCodePoint(0x20000 + (from + n) % 40_000, 0x4e00 + (n >> 3) % 20_000, 0x20000 + n % 30_000)).join(' ')
-  await importLines(db, [workspace, { ...exploration(10), title: 'Plenty', summaries: [{ kind: 'goal', text: words(0) }] },
-    { type: 'requirement_package', exploration_id: numbered(10), artifact_type: 'code', markdown: words(1000), version: 1, updated_at: at },
-    { type: 'requirement_package', exploration_id: numbered(10), artifact_type: 'design', markdown: words(2000), version: 1, updated_at: at }])
-  const { items } = await sqlStore(db, keywordSearch(sqlSearch(db))).search.find({ query: 'plenty', visible: [numbered(1)], limit: 2 })
+  await importLines(db, [workspace, {
+    ...exploration(10), title: 'Plenty', summaries: [{ kind: 'goal', text: words(0) }]
+  },
+    {
+      type: 'requirement_package',
+      exploration_id: numbered(10),
+      artifact_type: 'code',
+      markdown: words(1000),
+      version: 1,
+      updated_at: at
+    },
+    {
+      type: 'requirement_package',
+      exploration_id: numbered(10),
+      artifact_type: 'design',
+      markdown: words(2000),
+      version: 1,
+      updated_at: at
+    }])
+  const { items } = await sqlStore(db, keywordSearch(sqlSearch(db))).search.find({
+    query: 'plenty', visible: [numbered(1)], limit: 2
+  })
   t.strictSame(items.map(({ id }) => id), [numbered(10)])
 })
 
 t.test('a run that ends half-way is made good by the next', async (t) => {
   const db = await database(t)
   let transactions = 0
-  const mortal: Database = { ...db, transaction: (work) => ++transactions > 2 ? Promise.reject(new Error('gone')) : db.transaction(work) }
+  const mortal: Database = {
+    ...db, transaction: (work) => ++transactions > 2 ? Promise.reject(new Error('gone')) : db.transaction(work)
+  }
   await t.rejects(importLines(mortal, many), /gone/)
   const half = (await db.query('select from explorations')).length
   t.ok(half > 0 && half < 900, `${half} were written`)
@@ -121,7 +153,10 @@ t.test('a small file that unpacks to very much, and more lines or records than t
     return t.rejects(importRecords(db, source, { spoolDir, limits }), { name: 'Refusal', message }).then(() => read)
   }
   const newlines = gzipSync(Buffer.alloc(200_000_000, '\n'))
-  t.ok(await refused(newlines, /more than 5000 lines: split the file\. Nothing was imported/) < newlines.length / 2, 'the rest is not unpacked')
+  t.ok(
+    await refused(newlines, /more than 5000 lines: split the file\. Nothing was imported/) < newlines.length / 2,
+    'the rest is not unpacked'
+  )
   await refused(gzipSync(Buffer.alloc(100_000_000, ' ')), /more than 2000000 bytes, unpacked/)
   await refused(Buffer.from(many.slice(0, 12).map((line) => JSON.stringify(line)).join('\n')), /more than 10 records/)
   t.strictSame(await db.query('select from workspaces'), [])

@@ -107,7 +107,13 @@ t.test('every place', async (t) => {
   const send = (url: string, headers: Record<string, string>, payload: string) => app.inject({
     method: 'POST',
     url,
-    headers: { host: 'localhost', authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    headers: {
+      host: 'localhost',
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers
+    },
     payload
   })
   const modern = { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': 'find_explorations' }
@@ -131,8 +137,12 @@ t.test('every place', async (t) => {
   for (const result of [{ action: 'accept', content: { password: PASSWORD } }, { content: [{ type: 'text', text: PASSWORD }] }, PASSWORD]) {
     await send('/mcp', { 'mcp-session-id': session }, JSON.stringify({ jsonrpc: '2.0', id: 5, result }))
   }
-  await send('/mcp', { 'mcp-session-id': session }, JSON.stringify({ jsonrpc: '2.0', id: 5, error: { code: 1, message: PASSWORD } }))
-  await send('/mcp', { 'mcp-session-id': session }, JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'ping', params: { told: session } }))
+  await send('/mcp', { 'mcp-session-id': session }, JSON.stringify({
+    jsonrpc: '2.0', id: 5, error: { code: 1, message: PASSWORD }
+  }))
+  await send('/mcp', { 'mcp-session-id': session }, JSON.stringify({
+    jsonrpc: '2.0', id: 5, method: 'ping', params: { told: session }
+  }))
 
   await app.close()
   await audit.flush()

@@ -6,7 +6,12 @@ import { meets } from '../../conformance/requirements.js'
 interface Body { result: Record<string, unknown>, error: { code: number, message: string, data: Record<string, unknown> } }
 
 const initialize = (protocolVersion: string) =>
-  ({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } } })
+  ({
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+  })
 
 t.test('the revisions that are served', async (t) => {
   meets('version-named-to-legacy')
@@ -22,10 +27,14 @@ t.test('the revisions that are served', async (t) => {
 
   const old = await build(t, { revisions: '2025-11-25' })
   const unsupported = await modern<Body>(old.app, old.key, 'server/discover')
-  t.match(unsupported, { status: 400, body: { error: { code: -32022, data: { supported: ['2025-11-25'], requested: '2026-07-28' } } } })
+  t.match(unsupported, {
+    status: 400, body: { error: { code: -32022, data: { supported: ['2025-11-25'], requested: '2026-07-28' } } }
+  })
 
   const young = await build(t, { revisions: '2026-07-28' })
-  t.match(await post<Body>(young.app, young.key, initialize('2025-11-25')), { status: 400, body: { error: { data: { supported: [] } } } })
+  t.match(await post<Body>(young.app, young.key, initialize('2025-11-25')), {
+    status: 400, body: { error: { data: { supported: [] } } }
+  })
 })
 
 t.test('without sessions each legacy request stands alone', async (t) => {
@@ -33,8 +42,13 @@ t.test('without sessions each legacy request stands alone', async (t) => {
   const { app, key } = await build(t, { sessions: 'off' })
   const opened = await post<Body>(app, key, initialize('2025-11-25'))
   t.equal(opened.headers['mcp-session-id'], undefined)
-  t.strictSame(opened.body.result['capabilities'], { tools: {}, resources: {}, completions: {} }, 'nothing that would have to be remembered')
-  const called = (version: string) => legacy<Body>(app, key, undefined, 'tools/call', { name: 'ping' }, { 'mcp-protocol-version': version })
+  t.strictSame(
+    opened.body.result['capabilities'],
+    { tools: {}, resources: {}, completions: {} },
+    'nothing that would have to be remembered'
+  )
+  const called = (version: string) =>
+    legacy<Body>(app, key, undefined, 'tools/call', { name: 'ping' }, { 'mcp-protocol-version': version })
   t.ok('structuredContent' in (await called('2025-11-25')).body.result)
   t.notOk('structuredContent' in (await called('2025-03-26')).body.result)
   t.equal((await legacy<Body>(app, key, undefined, 'ping')).status, 200)
@@ -44,7 +58,8 @@ t.test('without sessions each legacy request stands alone', async (t) => {
   t.match(batch.body, [{ id: 1, result: {} }])
   for (const method of ['GET', 'DELETE'] as const) {
     const { statusCode } = await app.inject({
-      method, url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: 'text/event-stream', 'mcp-session-id': 'x' }
+      method, url: '/mcp',
+      headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: 'text/event-stream', 'mcp-session-id': 'x' }
     })
     t.equal(statusCode, 405)
   }
@@ -67,7 +82,9 @@ t.test('the mode of replies', async (t) => {
 t.test('headers that disagree with the body: refused, or served and reported', async (t) => {
   const strict = await build(t)
   const wrong = { 'mcp-method': 'tools/call', 'mcp-name': 'x' }
-  t.match(await modern<Body>(strict.app, strict.key, 'tools/list', {}, wrong), { status: 400, body: { error: { code: -32020 } } })
+  t.match(await modern<Body>(strict.app, strict.key, 'tools/list', {}, wrong), {
+    status: 400, body: { error: { code: -32020 } }
+  })
   const { app, key, log } = await build(t, { headerValidation: 'report' })
   const served = await modern<Body>(app, key, 'tools/list', {}, wrong)
   t.equal(served.status, 200)

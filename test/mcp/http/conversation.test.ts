@@ -10,7 +10,16 @@ interface Reading { result: { contents: Array<{ uri: string, mimeType: string, t
 interface Exploration { id: string, title: string, artifact_types: string[] }
 
 const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
-const TOOLS = ['ping', 'list_workspaces', 'find_explorations', 'get_exploration', 'get_requirement_package', 'get_planning_state', 'get_planning_full', 'get_recommendations']
+const TOOLS = [
+  'ping',
+  'list_workspaces',
+  'find_explorations',
+  'get_exploration',
+  'get_requirement_package',
+  'get_planning_state',
+  'get_planning_full',
+  'get_recommendations'
+]
 const IDENTITY = 'io.modelcontextprotocol/serverInfo'
 
 t.test('a conversation', async (t) => {
@@ -20,7 +29,8 @@ t.test('a conversation', async (t) => {
     meets('initialize-answer', 'version-same', 'version-other', 'session-id-ascii', 'completions-declared')
     for (const version of [...LEGACY, '2026-07-28', '1999-01-01']) {
       const { status, headers, body } = await post<Result>(app, key, {
-        jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: version, capabilities: { roots: {} }, clientInfo: { name: 'old', version: '1' } }
+        jsonrpc: '2.0', id: 0, method: 'initialize',
+        params: { protocolVersion: version, capabilities: { roots: {} }, clientInfo: { name: 'old', version: '1' } }
       })
       t.equal(status, 200)
       t.equal(body.result['protocolVersion'], LEGACY.includes(version) ? version : '2025-11-25')
@@ -85,7 +95,9 @@ t.test('a conversation', async (t) => {
     t.notOk('mcp-session-id' in discovered.headers)
     for (const [method, scope] of [['tools/list', 'public'], ['resources/templates/list', 'public'], ['resources/list', 'private']] as const) {
       const { body } = await modern<Result>(app, key, method)
-      t.match(body.result, { resultType: 'complete', ttlMs: Number, cacheScope: scope, _meta: { [IDENTITY]: { name: 'exploration-mcp' } } })
+      t.match(body.result, {
+        resultType: 'complete', ttlMs: Number, cacheScope: scope, _meta: { [IDENTITY]: { name: 'exploration-mcp' } }
+      })
     }
     const called = await modern<Result>(app, key, 'tools/call', { name: 'ping' })
     t.match(called.body.result, { resultType: 'complete', structuredContent: { status: 'ok' } })
@@ -117,7 +129,10 @@ t.test('a conversation', async (t) => {
         { ref: { type: 'ref/resource', uri }, argument: { name, value }, context: { arguments: known } })
       return body.result.completion.values
     }
-    t.strictSame(await complete('service://workspace/{workspaceId}/explorations', 'workspaceId', workspaces[0]!.slug.slice(0, 3).toUpperCase()), [workspaces[0]!.id])
+    t.strictSame(
+      await complete('service://workspace/{workspaceId}/explorations', 'workspaceId', workspaces[0]!.slug.slice(0, 3).toUpperCase()),
+      [workspaces[0]!.id]
+    )
     t.ok((await complete('service://exploration/{explorationId}', 'explorationId', exploration.title.slice(0, 5))).includes(exploration.id))
     t.strictSame(await complete('service://exploration/{explorationId}/artifact/{artifactType}', 'artifactType', '', { explorationId: exploration.id }),
       exploration.artifact_types)
@@ -167,7 +182,9 @@ t.test('a conversation', async (t) => {
     t.match(await newest(), { action: 'tools/call get_exploration', outcome: 'error' })
     await modern(app, key, 'resources/read', { uri: 'service://nothing' })
     t.match(await newest(), { action: 'resources/read service://nothing', outcome: 'resource_not_found' })
-    await modern(app, narrowKey, 'tools/call', { name: 'find_explorations', arguments: { query: 'x', workspace_id: 'nowhere' } })
+    await modern(app, narrowKey, 'tools/call', {
+      name: 'find_explorations', arguments: { query: 'x', workspace_id: 'nowhere' }
+    })
     t.match(await newest(), { action: 'tools/call find_explorations', outcome: 'forbidden' })
     await modern(app, key, 'tools/call', { name: 'ping' }, { 'mcp-name': 'pong' })
     t.match(await newest(), { action: 'tools/call ping', outcome: 'header_mismatch' })
@@ -179,7 +196,10 @@ t.test('a conversation', async (t) => {
   await t.test('what goes wrong inside stays inside', async (t) => {
     await db.query('alter table recommendations rename to away')
     const { body } = await modern<{ error: { code: number, message: string } }>(app, key, 'tools/call',
-      { name: 'get_recommendations', arguments: { exploration_id: (await db.query<{ id: string }>('select id from explorations limit 1'))[0]!.id } })
+      {
+        name: 'get_recommendations',
+        arguments: { exploration_id: (await db.query<{ id: string }>('select id from explorations limit 1'))[0]!.id }
+      })
     await db.query('alter table away rename to recommendations')
     t.equal(body.error.code, -32603)
     t.notMatch(body.error.message, /relation|away|recommendations/)

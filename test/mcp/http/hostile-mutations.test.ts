@@ -8,13 +8,19 @@ import { session as openSession, wire } from '../../helpers/wire.js'
 
 interface Listed { result: { nextCursor?: string, structuredContent?: { next_cursor?: string } }, error?: { code: number } }
 
-const UNLIMITED = { rateLimitReadPerMinute: '100000000', rateLimitReadPerDay: '100000000', logLevel: 'error', streamsPerCredential: '100000' }
+const UNLIMITED = {
+  rateLimitReadPerMinute: '100000000',
+  rateLimitReadPerDay: '100000000',
+  logLevel: 'error',
+  streamsPerCredential: '100000'
+}
 const server = await build(t, UNLIMITED)
 
 t.test('cursors', async (t) => {
   const { app, key, log } = server
   const session = await handshake(app, key)
-  const call = (name: string, args: object) => legacy<Listed>(app, key, session, 'tools/call', { name, arguments: args })
+  const call = (name: string, args: object) =>
+    legacy<Listed>(app, key, session, 'tools/call', { name, arguments: args })
 
   const { result } = (await call('find_explorations', { query: 'the', limit: 1 })).body
   const cursors = [result.structuredContent?.next_cursor, (await call('list_workspaces', { limit: 1 })).body.result.structuredContent?.next_cursor]
@@ -23,7 +29,9 @@ t.test('cursors', async (t) => {
   for (const [name, cursor] of [['find_explorations', found!], ['list_workspaces', listed!]] as const) {
     const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
     await fc.assert(fc.asyncProperty(fc.oneof(altered(cursor), forged(parts)), async (other) => {
-      const { status, body } = await call(name, { ...(name === 'find_explorations' && { query: 'the' }), limit: 1, cursor: other })
+      const { status, body } = await call(name, {
+        ...(name === 'find_explorations' && { query: 'the' }), limit: 1, cursor: other
+      })
       return status === 200 && body.error === undefined
     }), runs(40))
   }
@@ -54,7 +62,9 @@ t.test('ids of events', async (t) => {
 t.test('sealed states', async (t) => {
   const app = await fixture()
   t.teardown(() => app.close())
-  const ask = (requestState?: unknown) => modern<{ result?: { requestState: string }, error?: { code: number } }>(app, undefined, 'tools/call', {
+  const ask = (requestState?: unknown) => modern<{
+    result?: { requestState: string }, error?: { code: number }
+  }>(app, undefined, 'tools/call', {
     name: 'test_input_required_result_request_state',
     _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, sampling: {}, roots: {} } }),
     ...(requestState !== undefined && { requestState })
@@ -68,27 +78,43 @@ t.test('sealed states', async (t) => {
 })
 
 /** A decoder of base64url passes over letters that are none: the seal is over bytes. */
-const sameBytes = (one: string, other: string): boolean => Buffer.from(one, 'base64url').equals(Buffer.from(other, 'base64url'))
+const sameBytes = (one: string, other: string): boolean =>
+  Buffer.from(one, 'base64url').equals(Buffer.from(other, 'base64url'))
 
 t.test('bodies that are read in two ways', async (t) => {
   const { app, key, log } = server
   const session = await handshake(app, key)
-  const say = (body: string | Buffer) => post<{ id?: unknown, result?: unknown, error?: { code: number } }>(app, key, body, { 'mcp-session-id': session })
+  const say = (body: string | Buffer) =>
+    post<{ id?: unknown, result?: unknown, error?: { code: number } }>(app, key, body, { 'mcp-session-id': session })
 
-  t.match((await say('{"jsonrpc":"2.0","id":1,"method":"tools/call","id":2,"method":"ping"}')).body, { id: 2, result: {} }, 'of duplicate keys, the last one')
+  t.match(
+    (await say('{"jsonrpc":"2.0","id":1,"method":"tools/call","id":2,"method":"ping"}')).body,
+    { id: 2, result: {} },
+    'of duplicate keys, the last one'
+  )
   const poison = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"name":"ping","arguments":{"__proto__":{"polluted":1}}}'
   for (const method of ['tools/call', 'ping', 'initialize', 'resources/read', 'completion/complete']) {
     t.ok((await say(`{"__proto__":{"polluted":1},"jsonrpc":"2.0","id":1,"method":"${method}","params":${poison}}`)).status < 500)
   }
   t.notOk('polluted' in {}, 'no prototype is changed')
-  t.match((await say('{"__proto__":{"jsonrpc":"2.0","id":1,"method":"ping"}}')).body.error, { code: -32600 }, 'nothing is inherited from a body')
+  t.match(
+    (await say('{"__proto__":{"jsonrpc":"2.0","id":1,"method":"ping"}}')).body.error,
+    { code: -32600 },
+    'nothing is inherited from a body'
+  )
 
   for (const id of ['1e999', '-1e999', '9007199254740993', '1.5', '1'.repeat(5000), 'null', '{}', '[]', 'true']) {
-    t.match((await say(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`)), { status: 400, body: { error: { code: -32600 } } }, `an id ${id.slice(0, 20)}`)
+    t.match(
+      (await say(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`)),
+      { status: 400, body: { error: { code: -32600 } } },
+      `an id ${id.slice(0, 20)}`
+    )
   }
   for (const number of ['1e999', '-1e999', '1e-999', '1'.repeat(400), '-0', '9007199254740993']) {
     const args = `{"query":"x","limit":${number},"offset":${number}}`
-    t.match(await say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find_explorations","arguments":${args}}}`), { status: 200, body: { result: {} } })
+    t.match(await say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find_explorations","arguments":${args}}}`), {
+      status: 200, body: { result: {} }
+    })
   }
 
   const good = Buffer.from('{"jsonrpc":"2.0","id":"ä€😀","method":"ping"}')
@@ -99,7 +125,11 @@ t.test('bodies that are read in two ways', async (t) => {
     const { status, body } = await say(bytes)
     return status === 400 && body.error?.code === -32700
   }), runs(40))
-  t.match((await say('{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}')).body.result, {}, 'half a pair of surrogates is a letter like others')
+  t.match(
+    (await say('{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}')).body.result,
+    {},
+    'half a pair of surrogates is a letter like others'
+  )
   t.equal((await say(Buffer.from('\ufeff{}'))).status, 400)
   t.equal((await say(Buffer.from('{}', 'utf16le'))).status, 400)
   t.equal(log.join(''), '')

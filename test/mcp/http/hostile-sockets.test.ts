@@ -52,7 +52,8 @@ const receive = (socket: Socket, until: string): Promise<string> => new Promise(
 const connections = (app: FastifyInstance): Promise<number> =>
   new Promise((resolve) => { app.server.getConnections((_error, count) => resolve(count)) })
 
-const stillServes = async (t: Test, { app, key }: Server) => t.equal((await modern(app, key, 'tools/list')).status, 200, 'still serves')
+const stillServes = async (t: Test, { app, key }: Server) =>
+  t.equal((await modern(app, key, 'tools/list')).status, 200, 'still serves')
 
 t.test('cut, half closed, garbled', async (t) => {
   const server = await listening(t)

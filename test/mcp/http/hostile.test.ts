@@ -4,15 +4,44 @@ import t from 'tap'
 import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
 import { runs } from '../../helpers/fuzzing.js'
 
-const METHODS = ['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read', 'completion/complete', 'notifications/cancelled', '__proto__', 'constructor']
-const TOOLS = ['ping', 'list_workspaces', 'find_explorations', 'get_exploration', 'get_requirement_package', 'get_planning_state', 'get_planning_full', 'get_recommendations', 'toString']
+const METHODS = [
+  'initialize',
+  'ping',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+  'notifications/cancelled',
+  '__proto__',
+  'constructor'
+]
+const TOOLS = [
+  'ping',
+  'list_workspaces',
+  'find_explorations',
+  'get_exploration',
+  'get_requirement_package',
+  'get_planning_state',
+  'get_planning_full',
+  'get_recommendations',
+  'toString'
+]
 
 t.test('hostile input', async (t) => {
-  const { app, key, db, log } = await build(t, { rateLimitReadPerMinute: '100000000', rateLimitReadPerDay: '100000000', logLevel: 'error' })
+  const { app, key, db, log } = await build(t, {
+    rateLimitReadPerMinute: '100000000', rateLimitReadPerDay: '100000000', logLevel: 'error'
+  })
   const session = await handshake(app, key)
   const [exploration] = await db.query<{ id: string }>('select id from explorations limit 1')
   const ids = fc.constantFrom(exploration!.id, exploration!.id.toUpperCase(), '', 'x', '\0', '%', '\'; drop table users; --')
-  const word = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), ids, fc.constantFrom('__proto__', 'constructor', '\u{1F600}'.repeat(100), ' & | ! :* <->', 'ı\u0130\u202e'))
+  const word = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    ids,
+    fc.constantFrom('__proto__', 'constructor', '\u{1F600}'.repeat(100), ' & | ! :* <->', 'ı\u0130\u202e')
+  )
   const json = fc.oneof(fc.jsonValue({ maxDepth: 4 }), word, fc.constantFrom(1e308, -0, Number.MAX_SAFE_INTEGER, null, true))
   const answered = (status: number) => [200, 202, 400, 403, 404, 405, 406, 413, 415].includes(status)
 
@@ -22,7 +51,12 @@ t.test('hostile input', async (t) => {
   })
 
   await t.test('messages', async () => {
-    const message = fc.record({ jsonrpc: fc.constantFrom('2.0', 2), id: json, method: fc.oneof(fc.constantFrom(...METHODS), json), params: json }, { requiredKeys: [] })
+    const message = fc.record(
+      {
+        jsonrpc: fc.constantFrom('2.0', 2), id: json, method: fc.oneof(fc.constantFrom(...METHODS), json), params: json
+      },
+      { requiredKeys: [] }
+    )
     await fc.assert(fc.asyncProperty(message, fc.boolean(), async (body, old) =>
       answered((await post(app, key, body, old ? { 'mcp-session-id': session } : { 'mcp-protocol-version': '2026-07-28' })).status)), runs(120))
   })
@@ -73,8 +107,12 @@ t.test('hostile input', async (t) => {
 
   await t.test('deep and wide', async (t) => {
     t.ok(answered((await post(app, key, '['.repeat(100_000))).status))
-    t.ok(answered((await post(app, key, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`, { 'mcp-session-id': session })).status))
-    t.ok(answered((await legacy(app, key, session, 'tools/call', { name: 'ping', arguments: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1])) })).status))
+    t.ok(
+      answered((await post(app, key, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`, { 'mcp-session-id': session })).status)
+    )
+    t.ok(
+      answered((await legacy(app, key, session, 'tools/call', { name: 'ping', arguments: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1])) })).status)
+    )
   })
 
   t.equal(log.join(''), '', 'nothing was an error of the server')

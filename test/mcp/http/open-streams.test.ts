@@ -32,7 +32,9 @@ t.test('a clock that is ahead ends nothing; what has expired ends', async (t) =>
 t.test('a clock that is behind: what the database has seen expire ends all the same', async (t) => {
   const { app, db, credentials, people } = await build(t)
   const [user] = await people.listUsers()
-  const { key, id } = await credentials.createKey({ user: user!.id, name: 'short', scope: 'read', expiresIn: 3_600_000 })
+  const { key, id } = await credentials.createKey({
+    user: user!.id, name: 'short', scope: 'read', expiresIn: 3_600_000
+  })
   const stream = await (await wire(t, app, key)).modern('subscriptions/listen', { notifications: { resourcesListChanged: true } })
   await stream.message()
   await db.query("update credentials set expires_at = now() - interval '1 second' where id = $1", [id])

@@ -33,7 +33,9 @@ t.test('the result of a call that lets its connection go waits for the client', 
   t.equal(events.length, 2)
   const lastId = events[0]!.id!
   const again = await client.get({ ...headers, 'last-event-id': lastId })
-  t.match(await again.rest(), [{ id: /^c-.*:1$/, message: { id: 5, result: { content: [{ text: 'You came back.' }] } } }])
+  t.match(await again.rest(), [{
+    id: /^c-.*:1$/, message: { id: 5, result: { content: [{ text: 'You came back.' }] } }
+  }])
   t.match(await (await client.get({ ...headers, 'last-event-id': lastId })).rest(), [{ message: { id: 5 } }], 'more than once')
 
   t.equal((await client.get({ ...await session(client), 'last-event-id': lastId })).status, 400, 'not to another session')
@@ -135,9 +137,12 @@ t.test('logs', async (t) => {
   t.teardown(() => app.close())
   const client = await wire(t, app, 'any')
   const headers = await session(client)
-  const heard = async (stream: Promise<{ rest (): Promise<Array<{ message: { params?: Record<string, unknown> } | undefined }>> }>) =>
+  const heard = async (
+    stream: Promise<{ rest (): Promise<Array<{ message: { params?: Record<string, unknown> } | undefined }>> }>
+  ) =>
     (await (await stream).rest()).flatMap(({ message }) => message?.params ? [message.params['level']] : [])
-  const setLevel = async (level: unknown) => (await client.post({ id: 9, method: 'logging/setLevel', params: { level } }, headers)).message()
+  const setLevel = async (level: unknown) =>
+    (await client.post({ id: 9, method: 'logging/setLevel', params: { level } }, headers)).message()
 
   t.strictSame(await heard(client.post(call('talks'), headers)), ['info', 'error'], 'what the server thinks fit')
   t.strictSame((await setLevel('debug'))?.result, {})

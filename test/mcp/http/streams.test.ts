@@ -31,7 +31,13 @@ const explorations = async ({ db, people }: Server): Promise<{ seen: Seen, hidde
 const touch = ({ db }: Server, id: string) =>
   db.query('update explorations set title = title || \' (changed)\', updated_at = now() where id = $1', [id])
 
-const LINE = { type: 'workspace', id: '6f1d6a54-0000-4000-8000-00000000abcd', slug: 'new', name: 'New', created_at: '2026-01-01T00:00:00Z' }
+const LINE = {
+  type: 'workspace',
+  id: '6f1d6a54-0000-4000-8000-00000000abcd',
+  slug: 'new',
+  name: 'New',
+  created_at: '2026-01-01T00:00:00Z'
+}
 
 const importLine = ({ db }: Server, line: object) =>
   importRecords(db, Readable.from([Buffer.from(JSON.stringify(line))]), { spoolDir: tmpdir() })
@@ -42,11 +48,16 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
   const { seen, hidden, narrow } = await explorations(server)
   const client = await wire(t, server.app, server.narrowKey)
   const headers = await session(client)
-  const call = async (method: string, params: object) => (await (await client.post({ id: 1, method, params }, headers)).message())!
+  const call = async (method: string, params: object) =>
+    (await (await client.post({ id: 1, method, params }, headers)).message())!
   const uri = `service://exploration/${seen.exploration}`
 
   t.strictSame((await call('resources/subscribe', { uri })).result, {})
-  t.match(await call('resources/subscribe', { uri: `service://exploration/${hidden.exploration}` }), { error: { code: -32002, data: {} } }, 'as if there were none')
+  t.match(
+    await call('resources/subscribe', { uri: `service://exploration/${hidden.exploration}` }),
+    { error: { code: -32002, data: {} } },
+    'as if there were none'
+  )
   t.equal((await call('resources/subscribe', { uri: `service://workspace/${hidden.workspace}/explorations` })).error?.code, 403)
   t.equal((await call('resources/subscribe', { uri: 'service://nothing' })).error?.code, -32002)
   t.strictSame((await call('resources/subscribe', { uri: WORKSPACES })).result, {})
@@ -63,7 +74,10 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
   t.strictSame(await stream.message(), { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } }, 'not the hidden one')
 
   await server.people.addMember({ user: narrow, workspace: hidden.workspace, role: 'viewer' })
-  t.strictSame([(await stream.message())?.params?.['uri'], (await stream.message())?.method], [WORKSPACES, 'notifications/resources/list_changed'])
+  t.strictSame(
+    [(await stream.message())?.params?.['uri'], (await stream.message())?.method],
+    [WORKSPACES, 'notifications/resources/list_changed']
+  )
   stream.close()
 
   await t.test('a client that comes back hears what it missed', async (t) => {
@@ -109,7 +123,9 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
   })
 
   await t.test('a place that is too old: no replay, but the word that all may have changed', async (t) => {
-    const old = eventPositions({ secrets: ['a secret of the tests, long enough to be one'], now: () => Date.now() - 3_600_000 })
+    const old = eventPositions({
+      secrets: ['a secret of the tests, long enough to be one'], now: () => Date.now() - 3_600_000
+    })
     const place = old.sign(sessionKey(headers['mcp-session-id']!), 'l-old', '0.0')
     const back = await client.get({ ...headers, 'last-event-id': `l-old:${place}` })
     t.match((await back.next()).value, { id: /^l-/, data: '' })
@@ -123,7 +139,9 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
     meets('session-delete')
     const last = await client.get(headers)
     await last.next()
-    const ended = await fetch(client.url, { method: 'DELETE', headers: { authorization: `Bearer ${server.narrowKey}`, ...headers } })
+    const ended = await fetch(client.url, {
+      method: 'DELETE', headers: { authorization: `Bearer ${server.narrowKey}`, ...headers }
+    })
     t.equal(ended.status, 204)
     t.strictSame(await last.rest(), [])
   })
@@ -163,7 +181,9 @@ t.test('modern: subscriptions/listen', async (t) => {
     meets('listen-graceful', 'cancelled-teardown')
     const closed = server.app.close()
     const [said, last, ...more] = await stream.rest()
-    t.match(said?.message, { method: 'notifications/cancelled', params: { requestId: 'seven', _meta: { [SUBSCRIPTION]: 'seven' } } })
+    t.match(said?.message, {
+      method: 'notifications/cancelled', params: { requestId: 'seven', _meta: { [SUBSCRIPTION]: 'seven' } }
+    })
     t.match(last?.message, { id: 'seven', result: { resultType: 'complete', _meta: { [SUBSCRIPTION]: 'seven' } } })
     t.equal(more.length, 0)
     await closed

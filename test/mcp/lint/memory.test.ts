@@ -28,7 +28,13 @@ const sizeOf = (root: unknown): number => {
 const fixture = () => {
   const memory: LegacyMemory = { sessions: new Map<string, LegacySessionState>() }
   const client = clientRegistry(() => {}).findOrCreate({ name: 'n', version: '1' }, undefined, 0)
-  const caller: ObservedCaller = { key: 'k', client, handshakeDone: true, session: undefined, refusedVersions: new Set() }
+  const caller: ObservedCaller = {
+    key: 'k',
+    client,
+    handshakeDone: true,
+    session: undefined,
+    refusedVersions: new Set()
+  }
   const exchange = (session: string, body: unknown): WireExchange => ({
     at: 1,
     durationMs: 1,
@@ -43,7 +49,8 @@ const fixture = () => {
     reply: undefined,
     events: undefined
   })
-  const send = (session: string, body: unknown): void => checkLegacy(memory, parseExchange(exchange(session, body)), caller, () => {})
+  const send = (session: string, body: unknown): void =>
+    checkLegacy(memory, parseExchange(exchange(session, body)), caller, () => {})
   return { memory, caller, send }
 }
 
@@ -53,14 +60,20 @@ t.test('large answers, capabilities, ids and tokens', async (t) => {
   send('s', { jsonrpc: '2.0', id: 0, method: 'initialize', params })
   for (let id = 0; id < 80; id++) {
     send('s', { jsonrpc: '2.0', id, result: { action: 'accept', content: { x: LARGE } } })
-    send('s', { jsonrpc: '2.0', id: `${id}${LARGE.slice(0, 1000)}`, method: 'ping', params: { _meta: { progressToken: `${id}${LARGE}` } } })
+    send('s', {
+      jsonrpc: '2.0',
+      id: `${id}${LARGE.slice(0, 1000)}`,
+      method: 'ping',
+      params: { _meta: { progressToken: `${id}${LARGE}` } }
+    })
   }
   t.ok(sizeOf([memory, caller]) < 50_000, `${sizeOf([memory, caller])} characters of 160 million`)
 })
 
 t.test('many conversations', async (t) => {
   const { memory, caller, send } = fixture()
-  const full = (): LegacySessionState => newLegacySessionState(caller.client, { ids: new Map(Array.from({ length: 1000 }, (_, id) => [`${id}`, true])) })
+  const full = (): LegacySessionState =>
+    newLegacySessionState(caller.client, { ids: new Map(Array.from({ length: 1000 }, (_, id) => [`${id}`, true])) })
   for (let n = 0; n < 1000; n++) memory.sessions.set(`${n}`, full())
   send('s', { jsonrpc: '2.0', id: 1, method: 'ping' })
   const entries = [...memory.sessions.values()]

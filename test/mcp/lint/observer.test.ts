@@ -23,8 +23,16 @@ const setUp = async (t: Test) => {
   const net = await wire(t, app, 'any')
   let id = 0
 
-  const send = async (body: Message | Message[] | string | undefined, headers: Headers = {}, method = 'POST'): Promise<Stream> => {
-    const all = { accept: BOTH, 'content-type': 'application/json', authorization: 'Bearer any', 'user-agent': 'probe', ...headers }
+  const send = async (
+    body: Message | Message[] | string | undefined, headers: Headers = {}, method = 'POST'
+  ): Promise<Stream> => {
+    const all = {
+      accept: BOTH,
+      'content-type': 'application/json',
+      authorization: 'Bearer any',
+      'user-agent': 'probe',
+      ...headers
+    }
     const reply = await app.inject({
       method: method as 'POST',
       url: '/mcp',
@@ -36,28 +44,37 @@ const setUp = async (t: Test) => {
   const json = async (...args: Parameters<typeof send>) => {
     const { headers, body } = await send(...args) as never as { headers: Record<string, string>, body: string }
     const text = String(headers['content-type']).startsWith('text/event-stream') ? body.trim().split('data: ').at(-1)! : body
-    return { headers, message: (text ? JSON.parse(text) : {}) as { result: Record<string, never>, error: Record<string, never> } }
+    return {
+      headers,
+      message: (text ? JSON.parse(text) : {}) as { result: Record<string, never>, error: Record<string, never> }
+    }
   }
 
   const legacy = async (options: { version?: string, capabilities?: object, initialized?: boolean } = {}) => {
     const { version = LATEST, capabilities = {}, initialized = true } = options
     const { headers } = await json({
-      jsonrpc: '2.0', id: 'hello', method: 'initialize', params: { protocolVersion: version, capabilities, clientInfo: { name: 'old', version: '1' } }
+      jsonrpc: '2.0', id: 'hello', method: 'initialize',
+      params: { protocolVersion: version, capabilities, clientInfo: { name: 'old', version: '1' } }
     })
-    const own = { 'mcp-session-id': headers['mcp-session-id']!, ...(version >= '2025-06-18' && { 'mcp-protocol-version': version }) }
+    const own = {
+      'mcp-session-id': headers['mcp-session-id']!, ...(version >= '2025-06-18' && { 'mcp-protocol-version': version })
+    }
     const notify = (method: string, params = {}) => json({ jsonrpc: '2.0', method, params }, own)
     if (initialized) await notify('notifications/initialized')
     return {
       own,
       notify,
-      call: (method: string, params = {}, headers: Headers = {}, as: unknown = ++id) => json({ jsonrpc: '2.0', id: as, method, params }, { ...own, ...headers }),
+      call: (method: string, params = {}, headers: Headers = {}, as: unknown = ++id) => json({ jsonrpc: '2.0', id: as, method, params }, {
+        ...own, ...headers
+      }),
       end: () => send(undefined, { ...own, 'content-type': undefined }, 'DELETE')
     }
   }
   const modern = (method: string, params: Record<string, unknown> = {}, headers: Headers = {}, as: unknown = ++id) => {
     const target = params['name'] ?? params['uri'] ?? params['taskId']
     return json({ jsonrpc: '2.0', id: as, method, params: { _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': ABLE }), ...params } }, {
-      'mcp-protocol-version': MODERN, 'mcp-method': method, ...(typeof target === 'string' && { 'mcp-name': target }), ...headers
+      'mcp-protocol-version': MODERN, 'mcp-method': method, ...(typeof target === 'string' && { 'mcp-name': target }),
+      ...headers
     })
   }
   return { app, watching, net, send, legacy, modern, tomorrow: () => { later = 24 * HOUR } }
@@ -65,11 +82,16 @@ const setUp = async (t: Test) => {
 
 type Bench = Awaited<ReturnType<typeof setUp>>
 
-const rulesIn = (watching: Observer): RuleId[] => watching.report().flatMap(({ findings }) => findings.map(({ rule }) => rule))
+const rulesIn = (watching: Observer): RuleId[] =>
+  watching.report().flatMap(({ findings }) => findings.map(({ rule }) => rule))
 
 /** The rest of the handshake of a client on a socket, which can read a stream while it sends. */
 const onSocket = async ({ net }: Bench, capabilities: object) => {
-  const hello = await net.post({ id: 0, method: 'initialize', params: { protocolVersion: LATEST, capabilities, clientInfo: { name: 'old', version: '1' } } })
+  const hello = await net.post({
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: LATEST, capabilities, clientInfo: { name: 'old', version: '1' } }
+  })
   await hello.rest()
   const own = { 'mcp-session-id': hello.headers.get('mcp-session-id')!, 'mcp-protocol-version': LATEST }
   await net.post({ method: 'notifications/initialized' }, own)
@@ -117,7 +139,12 @@ t.test('a faithful client of each era gives no cause for anything', async (t) =>
   const clients = watching.report()
   t.same(clients.flatMap(({ findings }) => findings), [])
   t.match(clients, [
-    { name: 'old', version: '1', revisions: ['2024-11-05', '2025-03-26', '2025-06-18', LATEST], sessions: { opened: 6, ended: 4 } },
+    {
+      name: 'old',
+      version: '1',
+      revisions: ['2024-11-05', '2025-03-26', '2025-06-18', LATEST],
+      sessions: { opened: 6, ended: 4 }
+    },
     { name: 'test', version: '1', revisions: [MODERN], user_agent: 'probe' }
   ])
 })
@@ -166,7 +193,8 @@ const DEEDS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
     jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: LATEST, capabilities: {} }
   })],
   'initialize-with-session': [async ({ legacy, send }) => send({
-    jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: LATEST, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
+    jsonrpc: '2.0', id: 1, method: 'initialize',
+    params: { protocolVersion: LATEST, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
   }, (await legacy()).own)],
   'initialize-cancelled': [async ({ legacy }) => (await legacy()).notify('notifications/cancelled', { requestId: 'hello' })],
   'initialized-missing': [async ({ legacy }) => (await legacy({ initialized: false })).call('tools/list')],
@@ -198,7 +226,8 @@ const DEEDS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
     ({ modern }) => modern('server/discover', {}, { 'mcp-protocol-version': '2025-11-25' })
   ],
   'version-not-negotiated': [async ({ modern }) => {
-    const future = () => modern('server/discover', { _meta: meta({ 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }) }, { 'mcp-protocol-version': '2099-01-01' })
+    const future = () =>
+      modern('server/discover', { _meta: meta({ 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }) }, { 'mcp-protocol-version': '2099-01-01' })
     await future()
     await future()
   }],
@@ -214,9 +243,16 @@ const DEEDS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
   'request-unanswered': [async ({ watching }) => {
     // The server's own patience is five minutes, so this one is told to the observer as it would be seen.
     const exchange = {
-      at: 0, durationMs: 1, requestId: 'r', credential: 'c', method: 'POST', url: '/mcp', status: 200, replyHeaders: {}, reply: undefined, events: undefined, body: undefined
+      at: 0, durationMs: 1, requestId: 'r', credential: 'c', method: 'POST', url: '/mcp', status: 200, replyHeaders: {},
+      reply: undefined, events: undefined, body: undefined
     }
-    const headers = { accept: BOTH, 'content-type': 'application/json', authorization: 'x', 'mcp-session-id': 's', 'mcp-protocol-version': LATEST }
+    const headers = {
+      accept: BOTH,
+      'content-type': 'application/json',
+      authorization: 'x',
+      'mcp-session-id': 's',
+      'mcp-protocol-version': LATEST
+    }
     watching.record({
       ...exchange,
       headers,
@@ -263,7 +299,11 @@ const DEEDS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
     await modern('tools/call', { ...inputTool, inputResponses: answers, requestState }, {}, 'same')
   }],
   'task-ignored': [async ({ modern, tomorrow }) => {
-    await modern('tools/call', { name: 'failing_job', arguments: {}, _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { [TASKS]: {} } } }) })
+    await modern('tools/call', {
+      name: 'failing_job',
+      arguments: {},
+      _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { [TASKS]: {} } } })
+    })
     tomorrow()
   }]
 }

@@ -21,7 +21,9 @@ t.test('each exchange', async (t) => {
   const file = join(t.testdir(), 'wire.ndjson')
   const { app, key } = await build(t, { wireLog: file })
   await modern(app, key, 'tools/list')
-  await modern(app, key, 'tools/call', { name: 'find_explorations', arguments: { query: `x ${key}` }, _meta: meta({ progressToken: 1 }) })
+  await modern(app, key, 'tools/call', {
+    name: 'find_explorations', arguments: { query: `x ${key}` }, _meta: meta({ progressToken: 1 })
+  })
   await modern(app, key, 'tools/call', { name: 'find_explorations', arguments: { query: 'x' }, requestState: 'sealed' })
   const session = await handshake(app, key)
   await legacy(app, key, session, 'ping')
@@ -34,14 +36,23 @@ t.test('each exchange', async (t) => {
   const lines = text.trim().split('\n').map((line) => JSON.parse(line) as Line)
   t.equal(lines.length, 8)
   const [listed, found, state, , pinged, broken, refused, html] = lines as [Line, Line, Line, Line, Line, Line, Line, Line]
-  t.match(listed, { rule: 'served', method: 'POST', status: 200, body: { method: 'tools/list' }, reply: { result: {} }, credential_id: /-/ })
+  t.match(listed, {
+    rule: 'served',
+    method: 'POST',
+    status: 200,
+    body: { method: 'tools/list' },
+    reply: { result: {} },
+    credential_id: /-/
+  })
   t.match(listed.headers, { authorization: '[redacted]', 'mcp-method': 'tools/list' })
   t.match(found, { rule: 'served', body: { params: { arguments: { query: 'x svc_key_[redacted]' } } } })
   t.match(state, { rule: { code: -32602 }, body: { params: { requestState: '[redacted]' } } })
   t.match(found.events.map(({ method }) => method).slice(0, 1), ['notifications/progress'])
   t.match(found.events.at(-1), { result: {} })
   t.match(pinged.headers['mcp-session-id'], /^sha256:[0-9a-f]{16}$/)
-  t.match(broken, { rule: { code: -32700, spec: { page: 'basic/transports' } }, body: '{', headers: { cookie: '[redacted]' } })
+  t.match(broken, {
+    rule: { code: -32700, spec: { page: 'basic/transports' } }, body: '{', headers: { cookie: '[redacted]' }
+  })
   t.match(refused, { rule: { code: 401, spec: { page: 'basic/authorization' } }, status: 401 })
   t.match(html, { rule: { code: 406 }, status: 406 })
   for (const secret of [key, session, 'sealed', 'a=b']) t.notOk(text.includes(secret), 'no secret')

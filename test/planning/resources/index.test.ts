@@ -27,7 +27,9 @@ t.test('four templates under the configured scheme', async (t) => {
 
 t.test('workspaces: what list_workspaces says', async (t) => {
   const { data: told } = await use('list_workspaces', {}, call(store))
-  t.same(await data(workspaces, {}), { workspaces: told.workspaces, total: 3, lastModified: '2025-09-01T08:10:00.000Z' })
+  t.same(await data(workspaces, {}), {
+    workspaces: told.workspaces, total: 3, lastModified: '2025-09-01T08:10:00.000Z'
+  })
   t.same((await data(workspaces, {}, call(store, [workspaceId('kiln')]))).workspaces.length, 1)
   t.same(await data(workspaces, {}, call(store, [])), { workspaces: [], total: 0, lastModified: undefined })
 })
@@ -41,7 +43,9 @@ t.test('explorations of a workspace, newest first', async (t) => {
 
 t.test('more explorations than one resource holds are bounded, and it says so', async (t) => {
   const one = of(sample, 'exploration')[0]!
-  const many: Line[] = [...of(sample, 'workspace'), ...Array.from({ length: 1234 }, (_, i) => ({ ...one, id: numbered(i), workspace_id: workspaceId('kiln') }))]
+  const many: Line[] = [...of(sample, 'workspace'), ...Array.from({ length: 1234 }, (_, i) => ({
+    ...one, id: numbered(i), workspace_id: workspaceId('kiln')
+  }))]
   const found = await data(workspaceExplorations, { workspaceId: workspaceId('kiln') }, call(await planning(t, many)))
   t.match(found, { truncated: true, total: 1234 })
   t.equal(new Set(found.explorations.map(({ id }: { id: string }) => id)).size, 1000)
@@ -65,7 +69,9 @@ t.test('unknown is not there; what belongs to others is not there either, and no
   for (const id of [NOWHERE, 'x', '', '\0']) {
     t.equal(await exploration.read({ explorationId: id }, call(store)), undefined)
     t.equal(await artifact.read({ explorationId: id, artifactType: 'design' }, call(store)), undefined)
-    await t.rejects(workspaceExplorations.read({ workspaceId: id }, call(store)), { name: 'Fault', message: /cannot see that workspace/ })
+    await t.rejects(workspaceExplorations.read({ workspaceId: id }, call(store)), {
+      name: 'Fault', message: /cannot see that workspace/
+    })
   }
   for (const type of ['tests', 'De sign', 'de\0sign']) t.equal(await artifact.read({ explorationId: idOf('Pay in'), artifactType: type }, call(store)), undefined)
   const asking = call(store, [workspaceId('kiln')])
@@ -85,9 +91,15 @@ t.test('unknown is not there; what belongs to others is not there either, and no
 
 t.test('the list names each visible workspace\'s explorations, by pages', async (t) => {
   const { entries, next } = await workspaceExplorations.list!(call(store, [workspaceId('kiln')]), undefined)
-  t.match(entries, [{ uri: `plan://workspace/${workspaceId('kiln')}/explorations`, name: 'kiln-explorations', title: 'Explorations of Kiln Build Platform' }])
+  t.match(entries, [{
+    uri: `plan://workspace/${workspaceId('kiln')}/explorations`,
+    name: 'kiln-explorations',
+    title: 'Explorations of Kiln Build Platform'
+  }])
   t.notOk(next)
-  const many = Array.from({ length: 60 }, (_, i) => ({ ...of(sample, 'workspace')[0]!, id: numbered(i), slug: `w${i}`, name: `W${i}` }))
+  const many = Array.from({ length: 60 }, (_, i) => ({
+    ...of(sample, 'workspace')[0]!, id: numbered(i), slug: `w${i}`, name: `W${i}`
+  }))
   const context = call(await planning(t, many), many.map(({ id }) => id))
   const first = await workspaceExplorations.list!(context, undefined)
   const second = await workspaceExplorations.list!(context, first.next)

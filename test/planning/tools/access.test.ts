@@ -6,8 +6,11 @@ import { call, finish, idOf, planning, use, workspaceId } from '../../helpers/pl
 const store = await planning(t)
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const perExploration = tools.filter(({ input }) => JSON.stringify(input).includes('exploration_id')).map(({ name }) => name)
-const args = (name: string, id: string) => ({ exploration_id: id, ...(name === 'get_requirement_package' && { artifact_type: 'design' }) })
-const refusal = async (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => error)
+const args = (name: string, id: string) => ({
+  exploration_id: id, ...(name === 'get_requirement_package' && { artifact_type: 'design' })
+})
+const refusal = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(() => undefined, (error: unknown) => error)
 
 t.test('an exploration of others is refused like one that nobody has, before anything is said, and noted', async (t) => {
   t.equal(perExploration.length, 5)
@@ -18,7 +21,9 @@ t.test('an exploration of others is refused like one that nobody has, before any
     t.match(error, { name: 'Refusal', reason: 'not_found', message: /or you may not see it/ })
     const asked = call(store, [workspaceId('harbour-clinic')])
     await refusal(use(name, args(name, idOf('Pay in instalments')), asked))
-    t.same(asked.noted, { exploration_id: idOf('Pay in instalments'), workspace_id: workspaceId('tillpoint'), outcome: 'forbidden' })
+    t.same(asked.noted, {
+      exploration_id: idOf('Pay in instalments'), workspace_id: workspaceId('tillpoint'), outcome: 'forbidden'
+    })
   }
 })
 
@@ -26,7 +31,9 @@ t.test('for one of others the database is asked what it is asked for one that no
   for (const name of perExploration) {
     const asked = async (id: string): Promise<string[]> => {
       const reads: string[] = []
-      const counted = <Arguments extends unknown[], Found>(what: string, read: (...args: Arguments) => Promise<Found>) =>
+      const counted = <Arguments extends unknown[], Found>(
+        what: string, read: (...args: Arguments) => Promise<Found>
+      ) =>
         (...args: Arguments): Promise<Found> => {
           reads.push(what)
           return read(...args)

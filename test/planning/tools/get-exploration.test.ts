@@ -17,12 +17,22 @@ const store = await planning(t)
 const id = idOf('Pay in instalments')
 const record = of(sample, 'exploration').find((one) => one.id === id)!
 const changed = (change: object): ReturnType<typeof call> =>
-  call({ ...store, explorations: { ...store.explorations, get: async (id) => ({ ...(await store.explorations.get(id))!, ...change }) } })
+  call({
+    ...store,
+    explorations: { ...store.explorations, get: async (id) => ({ ...(await store.explorations.get(id))!, ...change }) }
+  })
 
 t.test('everything known, the same on both channels', async (t) => {
   meets('tool-output', 'tool-both-channels')
   const { data, text } = await use<Exploration>('get_exploration', { exploration_id: id }, call(store))
-  t.match(data, { id, title: record.title, status: 'ready', workspace: { slug: 'tillpoint' }, question_counts: { open: 2, answered: 6 }, plan: { version: 4 } })
+  t.match(data, {
+    id,
+    title: record.title,
+    status: 'ready',
+    workspace: { slug: 'tillpoint' },
+    question_counts: { open: 2, answered: 6 },
+    plan: { version: 4 }
+  })
   t.same(data.questions, record.questions)
   t.same(data.summaries, record.summaries)
   t.notOk('cut' in data)
@@ -55,24 +65,33 @@ t.test('no plan is left out, not null', async (t) => {
 t.test('packages are listed with the length that reading them tells, whatever their characters', async (t) => {
   const wide = sample.map((line) => line.type === 'requirement_package' ? { ...line, markdown: `👩‍👩‍👧 ${line.markdown} é ﷽ 𝒳` } : line)
   const context = call(await planning(t, wide))
-  const { data: { artifacts } } = await use<{ artifacts: Array<{ artifact_type: string, total_chars: number }> }>('get_exploration', { exploration_id: id }, context)
+  const { data: { artifacts } } = await use<{ artifacts: Array<{
+    artifact_type: string, total_chars: number
+  }> }>('get_exploration', { exploration_id: id }, context)
   t.equal(artifacts.length, 2)
   for (const { artifact_type: type, total_chars: chars } of artifacts) {
-    const { data } = await use<{ total_chars: number, markdown: string }>('get_requirement_package', { exploration_id: id, artifact_type: type }, context)
+    const { data } = await use<{
+      total_chars: number, markdown: string
+    }>('get_requirement_package', { exploration_id: id, artifact_type: type }, context)
     t.same([data.total_chars, data.markdown.length], [chars, chars])
   }
 })
 
 t.test('what is too long is cut aloud, never inside a character, and the way to the rest is named', async (t) => {
   const answer = '👩'.repeat(5_001)
-  const questions = Array.from({ length: 30 }, (_, i) => ({ id: `q${i}`, question: 'Q?', answer: `x${answer}`, status: 'answered' as const }))
+  const questions = Array.from({ length: 30 }, (_, i) => ({
+    id: `q${i}`, question: 'Q?', answer: `x${answer}`, status: 'answered' as const
+  }))
   const { data, text } = await use<Exploration>('get_exploration', { exploration_id: id }, changed({ questions }))
   t.equal(data.questions.length + data.questions_omitted!, 30)
   t.ok(data.questions.length > 5)
   t.equal(data.cut![0]!.total_chars, 10_003)
   t.equal(data.cut![0]!.shown_chars, data.questions[0]!.answer!.length)
   for (const one of data.questions) t.ok(wellFormed(one.answer!))
-  t.match(text, new RegExp(`^Not complete; shown in part: answer q0 \\(3999 of 10003 characters\\).*more questions left out.*service://exploration/${id}`))
+  t.match(
+    text,
+    new RegExp(`^Not complete; shown in part: answer q0 \\(3999 of 10003 characters\\).*more questions left out.*service://exploration/${id}`)
+  )
   t.ok(text.length < 60_000)
 })
 

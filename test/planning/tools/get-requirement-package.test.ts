@@ -33,7 +33,9 @@ t.test('a text that fits comes whole, verbatim on both channels, without an outl
 
 t.test('windows join to the whole, whatever the text, and never split a character', async () => {
   await fc.assert(fc.asyncProperty(
-    fc.array(fc.constantFrom('a', '👩‍👩‍👧', '\n', '# Head\n', '```\n', 'é', '𝒳'), { minLength: 1200, maxLength: 4000 }), fc.integer({ min: 1000, max: 3000 }),
+    fc.array(fc.constantFrom('a', '👩‍👩‍👧', '\n', '# Head\n', '```\n', 'é', '𝒳'), { minLength: 1200, maxLength: 4000 }), fc.integer({
+      min: 1000, max: 3000
+    }),
     async (parts, most) => {
       const whole = parts.join('')
       const context = holding(whole)
@@ -67,10 +69,14 @@ t.test('what does not fit brings the outline, and its offsets lead to the headin
 
 t.test('beyond the end, and what is not there, are refused with what is', async (t) => {
   const { data } = await read({})
-  await t.rejects(read({ offset: data.total_chars }), { name: 'Refusal', message: new RegExp(`total_chars ${data.total_chars}`) })
+  await t.rejects(read({ offset: data.total_chars }), {
+    name: 'Refusal', message: new RegExp(`total_chars ${data.total_chars}`)
+  })
   await t.rejects(read({ artifact_type: 'test-plan' }), { name: 'Refusal', message: /artifact_type code or design/ })
   await t.rejects(read({ artifact_type: 'de\0sign' }), { name: 'Refusal' })
-  await t.rejects(read({ exploration_id: idOf('Rules for shared') }), { name: 'Refusal', message: /no requirement package yet/ })
+  await t.rejects(read({ exploration_id: idOf('Rules for shared') }), {
+    name: 'Refusal', message: /no requirement package yet/
+  })
   t.match((await read({}, holding(''))).data, { markdown: '', total_chars: 0 }, 'an empty text is a text')
 })
 

@@ -15,7 +15,9 @@ t.test('list_workspaces', async (t) => {
   type List = { workspaces: Array<{ slug: string }>, next_cursor?: string }
   t.test('shows only what the credential can see, on both channels', async (t) => {
     const { data, text } = await use<List>('list_workspaces', {}, call(store, [workspaceId('kiln')]))
-    t.match(data.workspaces, [{ id: workspaceId('kiln'), slug: 'kiln', name: 'Kiln Build Platform', exploration_count: 4 }])
+    t.match(data.workspaces, [{
+      id: workspaceId('kiln'), slug: 'kiln', name: 'Kiln Build Platform', exploration_count: 4
+    }])
     t.equal(data.workspaces.length, 1)
     t.notOk('next_cursor' in data)
     t.match(text, /"Kiln Build Platform" \(slug kiln, id \S+\), 4 explorations/)
@@ -44,7 +46,8 @@ t.test('find_explorations', async (t) => {
     const { data, text, steps } = await use<Found>('find_explorations', { query: 'flaky' }, call(store))
     t.match(steps, [{ kind: 'progress', progress: 1, total: 3 }, { kind: 'progress', progress: 2, total: 3 }])
     t.match(data.explorations, [{
-      id: idOf('Quarantine'), title: 'Quarantine for flaky tests', status: 'exploring', workspace: { slug: 'kiln' }, artifact_types: ['code', 'design'], has_plan: true
+      id: idOf('Quarantine'), title: 'Quarantine for flaky tests', status: 'exploring', workspace: { slug: 'kiln' },
+      artifact_types: ['code', 'design'], has_plan: true
     }])
     t.match(text, /"Quarantine for flaky tests", exploring, score 0\.\d+, id /)
     t.match(text, /packages: code, design; plan: yes/)
@@ -78,7 +81,10 @@ t.test('get_recommendations', async (t) => {
     t.same(new Set(data.recommendations.map((one) => one.id)), new Set(approved))
     t.equal(approved.length, 2)
     t.notMatch(text, /Deduplicate blobs|minutes saved/)
-    t.same((await use<Given>('get_recommendations', { exploration_id: id, kind: 'strategy' }, call(store))).data.recommendations.map(({ kind }) => kind), ['strategy'])
+    t.same(
+      (await use<Given>('get_recommendations', { exploration_id: id, kind: 'strategy' }, call(store))).data.recommendations.map(({ kind }) => kind),
+      ['strategy']
+    )
   })
   t.test('none is an answer, not an error', async (t) => {
     const { data, text } = await use<Given>('get_recommendations', { exploration_id: idOf('Video visits') }, call(store))
@@ -87,7 +93,8 @@ t.test('get_recommendations', async (t) => {
   })
   t.test('long ones are cut and left out aloud', async (t) => {
     const many = Array.from({ length: 6 }, (_, i) => ({
-      id: String(i), exploration_id: id, kind: 'strategy' as const, title: 'T', body: 'b'.repeat(12_000), status: 'approved' as const, approved_by: null
+      id: String(i), exploration_id: id, kind: 'strategy' as const, title: 'T', body: 'b'.repeat(12_000),
+      status: 'approved' as const, approved_by: null
     }))
     const { data, text } = await use<Given>('get_recommendations', { exploration_id: id, kind: 'strategy' },
       call({ ...store, recommendations: { approved: async () => many } }))
@@ -111,5 +118,7 @@ t.test('get_planning_state answers for every state of a plan', async (t) => {
   const { text } = await use('get_planning_state', { exploration_id: idOf('Pay in') }, call(store))
   t.match(text, 'items 14: 7 todo, 2 in_progress, 4 done, 1 blocked')
   t.match(text, 'gates 3: 2 open, 1 passed, 0 failed')
-  await t.rejects(use('get_planning_state', { exploration_id: idOf('Rules for shared') }, call(store)), { name: 'Refusal', message: /no plan/ })
+  await t.rejects(use('get_planning_state', { exploration_id: idOf('Rules for shared') }, call(store)), {
+    name: 'Refusal', message: /no plan/
+  })
 })

@@ -25,7 +25,9 @@ export interface EventPositionOptions {
 const MAX_AGE_MS = 900_000
 const MAC_BYTES = 16
 
-export const eventPositions = ({ secrets, maxAgeMs = MAX_AGE_MS, now = Date.now }: EventPositionOptions): EventPositions => {
+export const eventPositions = (
+  { secrets, maxAgeMs = MAX_AGE_MS, now = Date.now }: EventPositionOptions
+): EventPositions => {
   const keys = secrets.map((secret) => createHmac('sha256', secret).update('event position').digest())
   const [key] = keys
 

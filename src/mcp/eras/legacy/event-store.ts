@@ -17,7 +17,9 @@ export interface EventStore {
    * What came after an event, then what comes, until the stream ends or the signal fires. Undefined when the session has no
    * such stream or what came after the event is no longer kept.
    */
-  follow (stream: string, session: string, after: number, signal: AbortSignal): Promise<AsyncIterable<StoredEvent> | undefined>
+  follow (
+    stream: string, session: string, after: number, signal: AbortSignal
+  ): Promise<AsyncIterable<StoredEvent> | undefined>
 }
 
 export const STREAM_LIMITS: StreamLimits = { bytes: 64 * 1024 * 1024, keepMs: 300_000, now: () => performance.now() }
@@ -76,7 +78,9 @@ const wake = ({ wake }: StoredStream): void => {
   for (const listener of wake) listener()
 }
 
-async function * followStream (stored: StoredStream, after: number, signal: AbortSignal): AsyncGenerator<StoredEvent, void, unknown> {
+async function * followStream (
+  stored: StoredStream, after: number, signal: AbortSignal
+): AsyncGenerator<StoredEvent, void, unknown> {
   while (!signal.aborted) {
     const next = stored.events[after]
     if (next) {

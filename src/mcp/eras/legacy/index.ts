@@ -62,9 +62,13 @@ const ASSUMED: LegacyRevision = '2025-03-26'
 // 2025-11-25 server/utilities/logging#setting-log-level: without a request of the client the server decides
 const DEFAULT_LOG_LEVEL = 'info'
 
-const { error: SERVER_GONE } = faultReply(new Fault('internal_error', 'The server that worked on this request has gone. Send the request again.'), 'legacy')
+const { error: SERVER_GONE } = faultReply(
+  new Fault('internal_error', 'The server that worked on this request has gone. Send the request again.'), 'legacy'
+)
 
-export const legacyEra = ({ served, sessions, preferences, eventStore, positions, bus, askedIds, changes }: LegacyEraDeps): LegacyEra => {
+export const legacyEra = (
+  { served, sessions, preferences, eventStore, positions, bus, askedIds, changes }: LegacyEraDeps
+): LegacyEra => {
   const clientRequests = serverRequests(bus, askedIds)
 
   const identify = async ({ headers, principal }: LegacyCaller): Promise<Identity> => {
@@ -141,7 +145,15 @@ export const legacyEra = ({ served, sessions, preferences, eventStore, positions
 
     makeResumable: ({ id }, frames, { revision, sessionKey, credential: holder }, cancellation) => sessionKey === undefined || !supports(revision, 'resumableStreams')
       ? undefined
-      : resumableStream(frames, { eventStore, bus, session: sessionKey, holder, primed: supports(revision, 'primedStreams'), cancellation, ifLost: errorResponse(id, SERVER_GONE) }),
+      : resumableStream(frames, {
+        eventStore,
+        bus,
+        session: sessionKey,
+        holder,
+        primed: supports(revision, 'primedStreams'),
+        cancellation,
+        ifLost: errorResponse(id, SERVER_GONE)
+      }),
 
     revisionOf: async (caller) => (await identify(caller)).revision,
 

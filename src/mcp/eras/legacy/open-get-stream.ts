@@ -22,7 +22,8 @@ export interface GetStreamDeps {
 }
 
 export const openGetStream = async (
-  { preferences, eventStore, bus, changes, positions }: GetStreamDeps, session: string, revision: string, exchange: HttpExchange
+  { preferences, eventStore, bus, changes, positions }: GetStreamDeps, session: string, revision: string,
+  exchange: HttpExchange
 ): Promise<Reply> => {
   const lastId = headerOf(exchange.headers, 'last-event-id')
   const last = lastId === undefined ? undefined : readEventId(lastId)
@@ -36,13 +37,24 @@ export const openGetStream = async (
   const primed = supports(revision, 'primedStreams')
   // A place that was not given to this session counts for nothing: the stream starts at now.
   const after = last && positions.read(session, last.stream, last.place)
-  const events = changeStream({ changes, preferences, bus, positions, principal: exchange.principal, session, primed, after, cancellation })
+  const events = changeStream({
+    changes,
+    preferences,
+    bus,
+    positions,
+    principal: exchange.principal,
+    session,
+    primed,
+    after,
+    cancellation
+  })
   return { kind: 'stream', cancellation, events }
 }
 
 /** What was said on a call's stream after the client lost it, and what is still said. */
 const resume = async (
-  { eventStore, bus }: Pick<GetStreamDeps, 'eventStore' | 'bus'>, session: string, stream: string, after: number, exchange: HttpExchange
+  { eventStore, bus }: Pick<GetStreamDeps, 'eventStore' | 'bus'>, session: string, stream: string, after: number,
+  exchange: HttpExchange
 ): Promise<Reply> => {
   const by = newStream('call')
   const cancellation = new LazyAbortController((now) => {

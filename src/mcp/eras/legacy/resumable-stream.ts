@@ -25,7 +25,8 @@ export interface ResumableStreamDeps {
 const DETACHED_TIMEOUT_MS = 300_000
 
 export const resumableStream = (
-  frames: AsyncGenerator<Frame, void, void>, { eventStore, bus, session, holder, primed, cancellation, ifLost }: ResumableStreamDeps
+  frames: AsyncGenerator<Frame, void, void>,
+  { eventStore, bus, session, holder, primed, cancellation, ifLost }: ResumableStreamDeps
 ): Events => {
   const stream = newStream('call')
   const opening = eventStore.open(stream, session, ifLost, holder)

@@ -61,7 +61,9 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
 
   return {
     send (session, { requests }, signal) {
-      const requested = Object.entries(requests).map(([key, { method, params }]) => ({ key, method, params, id: randomUUID() }))
+      const requested = Object.entries(requests).map(([key, { method, params }]) => ({
+        key, method, params, id: randomUUID()
+      }))
       const noted = Promise.all(requested.map(({ id }) => askedIds.add(`${session} ${id}`, RESPONSE_TIMEOUT_MS)))
       const answers = Promise.all(requested.map(async ({ key, method, id }) => [key, await waitForResponse(`${session} ${id}`, method, signal)] as const))
         .then((pairs) => Object.fromEntries(pairs))
@@ -83,7 +85,11 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
       if (!await askedIds.take(key)) return
       try {
         if (Buffer.byteLength(JSON.stringify(response)) > MAX_FORWARDED_BYTES) {
-          throw new Fault('content_too_large', `An answer has at most ${MAX_FORWARDED_BYTES} bytes. Send a shorter one.`, { limit: MAX_FORWARDED_BYTES })
+          throw new Fault(
+            'content_too_large',
+            `An answer has at most ${MAX_FORWARDED_BYTES} bytes. Send a shorter one.`,
+            { limit: MAX_FORWARDED_BYTES }
+          )
         }
         await bus.publishReliably('clientResponded', { session, response })
       } catch (error) {

@@ -26,7 +26,8 @@ const MAX_IN_MEMORY = 10_000
 export const memorySessionPreferences = (): SessionPreferencesStore => {
   const bySession = new Map<string, SessionPreferences>()
   const keep = (session: string, note: SessionPreferences): void => { lruSet(bySession, session, note, MAX_IN_MEMORY) }
-  const read = (session: string): SessionPreferences => bySession.get(session) ?? { logLevel: undefined, subscriptions: [] }
+  const read = (session: string): SessionPreferences =>
+    bySession.get(session) ?? { logLevel: undefined, subscriptions: [] }
   return {
     get: async (session) => read(session),
     async setLogLevel (session, logLevel) {
@@ -40,7 +41,9 @@ export const memorySessionPreferences = (): SessionPreferencesStore => {
     },
     async unsubscribe (session, uri) {
       const { subscriptions, ...rest } = read(session)
-      if (bySession.has(session)) keep(session, { ...rest, subscriptions: subscriptions.filter((other) => other !== uri) })
+      if (bySession.has(session)) keep(session, {
+        ...rest, subscriptions: subscriptions.filter((other) => other !== uri)
+      })
     },
     async forget (session) {
       bySession.delete(session)

@@ -41,7 +41,9 @@ const MAX_ID_LENGTH = 4096
 const MAX_CAPABILITIES_LENGTH = 2048
 const MAX_VERIFIED = 256
 
-export const createSessions = ({ secrets: [secret, ...others], ttlSeconds, ended, now = Date.now }: SessionOptions): Sessions => {
+export const createSessions = (
+  { secrets: [secret, ...others], ttlSeconds, ended, now = Date.now }: SessionOptions
+): Sessions => {
   const sign = signer(secret)
   const signers = [sign, ...others.map(signer)]
 

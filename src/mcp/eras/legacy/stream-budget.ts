@@ -25,7 +25,8 @@ interface Held { bytes: number, at: number, holder: string }
 
 /** `drop` is told of each stream that is no longer kept. */
 export const streamBudget = (
-  { bytes: max, bytesPerHolder = Math.ceil(max / 8), keepMs, now }: StreamLimits, drop: (stream: string, why: 'room' | 'age') => void
+  { bytes: max, bytesPerHolder = Math.ceil(max / 8), keepMs, now }: StreamLimits,
+  drop: (stream: string, why: 'room' | 'age') => void
 ): StreamBudget => {
   // Both in the order of their last message.
   const streams = new Map<string, Held>()

@@ -14,7 +14,8 @@ export const onTakeover = (bus: EventBus, stream: string, by: string, lost: () =
   })
 }
 
-export const claimStream = (bus: EventBus, stream: string, by: string): void => bus.publishOrdered('streamClaimed', { stream, by })
+export const claimStream = (bus: EventBus, stream: string, by: string): void =>
+  bus.publishOrdered('streamClaimed', { stream, by })
 
 /** Nobody takes the stream over: its session is over. */
 const END = 'the end of the session'

@@ -6,7 +6,9 @@ import type { ToolRegistry } from '../../tools/tool-registry.js'
 import { headerOf, type Headers } from '../era.js'
 import { decodeHeaderValue } from './header-value.js'
 
-export const checkHeaders = (request: Request, definition: MethodDefinition, headers: Headers, tools: ToolRegistry): void => {
+export const checkHeaders = (
+  request: Request, definition: MethodDefinition, headers: Headers, tools: ToolRegistry
+): void => {
   requireEqual('Mcp-Method', headerOf(headers, 'mcp-method'), request.method)
   if (definition.target) {
     const target = targetOf(definition, request.params)

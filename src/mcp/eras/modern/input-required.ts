@@ -8,7 +8,8 @@ import { isInputResponse, requireCapabilities, type RequestInput } from '../../i
 import type { RequestStateCodec } from './request-state.js'
 
 export const createInputRequester = (
-  states: RequestStateCodec, identity: object, request: Request, { client }: AdmittedRequest, { principal }: HttpExchange
+  states: RequestStateCodec, identity: object, request: Request, { client }: AdmittedRequest,
+  { principal }: HttpExchange
 ): RequestInput => {
   const credential = principal.credential.id
   const { inputResponses = {}, requestState } = request.params
@@ -41,7 +42,9 @@ export const createInputRequester = (
 }
 
 /** The answers to all of a step's requests; undefined when one is missing or is none. Others are ignored. */
-const pickResponses = ({ requests }: InputRequired, responses: Readonly<Record<string, unknown>>): InputResponses | undefined => {
+const pickResponses = (
+  { requests }: InputRequired, responses: Readonly<Record<string, unknown>>
+): InputResponses | undefined => {
   const answers: Record<string, Readonly<Record<string, unknown>>> = {}
   for (const [key, { method }] of Object.entries(requests)) {
     const response = Object.hasOwn(responses, key) ? responses[key] : undefined

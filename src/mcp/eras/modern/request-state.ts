@@ -21,7 +21,9 @@ const LIFE_MS = 3_600_000
 const MAX_LENGTH = 256 * 1024
 
 /** The first secret seals; what was sealed with any of them is opened. */
-export const requestStateCodec = ([secret, ...others]: readonly [string, ...string[]], now: () => number = Date.now): RequestStateCodec => {
+export const requestStateCodec = (
+  [secret, ...others]: readonly [string, ...string[]], now: () => number = Date.now
+): RequestStateCodec => {
   const key = keyOf(secret)
   const keys = [key, ...others.map(keyOf)]
   return {
@@ -37,7 +39,10 @@ export const requestStateCodec = ([secret, ...others]: readonly [string, ...stri
         ? unsealed(Buffer.from(state, 'base64url'), keys, bound(request, credential))
         : undefined
       if (!payload || payload.expires <= now()) {
-        throw new Fault('invalid_params', '"params.requestState" is not one that this request was given, or it has expired. Start again without it.')
+        throw new Fault(
+          'invalid_params',
+          '"params.requestState" is not one that this request was given, or it has expired. Start again without it.'
+        )
       }
       return payload.answered
     }
@@ -54,7 +59,9 @@ const unsealed = (bytes: Buffer, keys: readonly Buffer[], aad: Buffer): ReturnTy
   return undefined
 }
 
-const unseal = (bytes: Buffer, key: Buffer, aad: Buffer): { answered: InputResponses[], expires: number } | undefined => {
+const unseal = (
+  bytes: Buffer, key: Buffer, aad: Buffer
+): { answered: InputResponses[], expires: number } | undefined => {
   if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined
   try {
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES)).setAAD(aad)

@@ -12,7 +12,9 @@ export interface ModelOptions {
 }
 
 /** `tokens`: so many are read of a text. `missing`: the library is not installed. */
-export type ModelAnswer = { ok: true, data: Float32Array, dimensions: number, tokens: number } | { ok: false, fault: string, missing: boolean }
+export type ModelAnswer = {
+  ok: true, data: Float32Array, dimensions: number, tokens: number
+} | { ok: false, fault: string, missing: boolean }
 
 /** What is used of `@huggingface/transformers`. */
 interface Transformers {

@@ -7,5 +7,7 @@ export type Model = (texts: readonly string[]) => Promise<ModelAnswer>
 
 export function model (options: ModelOptions): Model {
   const ask = workerThread<readonly string[], ModelAnswer>(new URL('model-worker.js', import.meta.url), { workerData: options })
-  return async (texts) => await ask(texts).catch(({ message }: Error): ModelAnswer => ({ ok: false, fault: message, missing: false }))
+  return async (texts) => await ask(texts).catch(({ message }: Error): ModelAnswer => ({
+    ok: false, fault: message, missing: false
+  }))
 }

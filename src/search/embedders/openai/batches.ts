@@ -1,5 +1,7 @@
 /** Cuts texts into what one request carries. */
-export function * batches (texts: readonly string[], { count, characters }: { count: number, characters: number }): Generator<string[]> {
+export function * batches (
+  texts: readonly string[], { count, characters }: { count: number, characters: number }
+): Generator<string[]> {
   let batch: string[] = []
   let room = characters
   for (const text of texts) {

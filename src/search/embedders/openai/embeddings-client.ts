@@ -1,4 +1,7 @@
-/** Requests to an embedding service. What goes wrong is told as `EmbedderUnavailable`, without the key and without a word of the service's own. */
+/**
+ * Requests to an embedding service. What goes wrong is told as `EmbedderUnavailable`, without the key and without a
+ * word of the service's own.
+ */
 import { Agent, request } from 'undici'
 import { SERVER } from '../../../server-info.js'
 import { EmbedderUnavailable } from '../../embedder.js'

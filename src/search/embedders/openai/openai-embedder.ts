@@ -42,14 +42,18 @@ export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING
   const version = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16)
   let learnt: number | undefined
 
-  async function vectors (texts: readonly string[], timeoutMs: number, signal: AbortSignal | undefined): Promise<Float32Array[]> {
+  async function vectors (
+    texts: readonly string[], timeoutMs: number, signal: AbortSignal | undefined
+  ): Promise<Float32Array[]> {
     const answer = await ask(texts, { expected: settings.dimensions ?? learnt, timeoutMs, signal })
     learnt = answer[0]?.length
     return answer
   }
 
   /** Undefined for a text that the service takes at no length, though it takes others. */
-  async function documents (texts: readonly string[], signal: AbortSignal | undefined): Promise<Array<Float32Array | undefined>> {
+  async function documents (
+    texts: readonly string[], signal: AbortSignal | undefined
+  ): Promise<Array<Float32Array | undefined>> {
     try {
       return await withRetry(() => vectors(texts, timing.documentTimeoutMs, signal), timing, signal)
     } catch (error) {

@@ -22,4 +22,5 @@ export function canonicalGroups (groups: Groups, ours: Groups, lexicon: Lexicon)
   return groups.map((terms) => [...new Set(terms.map((term) => listed(term) ? term : term.split('_').map(canonical).join('_')))])
 }
 
-const singleWords = (groups: Groups): ReadonlySet<string> => new Set(groups.flat().filter((term) => !term.includes('_')))
+const singleWords = (groups: Groups): ReadonlySet<string> =>
+  new Set(groups.flat().filter((term) => !term.includes('_')))

@@ -1,7 +1,26 @@
 /** What a word that nobody lists may mean: a phrase written as one, a known word with something before or after it, or two in one. */
 import { lemmatize, type WordList } from './lemmatize.js'
 
-const PREFIXES = ['re', 'un', 'pre', 'non', 'multi', 'auto', 'sub', 'inter', 'over', 'micro', 'anti', 'cross', 'de', 'dis', 'mis', 'co', 'up', 'super']
+const PREFIXES = [
+  're',
+  'un',
+  'pre',
+  'non',
+  'multi',
+  'auto',
+  'sub',
+  'inter',
+  'over',
+  'micro',
+  'anti',
+  'cross',
+  'de',
+  'dis',
+  'mis',
+  'co',
+  'up',
+  'super'
+]
 const SUFFIXES: readonly (readonly [string, readonly string[]])[] = [
   ['ability', ['able', '', 'e']], ['ibility', ['ible']], ['isation', ['ize', 'ise']], ['ization', ['ize', '']], ['ation', ['ate', 'e', '']],
   ['fulness', ['ful']], ['iness', ['y']], ['ness', ['']], ['less', ['']], ['ful', ['']], ['able', ['', 'e']], ['ible', ['', 'e']], ['ment', ['']],

@@ -28,7 +28,8 @@ export interface SentenceSimilarity {
 
 /** `weigh` tells how much a word counts. Words and sentences that were read are remembered: what is found is mostly found again. */
 export const sentenceSimilarity = (
-  { alone }: Pick<Features, 'alone'>, vocabulary: Pick<Vocabulary, 'add' | 'dimensions' | 'has'>, weigh: (word: string) => number
+  { alone }: Pick<Features, 'alone'>, vocabulary: Pick<Vocabulary, 'add' | 'dimensions' | 'has'>,
+  weigh: (word: string) => number
 ): SentenceSimilarity => {
   const vectors = int8Vectors(MAX_WORDS, vocabulary.dimensions)
   const words = new Map<string, TokenScore>()

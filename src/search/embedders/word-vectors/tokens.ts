@@ -27,7 +27,8 @@ export function * clauses (text: string): Generator<string[]> {
 const LONG_MARKS = /(\p{M}{16})\p{M}+/gu
 
 /** Without accents and other marks, wide and joined letters as plain ones. */
-const plain = (text: string): string => /[^\0-\x7F]/.test(text) ? text.replace(LONG_MARKS, '$1').normalize('NFKD').replace(/\p{M}+/gu, '') : text
+const plain = (text: string): string =>
+  /[^\0-\x7F]/.test(text) ? text.replace(LONG_MARKS, '$1').normalize('NFKD').replace(/\p{M}+/gu, '') : text
 
 function pairs (run: string): string[] {
   const signs = [...run.slice(0, MAX_TOKEN_LENGTH)]

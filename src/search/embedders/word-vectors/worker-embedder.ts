@@ -9,7 +9,9 @@ const MUCH_CHARACTERS = 50_000
 const IDLE_MS = 5000
 
 export function workerEmbedder (embedder: Embedder, options: WordVectorOptions): Embedder {
-  const read = workerThread<readonly EmbeddingText[], Float32Array>(new URL('embedding-worker.js', import.meta.url), { workerData: options, idleMs: IDLE_MS })
+  const read = workerThread<readonly EmbeddingText[], Float32Array>(new URL('embedding-worker.js', import.meta.url), {
+    workerData: options, idleMs: IDLE_MS
+  })
   let broken = false
   return {
     ...embedder,

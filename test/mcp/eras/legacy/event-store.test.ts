@@ -1,7 +1,9 @@
 // What an event log promises, in memory and in Valkey, there through two connections as two replicas have them.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { memoryEventStore, STREAM_LIMITS, type EventStore, type StoredEvent } from '../../../../src/mcp/eras/legacy/event-store.js'
+import {
+  memoryEventStore, STREAM_LIMITS, type EventStore, type StoredEvent
+} from '../../../../src/mcp/eras/legacy/event-store.js'
 import { keysOf } from '../../../../src/cluster/valkey-event-keys.js'
 import { eventWriter } from '../../../../src/cluster/valkey-event-writer.js'
 import { door } from '../../../helpers/door.js'
@@ -68,7 +70,8 @@ t.test('memory: what all streams hold is bounded, the oldest goes', async (t) =>
 t.test('memory: a caller pushes out its own streams only, also with text that is longer in bytes', async (t) => {
   const eventStore = memoryEventStore({ bytes: 20_000, bytesPerHolder: 4000 })
   const signal = AbortSignal.timeout(1000)
-  const kept = async (name: string, session: string): Promise<boolean> => await eventStore.follow(name, session, 0, signal) !== undefined
+  const kept = async (name: string, session: string): Promise<boolean> =>
+    await eventStore.follow(name, session, 0, signal) !== undefined
   await eventStore.open('quiet', 'mine', 'lost', 'quiet caller')
   await eventStore.append('quiet', 'said once')
   for (let n = 0; n < 30; n++) {
@@ -77,7 +80,10 @@ t.test('memory: a caller pushes out its own streams only, also with text that is
     await eventStore.append(`loud ${n}`, 'ü'.repeat(500))
   }
   t.ok(await kept('quiet', 'mine'))
-  t.same([await kept('loud 29', 'session 29'), await kept('loud 28', 'session 28'), await kept('loud 27', 'session 27')], [true, true, false])
+  t.same(
+    [await kept('loud 29', 'session 29'), await kept('loud 28', 'session 28'), await kept('loud 27', 'session 27')],
+    [true, true, false]
+  )
   await eventStore.open('huge', 'session', 'lost', 'loud caller')
   t.equal(await eventStore.append('huge', 'x'.repeat(5000)), 1)
   t.notOk(await kept('huge', 'session'), 'one that is larger than its share is not kept')
@@ -91,7 +97,8 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
     for await (const event of events ?? []) told.push(event)
     return events && told
   }
-  const follow = async (eventStore: EventStore, name: string, after = 0) => eventStore.follow(name, 'mine', after, AbortSignal.timeout(120_000))
+  const follow = async (eventStore: EventStore, name: string, after = 0) =>
+    eventStore.follow(name, 'mine', after, AbortSignal.timeout(120_000))
   promises('Valkey, as in memory', async (t) => [(await replicaLog(t)).log, (await replicaLog(t)).log])
 
   await t.test('the replica is gone: what it said, then that it is gone', async (t) => {

@@ -3,7 +3,10 @@ import t from 'tap'
 import { memoryEventBus } from '../../../../src/mcp/event-bus.js'
 import { serverRequests } from '../../../../src/mcp/eras/legacy/server-requests.js'
 
-const step = { kind: 'input' as const, requests: { one: { method: 'roots/list' as const, params: {} }, two: { method: 'roots/list' as const, params: {} } } }
+const step = {
+  kind: 'input' as const,
+  requests: { one: { method: 'roots/list' as const, params: {} }, two: { method: 'roots/list' as const, params: {} } }
+}
 
 t.test('a stream that ends between question and answer ends no process', async (t) => {
   const unhandled: unknown[] = []

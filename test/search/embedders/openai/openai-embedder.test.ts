@@ -9,7 +9,15 @@ import { json, service, status, vectors, vectorOf, well } from '../../embedding-
 import type { Behaviour } from '../../embedding-service.js'
 
 const KEY = 'sk-a-key-that-nobody-may-see'
-const SETTINGS = { model: 'small', key: KEY, queryPrefix: '', documentPrefix: '', window: 8000, batch: 3, queryTimeoutMs: 120_000 }
+const SETTINGS = {
+  model: 'small',
+  key: KEY,
+  queryPrefix: '',
+  documentPrefix: '',
+  window: 8000,
+  batch: 3,
+  queryTimeoutMs: 120_000
+}
 const QUICK: Timing = { documentTimeoutMs: 120_000, attempts: 3, totalMs: 120_000, pauseMs: 1, restMs: 60_000 }
 
 const text = (...parts: string[]): EmbeddingText => ({ parts: parts.map((part) => ({ text: part, weight: 1 })) })
@@ -21,7 +29,9 @@ const near = (t: Test, found: Float32Array | undefined, wanted: number[]) => {
   wanted.forEach((value, at) => { t.ok(Math.abs((found?.[at] ?? Number.NaN) - value) < 1e-6, `${value} at ${at}`) })
 }
 
-const asking = async (t: Test, behaviours: Behaviour[], settings: Partial<OpenaiOptions> = {}, timing: Partial<Timing> = {}) => {
+const asking = async (
+  t: Test, behaviours: Behaviour[], settings: Partial<OpenaiOptions> = {}, timing: Partial<Timing> = {}
+) => {
   const { url, asked } = await service(t, ...behaviours)
   return { embedder: openaiEmbedder({ ...SETTINGS, url, ...settings }, { ...QUICK, ...timing }), asked, url }
 }
@@ -41,7 +51,11 @@ t.test('texts go in batches and come back in order, of length 1', async (t) => {
   const found = await embedder.embed(words.map((word) => text(word)), documents)
   words.forEach((word, at) => { near(t, found[at], unit(vectorOf(word))) })
   t.same(asked.map(({ body }) => body.input), [['a', 'bb', 'ccc'], ['dddd']])
-  t.match(asked[0], { path: '/v1/embeddings', headers: { authorization: `Bearer ${KEY}` }, body: { model: 'small', encoding_format: 'float' } })
+  t.match(asked[0], {
+    path: '/v1/embeddings',
+    headers: { authorization: `Bearer ${KEY}` },
+    body: { model: 'small', encoding_format: 'float' }
+  })
   t.notOk('dimensions' in asked[0]!.body)
   t.equal(embedder.dimensions, 3)
   t.equal(embedder.id, 'openai:small')
@@ -62,9 +76,13 @@ t.test('the base address may end as people write it', async (t) => {
 })
 
 t.test('parts become one text: in their order, each once, prefixed, cut to the window between code points', async (t) => {
-  const { embedder, asked } = await asking(t, [well], { documentPrefix: 'passage: ', queryPrefix: 'query: ', window: 22 })
+  const { embedder, asked } = await asking(t, [well], {
+    documentPrefix: 'passage: ', queryPrefix: 'query: ', window: 22
+  })
   await embedder.embed([{
-    parts: [{ text: ' Title ', weight: 4 }, { text: 'body 😀😀😀😀😀', weight: 1 }, { text: 'Title', weight: 2 }, { text: ' ', weight: 9 }]
+    parts: [{ text: ' Title ', weight: 4 }, { text: 'body 😀😀😀😀😀', weight: 1 }, { text: 'Title', weight: 2 }, {
+      text: ' ', weight: 9
+    }]
   }], documents)
   await embedder.embed([text('how?')], queries)
   t.same(asked.map(({ body }) => body.input), [['passage: Title\n\nbody 😀😀😀😀😀'], ['query: how?']])
@@ -94,18 +112,23 @@ t.test('dimensions that are configured are asked for and insisted on', async (t)
   await embedder.embed([text('a')], queries)
   t.equal(asked[0]?.body.dimensions, 4)
   const other = await asking(t, [vectors([1, 2, 3])], { dimensions: 4 })
-  t.match(await away(t, other.embedder.embed([text('a')], queries)), { kind: 'permanent', message: /a vector of 3 numbers in place of 4/ })
+  t.match(await away(t, other.embedder.embed([text('a')], queries)), {
+    kind: 'permanent', message: /a vector of 3 numbers in place of 4/
+  })
 })
 
 t.test('a service that changes the size of its vectors is not believed', async (t) => {
   const { embedder } = await asking(t, [vectors([1, 2]), vectors([1, 2, 3])])
   await embedder.embed([text('a')], queries)
-  t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'permanent', message: /3 numbers in place of 2/ })
+  t.match(await away(t, embedder.embed([text('a')], queries)), {
+    kind: 'permanent', message: /3 numbers in place of 2/
+  })
   t.equal(embedder.dimensions, 2)
 })
 
 t.test('the version changes with whatever may change a vector, and with nothing else', async (t) => {
-  const version = (settings: Partial<OpenaiOptions>) => openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1', ...settings }).version
+  const version = (settings: Partial<OpenaiOptions>) =>
+    openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1', ...settings }).version
   const changes: Array<Partial<OpenaiOptions>> = [
     {}, { model: 'large' }, { dimensions: 3 }, { url: 'http://127.0.0.1:2' }, { window: 9 }, { queryPrefix: 'q' }, { documentPrefix: 'q' }
   ]
@@ -225,7 +248,9 @@ t.test('a service that is slow, at the first byte or between bytes, is given up'
 
 t.test('nobody there', async (t) => {
   const embedder = openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1/v1' }, QUICK)
-  t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'transient', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)' })
+  t.match(await away(t, embedder.embed([text('a')], documents)), {
+    kind: 'transient', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)'
+  })
 })
 
 t.test('texts that are refused go in smaller batches, and shorter', async (t) => {
@@ -255,7 +280,9 @@ t.test('one text that is refused at any length keeps no other from its vector', 
 
 t.test('a service that refuses everything is wrongly configured: nothing passes for indexed', async (t) => {
   const { embedder, asked } = await asking(t, [status(400)])
-  t.match(await away(t, embedder.embed([text('a'), text('b'), text('c')], documents)), { kind: 'input', message: /check EMBEDDINGS_MODEL/ })
+  t.match(await away(t, embedder.embed([text('a'), text('b'), text('c')], documents)), {
+    kind: 'input', message: /check EMBEDDINGS_MODEL/
+  })
   t.equal(asked.length, 3)
 })
 

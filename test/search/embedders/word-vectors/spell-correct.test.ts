@@ -3,7 +3,9 @@ import t from 'tap'
 import { correct } from '../../../../src/search/embedders/word-vectors/spell-correct.js'
 
 const KNOWN = new Map([['payment', 1e-4], ['receive', 1e-4], ['schedule', 1e-5], ['schedular', 1e-7], ['station', 1e-4]])
-const listing = { has: (word: string) => KNOWN.has(word), likelihood: (word: string) => KNOWN.get(word) ?? 0, named: () => false }
+const listing = {
+  has: (word: string) => KNOWN.has(word), likelihood: (word: string) => KNOWN.get(word) ?? 0, named: () => false
+}
 
 t.test('a letter more, less, other, or two in the other order, inflected or not', async (t) => {
   for (const typed of ['payyment', 'paymnt', 'paynent', 'pamyent', 'paymetns']) t.equal(correct(typed, listing), 'payment', typed)

@@ -7,18 +7,29 @@ import { openWordVectors } from '../../../../src/search/embedders/word-vectors/o
 import { readThesaurus } from '../../../../src/search/embedders/word-vectors/thesaurus.js'
 
 t.test('groups', async (t) => {
-  t.same(readThesaurus('\uFEFF# comment\r\n\r\nrefund, Money back,charge-back # more\r\na,b').groups, [['refund', 'money_back', 'charge_back'], ['a', 'b']])
+  t.same(
+    readThesaurus('\uFEFF# comment\r\n\r\nrefund, Money back,charge-back # more\r\na,b').groups,
+    [['refund', 'money_back', 'charge_back'], ['a', 'b']]
+  )
 })
 
 t.test('lines that are no group, with their numbers', async (t) => {
-  const { groups, faults } = readThesaurus(`a, b\nalone\na,,b\n<b>, c\none two three four five, c\nsame, same\n${'x'.repeat(65)}, y\n${Array.from({ length: 65 }, (_, i) => `w${i}`)}`)
+  const { groups, faults } = readThesaurus(
+    `a, b\nalone\na,,b\n<b>, c\none two three four five, c\nsame, same\n${'x'.repeat(65)}, y\n${Array.from({ length: 65 }, (_, i) => `w${i}`)}`
+  )
   t.same(groups, [['a', 'b']])
   t.same(faults.map(({ line }) => line), [2, 3, 4, 5, 6, 7, 8])
-  t.match(faults.map(({ reason }) => reason), [/at least two/, /nothing between/, /"<b>"/, /one to four words/, /at least two/, /one to four/, /at most 64/])
+  t.match(
+    faults.map(({ reason }) => reason),
+    [/at least two/, /nothing between/, /"<b>"/, /one to four words/, /at least two/, /one to four/, /at most 64/]
+  )
 })
 
 t.test('ours', async (t) => {
-  t.same(readThesaurus(readFileSync(new URL('../../../../src/search/embedders/word-vectors/thesaurus.txt', import.meta.url), 'utf8')).faults, [])
+  t.same(
+    readThesaurus(readFileSync(new URL('../../../../src/search/embedders/word-vectors/thesaurus.txt', import.meta.url), 'utf8')).faults,
+    []
+  )
 })
 
 t.test('the operator’s own: brings words together, changes the version; its bad lines are named', async (t) => {
@@ -35,8 +46,14 @@ t.test('the operator’s own: brings words together, changes the version; its ba
   await writeFile(thesaurusFile, 'fine, good\nalone\n')
   await t.rejects(openWordVectors({ thesaurusFile }), { name: 'Refusal', message: /own\.txt:2: a group is/ })
   await writeFile(thesaurusFile, Array.from({ length: 5001 }, (_, i) => `a${i}, b${i}\n`).join(''))
-  await t.rejects(openWordVectors({ thesaurusFile }), { name: 'Refusal', message: 'THESAURUS_FILE has 5001 groups; at most 5000 are read.' })
+  await t.rejects(openWordVectors({ thesaurusFile }), {
+    name: 'Refusal', message: 'THESAURUS_FILE has 5001 groups; at most 5000 are read.'
+  })
   await writeFile(thesaurusFile, '#'.repeat(4_000_001))
-  await t.rejects(openWordVectors({ thesaurusFile }), { name: 'Refusal', message: 'THESAURUS_FILE is larger than 4 MB.' })
-  await t.rejects(openWordVectors({ thesaurusFile: `${thesaurusFile}.none` }), { name: 'Refusal', message: 'THESAURUS_FILE cannot be read (ENOENT).' })
+  await t.rejects(openWordVectors({ thesaurusFile }), {
+    name: 'Refusal', message: 'THESAURUS_FILE is larger than 4 MB.'
+  })
+  await t.rejects(openWordVectors({ thesaurusFile: `${thesaurusFile}.none` }), {
+    name: 'Refusal', message: 'THESAURUS_FILE cannot be read (ENOENT).'
+  })
 })

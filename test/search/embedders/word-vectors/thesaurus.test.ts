@@ -8,14 +8,20 @@ import { vocabulary } from '../../../../src/search/embedders/word-vectors/vocabu
 
 const file = await readFile(new URL('../../../../src/search/embedders/word-vectors/thesaurus.txt', import.meta.url), 'utf8')
 const lines = file.trimEnd().split('\n').map((text, i) => ({ number: i + 1, text }))
-const groups = lines.filter(({ text }) => text !== '' && !text.startsWith('#')).map(({ number, text }) => ({ number, terms: text.split(', ') }))
+const groups = lines.filter(({ text }) => text !== '' && !text.startsWith('#')).map(({ number, text }) => ({
+  number, terms: text.split(', ')
+}))
 
 t.test('a line is a comment or a group of four to ten terms of one to four lower-case words', async (t) => {
   const word = '[a-z0-9]+'
   const term = new RegExp(`^${word}(_${word}){0,3}$`)
   const wrong = groups.filter(({ terms }) => terms.length < 4 || terms.length > 10 || !terms.every((each) => term.test(each)))
   t.strictSame(wrong, [])
-  t.strictSame(lines.filter(({ text }) => text.length > 240 || text !== text.trim()).map(({ number }) => number), [], 'no line is over-long or ends in spaces')
+  t.strictSame(
+    lines.filter(({ text }) => text.length > 240 || text !== text.trim()).map(({ number }) => number),
+    [],
+    'no line is over-long or ends in spaces'
+  )
 })
 
 t.test('there are at least 1,300 groups', async (t) => {

@@ -11,7 +11,8 @@ const LOOK_UPS_A_CHARACTER = 10
 
 const embedder = await openWordVectors()
 
-const vectorOf = async (text: string, weight = 1) => (await embedder.embed([{ parts: [{ text, weight }] }], { kind: 'document' }))[0]!
+const vectorOf = async (text: string, weight = 1) =>
+  (await embedder.embed([{ parts: [{ text, weight }] }], { kind: 'document' }))[0]!
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, i) => sum + value * b[i]!, 0)
 const alike = async (a: string, b: string) => dot(await vectorOf(a), await vectorOf(b))
 
@@ -35,7 +36,10 @@ t.test('what means the same is nearer than what does not', async (t) => {
 
 t.test('a pure function of the text', async (t) => {
   const text = 'Customers reroute webhooks. 退款 xyzzy'
-  t.same(await vectorOf(text), await (await openWordVectors()).embed([{ parts: [{ text, weight: 1 }] }], { kind: 'query' }).then(([vector]) => vector))
+  t.same(
+    await vectorOf(text),
+    await (await openWordVectors()).embed([{ parts: [{ text, weight: 1 }] }], { kind: 'query' }).then(([vector]) => vector)
+  )
   t.equal((await openWordVectors()).version, embedder.version)
   const vector = await vectorOf(text)
   t.equal(vector.length, embedder.dimensions)
@@ -98,7 +102,12 @@ t.test('a sentence is compared with a question word by word', async (t) => {
 
 t.test('what was heard before changes no nearness, however much it was', async (t) => {
   const questions = ['send the money back for frobnicated orders', 'the site is slow for pupils']
-  const sentences = ['A refund reaches the customer.', 'Frobnicated twice, and twice.', 'Pages load in two seconds.', 'Students hand in homework.']
+  const sentences = [
+    'A refund reaches the customer.',
+    'Frobnicated twice, and twice.',
+    'Pages load in two seconds.',
+    'Students hand in homework.'
+  ]
   const fresh = await openWordVectors()
   const told = questions.map((question) => sentences.map(fresh.nearTo(question)))
   const [one, other] = questions.map(embedder.nearTo)
