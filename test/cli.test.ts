@@ -52,7 +52,9 @@ t.test('serve, commands beside it, a key that works at once, a kill, and a grace
       authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream'
     },
     body: JSON.stringify({
-      jsonrpc: '2.0', id: 1, method: 'initialize',
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
       params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }
     })
   }).then(({ status }) => status)

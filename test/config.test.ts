@@ -39,7 +39,11 @@ t.test('flags win over the environment, empty variables count as absent', async 
     PATH: 'ignored'
   }
   t.match(readConfig(env, { port: '0', sample: false }), {
-    port: 0, host: '127.0.0.1', dataDir: '/srv/data', sample: false, trustProxy: 'true',
+    port: 0,
+    host: '127.0.0.1',
+    dataDir: '/srv/data',
+    sample: false,
+    trustProxy: 'true',
     allowedOrigins: ['https://a.example', 'http://b.example:81']
   })
   t.equal(readConfig(env).port, 9000)

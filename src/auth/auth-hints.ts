@@ -29,7 +29,8 @@ const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: AgentHint]> = [
     name: 'Copilot CLI', header: `put ${HEADERS} beside "url" and "type": "http" in mcp-config.json`, variable: AS_SHELL
   }],
   [/vs ?code|visual[ -]studio[ -]code/i, {
-    name: 'VS Code', header: `put ${HEADERS} beside "url" and "type": "http", under "servers" in mcp.json`,
+    name: 'VS Code',
+    header: `put ${HEADERS} beside "url" and "type": "http", under "servers" in mcp.json`,
     variable: '${input:ID}, with an entry of that id in "inputs",'
   }],
   [/codex/i, {

@@ -12,9 +12,11 @@ export const slowDown = (seconds: number | undefined): void => {
 }
 
 export const readForms = (app: FastifyInstance): void => {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => { done(
-    null, new URLSearchParams(String(body))
-  ) })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(
+      null, new URLSearchParams(String(body))
+    )
+  })
 }
 
 /** A form, as the standard has it, or a JSON object. RFC 6749 section 3.2: a parameter without a value is absent, and none comes twice. */
@@ -46,8 +48,10 @@ const problemOf = (
     unexpected(error)
     return { status: 503, error: 'temporarily_unavailable', error_description: error.message }
   }
-  if (error instanceof Fault && error.kind === 'invalid_request') return {
-    status: 400, error: 'invalid_request', error_description: error.message
+  if (error instanceof Fault && error.kind === 'invalid_request') {
+    return {
+      status: 400, error: 'invalid_request', error_description: error.message
+    }
   }
   if (error instanceof Fault) return { status: 403, error: 'access_denied', error_description: error.message }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined

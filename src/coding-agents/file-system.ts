@@ -41,12 +41,14 @@ export const openFileSystem = (): FileSystem => ({
   async find (path) {
     const target = await follow(resolve(path))
     const found = await stat(target).catch(unlessMissing)
-    if (!found) return {
-      path: target,
-      kind: 'missing',
-      size: 0,
-      mode: 0o600,
-      writable: isWritable(existingFolder(target))
+    if (!found) {
+      return {
+        path: target,
+        kind: 'missing',
+        size: 0,
+        mode: 0o600,
+        writable: isWritable(existingFolder(target))
+      }
     }
     return {
       path: target,

@@ -81,9 +81,11 @@ const columnsIn = (given: readonly string[]): Map<string, string> =>
   new Map(
     given.map((pair) => {
       const [, ours, theirs] = /^([^=]+)=(.+)$/.exec(pair) ?? []
-      if (ours === undefined || theirs === undefined) { throw new Refusal(
+      if (ours === undefined || theirs === undefined) {
+        throw new Refusal(
         `--map ${stripControlChars(pair)}: say it as column=name, such as title=Titel.`
-      ) }
+        )
+      }
       return [ours.trim().toLowerCase(), theirs.trim()]
     })
   )

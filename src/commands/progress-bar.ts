@@ -13,7 +13,8 @@ export async function drawProgress (stderr: Writable & { isTTY?: boolean }, file
   const { default: { SingleBar, Presets } } = await import('cli-progress')
   const bar = new SingleBar({
     stream: stderr as NodeJS.WriteStream,
-    format: `${stripControlChars(file)} {phase} [{bar}] {value}/{total} {eta_formatted}`, hideCursor: true,
+    format: `${stripControlChars(file)} {phase} [{bar}] {value}/{total} {eta_formatted}`,
+    hideCursor: true,
     clearOnComplete: true
   }, Presets.legacy)
   let phase: string | undefined

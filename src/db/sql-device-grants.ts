@@ -79,7 +79,9 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
       })
       if (!room) return undefined
       return {
-        deviceCode, userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`, expiresIn: LIFETIME_SECONDS,
+        deviceCode,
+        userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`,
+        expiresIn: LIFETIME_SECONDS,
         interval: INTERVAL_SECONDS
       }
     },

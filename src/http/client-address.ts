@@ -32,8 +32,10 @@ export const clientAddress = (ip: string): string => {
 export const clientNetworks = (ip: string): ClientNetworks => {
   const address = clientAddress(ip)
   if (address === UNKNOWN_ADDRESS) return { host: address, site: address, manyHosts: false }
-  if (isIPv4(address)) return {
-    host: address, site: `${address.slice(0, address.lastIndexOf('.'))}.0/24`, manyHosts: false
+  if (isIPv4(address)) {
+    return {
+      host: address, site: `${address.slice(0, address.lastIndexOf('.'))}.0/24`, manyHosts: false
+    }
   }
   const groups = groupsOf(address).map((group) => group.toString(16))
   return { host: `${groups.slice(0, 4).join(':')}::/64`, site: `${groups.slice(0, 3).join(':')}::/48`, manyHosts: true }

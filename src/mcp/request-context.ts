@@ -82,7 +82,7 @@ export const progress = (done: number, total?: number, message?: string): Handle
 export const attachServices = <Services extends object>(
   context: RequestContext, services: Services
 ): RequestContext & Services =>
-  Object.assign(context, services)
+    Object.assign(context, services)
 
 /** Asks the client; `const answers = yield input({ key: request })`. Work that asks is run again from its start in the modern era. */
 export const inputRequired = (

@@ -45,9 +45,11 @@ export const createEmbedderRegistry = (
   const adopt = async (signal: AbortSignal): Promise<{ id: number, embedder: Embedder }> => {
     const { embedder, settings } = await embedders.chosen()
     // A service that was not told how many to give says so with its first answer.
-    if (embedder.dimensions === undefined) await embedder.embed([{ parts: [{ text: 'size', weight: 1 }] }], {
-      kind: 'document', signal
-    })
+    if (embedder.dimensions === undefined) {
+      await embedder.embed([{ parts: [{ text: 'size', weight: 1 }] }], {
+        kind: 'document', signal
+      })
+    }
     const { id: name, version, dimensions } = embedder
     if (dimensions === undefined) throw new EmbedderUnavailable(`${name} does not say how many dimensions it has`)
     const { id, dimensions: adopted } = await store.adopt({ id: name, version, dimensions }, settings)

@@ -31,8 +31,10 @@ export const joinCluster = async (
   }
   const lock = databaseUrl === undefined ? undefined : await waitForReplicaLock(databaseUrl, valkeyUrl !== undefined, onChange)
   try {
-    if (valkeyUrl === undefined) return {
-      deps: { ...(lock && { replicaLock: lock }) }, close: async () => { await lock?.close() }
+    if (valkeyUrl === undefined) {
+      return {
+        deps: { ...(lock && { replicaLock: lock }) }, close: async () => { await lock?.close() }
+      }
     }
     if (!sessionSecret) throw new Refusal('SESSION_SECRET is not set: replicas need the same one, or each would refuse the sessions of the others.')
     const shared = await connectValkey(valkeyUrl).catch(refuseValkey)

@@ -20,7 +20,9 @@ export const otelMetrics = (): Metrics => {
 
   const meter: Meter = {
     operation: (operation, duration, revision) => operations.record(duration, {
-      ...namesOf(operation), ...TRANSPORT, ...failureOf(operation),
+      ...namesOf(operation),
+      ...TRANSPORT,
+      ...failureOf(operation),
       ...(revision !== undefined && { 'mcp.protocol.version': revision })
     }),
     requestStarted: () => {},

@@ -23,7 +23,7 @@ export const prometheus = (): Prometheus => {
   const histogram = <Label extends string>(
     name: string, help: string, buckets: number[], labelNames: readonly Label[]
   ) =>
-    new Histogram({ name, help, buckets, labelNames: [...labelNames], registers })
+      new Histogram({ name, help, buckets, labelNames: [...labelNames], registers })
 
   const operations = counter('mcp_requests_total', 'Messages worked on, and requests refused before (method "none").', OPERATION)
   const durations = histogram(

@@ -62,9 +62,9 @@ const idOf = (message: Request | Notification): Attributes =>
 const admittedAttributes = (admitted: AdmittedRequest | undefined): Attributes => admitted === undefined
   ? {}
   : {
-    'mcp.protocol.version': admitted.revision,
-    ...(admitted.sessionKey !== undefined && { 'mcp.session.id': nameOf(admitted.sessionKey) })
-  }
+      'mcp.protocol.version': admitted.revision,
+      ...(admitted.sessionKey !== undefined && { 'mcp.session.id': nameOf(admitted.sessionKey) })
+    }
 
 /** Tells sessions apart, and is of no use to whoever reads it. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32)

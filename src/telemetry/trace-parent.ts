@@ -10,7 +10,9 @@ const MAX_LENGTH = 256
 export const traceIdsOf = (traceparent: unknown): TraceIds | undefined => {
   if (typeof traceparent !== 'string' || traceparent.length > MAX_LENGTH) return undefined
   const [, version, trace, span, more] = FORM.exec(traceparent) ?? []
-  return trace === undefined || span === undefined || (version === '00' && more !== undefined) ? undefined : {
-    trace_id: trace, span_id: span
-  }
+  return trace === undefined || span === undefined || (version === '00' && more !== undefined)
+    ? undefined
+    : {
+        trace_id: trace, span_id: span
+      }
 }

@@ -217,9 +217,11 @@ t.test('the refusals', async (t) => {
     is(t, await modern<Refused>(app, key, 'resources/list', { cursor: 'made up' }), 400, -32602, 1)
     is(t, await legacy<Refused>(app, undefined, session, 'initialize'), 401, 401)
     is(t, await legacy<Refused>(app, key, undefined, 'initialize'), 200, -32602, 1)
-    const wrong = await modern<{ result: {
-      isError: boolean, content: Array<{ text: string }>
-    } }>(app, key, 'tools/call', call('get_exploration'))
+    const wrong = await modern<{
+      result: {
+        isError: boolean, content: Array<{ text: string }>
+      }
+    }>(app, key, 'tools/call', call('get_exploration'))
     t.equal(wrong.status, 200)
     t.equal(wrong.body.result.isError, true)
     t.match(wrong.body.result.content[0]!.text, /exploration_id/)

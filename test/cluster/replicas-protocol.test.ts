@@ -179,7 +179,8 @@ t.test('replicas of the protocol', { skip: VALKEY === undefined && 'no TEST_VALK
     const post = ({ client }: Replica, method: string, params: Record<string, unknown>) => {
       const name = params['taskId'] ?? params['name']
       return client.post({ id: method, method, params: { _meta: able, ...params } }, {
-        'mcp-protocol-version': '2026-07-28', 'mcp-method': method,
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
         ...(typeof name === 'string' && { 'mcp-name': name })
       })
     }

@@ -47,8 +47,10 @@ const answerTo = async (
   const sent = await textOf(request)
   switch (new URL(request.url ?? '', 'http://x').pathname) {
     case '/api/v1/token':
-      if (failing) return {
-        status: 401, headers, body: { error: 'invalid_token', error_description: 'It is revoked.' }
+      if (failing) {
+        return {
+          status: 401, headers, body: { error: 'invalid_token', error_description: 'It is revoked.' }
+        }
       }
       return {
         status: 200,
@@ -64,8 +66,10 @@ const answerTo = async (
         }
       }
     case '/api/v1/device/authorization':
-      if (failing) return {
-        status: 400, headers, body: { error: 'invalid_request', error_description: 'It is not so.' }
+      if (failing) {
+        return {
+          status: 400, headers, body: { error: 'invalid_request', error_description: 'It is not so.' }
+        }
       }
       return {
         status: 200,
@@ -87,23 +91,25 @@ const answerTo = async (
     case '/readyz': return { status: 200, headers, body: { checks: { platform: 'ok' } } }
     case '/mcp': {
       const method = /"method":"([^"]+)"/.exec(sent)?.[1] ?? ''
-      if (request.headers.authorization === undefined) return {
-        status: 401,
-        headers,
-        body: {
-          jsonrpc: '2.0', id: 1, error: { code: -32001, message: 'No', data: { reason: 'missing', hint: 'Send it.' } }
+      if (request.headers.authorization === undefined) {
+        return {
+          status: 401,
+          headers,
+          body: {
+            jsonrpc: '2.0', id: 1, error: { code: -32001, message: 'No', data: { reason: 'missing', hint: 'Send it.' } }
+          }
         }
       }
       return failing || !(method in RESULTS)
         ? {
-          status: failing ? 400 : 202,
-          headers,
-          body: {
-            jsonrpc: '2.0',
-            id: 1,
-            error: { code: -32603, message: 'It broke', data: { hint: 'Look.', reason: 'because', supported: ['x'] } }
+            status: failing ? 400 : 202,
+            headers,
+            body: {
+              jsonrpc: '2.0',
+              id: 1,
+              error: { code: -32603, message: 'It broke', data: { hint: 'Look.', reason: 'because', supported: ['x'] } }
+            }
           }
-        }
         : { status: 200, headers, body: { jsonrpc: '2.0', id: 1, result: RESULTS[method] } }
     }
     default: return { status: 200, headers, body: {} }

@@ -104,7 +104,7 @@ t.test('on the rooms', async (t) => {
     const shouted = await post<Body>(app, 'any', {
       jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta() }
     },
-      { 'MCP-PROTOCOL-VERSION': '2026-07-28', 'Mcp-METHOD': 'tools/list' })
+    { 'MCP-PROTOCOL-VERSION': '2026-07-28', 'Mcp-METHOD': 'tools/list' })
     t.equal(shouted.status, 200)
     const cased = await modern<Body>(app, 'any', 'tools/list', {}, { 'mcp-method': 'Tools/List' })
     t.equal(cased.body.error.code, -32020, 'values have a case')

@@ -96,7 +96,9 @@ async function shaped (t: Test, app: FastifyInstance, key: string, asked: Asked[
     const opening: Body = revision === MODERN
       ? (await say('server/discover')).body
       : (await post<Body>(app, key, {
-          jsonrpc: '2.0', id: 1, method: 'initialize',
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'initialize',
           params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
         })).body
     fits(t, revision, revision === MODERN ? 'server/discover' : 'initialize', opening)

@@ -15,14 +15,14 @@ type Run<Input> = (
 const tool = <Input>(
   name: string, description: string, run: Run<Input>, properties: Record<string, object> = {}
 ): Tool<never> =>
-  ({
-    name,
-    title: name,
-    description,
-    scope: 'read',
-    input: { type: 'object', properties },
-    run: run as Tool<never>['run']
-  })
+    ({
+      name,
+      title: name,
+      description,
+      scope: 'read',
+      input: { type: 'object', properties },
+      run: run as Tool<never>['run']
+    })
 
 const string = { type: 'string' }
 const name = elicitation('What is your name?', { name: string })

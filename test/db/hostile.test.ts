@@ -20,8 +20,16 @@ const workspace = (n: number, name: string): Line => ({
   created_at: at
 })
 const exploration = (n: number, updated: string): Line => ({
-  type: 'exploration', id: numbered(n), workspace_id: numbered(1), title: `Number ${n}`, status: 'draft', tags: [],
-  summaries: [], questions: [], created_at: at, updated_at: updated
+  type: 'exploration',
+  id: numbered(n),
+  workspace_id: numbered(1),
+  title: `Number ${n}`,
+  status: 'draft',
+  tags: [],
+  summaries: [],
+  questions: [],
+  created_at: at,
+  updated_at: updated
 })
 
 t.test('a store', async (t) => {

@@ -111,9 +111,11 @@ t.test('kubernetes.yaml: its parts fit each other and the product', async (t) =>
     ['Job', 'Deployment', 'Service', 'HTTPRoute', 'PodDisruptionBudget', 'HorizontalPodAutoscaler', 'NetworkPolicy']
   )
 
-  const { template: server } = of<{ template: {
-    metadata: { labels: object, annotations: Record<string, string> }, spec: Pod
-  } }>('Deployment')
+  const { template: server } = of<{
+    template: {
+      metadata: { labels: object, annotations: Record<string, string> }, spec: Pod
+    }
+  }>('Deployment')
   const { template: migration } = of<{ template: { spec: Pod } }>('Job')
   for (const { securityContext, containers: [container], volumes } of [server.spec, migration.spec]) {
     t.match(securityContext, { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } })

@@ -35,9 +35,11 @@ export const build = (folder: string, path: string): Image => {
     const name = / AS (\w+)$/i.exec(stage[0]!.text)?.[1]
     if (name !== undefined) named.set(name, root)
     let work = '/'
-    for (const { name, text } of stage) work = follow({ name, text }, image, work, {
-      context: join(folder, 'context'), named, path
-    })
+    for (const { name, text } of stage) {
+      work = follow({ name, text }, image, work, {
+        context: join(folder, 'context'), named, path
+      })
+    }
   }
   return image!
 }
@@ -59,16 +61,19 @@ const follow = ({ name, text }: Instruction, image: Image, work: string, { conte
       const from = stage === undefined ? context : named.get(stage)!
       const paths = rest!.split(/\s+/)
       const to = paths.pop()!
-      for (const one of paths) cpSync(join(from, one), to.endsWith('/') ? join(inside(to), one) : inside(to), {
-        recursive: true, verbatimSymlinks: true
-      })
+      for (const one of paths) {
+        cpSync(join(from, one), to.endsWith('/') ? join(inside(to), one) : inside(to), {
+          recursive: true, verbatimSymlinks: true
+        })
+      }
       break
     }
     case 'RUN': {
       // Absolute places are those of the image.
       const here = text.replaceAll(/(?<=\s)\/[\w/.-]+/g, (place) => join(image.folder, place))
       execFileSync('sh', ['-c', here], {
-        cwd: inside('.'), env: { ...process.env, ...image.environment, PATH: path, npm_config_prefer_offline: 'true' },
+        cwd: inside('.'),
+        env: { ...process.env, ...image.environment, PATH: path, npm_config_prefer_offline: 'true' },
         stdio: ['ignore', 'ignore', 'inherit']
       })
       break

@@ -42,9 +42,11 @@ t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) =
   await t.test('a session of which each request reaches another replica', async (t) => {
     const client = wireTo(t, `${url}/mcp`, sample)
     const headers = await session(client)
-    for (const id of [1, 2, 3, 4, 5, 6]) t.match(await (await client.post({ id, method: 'tools/list' }, headers)).message(), {
-      id, result: {}
-    })
+    for (const id of [1, 2, 3, 4, 5, 6]) {
+      t.match(await (await client.post({ id, method: 'tools/list' }, headers)).message(), {
+        id, result: {}
+      })
+    }
     t.equal(new Set(service.passed().filter(({ path }) => path === '/mcp').map(({ replica }) => replica)).size, 3)
   })
 

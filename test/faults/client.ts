@@ -34,9 +34,11 @@ export const client = (
           method, dispatcher: agent, headers: { ...common, ...headers }, ...(body && { body: JSON.stringify(body) })
         })
         const streamed = String(reply.headers['content-type']).startsWith('text/event-stream')
-        const read = streamed ? await readEvents(reply.body) : {
-          message: await reply.body.json() as Message, lastId: undefined
-        }
+        const read = streamed
+          ? await readEvents(reply.body)
+          : {
+              message: await reply.body.json() as Message, lastId: undefined
+            }
         return {
           status: reply.statusCode,
           retryAfter: reply.headers['retry-after'],

@@ -36,7 +36,9 @@ const heapBytes = (): number => {
 
 const seen = observer({ onError: (error) => { throw error } })
 const { app, key, db, log } = await build(t, {
-  wireLog: join(folder, 'wire.ndjson'), logLevel: 'error', rateLimitReadPerMinute: '1000000000',
+  wireLog: join(folder, 'wire.ndjson'),
+  logLevel: 'error',
+  rateLimitReadPerMinute: '1000000000',
   rateLimitReadPerDay: '1000000000'
 }, [seen.record])
 const session = await handshake(app, key)

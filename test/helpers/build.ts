@@ -157,7 +157,9 @@ export const modern = <Body = never>(
 /** The handshake of a legacy revision; answers the session's id. */
 export const handshake = async (app: FastifyInstance, key: string, protocolVersion = '2025-11-25'): Promise<string> => {
   const { headers } = await post(app, key, {
-    jsonrpc: '2.0', id: 0, method: 'initialize',
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
     params: { protocolVersion, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
   })
   return String(headers['mcp-session-id'])

@@ -83,7 +83,8 @@ export function memoryPorts (): MemoryPorts {
         return made
       },
       listUsers: async () => users.map((one) => ({
-        ...one, memberships: members.filter(({ user_id: id }) => id === one.id).length,
+        ...one,
+        memberships: members.filter(({ user_id: id }) => id === one.id).length,
         owner: owners.get(one.id) ?? null
       })),
       findUser: async (name) => user(name),
@@ -169,9 +170,11 @@ export function memoryPorts (): MemoryPorts {
       for await (const line of createInterface({ input: Readable.from(source) })) {
         if (line === 'bad') throw new Refusal(`line ${done + 1}: not JSON`)
         if (line === 'crash') throw new Error('secret inside')
-        if (line.startsWith('user ')) users.push({
-          id: randomUUID(), email: line.slice(5), name: line.slice(5), kind: 'person'
-        })
+        if (line.startsWith('user ')) {
+          users.push({
+            id: randomUUID(), email: line.slice(5), name: line.slice(5), kind: 'person'
+          })
+        }
         imported.push(line)
         onProgress({ phase: 'write', done: ++done })
       }

@@ -30,8 +30,12 @@ const search: Search = {
 }
 
 const server = await build(t, {
-  platformToken: TOKEN, trustProxy: '1', failedAuthPerMinute: '3', rateLimitReadWritePerMinute: '1',
-  rateLimitReadPerMinute: '100000', streamsPerCredential: '1'
+  platformToken: TOKEN,
+  trustProxy: '1',
+  failedAuthPerMinute: '3',
+  rateLimitReadWritePerMinute: '1',
+  rateLimitReadPerMinute: '100000',
+  streamsPerCredential: '1'
 }, [], undefined, search)
 const { app, db, audit, credentials, people, key } = server
 
@@ -154,7 +158,7 @@ const call = async (
       ...params,
       _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } } })
     },
-      { ...headers, ...typeof params['taskId'] === 'string' && { 'mcp-name': params['taskId'] } })
+    { ...headers, ...typeof params['taskId'] === 'string' && { 'mcp-name': params['taskId'] } })
   }
 }
 
@@ -224,13 +228,15 @@ t.test('whoever is refused at the door, whatever it asks for', async (t) => {
       await note('429: the limit is used up', { outcome: 'rate_limited', action: 'refused minute' })
     }
   }
-  for (const [name, rows] of cells) cell({
-    what: 'any method',
-    era: 'both',
-    case: name,
-    row: [...rows].join('; '),
-    why: 'the first of a minute at once, the others of it as one row with their count'
-  })
+  for (const [name, rows] of cells) {
+    cell({
+      what: 'any method',
+      era: 'both',
+      case: name,
+      row: [...rows].join('; '),
+      why: 'the first of a minute at once, the others of it as one row with their count'
+    })
+  }
 })
 
 t.test('calls that are taken back', async (t) => {

@@ -71,8 +71,14 @@ t.test('onlookers that throw, reject or never end', async (t) => {
 
 t.test('telemetry that throws', async (t) => {
   const meter: Meter = {
-    operation: boom, request: boom, requestStarted: boom, rateLimited: boom, sessionOpened: boom, sessionEnded: boom,
-    taskStarted: boom, taskEnded: boom
+    operation: boom,
+    request: boom,
+    requestStarted: boom,
+    rateLimited: boom,
+    sessionOpened: boom,
+    sessionEnded: boom,
+    taskStarted: boom,
+    taskEnded: boom
   }
   const server = await build(t, LIMITS, [], undefined, undefined, { metrics: { meter, gauge: () => {} } })
   await load(t, server)

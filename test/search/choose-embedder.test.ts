@@ -19,8 +19,12 @@ t.test('a service, with its key from a file', async (t) => {
   const file = join(t.testdir(), 'key')
   writeFileSync(file, 'sk-secret\n')
   const embedder = await opened({
-    EMBEDDER: 'openai', EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY_FILE: file,
-    EMBEDDINGS_DIMENSIONS: '3', EMBEDDINGS_QUERY_PREFIX: 'query: '
+    EMBEDDER: 'openai',
+    EMBEDDINGS_URL: url,
+    EMBEDDINGS_MODEL: 'small',
+    EMBEDDINGS_KEY_FILE: file,
+    EMBEDDINGS_DIMENSIONS: '3',
+    EMBEDDINGS_QUERY_PREFIX: 'query: '
   })
   t.match(embedder, { id: 'openai:small', dimensions: 3 })
   await embedder.embed([one], { kind: 'query' })

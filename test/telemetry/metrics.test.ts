@@ -106,7 +106,10 @@ t.test('an open stream is seen while it is open, and one whose client goes is no
     method: 'POST',
     path: '/mcp',
     headers: {
-      authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, 'mcp-protocol-version': MODERN,
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: BOTH,
+      'mcp-protocol-version': MODERN,
       'mcp-method': 'subscriptions/listen'
     }
   })

@@ -16,7 +16,9 @@ const spans = new tracing.InMemorySpanExporter()
 const exported = new figures.InMemoryMetricExporter(figures.AggregationTemporality.CUMULATIVE)
 const reader = new figures.PeriodicExportingMetricReader({ exporter: exported, exportIntervalMillis: 3_600_000 })
 const sdk = new NodeSDK({
-  autoDetectResources: false, spanProcessors: [new tracing.SimpleSpanProcessor(spans)], metricReaders: [reader],
+  autoDetectResources: false,
+  spanProcessors: [new tracing.SimpleSpanProcessor(spans)],
+  metricReaders: [reader],
   logRecordProcessors: []
 })
 sdk.start()

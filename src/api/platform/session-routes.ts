@@ -15,8 +15,10 @@ export function sessionRoutes (
       purged = performance.now()
       await changes.purge()
     }
-    if (after === undefined) return {
-      position: await changes.position(), changes: [], ended_credentials: await changes.recentlyRevoked()
+    if (after === undefined) {
+      return {
+        position: await changes.position(), changes: [], ended_credentials: await changes.recentlyRevoked()
+      }
     }
     const rows = await changes.after(String(after))
     return { position: rows.at(-1)?.position ?? String(after), changes: rows, ended_credentials: [] }

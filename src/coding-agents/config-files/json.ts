@@ -20,8 +20,10 @@ export const json: Editor = {
   put (text, path, value) {
     const root = parse(text)
     const { eol, step } = layoutOf(text)
-    if (!root) return {
-      text: write(nest(path, value), eol, step) + eol, trace: { created: path.length - 1, hollow: text }
+    if (!root) {
+      return {
+        text: write(nest(path, value), eol, step) + eol, trace: { created: path.length - 1, hollow: text }
+      }
     }
     const { container, item, depth } = walk(root, path)
     if (item) {
@@ -144,9 +146,13 @@ function removal (text: string, container: Node, item: Node): TextEdit[] {
   const from = before.at(-1)!.end
   const comma = after.find(({ isComma }) => isComma)
   const own = { from, to: endOf(item), text: '' }
-  if (comma) return comma.start === own.to ? [{ ...own, to: comma.end }] : [own, {
-    from: comma.start, to: comma.end, text: ''
-  }]
+  if (comma) {
+    return comma.start === own.to
+      ? [{ ...own, to: comma.end }]
+      : [own, {
+          from: comma.start, to: comma.end, text: ''
+        }]
+  }
   const earlier = before.findLast(({ isComma }) => isComma)
   // A comma further back belongs to what is before, unless this was what it led to.
   return earlier && container.children!.length > 1 ? [{ from: earlier.start, to: earlier.end, text: '' }, own] : [own]

@@ -64,9 +64,13 @@ export const yaml: Editor = {
         continue
       }
       const own = { from: text.slice(0, startOf(item)).trimEnd().length, to: endOf(text, item), text: '' }
-      if (map.items.length > 1) return splice(text, [own.from > 0 ? own : {
-        ...own, to: own.to + afterFirst(text, own.to)
-      }])
+      if (map.items.length > 1) {
+        return splice(text, [own.from > 0
+          ? own
+          : {
+              ...own, to: own.to + afterFirst(text, own.to)
+            }])
+      }
       if (!parent) {
         const left = splice(text, [own])
         return hollow !== undefined && left.trim() === '' ? hollow : left

@@ -24,8 +24,10 @@ export async function handshake (url: URL, headers: Readonly<Record<string, stri
     const listed = 'tools' in modern ? modern : legacy
     return 'tools' in listed ? { ok: true, eras, tools: listed.tools } : { ok: false, reason: listed.reason }
   } catch (error) {
-    if (error instanceof NoResponse) return {
-      ok: false, reason: `${url.origin} does not answer (${error.code}).`, unreachable: true
+    if (error instanceof NoResponse) {
+      return {
+        ok: false, reason: `${url.origin} does not answer (${error.code}).`, unreachable: true
+      }
     }
     throw error
   }

@@ -72,7 +72,9 @@ export const modernRequest = (method: string, params: Record<string, unknown> = 
 
 export const initialize: McpRequest = {
   body: {
-    jsonrpc: '2.0', id: 1, method: 'initialize',
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
     params: { protocolVersion: LATEST_LEGACY, capabilities: {}, clientInfo: CLIENT }
   }
 }

@@ -72,9 +72,11 @@ async function cleanUp (run: InstallRun, credentials: CredentialsFile, issuer: I
   for (const url of Object.keys(credentials.stored.servers)) {
     await retireUnused(credentials, url, host, suppliedToken)
     const { allowHttp } = run
-    const ended = await endRetired(credentials, url, url === run.url ? issuer : remoteRevoker(new URL(url), {
-      own: issuer, allowHttp
-    }))
+    const ended = await endRetired(credentials, url, url === run.url
+      ? issuer
+      : remoteRevoker(new URL(url), {
+        own: issuer, allowHttp
+      }))
     if (url === run.url) run.ended = ended
   }
 }

@@ -160,9 +160,11 @@ const explorationsOf = (
   }
   const outward = new Map<string, string[]>()
   for (const { row, key } of rows) {
-    for (const other of row.all('Outward issue link (Blocks)', 'Outward issue link (Blocker)')) { outward.set(
-      other, [...(outward.get(other) ?? []), key]
-    ) }
+    for (const other of row.all('Outward issue link (Blocks)', 'Outward issue link (Blocker)')) {
+      outward.set(
+        other, [...(outward.get(other) ?? []), key]
+      )
+    }
   }
   const issues = rows
     .filter((entry) => !isEpic(entry))

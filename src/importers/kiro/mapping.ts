@@ -33,9 +33,11 @@ export const kiro: Importer = {
         ? []
         : [{ format: 'kiro' as const, path, files, reason: `${documents.join(', ')} in ${path}` }]
     })
-    for (const [path, files] of groupPaths(paths, STEERING)) { units.push(
-      { format: 'kiro', path, files, reason: `steering documents in ${path}` }
-    ) }
+    for (const [path, files] of groupPaths(paths, STEERING)) {
+      units.push(
+        { format: 'kiro', path, files, reason: `steering documents in ${path}` }
+      )
+    }
     for (const path of paths) {
       if (/^(?:.+\/)?\.kiro\/specs\/[^/]+$/.test(path)) { report.note(path, 'left out: it lies beside the folders of the features') }
     }

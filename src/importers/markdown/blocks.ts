@@ -111,9 +111,11 @@ const readTokens = (tokens: readonly Token[], firstLine: number): Block[] => {
       }
       case 'html_block':
         // Markup around text hides no text; a comment does.
-        if (!token.content.trimStart().startsWith('<!--')) { blocks.push(
-          ...readTokens(withoutHtml.parse(token.content, {}), line)
-        ) } else if (/-->\s*\S/.test(token.content)) {
+        if (!token.content.trimStart().startsWith('<!--')) {
+          blocks.push(
+            ...readTokens(withoutHtml.parse(token.content, {}), line)
+          )
+        } else if (/-->\s*\S/.test(token.content)) {
           const rest = token.content.slice(token.content.indexOf('-->') + 3)
           const skipped = token.content.slice(0, token.content.indexOf('-->')).split('\n').length - 1
           blocks.push(...readTokens(withoutHtml.parse(rest, {}), line + skipped))

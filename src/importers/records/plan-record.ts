@@ -10,9 +10,11 @@ type Dependency = ExecutionPlanLine['dependencies'][number]
 
 export const planRecord = (draft: PlanDraft, report: ImportReport): PlanRecord => {
   const groups = draft.groups.filter(({ items, gates }) => items.length > 0 || gates.length > 0)
-  if (groups.length > LIMITS.groups) { report.problem(
-    draft.path, `only the first ${LIMITS.groups} of ${groups.length} groups were imported`
-  ) }
+  if (groups.length > LIMITS.groups) {
+    report.problem(
+      draft.path, `only the first ${LIMITS.groups} of ${groups.length} groups were imported`
+    )
+  }
   const taken = groups.slice(0, LIMITS.groups)
   const total = taken.flatMap(({ items }) => items).length
   if (total > LIMITS.items) { report.problem(draft.path, `only the first ${LIMITS.items} of ${total} tasks were imported`) }

@@ -63,9 +63,11 @@ export class References {
         `select id::text as id, lower(${field}) as value from ${table} where lower(${field}) = any($1)`, [[...claims.keys()]])
       for (const { id, value } of taken) {
         const claim = claims.get(value)!
-        if (claim.id !== id) faults.push({
-          line: claim.line, reason: `${field} ${JSON.stringify(value)} is that of another record, ${id}`
-        })
+        if (claim.id !== id) {
+          faults.push({
+            line: claim.line, reason: `${field} ${JSON.stringify(value)} is that of another record, ${id}`
+          })
+        }
       }
     }
     return faults.sort((a, b) => a.line - b.line)

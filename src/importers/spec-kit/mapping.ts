@@ -54,9 +54,11 @@ export const specKit: Importer = {
       (path) => isMarkdown(path) && !names.has(path) && !path.startsWith(`${folder}/contracts/`)
     )
     for (const path of files) {
-      if (!isMarkdown(path) && !path.startsWith(`${folder}/contracts/`)) { context.report.note(
-        path, 'left out: neither markdown nor a contract'
-      ) }
+      if (!isMarkdown(path) && !path.startsWith(`${folder}/contracts/`)) {
+        context.report.note(
+          path, 'left out: neither markdown nor a contract'
+        )
+      }
     }
     const draft = tasks && readPlan(tasks, context)
     const questions = questionsOf([spec, plan])

@@ -211,9 +211,11 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
 
   const faultOf = (error: unknown, request: FastifyRequest): Fault => {
     if (error instanceof Fault) {
-      if (error.cause !== undefined) engine.onUnexpectedError(error, {
-        requestId: request.id, about: requestInfo(request)
-      })
+      if (error.cause !== undefined) {
+        engine.onUnexpectedError(error, {
+          requestId: request.id, about: requestInfo(request)
+        })
+      }
       return error
     }
     if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(config.bodyLimitBytes)

@@ -38,9 +38,11 @@ export const openStreams = (mostPerCredential: number, now: () => number = Date.
 
     add (principal, end) {
       const { credential: { id, expires_at: expires } } = principal
-      if (gone.has(id)) throw new Fault('unauthorized', 'This server needs a valid credential.', {
-        reason: 'invalid', hint: 'The credential was just revoked.'
-      })
+      if (gone.has(id)) {
+        throw new Fault('unauthorized', 'This server needs a valid credential.', {
+          reason: 'invalid', hint: 'The credential was just revoked.'
+        })
+      }
       const own = byCredential.get(id) ?? new Set()
       if (own.size >= mostPerCredential) {
         throw new Fault('too_many_streams', `This credential has ${mostPerCredential} streams open, as many as it may. Close one first.`,

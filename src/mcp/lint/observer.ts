@@ -67,23 +67,27 @@ export const observer = (
 
   /** What is wrong because nothing came. */
   const sweep = (): void => {
-    for (const { client, rule, requestId, method, at } of overdue(continuations, now())) registry.report(client, {
-      rule,
-      era: 'modern',
-      at,
-      requestId,
-      detail: method
-    })
+    for (const { client, rule, requestId, method, at } of overdue(continuations, now())) {
+      registry.report(client, {
+        rule,
+        era: 'modern',
+        at,
+        requestId,
+        detail: method
+      })
+    }
     for (const [key, { client, goneAt, lastEnd, lastRequest }] of legacy.sessions) {
       if (lastEnd > now() - QUIET_MS || !(lastRequest.listened || goneAt !== undefined)) continue
       legacy.sessions.delete(key)
-      if (goneAt === undefined) registry.report(client, {
-        rule: 'session-not-ended',
-        era: 'legacy',
-        at: lastEnd,
-        requestId: lastRequest.id,
-        detail: 'GET'
-      })
+      if (goneAt === undefined) {
+        registry.report(client, {
+          rule: 'session-not-ended',
+          era: 'legacy',
+          at: lastEnd,
+          requestId: lastRequest.id,
+          detail: 'GET'
+        })
+      }
     }
   }
 

@@ -23,9 +23,11 @@ export interface ParsedExchange extends WireExchange {
 export const parseExchange = (exchange: WireExchange): ParsedExchange => {
   const body = exchange.body ? jsonOf(exchange.body) : undefined
   const isBatch = Array.isArray(body)
-  const messages = body === undefined ? undefined : [body].flat().map((raw: unknown) => ({
-    raw, parsed: parseMessage(raw)
-  }))
+  const messages = body === undefined
+    ? undefined
+    : [body].flat().map((raw: unknown) => ({
+        raw, parsed: parseMessage(raw)
+      }))
   const first = messages?.[0]?.parsed
   return {
     ...exchange,

@@ -33,7 +33,7 @@ export const completeArgument: Method = async (
 const isReference = <Type extends string, Key extends string>(
   ref: unknown, type: Type, key: Key
 ): ref is Record<Key, string> =>
-  isObject(ref) && ref['type'] === type && isShortString(ref[key])
+    isObject(ref) && ref['type'] === type && isShortString(ref[key])
 
 const isShortString = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
 

@@ -63,10 +63,10 @@ const bind = <Services extends object>(tool: Tool<never, Services>, services: Se
 const definitionOf = <Services>(
   { name, title, description, input, output, annotations }: Tool<never, Services>
 ): ToolDefinition => ({
-  name,
-  title,
-  description,
-  inputSchema: input,
-  ...(output && { outputSchema: output }),
-  ...(annotations && { annotations })
-})
+    name,
+    title,
+    description,
+    inputSchema: input,
+    ...(output && { outputSchema: output }),
+    ...(annotations && { annotations })
+  })

@@ -32,8 +32,10 @@ export const getPlanningFull: Tool<FromSchema<typeof input>, ToolServices> = {
     const refusal = unreadable(plan)
     if (refusal) throw refusal
     if (group !== undefined && !plan.groups.some((candidate) => candidate.id === group)) throw unknownGroup(plan)
-    if (plan.compilation_state === 'stale') yield {
-      kind: 'log', level: 'warning', logger: 'get_planning_full', data: STALE
+    if (plan.compilation_state === 'stale') {
+      yield {
+        kind: 'log', level: 'warning', logger: 'get_planning_full', data: STALE
+      }
     }
     const start = cursor === undefined ? 0 : readPlanCursor(cursor, plan, group)
 

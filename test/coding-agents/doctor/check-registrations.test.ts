@@ -71,9 +71,11 @@ for (const agent of agents) {
         registrations: [{ token: 'host', registration: plan.registration! }]
       }
       const [found] = (await check(stored)).filter(({ name }) => name === `agent ${agent.id}`)
-      t.match(found, kind === 'prompt' ? { status: 'skipped', detail: /asks for the token/ } : {
-        status: 'passed', detail: /works: 8 tools$/
-      })
+      t.match(found, kind === 'prompt'
+        ? { status: 'skipped', detail: /asks for the token/ }
+        : {
+            status: 'passed', detail: /works: 8 tools$/
+          })
       t.notMatch(JSON.stringify(found), key)
     })
   }
@@ -98,9 +100,9 @@ t.test('what is wrong with an entry', async (t) => {
   says('a type of another agent', '.cline/data/settings/cline_mcp_settings.json', claude({
     ...good, type: 'streamable-http'
   }),
-    {
-      name: 'agent cline-cli', status: 'failed', detail: /is of the type "streamable-http"/, remedy: /"streamableHttp"/
-    })
+  {
+    name: 'agent cline-cli', status: 'failed', detail: /is of the type "streamable-http"/, remedy: /"streamableHttp"/
+  })
   says('a name of the type that counts too', CLAUDE, claude({ ...good, type: 'streamable-http' }), { status: 'passed' })
   says('the field of another agent', '.gemini/settings.json', claude({ url, ...headers() }),
     { status: 'failed', detail: /address in "url"/, remedy: /^Put it into "httpUrl"/ })
@@ -181,7 +183,9 @@ t.test('what init put in and is gone; and without a server', async (t) => {
   const { check, write } = machineOf(t)
   const file = write('.claude.json', {})
   const stored = {
-    tokens: {}, next: {}, retired: [],
+    tokens: {},
+    next: {},
+    retired: [],
     registrations: [{
       token: 'host',
       registration: {

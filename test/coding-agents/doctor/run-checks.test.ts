@@ -98,7 +98,7 @@ finds('a proxy that keeps events back', { buffers: true },
 finds('a proxy that passes on the first event alone', {
   buffersTheRest: true, answer: (headers) => ({ ...headers, server: 'nginx' })
 },
-  ['stream', /^nothing came in 300 ms after the first event/, /proxy_buffering off/], { nextEventMs: 300 })
+['stream', /^nothing came in 300 ms after the first event/, /proxy_buffering off/], { nextEventMs: 300 })
 finds('a proxy that ends silent streams', {
   answer: (headers) => ({ ...headers, via: '1.1 x' }),
   cutsAfterMs: 100

@@ -18,8 +18,16 @@ import { numbered } from '../../helpers/planning.js'
 const at = '2026-01-01T00:00:00Z'
 const workspace = { type: 'workspace', id: numbered(1), slug: 'one', name: 'One', created_at: at } as const
 const exploration = (n: number): Line => ({
-  type: 'exploration', id: numbered(n), workspace_id: numbered(1), title: `Number ${n}`, status: 'draft', tags: [],
-  summaries: [], questions: [], created_at: at, updated_at: at
+  type: 'exploration',
+  id: numbered(n),
+  workspace_id: numbered(1),
+  title: `Number ${n}`,
+  status: 'draft',
+  tags: [],
+  summaries: [],
+  questions: [],
+  created_at: at,
+  updated_at: at
 })
 const many: Line[] = [workspace, ...Array.from({ length: 900 }, (_, n) => exploration(n + 10))]
 
@@ -65,22 +73,22 @@ t.test('texts of more different words than a search index holds are imported, an
   await importLines(db, [workspace, {
     ...exploration(10), title: 'Plenty', summaries: [{ kind: 'goal', text: words(0) }]
   },
-    {
-      type: 'requirement_package',
-      exploration_id: numbered(10),
-      artifact_type: 'code',
-      markdown: words(1000),
-      version: 1,
-      updated_at: at
-    },
-    {
-      type: 'requirement_package',
-      exploration_id: numbered(10),
-      artifact_type: 'design',
-      markdown: words(2000),
-      version: 1,
-      updated_at: at
-    }])
+  {
+    type: 'requirement_package',
+    exploration_id: numbered(10),
+    artifact_type: 'code',
+    markdown: words(1000),
+    version: 1,
+    updated_at: at
+  },
+  {
+    type: 'requirement_package',
+    exploration_id: numbered(10),
+    artifact_type: 'design',
+    markdown: words(2000),
+    version: 1,
+    updated_at: at
+  }])
   const { items } = await sqlStore(db, keywordSearch(sqlSearch(db))).search.find({
     query: 'plenty', visible: [numbered(1)], limit: 2
   })

@@ -58,7 +58,8 @@ t.test('without sessions each legacy request stands alone', async (t) => {
   t.match(batch.body, [{ id: 1, result: {} }])
   for (const method of ['GET', 'DELETE'] as const) {
     const { statusCode } = await app.inject({
-      method, url: '/mcp',
+      method,
+      url: '/mcp',
       headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: 'text/event-stream', 'mcp-session-id': 'x' }
     })
     t.equal(statusCode, 405)

@@ -29,7 +29,9 @@ t.test('a conversation', async (t) => {
     meets('initialize-answer', 'version-same', 'version-other', 'session-id-ascii', 'completions-declared')
     for (const version of [...LEGACY, '2026-07-28', '1999-01-01']) {
       const { status, headers, body } = await post<Result>(app, key, {
-        jsonrpc: '2.0', id: 0, method: 'initialize',
+        jsonrpc: '2.0',
+        id: 0,
+        method: 'initialize',
         params: { protocolVersion: version, capabilities: { roots: {} }, clientInfo: { name: 'old', version: '1' } }
       })
       t.equal(status, 200)

@@ -53,7 +53,9 @@ const setUp = async (t: Test) => {
   const legacy = async (options: { version?: string, capabilities?: object, initialized?: boolean } = {}) => {
     const { version = LATEST, capabilities = {}, initialized = true } = options
     const { headers } = await json({
-      jsonrpc: '2.0', id: 'hello', method: 'initialize',
+      jsonrpc: '2.0',
+      id: 'hello',
+      method: 'initialize',
       params: { protocolVersion: version, capabilities, clientInfo: { name: 'old', version: '1' } }
     })
     const own = {
@@ -73,7 +75,9 @@ const setUp = async (t: Test) => {
   const modern = (method: string, params: Record<string, unknown> = {}, headers: Headers = {}, as: unknown = ++id) => {
     const target = params['name'] ?? params['uri'] ?? params['taskId']
     return json({ jsonrpc: '2.0', id: as, method, params: { _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': ABLE }), ...params } }, {
-      'mcp-protocol-version': MODERN, 'mcp-method': method, ...(typeof target === 'string' && { 'mcp-name': target }),
+      'mcp-protocol-version': MODERN,
+      'mcp-method': method,
+      ...(typeof target === 'string' && { 'mcp-name': target }),
       ...headers
     })
   }
@@ -193,7 +197,9 @@ const DEEDS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
     jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: LATEST, capabilities: {} }
   })],
   'initialize-with-session': [async ({ legacy, send }) => send({
-    jsonrpc: '2.0', id: 1, method: 'initialize',
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
     params: { protocolVersion: LATEST, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
   }, (await legacy()).own)],
   'initialize-cancelled': [async ({ legacy }) => (await legacy()).notify('notifications/cancelled', { requestId: 'hello' })],
@@ -243,8 +249,17 @@ const DEEDS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
   'request-unanswered': [async ({ watching }) => {
     // The server's own patience is five minutes, so this one is told to the observer as it would be seen.
     const exchange = {
-      at: 0, durationMs: 1, requestId: 'r', credential: 'c', method: 'POST', url: '/mcp', status: 200, replyHeaders: {},
-      reply: undefined, events: undefined, body: undefined
+      at: 0,
+      durationMs: 1,
+      requestId: 'r',
+      credential: 'c',
+      method: 'POST',
+      url: '/mcp',
+      status: 200,
+      replyHeaders: {},
+      reply: undefined,
+      events: undefined,
+      body: undefined
     }
     const headers = {
       accept: BOTH,

@@ -34,10 +34,10 @@ t.test('for one of others the database is asked what it is asked for one that no
       const counted = <Arguments extends unknown[], Found>(
         what: string, read: (...args: Arguments) => Promise<Found>
       ) =>
-        (...args: Arguments): Promise<Found> => {
-          reads.push(what)
-          return read(...args)
-        }
+          (...args: Arguments): Promise<Found> => {
+            reads.push(what)
+            return read(...args)
+          }
       const { explorations } = store
       const get = counted('get', explorations.get)
       const workspaceOf = counted('workspaceOf', explorations.workspaceOf)

@@ -65,9 +65,11 @@ t.test('no plan is left out, not null', async (t) => {
 t.test('packages are listed with the length that reading them tells, whatever their characters', async (t) => {
   const wide = sample.map((line) => line.type === 'requirement_package' ? { ...line, markdown: `👩‍👩‍👧 ${line.markdown} é ﷽ 𝒳` } : line)
   const context = call(await planning(t, wide))
-  const { data: { artifacts } } = await use<{ artifacts: Array<{
-    artifact_type: string, total_chars: number
-  }> }>('get_exploration', { exploration_id: id }, context)
+  const { data: { artifacts } } = await use<{
+    artifacts: Array<{
+      artifact_type: string, total_chars: number
+    }>
+  }>('get_exploration', { exploration_id: id }, context)
   t.equal(artifacts.length, 2)
   for (const { artifact_type: type, total_chars: chars } of artifacts) {
     const { data } = await use<{

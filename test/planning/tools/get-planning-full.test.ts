@@ -134,13 +134,15 @@ const plans = sizes.map(([groupCount, itemCount, numbers]) => {
     dependencies: some(30).map((item) => ({
       item_id: item, depends_on: `i${number(items.length)}`, kind: 'blocks' as const
     })),
-    gates: groupCount === 0 ? [] : Array.from({ length: number(5) }, (_, i) => ({
-      id: `t${i}`,
-      title: 'T',
-      after_group_id: `g${number(groupCount)}`,
-      criteria: [],
-      status: 'open' as const
-    })),
+    gates: groupCount === 0
+      ? []
+      : Array.from({ length: number(5) }, (_, i) => ({
+        id: `t${i}`,
+        title: 'T',
+        after_group_id: `g${number(groupCount)}`,
+        criteria: [],
+        status: 'open' as const
+      })),
     conflicts: Array.from({ length: number(5) }, (_, i) => ({
       id: `c${i}`,
       item_ids: some(4),

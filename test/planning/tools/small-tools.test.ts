@@ -46,8 +46,12 @@ t.test('find_explorations', async (t) => {
     const { data, text, steps } = await use<Found>('find_explorations', { query: 'flaky' }, call(store))
     t.match(steps, [{ kind: 'progress', progress: 1, total: 3 }, { kind: 'progress', progress: 2, total: 3 }])
     t.match(data.explorations, [{
-      id: idOf('Quarantine'), title: 'Quarantine for flaky tests', status: 'exploring', workspace: { slug: 'kiln' },
-      artifact_types: ['code', 'design'], has_plan: true
+      id: idOf('Quarantine'),
+      title: 'Quarantine for flaky tests',
+      status: 'exploring',
+      workspace: { slug: 'kiln' },
+      artifact_types: ['code', 'design'],
+      has_plan: true
     }])
     t.match(text, /"Quarantine for flaky tests", exploring, score 0\.\d+, id /)
     t.match(text, /packages: code, design; plan: yes/)
@@ -93,8 +97,13 @@ t.test('get_recommendations', async (t) => {
   })
   t.test('long ones are cut and left out aloud', async (t) => {
     const many = Array.from({ length: 6 }, (_, i) => ({
-      id: String(i), exploration_id: id, kind: 'strategy' as const, title: 'T', body: 'b'.repeat(12_000),
-      status: 'approved' as const, approved_by: null
+      id: String(i),
+      exploration_id: id,
+      kind: 'strategy' as const,
+      title: 'T',
+      body: 'b'.repeat(12_000),
+      status: 'approved' as const,
+      approved_by: null
     }))
     const { data, text } = await use<Given>('get_recommendations', { exploration_id: id, kind: 'strategy' },
       call({ ...store, recommendations: { approved: async () => many } }))

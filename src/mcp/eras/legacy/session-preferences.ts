@@ -41,9 +41,11 @@ export const memorySessionPreferences = (): SessionPreferencesStore => {
     },
     async unsubscribe (session, uri) {
       const { subscriptions, ...rest } = read(session)
-      if (bySession.has(session)) keep(session, {
-        ...rest, subscriptions: subscriptions.filter((other) => other !== uri)
-      })
+      if (bySession.has(session)) {
+        keep(session, {
+          ...rest, subscriptions: subscriptions.filter((other) => other !== uri)
+        })
+      }
     },
     async forget (session) {
       bySession.delete(session)
