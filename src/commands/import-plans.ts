@@ -1,10 +1,13 @@
 /** `import PATH`: the plans of a repository, or an export of a tracker. */
 import { Readable } from 'node:stream'
-import type { Flags } from '../config.js'
+import type { PlanImportSummary } from '../api/management/management-ports.js'
+import { readConfig, type Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { PlanImport, type Conversion } from '../importers/plan-import.js'
 import { linesOf, workspaceRecord } from '../importers/records/to-records.js'
 import type { FormatId } from '../importers/types.js'
+import { followSource } from '../importers/watch/follow-source.js'
+import type { ManagementClient } from './management-client.js'
 import type { SyncCounts } from '../importers/sync/sync-plans.js'
 import { count, problemLines, reportText } from './import-report.js'
 import { asJson, stripControlChars, stripControlCharsKeepLines } from './print.js'
@@ -18,6 +21,7 @@ export interface ImportPlansOptions {
   dryRun: boolean
   ndjson: boolean
   strict: boolean
+  watch: boolean
   columns: ReadonlyMap<string, string>
 }
 
@@ -59,8 +63,9 @@ export const previewPlans = async (
 export const openPlans = async (
   path: string,
   { workspace, format, columns }: ImportPlansOptions,
-  { host }: CliContext
-): Promise<PlanImport> => await PlanImport.open(path, { cwd: host.folder, workspace, format, columns })
+  { host }: CliContext,
+  exclude: readonly string[] = []
+): Promise<PlanImport> => await PlanImport.open(path, { cwd: host.folder, workspace, format, columns, exclude })
 
 /** @throws Refusal that names the problems, where `--strict` asks for none. */
 export const requireNoProblems = ({ report }: Conversion, strict: boolean): void => {
@@ -70,27 +75,36 @@ export const requireNoProblems = ({ report }: Conversion, strict: boolean): void
   )
 }
 
-/** Imports what changed since the last time, and archives what vanished. */
+/** Imports what changed since the last time, and archives what vanished; with `watch` until it is stopped. */
 export const importPlans = async (
   path: string,
   options: ImportPlansOptions & { json: boolean },
   context: CliContext,
   flags: Flags
 ): Promise<void> => {
-  const plans = await openPlans(path, options, context)
+  const { stdout, stderr } = context
+  const { dataDir } = readConfig(context.env, flags)
+  const plans = await openPlans(path, options, context, [dataDir])
+  const print = ({ sync, imported }: PlanImportSummary, conversion: Conversion): void => {
+    const { outcomes, remarks, omitted } = conversion.report
+    const summary = { path, workspace: plans.workspace, ...sync, imported, results: outcomes, remarks, omitted }
+    const text = `${reportText(conversion, path)}\n\n${syncText(plans.workspace, sync)}`
+    stdout.write(`${options.json ? asJson(summary) : text}\n`)
+  }
+  if (options.watch) {
+    await withManagement(context, flags, async (api) => { await watchPlans(plans, api, context, print) })
+    return
+  }
   const conversion = await plans.convert()
   requireNoProblems(conversion, options.strict)
-  const { stdout, stderr } = context
   await withManagement(context, flags, async (api) => {
     const bar = await drawProgress(stderr, path)
     try {
-      const { sync, imported } = await api.importPlans(Readable.from(plans.lines(conversion)), bar.show)
-      const { outcomes, remarks, omitted } = conversion.report
-      if (outcomes.length === 0 && sync.archived === 0) throw new Refusal(reportText(conversion, path))
-      const summary = { path, workspace: plans.workspace, ...sync, imported, results: outcomes, remarks, omitted }
-      stdout.write(
-        `${options.json ? asJson(summary) : `${reportText(conversion, path)}\n\n${syncText(plans.workspace, sync)}`}\n`
-      )
+      const summary = await api.importPlans(Readable.from(plans.lines(conversion)), bar.show)
+      if (conversion.report.outcomes.length === 0 && summary.sync.archived === 0) {
+        throw new Refusal(reportText(conversion, path))
+      }
+      print(summary, conversion)
     } catch (error) {
       if (!(error instanceof Refusal) || error.message.startsWith(path)) throw error
       throw new Refusal(`${stripControlChars(path)}: ${stripControlCharsKeepLines(error.message)}`, error.reason)
@@ -98,6 +112,26 @@ export const importPlans = async (
       bar.stop()
     }
   })
+}
+
+const watchPlans = async (
+  plans: PlanImport,
+  api: ManagementClient,
+  { stderr, onStop }: CliContext,
+  print: (summary: PlanImportSummary, conversion: Conversion) => void
+): Promise<void> => {
+  const stop = new Promise<void>((resolve) => { onStop(resolve) })
+  const say = (text: string): void => { stderr.write(`${stripControlCharsKeepLines(text)}\n`) }
+  const following = await followSource({
+    plans,
+    send: (lines) => api.importPlans(lines, () => {}),
+    onImported: print,
+    onFailed: (error) => { say(`Not imported: ${error instanceof Error ? error.message : 'unknown error'}`) },
+    onFallback: (reason) => { say(`Not every folder can be watched (${reason}): they are looked at every second instead.`) }
+  })
+  say('Following what changes; stop with Ctrl-C.')
+  await stop
+  await following.stop()
 }
 
 export const syncText = (workspace: string, counts: SyncCounts): string => {

@@ -21,6 +21,7 @@ interface ImportOptions {
   dryRun?: true
   ndjson?: true
   strict?: true
+  watch?: true
   map?: string[]
 }
 
@@ -34,8 +35,12 @@ export const importPaths: CommandHandler<ImportOptions> = async (options, contex
     dryRun: options.dryRun === true,
     ndjson: options.ndjson === true,
     strict: options.strict === true,
+    watch: options.watch === true,
     columns: columnsIn(options.map ?? []),
     json
+  }
+  if (plans.watch && (paths.length > 1 || options.dryRun || options.strict)) {
+    throw new Refusal('--watch follows one path, and imports what it can: use it without --dry-run and --strict.')
   }
   const records: string[] = []
   const others: string[] = []

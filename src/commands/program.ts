@@ -54,6 +54,8 @@ export function program (context: CliContext): Command {
 
   serving(command(root, 'serve', 'serve MCP over HTTP', async () => (await import('./serve.js')).serve))
     .option('--observe', 'keep what clients do wrong, by clause, and say it as it happens (OBSERVE)')
+    .option('--from <path>', 'find the plans of this repository, import them, and follow what changes')
+    .option('--workspace <workspace>', 'with --from: whose plans they are; the name of the repository when absent')
 
   serving(command(root, 'observe', 'what clients do wrong, as it happens: of the running server, else of one that this starts',
     async () => (await import('./observe.js')).observe))
@@ -66,6 +68,7 @@ export function program (context: CliContext): Command {
     .option('--dry-run', 'say what would become what, and what would be left out; write nothing')
     .option('--ndjson', 'with --dry-run: print the records')
     .option('--strict', 'import nothing where a file has a problem')
+    .option('--watch', 'go on, and import what changes until it is stopped')
     .option('--map <column...>', 'a column of an export whose name is not known: title=Titel')
 
   command(root, 'reindex', 'make the search index anew; what is there answers until then', async () => (await import('./reindex.js')).reindex)

@@ -19,21 +19,25 @@ import { firstStart, type FirstStart } from '../server/first-start.js'
 import { joinCluster } from '../server/cluster.js'
 import { openGateway, PLATFORM_SECRET } from '../server/gateway.js'
 import type { CommandHandler } from './command-handler.js'
+import { firstPerson, followPlans, hideDataFolder, openServedPlans } from './serve-from.js'
 import { serveManagement } from '../server/serve-management.js'
 import { printStartupBanner, endpointOf } from './startup-banner.js'
 
 // A command that found no server may own the folder for a moment.
 const FOLDER_TIMEOUT_MS = 2000
 
-export const serve: CommandHandler = async ({ json }, context, flags) => {
+export const serve: CommandHandler<{ from?: string, workspace?: string }> = async ({ json, from, workspace }, context, flags) => {
   const stop = new Promise<void>((resolve) => { context.onStop(resolve) })
   const configured = readConfig(context.env, flags)
+  if (workspace !== undefined && from === undefined) throw new Refusal('--workspace says whose plans --from imports: use them together.')
+  const plans = from === undefined ? undefined : await openServedPlans(from, workspace, configured, context)
   const stopping = new AbortController()
   const closers: Array<() => Promise<unknown>> = []
   try {
     const embedded = configured.databaseUrl === undefined && configured.platformUrl === undefined
     const folder = embedded ? await acquireFolder(configured, context.pid) : undefined
     if (folder) closers.push(() => folder.release())
+    if (folder && plans) await hideDataFolder(folder.path)
     const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ?? randomBytes(32).toString('base64url')
     const platformToken = configured.platformToken ?? (configured.platformApi ? await folder?.secret(PLATFORM_SECRET) : undefined)
     const config = Object.freeze({ ...configured, sessionSecret, platformToken })
@@ -53,7 +57,9 @@ export const serve: CommandHandler = async ({ json }, context, flags) => {
     })
     closers.push(() => sdk.close())
     const metrics = config.metricsPort === undefined ? undefined : prometheus()
-    const key: FirstStart = backend ? await backend.exclusively(() => firstStart(config, backend)) : { kind: 'known' }
+    const key: FirstStart = backend
+      ? await backend.exclusively(() => plans ? firstPerson(backend, context) : firstStart(config, backend))
+      : { kind: 'known' }
     const output = { ...context, json }
     const observing = config.observe
       ? observer({
@@ -89,6 +95,10 @@ export const serve: CommandHandler = async ({ json }, context, flags) => {
       closers.push(() => management.close())
     }
     await backend?.searchIndex.start((error) => app.log.error({ err: error }, 'the search index could not be brought up to date'))
+    if (plans && backend) {
+      const following = await followPlans(plans, backend, app.log)
+      closers.push(() => following.stop())
+    }
     await listen(app, config, '--port', '--host')
     printStartupBanner(output, app, config, key)
     await stop

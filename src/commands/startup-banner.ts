@@ -10,11 +10,12 @@ export function printStartupBanner (output: Output, app: FastifyInstance, config
   switch (start.kind) {
     case 'known': return print(output, { endpoint }, `Serving on ${endpoint}`)
     case 'empty': return print(output, { endpoint }, `Serving on ${endpoint}\nThere are no users yet: exploration-mcp users create --email … --name …`)
+    case 'person':
     case 'seeded': {
       const client = { type: 'http', url: endpoint, headers: { Authorization: `Bearer ${start.key}` } }
       return print(output, { endpoint, key: start.key, client }, `Serving on ${endpoint}
 
-The sample data is loaded. This key reads all of it, and is shown only now:
+${start.kind === 'person' ? 'The plans of the repository are imported. This key reads them, and is shown only now:' : 'The sample data is loaded. This key reads all of it, and is shown only now:'}
 
   ${start.key}
 

@@ -24,6 +24,8 @@ export interface ConvertOptions {
   sourceName: string
   /** Files and folders to look at beside, or in place of, the whole root; empty for the whole. */
   paths: readonly string[]
+  /** Folders that are left out, relative to the root: the server's own data. */
+  exclude: ReadonlySet<string>
 }
 
 export interface FoundUnits {
@@ -35,7 +37,7 @@ export interface FoundUnits {
 /** Finds units without reading the files of folders. @throws Refusal for a file that no importer knows. */
 export const findUnits = async (
   source: ImportSource,
-  { formats, paths }: Pick<ConvertOptions, 'formats' | 'paths'>,
+  { formats, paths, exclude }: Pick<ConvertOptions, 'formats' | 'paths' | 'exclude'>,
   report: ImportReport
 ): Promise<FoundUnits> => {
   const importers = IMPORTERS.filter(({ id }) => formats === undefined || formats.includes(id))
@@ -48,7 +50,7 @@ export const findUnits = async (
       units.push(await unitOfFile(source, place, importers, formats, report))
       continue
     }
-    const tree = await walk(source.root, report, { under: place })
+    const tree = await walk(source.root, report, { under: place, exclude })
     folders.push(...tree.folders)
     units.push(...(await unitsAmong(source, tree.files, importers, formats, report)))
   }

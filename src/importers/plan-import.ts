@@ -1,4 +1,5 @@
 /** One import of a repository or an export, from the path that was named to its records: what the commands and the watcher run. */
+import { resolve } from 'node:path'
 import { Refusal } from '../lib/errors.js'
 import { findUnits, SourceConverter, type ConvertOptions, type FoundUnits } from './convert-source.js'
 import { ImportReport } from './report.js'
@@ -7,6 +8,7 @@ import { workspaceIdOf, type ExplorationRecords } from './records/to-records.js'
 import { FORMATS } from './registry.js'
 import { readImportSettings } from './settings.js'
 import { openSource, type ImportSource } from './source/open-source.js'
+import { relativePath } from './source/walk.js'
 import { planLines, sentExploration, type PlanManifest, type SentExploration } from './sync/plan-lines.js'
 import type { FormatId, ImportUnit } from './types.js'
 
@@ -17,6 +19,8 @@ export interface PlanImportOptions {
   workspace?: string | undefined
   /** Undefined for what the settings say, else all. */
   format?: FormatId | undefined
+  /** Absolute paths of folders that are left out: the server's own data. */
+  exclude?: readonly string[]
   /** Our name of a column → the file's. */
   columns?: ReadonlyMap<string, string>
 }
@@ -46,7 +50,7 @@ export class PlanImport {
   ) {}
 
   /** @throws Refusal for a path that cannot be read, a workspace that is no slug, or settings that are wrong. */
-  static async open (path: string, { cwd, workspace, format, columns }: PlanImportOptions): Promise<PlanImport> {
+  static async open (path: string, { cwd, workspace, format, columns, exclude = [] }: PlanImportOptions): Promise<PlanImport> {
     const source = await openSource(path, cwd)
     const settings = await readImportSettings(source.root)
     const named = workspace ?? settings.workspace ?? slugOf(source.key)
@@ -68,7 +72,8 @@ export class PlanImport {
       ]),
       sourceName: settings.source ?? '',
       // A path that was named on the command line wins over those of the settings.
-      paths: source.file === undefined && source.under === '' ? (settings.paths ?? []) : []
+      paths: source.file === undefined && source.under === '' ? (settings.paths ?? []) : [],
+      exclude: new Set(exclude.map((folder) => relativePath(source.root, resolve(cwd, folder))))
     }
     return new PlanImport(source, named, options, new SourceConverter(source, options))
   }

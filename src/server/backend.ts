@@ -103,7 +103,8 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     async syncPlans (source, onProgress, signal) {
       // One after the other: what one has written is what the next one compares with.
       const before = syncing
-      const mine = before.catch(() => {}).then(() => syncPlans(source, { db, importRecords: (records) => importing(records, onProgress, signal) }, signal))
+      const write = (records: AsyncIterable<Uint8Array>) => importing(records, onProgress, signal)
+      const mine = before.catch(() => {}).then(() => syncPlans(source, { db, importRecords: write }, signal))
       syncing = mine
       return await mine
     },

@@ -5,6 +5,8 @@ import type { Config } from '../config.js'
 
 export type FirstStart =
   | { kind: 'seeded', key: string }
+  /** One person was put there, to read the plans of a repository. */
+  | { kind: 'person', key: string }
   /** Nobody is in it, and nobody was to be put there. */
   | { kind: 'empty' }
   | { kind: 'known' }

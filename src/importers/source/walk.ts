@@ -16,6 +16,8 @@ export interface WalkOptions {
   /** Only what lies below this folder, relative to the root; '' for all. */
   under?: string
   maxFiles?: number
+  /** Folders that are left out whole, relative to the root. */
+  exclude?: ReadonlySet<string>
 }
 
 interface Rules {
@@ -45,7 +47,7 @@ const PLANNING_FOLDERS = new Set([
 export const walk = async (
   root: string,
   report: ImportReport,
-  { under = '', maxFiles = MAX_FILES }: WalkOptions = {}
+  { under = '', maxFiles = MAX_FILES, exclude = new Set() }: WalkOptions = {}
 ): Promise<WalkedTree> => {
   const files: string[] = []
   const folders: string[] = []
@@ -63,7 +65,7 @@ export const walk = async (
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
-        if (ALWAYS_LEFT_OUT.has(entry.name)) continue
+        if (ALWAYS_LEFT_OUT.has(entry.name) || exclude.has(path)) continue
         if (isIgnored(`${path}/`, here)) {
           if (PLANNING_FOLDERS.has(entry.name)) report.note(path, 'left out: ignored by .gitignore')
           continue

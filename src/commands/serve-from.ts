@@ -1,0 +1,68 @@
+/** `serve --from PATH`: imports the plans of a repository before the server is announced, and follows what changes. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ManagementPorts } from '../api/management/management-ports.js'
+import type { Config } from '../config.js'
+import { Refusal } from '../lib/errors.js'
+import { PlanImport } from '../importers/plan-import.js'
+import { followSource, type Following } from '../importers/watch/follow-source.js'
+import type { FirstStart } from '../server/first-start.js'
+import type { CliContext } from './cli-context.js'
+
+const MAX_PROBLEMS_LOGGED = 20
+
+export const openServedPlans = async (
+  path: string,
+  workspace: string | undefined,
+  { dataDir, platformUrl }: Config,
+  { host }: CliContext
+): Promise<PlanImport> => {
+  if (platformUrl !== undefined) {
+    throw new Refusal('--from imports into a database of this server, which a front of PLATFORM_URL has not: import there.')
+  }
+  return await PlanImport.open(path, { cwd: host.folder, workspace, exclude: [dataDir] })
+}
+
+/** Into an empty database comes a person who reads the plans, in place of the sample data. */
+export const firstPerson = async (
+  { directory, credentials }: ManagementPorts,
+  { env }: CliContext
+): Promise<FirstStart> => {
+  if ((await directory.listUsers()).length > 0) return { kind: 'known' }
+  const name = (env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'me').replaceAll(/[^\w.-]/g, '-').slice(0, 64)
+  const user = await directory.createUser({ email: `${name}@localhost`, name, kind: 'person' })
+  const { key } = await credentials.createKey({ user: user.id, name: 'first start', scope: 'read' })
+  return { kind: 'person', key }
+}
+
+/** Git does not see a data folder that lies in the repository. */
+export const hideDataFolder = async (folder: string): Promise<void> => {
+  await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {})
+}
+
+/** Resolves after the first import. @throws Refusal when that is refused. */
+export const followPlans = async (
+  plans: PlanImport,
+  { syncPlans, directory }: Pick<ManagementPorts, 'syncPlans' | 'directory'>,
+  log: FastifyBaseLogger
+): Promise<Following> => {
+  const place = { path: plans.source.root, workspace: plans.workspace }
+  return await followSource({
+    plans,
+    send: (lines) => syncPlans(lines, () => {}),
+    onImported: ({ sync }, { report }, milliseconds) => {
+      log.info({ ...place, ...sync, milliseconds: Math.round(milliseconds) }, 'plans were imported')
+      for (const { path, line, message } of report.problems.slice(0, MAX_PROBLEMS_LOGGED)) {
+        log.warn({ ...place, file: path, line }, `a problem in a plan: ${message}`)
+      }
+      if (!sync.workspace_created) return
+      directory.listUsers().then((users) => {
+        if (users.filter(({ kind }) => kind === 'person').length === 1) return
+        log.warn(place, `nobody is a member of the new workspace: exploration-mcp members add --user … --workspace ${plans.workspace} --role viewer`)
+      }, () => {})
+    },
+    onFailed: (error) => { log.error({ ...place, err: error }, 'plans could not be imported; the next change is tried again') },
+    onFallback: (reason) => { log.warn({ ...place, reason }, 'not every folder can be watched: they are looked at every second instead') }
+  })
+}

@@ -1,0 +1,149 @@
+/** Imports the plans of a source, and again what changes, until it is told to stop. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Conversion, ConvertedUnit, PlanImport } from '../plan-import.js'
+import { ImportReport } from '../report.js'
+import { absolutePath } from '../source/open-source.js'
+import { gitHead } from '../source/git.js'
+import type { ImportUnit } from '../types.js'
+import { FolderWatcher } from './folder-watcher.js'
+
+export interface FollowDeps<Summary> {
+  plans: PlanImport
+  /** Brings the workspace up to date; see `PlanImport.lines`. */
+  send: (lines: Readable) => Promise<Summary>
+  /** After each import, the first too. `milliseconds`: from the first sign of the change. */
+  onImported: (summary: Summary, conversion: Conversion, milliseconds: number) => void
+  /** When an import fails; it is tried again with the next change. */
+  onFailed: (error: unknown) => void
+  onFallback: (reason: string) => void
+}
+
+export interface Following {
+  stop (): Promise<void>
+}
+
+/** Resolves after the first import. @throws what the first import throws; what fails later goes to `onFailed`. */
+export const followSource = async <Summary>(deps: FollowDeps<Summary>): Promise<Following> => {
+  const follower = new SourceFollower(deps)
+  try {
+    await follower.start()
+  } catch (error) {
+    await follower.stop()
+    throw error
+  }
+  return follower
+}
+
+interface KnownUnit { stamp: string, converted: ConvertedUnit }
+
+const keyOf = ({ format, path }: ImportUnit): string => `${format}\0${path}`
+
+class SourceFollower<Summary> implements Following {
+  readonly #deps: FollowDeps<Summary>
+  readonly #watcher: FolderWatcher
+  #known = new Map<string, KnownUnit>()
+  #head: string | undefined
+  #running: Promise<void> | undefined
+  #again = false
+  #stopped = false
+  /** What is known was not taken yet: all of it is sent the next time. */
+  #resend = false
+
+  constructor (deps: FollowDeps<Summary>) {
+    this.#deps = deps
+    this.#watcher = new FolderWatcher({ onChange: () => { this.#changed() }, onFallback: deps.onFallback })
+  }
+
+  async start (): Promise<void> {
+    const first = this.#look(true)
+    // One look at a time: what happens during the first one is looked at after it.
+    this.#running = first.catch(() => {}).then(() => this.#run()).finally(() => { this.#running = undefined })
+    await first
+  }
+
+  async stop (): Promise<void> {
+    this.#stopped = true
+    this.#watcher.close()
+    await this.#running
+  }
+
+  #changed (): void {
+    this.#again = true
+    this.#running ??= this.#run().finally(() => { this.#running = undefined })
+  }
+
+  async #run (): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false
+      try {
+        await this.#look(false)
+      } catch (error) {
+        this.#resend = true
+        this.#deps.onFailed(error)
+      }
+    }
+  }
+
+  /** Looks at everything, converts what changed since the last look, and sends it. */
+  async #look (first: boolean): Promise<void> {
+    const began = performance.now()
+    const { plans, send, onImported } = this.#deps
+    await this.#followHistory()
+    const report = new ImportReport()
+    const found = await plans.find(report)
+    const places = [...found.folders, ...new Set(found.units.flatMap(({ files }) => files.map(folderOf)))]
+    const watched = this.#watcher.set([...new Set(places)].map((folder) => absolutePath(plans.source, folder)).concat(gitFolder(plans)))
+    // What came between the look and the watch is seen by another look.
+    if (watched) this.#watcher.poke()
+    const changed = new Set<ConvertedUnit>()
+    const known = new Map<string, KnownUnit>()
+    for (const unit of found.units) {
+      const stamp = await stampOf(plans, unit)
+      const before = this.#known.get(keyOf(unit))
+      const same = before?.stamp === stamp && before.converted.complete && !this.#resend
+      const converted = same ? before.converted : { unit, ...(await plans.converter.convert(unit, report)) }
+      if (!same) changed.add(converted)
+      known.set(keyOf(unit), { stamp, converted })
+    }
+    const vanished = [...this.#known.keys()].some((key) => !known.has(key))
+    this.#known = known
+    if (!first && changed.size === 0 && !vanished && !this.#resend) return
+    const conversion = { found, units: [...known.values()].map(({ converted }) => converted), report }
+    const summary = await send(Readable.from(plans.lines(conversion, changed)))
+    this.#resend = false
+    onImported(summary, conversion, performance.now() - began)
+  }
+
+  /** Another commit is another history of the files, and another address of each. */
+  async #followHistory (): Promise<void> {
+    const { plans } = this.#deps
+    if (!plans.source.repository) return
+    const head = await gitHead(plans.source.root)
+    if (head === this.#head) return
+    if (this.#head !== undefined) {
+      plans.converter.forgetHistory()
+      this.#resend = true
+    }
+    this.#head = head
+  }
+}
+
+const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
+
+/** Where a commit, and a change of branch, leaves its mark. */
+const gitFolder = ({ source }: PlanImport): string[] => (source.repository ? [join(source.root, '.git')] : [])
+
+/** Changes when one of its files does. */
+const stampOf = async (plans: PlanImport, { files }: ImportUnit): Promise<string> => {
+  const stamps = await Promise.all(files.map(async (file) => {
+    try {
+      const { mtimeMs, ctimeMs, size, ino } = await stat(absolutePath(plans.source, file))
+      return `${file}\0${mtimeMs}\0${ctimeMs}\0${size}\0${ino}`
+    } catch {
+      return `${file}\0gone`
+    }
+  }))
+  return stamps.join('\n')
+}
