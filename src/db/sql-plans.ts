@@ -25,13 +25,33 @@ const counted = (table: string, statuses: readonly string[]): string => `
   (select jsonb_build_object('total', count(*)${statuses.map((status) => `, '${status}', count(*) filter (where t.status = '${status}')`).join('')})
    from ${table} t where t.exploration_id = x.exploration_id)`
 
+/** What waits for something else that is not done. */
+const WAITING = `plan_dependencies d join plan_items o on o.exploration_id = d.exploration_id and o.id = d.depends_on
+  where d.exploration_id = x.exploration_id and d.kind = 'blocks' and o.status <> 'done'`
+
+const READY = `
+  (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'title', r.title) order by r.place), '[]')
+   from (select i.id, i.title, row_number() over (order by g."order", g.position, i."order", i.position) as place
+     from plan_items i join plan_groups g on g.exploration_id = i.exploration_id and g.id = i.group_id
+     where i.exploration_id = x.exploration_id and i.status = 'todo' and not exists (select from ${WAITING} and d.item_id = i.id)
+     order by place limit 5) r)`
+
+const BLOCKING = `
+  (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'blocks', b.blocks) order by b.blocks desc, b.position), '[]')
+   from (select i.id, i.title, i.position, count(*) as blocks
+     from plan_items i join plan_dependencies d on d.exploration_id = i.exploration_id and d.depends_on = i.id and d.kind = 'blocks'
+       join plan_items w on w.exploration_id = d.exploration_id and w.id = d.item_id and w.status <> 'done'
+     where i.exploration_id = x.exploration_id and i.status <> 'done'
+     group by i.id, i.title, i.position order by blocks desc, i.position limit 3) b)`
+
 const STATE = `
   select x.exploration_id, x.version, x.compilation_state, rfc3339(x.updated_at) as updated_at, jsonb_build_object(
     'groups', (select count(*) from plan_groups t where t.exploration_id = x.exploration_id),
     'items', ${counted('plan_items', ['todo', 'in_progress', 'done', 'blocked'])},
     'dependencies', (select count(*) from plan_dependencies t where t.exploration_id = x.exploration_id),
     'gates', ${counted('plan_gates', ['open', 'passed', 'failed'])},
-    'conflicts', ${counted('plan_conflicts', ['open', 'resolved'])}) as counts
+    'conflicts', ${counted('plan_conflicts', ['open', 'resolved'])}) as counts,
+    ${READY} as ready, ${BLOCKING} as blocking
   from execution_plans x where x.exploration_id = $1`
 
 export const plans = (db: Queryable): Plans => ({

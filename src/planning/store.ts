@@ -38,6 +38,10 @@ export type ExplorationSummary =
   Pick<Exploration, 'id' | 'workspace_id' | 'title' | 'status' | 'tags' | 'updated_at'> & { artifact_types: string[], has_plan: boolean }
 
 export type PlanState = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'compilation_state' | 'updated_at'> & {
+  /** Up to five items that can start now, in the order of the plan; absent where a platform does not say. */
+  ready?: Array<{ id: string, title: string }>
+  /** Up to three items that the most unfinished items wait for. */
+  blocking?: Array<{ id: string, title: string, blocks: number }>
   counts: {
     groups: number
     items: Record<'total' | 'todo' | 'in_progress' | 'done' | 'blocked', number>

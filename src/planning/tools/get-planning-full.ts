@@ -19,7 +19,7 @@ export const getPlanningFull: Tool<FromSchema<typeof input>, ToolServices> = {
   name: 'get_planning_full',
   title: 'Read a plan',
   description: 'Reads a plan in order, by pages of items: groups, items, dependencies (item_id waits for depends_on when it blocks), ' +
-    'gates to pass after a group, conflicts.',
+    'gates after a group, conflicts.',
   scope: 'read',
   input,
   output,

@@ -5,14 +5,16 @@ import output from '#schemas/tools/get_planning_state.output.json' with { type: 
 import type { PlanState } from '../store.js'
 import { requireExploration } from './access.js'
 import { READ_ONLY } from './annotations.js'
-import { noPlan, STALE } from './plan-states.js'
+import { noPlan, STALE, unreadable } from './plan-states.js'
+import { pluralize, quoteId, quoteText } from './escape-text.js'
 import type { ToolServices } from './services.js'
 import { result, type Tool } from '../../mcp/tools/tool.js'
 
 export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
   name: 'get_planning_state',
   title: 'Check a plan\'s progress',
-  description: 'Counts a plan\'s items, gates and conflicts by status, with its compilation_state. Cheap: call it before get_planning_full.',
+  description: 'Counts a plan by status; says what can start now and what blocks most. ' +
+    'Cheap: call it before get_planning_full.',
   scope: 'read',
   input,
   output,
@@ -21,15 +23,19 @@ export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
     const exploration = await requireExploration(context, id)
     const state = await context.store.plans.state(exploration)
     if (state === undefined) throw noPlan()
+    const { ready = [], blocking = [], ...rest } = state
     const counts = inOrder(state.counts)
+    // The order of a plan that is not compiled cannot be trusted.
+    const next = unreadable(state) ? undefined : { ready: ready.map(brief), blocking: blocking.map(brief) }
     const warning = state.compilation_state === 'stale' && { warning: STALE }
-    return result({ ...state, counts, ...warning }, [
+    return result({ ...rest, counts, ...next, ...warning }, [
       `Plan of exploration ${state.exploration_id}: version ${state.version}, ${state.compilation_state}, updated ${state.updated_at}`,
       ...(warning ? [warning.warning] : []),
       `groups ${counts.groups}, dependencies ${counts.dependencies}`,
       `items ${byStatus(counts.items, 'todo', 'in_progress', 'done', 'blocked')}`,
       `gates ${byStatus(counts.gates, 'open', 'passed', 'failed')}`,
-      `conflicts ${byStatus(counts.conflicts, 'open', 'resolved')}`
+      `conflicts ${byStatus(counts.conflicts, 'open', 'resolved')}`,
+      ...(next ? startText(next, counts.items) : [])
     ].join('\n'))
   }
 }
@@ -48,6 +54,27 @@ const inOrder = ({ groups, dependencies, items, gates, conflicts }: PlanState['c
   gates: { total: gates.total, open: gates.open, passed: gates.passed, failed: gates.failed },
   conflicts: { total: conflicts.total, open: conflicts.open, resolved: conflicts.resolved }
 })
+
+interface NextItems {
+  ready: Array<{ id: string, title: string }>
+  blocking: Array<{ id: string, title: string, blocks: number }>
+}
+
+const startText = ({ ready, blocking }: NextItems, { total, done }: PlanState['counts']['items']): string[] => [
+  ready.length > 0 ? 'can start now, in order:' : nothingText(done === total),
+  ...ready.map(({ id, title }) => `- ${quoteId(id)} ${quoteText(title)}`),
+  ...(blocking.length > 0 ? ['blocks most:'] : []),
+  ...blocking.map(({ id, title, blocks }) => `- ${quoteId(id)} ${quoteText(title)}, ${pluralize(blocks, 'item')} waiting`)
+]
+
+const nothingText = (finished: boolean): string =>
+  finished ? 'nothing is left to start' : 'nothing can start: what is not done waits, is under way or is blocked'
+
+const MAX_TITLE = 200
+
+/** Key by key: PostgreSQL keeps those of `jsonb` by their length. */
+const brief = <Item extends { id: string, title: string }>({ id, title, ...rest }: Item) =>
+  ({ id, title: title.length > MAX_TITLE ? `${[...title].slice(0, MAX_TITLE).join('')}…` : title, ...rest })
 
 const byStatus = <Status extends string>(counts: Record<Status | 'total', number>, ...statuses: Status[]): string =>
   `${counts.total}: ${statuses.map((status) => `${counts[status]} ${status}`).join(', ')}`

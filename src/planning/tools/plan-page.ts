@@ -6,7 +6,12 @@
 import type { ExecutionPlan } from '../records.js'
 
 export type PlanGroup = ExecutionPlan['groups'][number]
-export type PlanItem = ExecutionPlan['items'][number]
+export type PlanItem = ExecutionPlan['items'][number] & {
+  /** To do, and all that it waits for is done. */
+  ready?: true
+  /** How many unfinished items wait for it, while it is not done itself. */
+  blocks?: number
+}
 export type ReferencedItem = Pick<PlanItem, 'id' | 'title' | 'group_id' | 'status'>
 
 export interface PlanPage {
@@ -34,7 +39,7 @@ export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageR
   const groups = inOrder(plan.groups)
   const rank = new Map(groups.map(({ id }, index) => [id, index]))
   const selected = group === undefined ? groups : groups.filter(({ id }) => id === group)
-  const items = inOrder(plan.items.filter(({ group_id: id }) => group === undefined || id === group))
+  const items = inOrder(marked(plan).filter(({ group_id: id }) => group === undefined || id === group))
     .sort((a, b) => rank.get(a.group_id)! - rank.get(b.group_id)!)
   const end = endOfPage(items, start, limit)
   const onPage = items.slice(start, end)
@@ -63,6 +68,21 @@ export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageR
     referenced_items: referenced,
     next: end < items.length ? end : undefined
   }
+}
+
+/** The items with what can start now, and how many others wait for each. */
+const marked = ({ items, dependencies }: ExecutionPlan): PlanItem[] => {
+  const unfinished = new Set(items.filter(({ status }) => status !== 'done').map(({ id }) => id))
+  const waiting = dependencies.filter(({ item_id: item, depends_on: other, kind }) =>
+    kind === 'blocks' && unfinished.has(other) && unfinished.has(item))
+  const waits = new Set(waiting.map(({ item_id: item }) => item))
+  const blocks = new Map<string, number>()
+  for (const { depends_on: other } of waiting) blocks.set(other, (blocks.get(other) ?? 0) + 1)
+  return items.map((item) => {
+    const count = blocks.get(item.id)
+    const ready = item.status === 'todo' && !waits.has(item.id)
+    return { ...item, ...(ready && { ready }), ...(count !== undefined && { blocks: count }) }
+  })
 }
 
 const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): Ordered[] =>

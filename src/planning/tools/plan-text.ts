@@ -28,7 +28,8 @@ export const planText = (page: PlanTextPage, start: number): string => [
 const groupText = (group: PlanTextPage['groups'][number], page: PlanTextPage): string => [
   `\nGroup ${quoteId(group.id)} ${quoteText(group.title)} (order ${group.order})`,
   ...page.items.filter(({ group_id: id }) => id === group.id).map((item) => [
-    `- ${quoteId(item.id)} ${quoteText(item.title)}, ${item.status} (order ${item.order})`,
+    `- ${quoteId(item.id)} ${quoteText(item.title)}, ${item.status}${item.ready ? ', can start now' : ''}` +
+      `${item.blocks === undefined ? '' : `, blocks ${item.blocks}`} (order ${item.order})`,
     ...waits('waits for', 'blocks', item.id, page),
     ...waits('relates to', 'relates', item.id, page),
     ...(item.description ? [blockquote(item.description, '  ')] : [])

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { ExecutionPlan } from '../../../src/planning/records.js'
-import { planPage, type ReferencedItem } from '../../../src/planning/tools/plan-page.js'
+import { planPage, type PlanItem, type ReferencedItem } from '../../../src/planning/tools/plan-page.js'
 import { call, idOf, of, planning, sample, use } from '../../helpers/planning.js'
 
-type Plan = Pick<ExecutionPlan, 'groups' | 'items' | 'dependencies' | 'gates' | 'conflicts'> &
-  { version: number, total_items: number, warning?: string, next_cursor?: string, referenced_items: ReferencedItem[] }
+type Plan = Pick<ExecutionPlan, 'groups' | 'dependencies' | 'gates' | 'conflicts'> &
+  { items: PlanItem[], version: number, total_items: number, warning?: string, next_cursor?: string, referenced_items: ReferencedItem[] }
 
 const store = await planning(t)
 const id = idOf('One build cache')
@@ -44,10 +44,35 @@ t.test('the whole plan on one page, in order, the same on both channels', async 
   t.match(text, /- c1, medium, resolved, items eviction, quota\n {2}> Eviction keeps/)
 })
 
+const unmarked = (item: PlanItem): PlanItem => {
+  const { ready, blocks, ...rest } = item
+  return rest
+}
+
+t.test('what can start now, and what others wait for, is marked', async (t) => {
+  const at = (id: string, status: PlanItem['status'], group = 'g1') => ({ id, group_id: group, title: id, status, order: 1 })
+  const { data, text } = await read({}, changed({
+    items: [at('done', 'done'), at('free', 'todo'), at('after-done', 'todo'), at('waits', 'todo'), at('under-way', 'in_progress'), at('late', 'todo')],
+    dependencies: [
+      { item_id: 'after-done', depends_on: 'done', kind: 'blocks' },
+      { item_id: 'waits', depends_on: 'under-way', kind: 'blocks' },
+      { item_id: 'late', depends_on: 'under-way', kind: 'blocks' },
+      { item_id: 'free', depends_on: 'late', kind: 'relates' },
+      { item_id: 'done', depends_on: 'free', kind: 'blocks' }
+    ],
+    gates: [],
+    conflicts: []
+  }))
+  t.same(data.items.filter(({ ready }) => ready).map(({ id }) => id), ['free', 'after-done'])
+  t.same(data.items.filter(({ blocks }) => blocks).map(({ id, blocks }) => [id, blocks]), [['under-way', 2]])
+  t.match(text, /- free "free", todo, can start now \(order 1\)\n/)
+  t.match(text, /- under-way "under-way", in_progress, blocks 2 \(order 1\)/)
+})
+
 t.test('pages by item hold everything once, and nothing dangles', async (t) => {
   const all = await pages({ limit: 4 })
   t.equal(all.length, 4)
-  t.same(all.flatMap(({ items }) => items), record.items)
+  t.same(all.flatMap(({ items }) => items).map(unmarked), record.items)
   for (const list of ['dependencies', 'gates', 'conflicts'] as const) {
     t.same(all.flatMap((page): unknown[] => page[list]).length, record[list].length, list)
   }
