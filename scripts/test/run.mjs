@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { t, TapFile } from 'tap'
 import { BUILD, compile, ROOT } from './compile.mjs'
 import { createWorkers } from './workers.mjs'
@@ -55,12 +56,20 @@ const plain = options.includes('--reporter=tap') || (options.length === 0 && !pr
 const reporter = plain ? undefined : spawn(process.execPath, [TAP, ...options, '-'], { cwd: ROOT, stdio: ['pipe', 'inherit', 'inherit'] })
 const workers = createWorkers()
 t.setTimeout(0)
-t.jobs = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / WORKER_BYTES), files.length))
 t.pipe(reporter?.stdin ?? process.stdout)
-for (const path of files) {
-  const tapStream = workers.run(path, ownProcess(path), (durationMs) => { durations[path] = durationMs })
-  t.sub(TapFile, { name: path, tapStream, timeout: 0, at: null, stack: '' })
+
+const waiting = [...files]
+const runNext = async () => {
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const { results, durationMs } = await workers.run(path, ownProcess(path))
+    durations[path] = durationMs
+    // Results of a whole file at once, in the order in which files end: with `t.jobs` tap would keep them in the order of their beginnings,
+    // and whoever is done would wait.
+    t.sub(TapFile, { name: `${path} (${Math.round(durationMs)} ms)`, tapStream: Readable.from([results]), timeout: 0, at: null, stack: '' })
+  }
 }
+const jobs = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / WORKER_BYTES), files.length))
+await Promise.all(Array.from({ length: jobs }, runNext))
 t.end()
 if (reporter) {
   const [code] = await once(reporter, 'exit')

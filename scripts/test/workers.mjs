@@ -1,7 +1,6 @@
 /** Processes that run test files: as many as are used at once, each for many files, and one of its own for a file that asks for it. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url))
@@ -13,7 +12,8 @@ const MAX_RSS_BYTES = 1.5 * 2 ** 30
 
 /**
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
- * @typedef {{ run: (path: string, alone: boolean, onEnd: (durationMs: number) => void) => Readable, close: () => Promise<void> }} Workers
+ * @typedef {{ results: string, durationMs: number }} FileRun what tap says about the file
+ * @typedef {{ run: (path: string, alone: boolean) => Promise<FileRun>, close: () => Promise<void> }} Workers
  */
 
 /** @returns {Workers} */
@@ -37,14 +37,15 @@ export const createWorkers = () => {
   /**
    * @param {string} path
    * @param {boolean} alone
-   * @param {Readable} results
    */
-  const runFile = async (path, alone, results) => {
+  const run = async (path, alone) => {
+    const begun = performance.now()
+    let results = ''
     const worker = (alone ? undefined : takeIdle()) ?? start()
     const rss = await new Promise((resolve) => {
       /** @param {string} reason */
       const fail = (reason) => {
-        results.push(`\nnot ok - ${path}: ${reason}\n`)
+        results += `\nnot ok - ${path}: ${reason}\n`
         resolve(Infinity)
       }
       const timer = setTimeout(() => {
@@ -63,7 +64,7 @@ export const createWorkers = () => {
       }
       /** @param {{ text?: string, done?: string, rss?: number }} message */
       function onMessage ({ text, done, rss }) {
-        if (text !== undefined) results.push(text)
+        if (text !== undefined) results += text
         if (done === undefined) return
         clearTimeout(timer)
         worker.off('message', onMessage)
@@ -74,22 +75,11 @@ export const createWorkers = () => {
     })
     if (!alone && rss < MAX_RSS_BYTES) idle.push(worker)
     else await end(worker, path)
-    results.push(null)
+    return { results, durationMs: performance.now() - begun }
   }
 
   return {
-    run: (path, alone, onEnd) => {
-      let started = false
-      const results = new Readable({
-        read () {
-          if (started) return
-          started = true
-          const begun = performance.now()
-          runFile(path, alone, results).then(() => onEnd(performance.now() - begun), (error) => { results.destroy(error) })
-        }
-      })
-      return results
-    },
+    run,
     async close () {
       for (const worker of idle) await end(worker, 'the last file')
     }
