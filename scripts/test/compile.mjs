@@ -2,7 +2,7 @@
  * Compiles src/, test/ and scripts/ into .test-build/, so that no process of the tests loads a compiler. The folder mirrors the project:
  * from a compiled module every other file has the same relative path. Only changed files are compiled again. Types are not checked here.
  */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -107,6 +107,9 @@ const link = (path, target = join(ROOT, path)) => {
     symlinkSync(target, BUILD + path)
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+    if (readlinkSync(BUILD + path) === target) return
+    rmSync(BUILD + path)
+    link(path, target)
   }
 }
 
