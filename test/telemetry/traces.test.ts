@@ -1,3 +1,4 @@
+// @own-process: registers global telemetry
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { trace } from '@opentelemetry/api'
