@@ -21,9 +21,9 @@ const STATE = join(BUILD, 'state.json')
 export const compile = async () => {
   const key = `${readVersion('node_modules/typescript')} ${statSync(fileURLToPath(import.meta.url)).mtimeMs}`
   const files = Object.fromEntries(listFiles().map((path) => [path, fingerprint(path)]))
-  const before = readState(key)
-  const changed = Object.keys(files).filter((path) => before[path] !== files[path])
-  const gone = Object.keys(before).filter((path) => !(path in files))
+  const before = readState()
+  const changed = Object.keys(files).filter((path) => before.key !== key || before.files[path] !== files[path])
+  const gone = Object.keys(before.files).filter((path) => !(path in files))
   for (const path of gone) for (const output of outputs(path)) rmSync(output, { force: true })
   if (changed.some(isTypeScript)) {
     const { default: typescript } = await import('typescript')
@@ -62,17 +62,14 @@ const fingerprint = (path) => {
   return `${mtimeMs} ${size}`
 }
 
-/**
- * @param {string} key
- * @returns {Record<string, string>}
- */
-const readState = (key) => {
+/** @returns {State} */
+const readState = () => {
   try {
-    /** @type {State} */
-    const state = JSON.parse(readFileSync(STATE, 'utf8'))
-    return state.key === key ? state.files : {}
+    return JSON.parse(readFileSync(STATE, 'utf8'))
   } catch {
-    return {}
+    // Whatever is there is of nobody knows which sources.
+    for (const folder of COMPILED) rmSync(BUILD + folder, { recursive: true, force: true })
+    return { key: '', files: {} }
   }
 }
 
