@@ -1,5 +1,5 @@
 /** A repository or an export → records: finds the units, converts each, and says what became what. */
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Refusal } from '../lib/errors.js'
 import type { ImportReport } from './report.js'
@@ -9,6 +9,7 @@ import { decodeText } from './source/decode-text.js'
 import { gitHistory, type GitHistory } from './source/git.js'
 import { absolutePath, type ImportSource } from './source/open-source.js'
 import { readSource } from './source/read-source.js'
+import { readStart } from './source/read-start.js'
 import { walk } from './source/walk.js'
 import type { ConvertContext, ExplorationDraft, FormatId, Importer, ImportUnit, StatusMap } from './types.js'
 
@@ -126,13 +127,7 @@ const HEAD_BYTES = 64 * 1024
 
 const headOf = async (path: string): Promise<string> => {
   try {
-    const file = await open(path)
-    try {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-      return decodeText(buffer.subarray(0, bytesRead)).text
-    } finally {
-      await file.close()
-    }
+    return decodeText((await readStart(path, HEAD_BYTES)).bytes).text
   } catch {
     return ''
   }

@@ -4,7 +4,10 @@ import { oneLine, type Block, type Heading, type ListItem, type MarkdownDocument
 import { sectionBlocks } from './sections.js'
 import { plainText } from './title.js'
 
-const MARK = '[NEEDS CLARIFICATION:'
+const MARK = /\[NEEDS CLARIFICATION:/gi
+/** A mark that nobody closes is read no further; a question has at most 20,000 characters. */
+const MAX_MARK_LENGTH = 20_100
+const MAX_MARKS = 1000
 // What the templates say themselves where nobody has written anything.
 const TEMPLATE_QUESTION =
   /^(?:specific question|your question|question|\.\.\.|…|auth method not specified - email\/password, SSO, OAuth\?|retention period not specified)$/i
@@ -33,21 +36,23 @@ const textsOf = (block: Block): Array<{ text: string; line: number }> =>
 
 const marksIn = (text: string): string[] => {
   const found: string[] = []
-  for (
-    let start = text.toUpperCase().indexOf(MARK);
-    start !== -1;
-    start = text.toUpperCase().indexOf(MARK, start + 1)
-  ) {
+  let ticks = 0
+  let counted = 0
+  for (const { index: start, 0: mark } of text.matchAll(MARK)) {
+    for (; counted < start; counted++) if (text[counted] === '`') ticks++
     // A mark in a code span is spoken about, not set.
-    if ((text.slice(0, start).match(/`/g)?.length ?? 0) % 2 === 1) continue
+    if (ticks % 2 === 1) continue
     let depth = 1
     let end = start + 1
-    for (; end < text.length && depth > 0; end++) {
+    const last = Math.min(text.length, start + MAX_MARK_LENGTH)
+    for (; end < last && depth > 0; end++) {
       if (text[end] === '[') depth++
       if (text[end] === ']') depth--
     }
-    const question = oneLine(text.slice(start + MARK.length, depth === 0 ? end - 1 : end))
+    const question = oneLine(text.slice(start + mark.length, depth === 0 ? end - 1 : end))
     if (question !== '') found.push(question)
+    // No exploration has more questions.
+    if (found.length >= MAX_MARKS) break
   }
   return found
 }

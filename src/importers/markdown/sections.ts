@@ -4,7 +4,11 @@ import type { Block, Heading, MarkdownDocument } from './blocks.js'
 /** The raw text below a heading, up to the next one of its level or above; '' when there is no such heading. */
 export const sectionText = ({ blocks, lines }: MarkdownDocument, title: RegExp, firstLine = 1): string => {
   const heading = blocks.find((block): block is Heading => block.kind === 'heading' && title.test(block.text))
-  if (!heading) return ''
+  return heading ? textBelow({ blocks, lines }, heading, firstLine) : ''
+}
+
+/** The raw text below one heading of the document, up to the next one of its level or above. */
+export const textBelow = ({ blocks, lines }: MarkdownDocument, heading: Heading, firstLine = 1): string => {
   const next = blocks.find(
     (block) => block.kind === 'heading' && block.line > heading.line && block.level <= heading.level
   )
@@ -29,6 +33,6 @@ export const titleHeading = (blocks: readonly Block[]): Heading | undefined =>
 
 /** The value of a line such as `**Status**: Draft` or `- Status: Draft` before the first section; '' when there is none. */
 export const fieldOf = (text: string, name: string): string => {
-  const pattern = new RegExp(`^\\s*(?:[-*>]\\s+)?[*_]{0,2}${name}[*_]{0,2}\\s*[:：][*_]{0,2}[ \\t]*(.+?)\\s*$`, 'imu')
+  const pattern = new RegExp(`^[ \\t]*(?:[-*>][ \\t]+)?[*_]{0,2}${name}[*_]{0,2}[ \\t]*[:：][*_]{0,2}[ \\t]*(\\S.*)$`, 'imu')
   return (pattern.exec(text.slice(0, 20_000))?.[1] ?? '').replaceAll(/^[*_]{1,2}|[*_]{1,2}$/g, '').trim()
 }

@@ -18,13 +18,16 @@ export interface GitRepository {
 }
 
 const TIMEOUT_MS = 15_000
-const MAX_OUTPUT = 512 * 1024 * 1024
+const MAX_OUTPUT = 128 * 1024 * 1024
 const MAX_COMMITS = 20_000
 const MAX_FORMER = 20
 
 /** Nothing that the repository configures is run, and nothing is written. */
 const SAFE = [
   '--no-pager',
+  // A folder among the files of a repository can look like a repository with a configuration of its own.
+  '-c',
+  'safe.bareRepository=explicit',
   '-c',
   'core.fsmonitor=false',
   '-c',
@@ -51,6 +54,9 @@ const git = (folder: string, args: readonly string[]): Promise<string | undefine
           ...(HOME !== undefined && { HOME }),
           LC_ALL: 'C',
           GIT_OPTIONAL_LOCKS: '0',
+          // What a partial clone lacks git would fetch, by a program that the repository names: no protocol is allowed.
+          GIT_NO_LAZY_FETCH: '1',
+          GIT_ALLOW_PROTOCOL: 'none',
           GIT_TERMINAL_PROMPT: '0'
         }
       },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ImportReport } from '../report.js'
 import type { SourceText } from '../types.js'
 import { decodeText } from './decode-text.js'
+import { readAtMost } from './read-start.js'
 import { codeOf, isInside } from './walk.js'
 
 /** Of one file. A requirement package holds at most 5,000,000 characters. */
@@ -56,7 +57,8 @@ const readBytes = async (root: string, path: string, report: ImportReport): Prom
         report.problem(path, `left out: ${stat.size} bytes are more than the ${maxBytes} that are read of one file`)
         return undefined
       }
-      return await readAtMost(file, stat.size, maxBytes)
+      // Of a file that grows while it is read only what fits.
+      return await readAtMost(file, Math.min(stat.size + 1, maxBytes))
     } finally {
       await file.close()
     }
@@ -64,20 +66,4 @@ const readBytes = async (root: string, path: string, report: ImportReport): Prom
     report.problem(path, `cannot be read (${codeOf(error)})`)
     return undefined
   }
-}
-
-/** Of a file that grows while it is read only what fits. */
-const readAtMost = async (
-  file: Awaited<ReturnType<typeof open>>,
-  size: number,
-  maxBytes: number
-): Promise<Buffer> => {
-  const buffer = Buffer.alloc(Math.min(size + 1, maxBytes))
-  let length = 0
-  while (length < buffer.length) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length)
-    if (bytesRead === 0) break
-    length += bytesRead
-  }
-  return buffer.subarray(0, length)
 }

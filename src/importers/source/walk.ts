@@ -1,9 +1,10 @@
 /** The files of a repository: .gitignore respected, links not followed, never outside the root, bounded in number and depth. */
 import type { Dirent } from 'node:fs'
-import { readdir, readFile, realpath } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import type { ImportReport } from '../report.js'
+import { readStart } from './read-start.js'
 
 export interface WalkedTree {
   /** Relative to the root, with `/`, sorted. */
@@ -135,10 +136,10 @@ const rulesAbove = async (root: string, under: string): Promise<Rules[]> => {
 
 const rulesOf = async (root: string, folder: string, name = '.gitignore'): Promise<Rules[]> => {
   try {
-    const text = await readFile(join(root, folder, name))
-    return text.length > MAX_IGNORE_BYTES
+    const { bytes, size } = await readStart(join(root, folder, name), MAX_IGNORE_BYTES)
+    return size > MAX_IGNORE_BYTES
       ? []
-      : [{ base: folder, ignore: ignore({ allowRelativePaths: true }).add(text.toString('utf8')) }]
+      : [{ base: folder, ignore: ignore({ allowRelativePaths: true }).add(bytes.toString('utf8')) }]
   } catch {
     return []
   }

@@ -8,7 +8,7 @@ import { oneLine, type Heading, type ListItem } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
 import { clarificationMarks, questionSections } from '../markdown/questions.js'
-import { fieldOf, sectionText, titleHeading } from '../markdown/sections.js'
+import { fieldOf, sectionText, textBelow, titleHeading } from '../markdown/sections.js'
 import { readTasks, taskBody, type TaskBox } from '../markdown/tasks.js'
 import { featureTitle, plainText } from '../markdown/title.js'
 import { baseName, groupPaths } from '../source/paths.js'
@@ -234,7 +234,7 @@ const readLooseTasks = (file: MarkdownFile, plan: PlanDraft): void => {
     const above = headings.filter((heading) => heading !== block && heading.level > 1)
     const body =
       block.kind === 'heading'
-        ? sectionText(file, new RegExp(`^${escaped(block.text)}$`), file.bodyLine)
+        ? textBelow(file, block, file.bodyLine)
         : listBody(file, block)
     const text = oneLine(block.text)
     const done =
@@ -256,8 +256,6 @@ const listBody = ({ lines, bodyLine }: MarkdownFile, item: ListItem): string =>
     .slice(item.bodyLine - bodyLine, item.endLine - bodyLine + 1)
     .join('\n')
     .trim()
-
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** A checkpoint is a gate after the tasks of the group that it stands in. */
 const addGates = (file: MarkdownFile, groups: ReadonlyMap<Heading | undefined, GroupDraft>, level: number): void => {

@@ -2,6 +2,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import manifestSchema from '#schemas/api/plan_import.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
+import { parseBoundedJson } from '../../lib/json-depth.js'
 import { linesOf as textLines } from '../records/lines.js'
 import { isObject } from '../../mcp/jsonrpc/parse.js'
 import { validator } from '../../lib/schema/validator.js'
@@ -104,7 +105,7 @@ async function * explorationsIn (lines: AsyncGenerator<{ bytes: Buffer }>): Asyn
 
 const parsed = (bytes: Buffer): unknown => {
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown
+    return parseBoundedJson(bytes.toString('utf8'))
   } catch {
     throw new Refusal('A line is not JSON: nothing was imported.')
   }

@@ -19,7 +19,7 @@ const now = (): number => performance.timeOrigin + performance.now()
 export const recordExchanges = (
   app: FastifyInstance, listeners: readonly ExchangeListener[], failed: (error: unknown) => void
 ): void => {
-  app.decorateRequest('seen', null)
+  app.decorateRequest('recorded', null)
   if (listeners.length === 0) return
   const isolatedListeners = listeners.map((onlooker) => isolate(onlooker, failed))
   app.addHook('onRequest', async (request, reply) => {
