@@ -1,4 +1,7 @@
-/** Writes one audit row per audited request before the reply; then ends its metrics. */
+/**
+ * Writes one audit row for each audited request before its reply is sent, and then reports the outcome to the
+ * instrumentation.
+ */
 import { targetsOf, type MethodDefinition } from './methods/index.js'
 import type { Principal } from '../lib/principal.js'
 import type { Request } from './jsonrpc/message.js'
@@ -10,7 +13,10 @@ export interface AuditEntry {
   principal: Principal
   method: string
   target: string | undefined
-  /** `ok`, `error` for a result that says so, or the kind of the fault. */
+  /**
+   * `ok`, `error` (the result has `isError: true`), `left_out` (a resource that a subscription does not cover), or
+   * the kind of the fault.
+   */
   outcome: string
   durationMs: number
   requestId: string
@@ -19,9 +25,15 @@ export interface AuditEntry {
   fields: Readonly<Record<string, string>>
 }
 
-/** Resolves once the deed is on record. */
+/** Resolves when the row is committed. Rejects when it cannot be written; the request then fails. */
 export type WriteAudit = (entry: AuditEntry) => Promise<void>
 
+/**
+ * Creates the recorder of one request. `fields` are the facts that the method adds to its row. Each recorder writes
+ * at most one set of
+ * rows and reports at most one outcome; further calls do nothing. A method that is not audited still leaves a row
+ * when it is refused as `forbidden`.
+ */
 export const createAuditRecorder = (
   writeAudit: WriteAudit, definition: MethodDefinition | undefined, request: Request, exchange: HttpExchange,
   instrumented: Instrumented | undefined
@@ -31,7 +43,10 @@ export const createAuditRecorder = (
   let isWritten = false
   let isFinished = false
 
-  /** `granted` are those of the targets that a subscription is for, a row each; else all are of one row. */
+  /**
+   * With `granted`, writes one row for each target, and `left_out` for targets not in it. Without, writes one row
+   * that names all targets.
+   */
   const write = async (
     outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]
   ): Promise<void> => {
@@ -57,12 +72,16 @@ export const createAuditRecorder = (
 
   return {
     fields,
-    /** A subscription is on record from when it begins: nobody knows when it ends. */
+    /**
+     * Writes the row of a subscription when it starts, because it may stay open for hours. Does nothing for other
+     * methods.
+     */
     async begun (acknowledged: unknown, admitted: AdmittedRequest): Promise<void> {
       if (!definition?.alwaysStreams) return
       const granted = isObject(acknowledged) ? acknowledged['resourceSubscriptions'] : undefined
       await write('ok', admitted, Array.isArray(granted) ? granted : [])
     },
+    /** Writes the row, unless it was written before, and then reports the outcome. */
     async finish (outcome: string, admitted: AdmittedRequest | undefined): Promise<void> {
       await write(outcome, admitted)
       if (isFinished) return

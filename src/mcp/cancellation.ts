@@ -1,18 +1,28 @@
-/** Cancels a request when its caller disconnects, cancels it or loses access. Creates its AbortController only when someone listens. */
+/**
+ * Cancels a request when its caller disconnects, cancels it or loses access. Creates its AbortController only when
+ * someone listens.
+ */
 import { Fault } from '../lib/errors.js'
 
+/**
+ * The cancellation of one request. Most requests are answered before anybody reads `signal`, and then no
+ * AbortController is created.
+ */
 export class LazyAbortController {
   aborted = false
   #controller: AbortController | undefined
   #unlisten: (() => void) | undefined
   readonly #listen: (abort: () => void) => (() => void) | undefined
 
-  /** `listen` is called once, when there is something to stop; gives what ends the listening. */
+  /**
+   * `listen` is called when `signal` is first read. It subscribes `abort` to the causes of a cancellation and
+   * returns the function that unsubscribes it.
+   */
   constructor (listen: (abort: () => void) => (() => void) | undefined) {
     this.#listen = listen
   }
 
-  /** Made when it is first read. */
+  /** Created on the first read. */
   get signal (): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
@@ -22,12 +32,13 @@ export class LazyAbortController {
     return this.#controller.signal
   }
 
+  /** Cancels the request now. */
   abort (): void {
     this.aborted = true
     this.#controller?.abort()
   }
 
-  /** Waits for a promise unless the request is stopped first: then rejects with the fault `cancelled`. */
+  /** Waits for `promise`. When the request is cancelled first, rejects with the `Fault` `cancelled`. */
   race<T> (promise: Promise<T>): Promise<T> {
     if (!this.#controller) return promise
     const { signal } = this.#controller
@@ -39,7 +50,7 @@ export class LazyAbortController {
     })
   }
 
-  /** Nobody needs to listen any more. */
+  /** Unsubscribes from the causes of a cancellation. Call it when the request is over. */
   dispose (): void {
     this.#unlisten?.()
   }

@@ -1,12 +1,19 @@
-/** What a client says of itself: declared, never verified, bounded, and without credentials. */
+/** What a client declares about itself: not verified, bounded in length, and with credentials redacted. */
 import type { ClientInfo } from './request-context.js'
 import { isObject } from './jsonrpc/parse.js'
 import { redactText } from '../lib/redact/redact.js'
 
 const MAX_LENGTH = 100
-/** Of what is looked at: a credential that the bound would cut is still found. */
+/**
+ * How many characters are searched for credentials: more than are kept, so that a credential at the cut is still
+ * found.
+ */
 const MAX_READ_LENGTH = 4096
 
+/**
+ * Reads `name` and `version` from a client's `clientInfo`, at most 100 characters each. Ignores whatever is not
+ * text.
+ */
 export const parseClientInfo = (info: unknown, capabilities: Readonly<Record<string, unknown>>): ClientInfo => {
   const client: ClientInfo = { capabilities }
   if (isObject(info)) {

@@ -1,11 +1,15 @@
-/** The wire form of what is said before a result. */
+/** The wire form of the notifications that a method sends before its result. */
 import type { OutgoingNotification } from './request-context.js'
 import { LOG_LEVELS } from './log-level.js'
 import { notification } from './jsonrpc/message.js'
 import { supports } from './revisions.js'
 import type { AdmittedRequest } from './eras/era.js'
 
-/** A message for the stream; undefined when the caller did not ask to hear it. */
+/**
+ * Returns the JSON-RPC notification for the stream. Returns undefined when the caller did not ask for it: progress
+ * without a progress
+ * token, or a log message below the caller's level.
+ */
 export const encodeNotification = async (
   step: OutgoingNotification, { progressToken, logLevel, revision, notificationMeta }: AdmittedRequest
 ): Promise<string | undefined> => {

@@ -1,31 +1,38 @@
-/** Publish and subscribe inside a server and between replicas. There is no replay: a subscriber that is not connected misses the event. */
+/**
+ * Publish and subscribe inside a server and between replicas. There is no replay: a subscriber that is not
+ * connected misses the event.
+ */
 import { EventEmitter } from 'node:events'
 import type { Id, Response } from './jsonrpc/message.js'
 
 export interface BusEvents {
-  /** A legacy client takes a request of its session back. */
+  /** A legacy client cancelled a request of its session. */
   cancelled: { session: string, id: Id }
-  /** A legacy client answers something that it was asked. */
+  /** A legacy client answered a request of the server. */
   clientResponded: { session: string, response: Response }
-  /** A session has a new stream to listen on, or a client came back for a stream: the connection that had it before ends. */
+  /** A connection (`by`) took over a stream. The connection that had the stream before ends. */
   streamClaimed: { stream: string, by: string }
-  /** Something was done to a task, or by it. */
+  /** A task changed, or a client sent something to it. */
   task: { id: string }
-  /** Something was said on the stream of a legacy call. */
+  /** A message was appended to the stream of a legacy call. */
   streamAppended: { stream: string }
 }
 
 export interface EventBus {
+  /** Sends an event to all subscribers. It may get lost when a replica is not connected. */
   publish<Topic extends keyof BusEvents> (topic: Topic, signal: BusEvents[Topic]): void
-  /** The same for what has an order: all hear such signals in the same one, also who said them. */
+  /** The same, in one order for all replicas, the publisher included. */
   publishOrdered<Topic extends keyof BusEvents> (topic: Topic, signal: BusEvents[Topic]): void
-  /** The same for what must not get lost: rejects with the fault `unavailable` when the other replicas cannot be told. */
+  /**
+   * The same for an event that must not get lost. Rejects with the `Fault` `unavailable` when the other replicas
+   * cannot be reached.
+   */
   publishReliably<Topic extends keyof BusEvents> (topic: Topic, signal: BusEvents[Topic]): Promise<void>
-  /** Gives what ends the subscription. */
+  /** Returns the function that ends the subscription. */
   subscribe<Topic extends keyof BusEvents> (topic: Topic, listener: (signal: BusEvents[Topic]) => void): () => void
 }
 
-/** For a server that is one process. */
+/** Creates the bus of a server that is one process. Subscribers are called synchronously. */
 export const memoryEventBus = (): EventBus => {
   const emitter = new EventEmitter().setMaxListeners(0)
   const publish: EventBus['publish'] = (topic, signal) => { emitter.emit(topic, signal) }

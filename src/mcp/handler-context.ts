@@ -1,10 +1,11 @@
-/** What a method is handed of a request that its era has let in. */
+/** The context that a method receives for a request that its era has admitted. */
 import type { RequestContext, SessionHandle, ClientInfo } from './request-context.js'
 import type { Principal } from '../lib/principal.js'
 import type { Request } from './jsonrpc/message.js'
 import type { HttpExchange, AdmittedRequest } from './eras/era.js'
 import type { LazyAbortController } from './cancellation.js'
 
+/** The `RequestContext` of one request. Reading `signal` creates the AbortController. */
 export class HandlerContext implements RequestContext {
   readonly principal: Principal
   readonly revision: string

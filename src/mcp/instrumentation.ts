@@ -1,16 +1,19 @@
-/** What is told of each message while it is worked on, for whoever measures, traces or logs it. Without anybody nothing is told. */
+/** The port for metrics, traces and logs: it is called when the work on a message starts and when it ends. */
 import type { MethodDefinition } from './methods/index.js'
 import type { Notification, Request } from './jsonrpc/message.js'
 import type { Era, HttpExchange, AdmittedRequest } from './eras/era.js'
 
-/** `definition` is absent where there is no such method. */
+/** Starts the measurement of one message. `definition` is undefined when there is no such method. */
 export type Instrument = (
   message: Request | Notification, definition: MethodDefinition | undefined, era: Era['name'], exchange: HttpExchange
 ) => Instrumented
 
 export interface Instrumented {
-  /** Does the work in such a way that what it does is known to be part of it. */
+  /** Runs the work inside the context of the measurement, so that spans and log lines of the work belong to it. */
   run<T> (work: () => T): T
-  /** `outcome`: `ok`, `error` for a result that says so, `task`, `input_required`, or the kind of the fault. */
+  /**
+   * Ends the measurement. `outcome`: `ok`, `error` (the result has `isError: true`), `task`, `input_required`, or
+   * the kind of the fault.
+   */
   finish (outcome: string, admitted?: AdmittedRequest): void
 }

@@ -1,7 +1,8 @@
-/** The levels of log messages to the client: RFC 5424's, from the least to the most severe. */
+/** The levels of log messages to the client: those of RFC 5424, from the least to the most severe. */
 
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
 export type LogLevel = typeof LOG_LEVELS[number]
 
+/** Whether a value is the name of a log level. */
 export const isLogLevel = (value: unknown): value is LogLevel => (LOG_LEVELS as readonly unknown[]).includes(value)

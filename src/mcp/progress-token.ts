@@ -1,9 +1,13 @@
-/** 2026-07-28 basic/patterns/progress#progress-flow: a string or an integer, chosen by the client. */
+/** Progress tokens: a string or an integer that the client chose. 2026-07-28 basic/patterns/progress#progress-flow */
 import { Fault } from '../lib/errors.js'
 import { isObject } from './jsonrpc/parse.js'
 
 const MAX_LENGTH = 1024
 
+/**
+ * Reads the progress token from `params._meta`. Returns undefined when there is none.
+ * @throws {Fault} `invalid_params` for another type or a string of more than 1024 characters
+ */
 export const parseProgressToken = (meta: unknown): string | number | undefined => {
   const token = isObject(meta) ? meta['progressToken'] : undefined
   if (token === undefined) return undefined

@@ -10,52 +10,62 @@ export interface ClientInfo {
 
 export interface RequestContext {
   principal: Principal
-  /** The revision of the specification that the caller speaks. */
+  /** The revision of the specification that the caller uses. */
   revision: string
   client: ClientInfo
-  /** The request's id, as the client chose it. */
+  /** The JSON-RPC id of the request, as the client chose it. */
   jsonrpcId: string | number
-  /** The server's own id of the HTTP request, as in the log. */
+  /** The server's id of the HTTP request, as in the log. */
   requestId: string
-  /** Fires when the caller has gone or takes the request back. Made when first read. */
+  /** Aborts when the caller disconnects or cancels the request. Created on the first read. */
   readonly signal: AbortSignal
-  /** What the caller's session remembers, in an era that has sessions. */
+  /** The session of the caller; undefined when its era or its transport has none. */
   readonly session?: SessionHandle | undefined
-  /** Adds a fact to the audit event of this call: `workspace_id`, `exploration_id`, or an `outcome` that the caller is not told. */
+  /**
+   * Adds a fact to the audit row of this request: `workspace_id`, `exploration_id`, or an `outcome` that the caller
+   * does not get to see.
+   */
   setAuditField (key: string, value: string): void
 }
 
+/** The state of a legacy session that methods may change. */
 export interface SessionHandle {
   setLogLevel (level: LogLevel): Promise<void>
-  /** A `Refusal` when the session watches as much as it may. */
+  /** Rejects with a `Refusal` when the session has as many subscriptions as allowed. */
   subscribe (uri: string): Promise<void>
   unsubscribe (uri: string): Promise<void>
 }
 
-/** Something to do before the result: to say, to ask, or to let the connection go. */
+/**
+ * What a handler yields before its result: a notification, a request for input, or a change of how the client gets
+ * the result.
+ */
 export type HandlerEvent = OutgoingNotification | InputRequired | CloseStream | BecomeTask
 
-/** Progress and log are dropped when the caller did not ask for them. */
+/** A notification to the client. Progress and log messages are dropped when the caller did not ask for them. */
 export type OutgoingNotification =
   | { kind: 'progress', progress: number, total?: number, message?: string }
   | { kind: 'log', level: LogLevel, data: unknown, logger?: string }
   | { kind: 'notification', method: string, params: Readonly<Record<string, unknown>> }
 
-/** The caller need not hold the connection while the work goes on, where it can come back for the result. */
+/** The caller may close the connection while the work continues, where the era lets it come back for the result. */
 export interface CloseStream {
   kind: 'release'
-  /** When the caller may come back, in milliseconds. */
+  /** When the caller may reconnect, in milliseconds. */
   retryMs: number
 }
 
-/** From here on the work takes a while: it goes on as a task where the client knows tasks, else as before. */
+/** The work takes long: it continues as a task when the client supports tasks, and otherwise as before. */
 export interface BecomeTask {
   kind: 'task'
-  /** The work is only done as a task: clients that do not know tasks are refused. */
+  /** Whether to refuse clients that do not support tasks. */
   required?: boolean
 }
 
-/** Questions to the client, each under a key of the program's own. Yielding it gives the `InputResponses` once all are there. */
+/**
+ * Requests to the client, each under a key that the handler chooses. Yielding it returns the `InputResponses` when
+ * all have arrived.
+ */
 export interface InputRequired {
   kind: 'input'
   requests: Readonly<Record<string, InputRequest>>
@@ -66,25 +76,29 @@ export interface InputRequest {
   params: Readonly<Record<string, unknown>>
 }
 
-/** The client's result for each key: an elicitation's, a sampling's or a list of roots. */
+/** The client's result for each key: of an elicitation, a sampling or a list of roots. */
 export type InputResponses = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Work that may have something to say first. */
+/** A handler either returns a promise, or a generator that yields events before it returns its result. */
 export type HandlerOutput<Result> = Promise<Result> | AsyncGenerator<HandlerEvent, Result, unknown>
 
-/** Progress of a call. `progress` has to grow from one step to the next. */
+/** Creates a progress event. `progress` has to grow from one event to the next; `total` has the same unit. */
 export const progress = (done: number, total?: number, message?: string): HandlerEvent =>
   ({
     kind: 'progress', progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message })
   })
 
-/** Adds the services to the context. Mutates `context`, which belongs to one request. */
+/** Adds the services to the context and returns it. Mutates `context`, which belongs to one request. */
 export const attachServices = <Services extends object>(
   context: RequestContext, services: Services
 ): RequestContext & Services =>
     Object.assign(context, services)
 
-/** Asks the client; `const answers = yield input({ key: request })`. Work that asks is run again from its start in the modern era. */
+/**
+ * Creates a request for input: `const responses = yield inputRequired({ key: request })`. In the modern era the
+ * handler is run again from
+ * its start when the responses arrive.
+ */
 export const inputRequired = (
   requests: Readonly<Record<string, InputRequest>>
 ): InputRequired => ({ kind: 'input', requests })

@@ -1,20 +1,20 @@
-/** What is learnt of a request while it is worked on, for whoever measures, traces or logs it. */
+/** What the server learns of a request while it works on it, for metrics, traces and logs. */
 import type { Fault } from '../lib/errors.js'
 
 export interface RequestInfo {
-  /** The trace that it belongs to, as the log says it. */
+  /** The trace that the request belongs to, in the form that the log uses. */
   trace?: { trace_id: string, span_id: string }
-  /** What it asks for, and how that ended so far. */
+  /** The method that is called, and its outcome so far. */
   operation?: OperationLabels
-  /** Why it was refused before its message was understood. */
+  /** Why the request was refused before its message was parsed. */
   refused?: Fault
 }
 
-/** Names of which there are few, whatever clients send. */
+/** Labels of metrics. The number of different values is bounded, whatever clients send. */
 export interface OperationLabels {
-  /** `other` where there is no such method. */
+  /** `other` when there is no such method. */
   method: string
-  /** The tool that is called; empty where there is none, or no such tool. */
+  /** The tool that is called; empty when there is none, or no such tool. */
   tool: string
   era: 'legacy' | 'modern'
   outcome: string

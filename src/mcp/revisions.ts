@@ -1,4 +1,4 @@
-/** The revisions of the specification that this server speaks, and since when each feature of the wire exists. */
+/** The revisions of the specification that this server supports, and the revision that introduced each feature. */
 
 export const LEGACY_REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const
 export const MODERN_REVISIONS = ['2026-07-28'] as const
@@ -29,14 +29,16 @@ const FEATURE_SINCE = {
 
 export type Feature = keyof typeof FEATURE_SINCE
 
-/** Whether a revision has a feature: revisions are dates, so that their order is that of their names. */
+/** Whether a revision has a feature. Revisions are dates, so they compare as text. */
 export const supports = (revision: string, feature: Feature): boolean => revision >= FEATURE_SINCE[feature]
 
-/** Batches came with 2025-03-26 and left with its successor. */
+/** Whether a revision has JSON-RPC batches. They came with 2025-03-26 and were removed in the next one. */
 export const hasBatches = (revision: Revision): boolean => revision === '2025-03-26'
 
+/** Whether a value names a revision with a handshake (2024-11-05 to 2025-11-25). */
 export const isLegacyRevision = (version: unknown): version is LegacyRevision =>
   (LEGACY_REVISIONS as readonly unknown[]).includes(version)
 
+/** Whether a value names a revision without a handshake (2026-07-28). */
 export const isModernRevision = (version: unknown): version is ModernRevision =>
   (MODERN_REVISIONS as readonly unknown[]).includes(version)

@@ -3,23 +3,25 @@ import type { Principal } from '../lib/principal.js'
 
 export type ListKind = 'tools' | 'resources' | 'prompts'
 
-/** The contents of a resource, under the URI that the listener named it by, or the entries of a list. */
+/** A changed resource, under the URI that the subscriber used, or a changed list. */
 export type ResourceChange = { kind: 'updated', uri: string } | { kind: 'list', list: ListKind }
 
 export interface SubscriptionFilter {
+  /** The lists to watch. */
   lists: ReadonlySet<ListKind>
-  /** URIs of resources; asked again for each batch of changes, as they may come and go. */
+  /** The URIs of the resources. Called again for each batch of changes, because subscriptions come and go. */
   uris (): Promise<Iterable<string>> | Iterable<string>
 }
 
 export interface ChangeNotifier {
-  /** The lists that may change at all. */
+  /** The lists that can change on this server. */
   lists: ReadonlySet<ListKind>
-  /** Where the feed stands: what changes from now on comes after it. */
+  /** The current position in the change feed. Later changes come after it. */
   position (): Promise<string>
   /**
-   * What changes after a position that the principal wants and may see, in batches, each with the position after it.
-   * Returns when the signal fires, when the server closes, and when the principal's credential no longer works or sees less than before.
+   * Yields the changes after a position that pass the filter and that the principal may see, in batches, each with
+   * the position after it. Returns when the signal aborts, when the server closes, and when the credential was
+   * revoked or lost access to a workspace.
    */
   follow (
     principal: Principal, filter: SubscriptionFilter, after: string, signal: AbortSignal

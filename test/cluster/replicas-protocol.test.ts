@@ -104,7 +104,7 @@ t.test('replicas of the protocol', { skip: VALKEY === undefined && 'no TEST_VALK
     await t.rejects(lost.next())
     const told = await (await b!.client.get({ ...headers, 'last-event-id': id! })).rest()
     t.match(told.map(({ message }) => message),
-      [{ params: { progress: 1 } }, { id: 5, error: { code: -32603, message: /has gone. Send the request again/ } }])
+      [{ params: { progress: 1 } }, { id: 5, error: { code: -32603, message: /has stopped. Send the request again/ } }])
     const again = await (await c!.client.get({ ...headers, 'last-event-id': id! })).rest()
     t.equal(again.length, 2, 'for whoever asks later too')
   })

@@ -1,4 +1,4 @@
-/** The clause of the specification behind each kind of refusal, in the words of its site: page and anchor. */
+/** The clause of the specification behind each kind of refusal: the page and the anchor on its web site. */
 import type { FaultKind } from '../../lib/errors.js'
 import type { Revision } from '../revisions.js'
 
@@ -10,10 +10,10 @@ export interface Clause {
 
 type ClauseRef = readonly [page: string, anchor: string]
 
-/* eslint-disable @stylistic/no-multi-spaces, @stylistic/key-spacing -- a table */
+/* eslint-disable @stylistic/no-multi-spaces, @stylistic/key-spacing, @stylistic/max-len -- a table */
 const OLD = 'basic/transports'
 const NEW = 'basic/transports/streamable-http'
-/** Exported for the test that looks each of them up. */
+/** Exported for the test that looks up each page and anchor. */
 export const CLAUSES: Record<FaultKind, { legacy: ClauseRef, modern: ClauseRef }> = {
   parse_error:            { legacy: [OLD, 'sending-messages-to-the-server'],             modern: [NEW, 'sending-messages'] },
   invalid_request:        { legacy: ['basic', 'messages'],                               modern: ['basic', 'messages'] },
@@ -39,10 +39,11 @@ export const CLAUSES: Record<FaultKind, { legacy: ClauseRef, modern: ClauseRef }
   unavailable:            { legacy: [OLD, 'sending-messages-to-the-server'],             modern: [NEW, 'sending-messages'] },
   cancelled:              { legacy: ['basic/utilities/cancellation', 'behavior-requirements'], modern: ['basic/patterns/cancellation', 'behavior-requirements'] }
 }
-/* eslint-enable @stylistic/no-multi-spaces, @stylistic/key-spacing */
+/* eslint-enable @stylistic/no-multi-spaces, @stylistic/key-spacing, @stylistic/max-len */
 
 const REVISION = { legacy: '2025-11-25', modern: '2026-07-28' } as const
 
+/** Returns the clause for a kind of fault in an era. */
 export const clauseOf = (kind: FaultKind, era: 'legacy' | 'modern'): Clause => {
   const [page, anchor] = CLAUSES[kind][era]
   return { revision: REVISION[era], page, anchor }

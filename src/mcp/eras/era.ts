@@ -1,6 +1,6 @@
 /**
- * An era is a way of framing a conversation. Everything that differs between the two lives behind this interface, so that
- * a method never asks which era it is in.
+ * An era is a way of framing a conversation. Everything that differs between the two eras is behind this interface,
+ * so that a method never asks which era it is in.
  */
 import type { SessionHandle, ClientInfo, CloseStream } from '../request-context.js'
 import type { LogLevel } from '../log-level.js'
@@ -15,51 +15,57 @@ import type { LazyAbortController } from '../cancellation.js'
 /** The headers of a request as Node gives them: lower-cased names, each at most once. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** The HTTP request that a message came in. */
+/** The HTTP request that a message arrived in. */
 export interface HttpExchange {
   headers: Headers
   principal: Principal
   requestId: string
   remoteAddress: string
-  /** What is learnt of it on its way. */
+  /** What the server has learnt of the request so far. */
   about: RequestInfo
-  /** How to reply: as a stream only when something is said before the result, always, or never. */
+  /**
+   * Whether to reply by a stream: only when something is sent before the result (`auto`), never (`json`) or always
+   * (`sse`).
+   */
   reply: ReplyMode
-  /** Calls back when the caller goes away before the reply is complete. */
+  /** Calls `listener` when the caller disconnects before the reply is complete. */
   onDisconnect (listener: () => void): void
-  /** Told of work that may go on after the reply: what it costs is still its caller's. Absent where nobody counts it. */
+  /**
+   * Registers work that may continue after the reply, so that its cost still counts for its caller. Undefined when
+   * nothing counts it.
+   */
   hold? (work: Promise<unknown>): void
 }
 
 export type ReplyMode = 'auto' | 'json' | 'sse'
 
-/** A request that its era has let in. */
+/** A request that its era has admitted. */
 export interface AdmittedRequest {
   revision: Revision
   client: ClientInfo
   progressToken?: string | number | undefined
-  /** The least level of log messages to send, or how to find it out; none when absent. */
+  /** The least severe level of log messages to send, or a function that looks it up. Sends none when undefined. */
   logLevel?: LogLevel | undefined | (() => Promise<LogLevel>)
-  /** Headers of the reply that belong to the conversation, such as a new session's id. */
+  /** Headers of the reply that belong to the conversation, such as the id of a new session. */
   headers?: Record<string, string>
   session?: SessionHandle
-  /** What the session's things are kept under. */
+  /** The key under which the state of the session is stored. */
   sessionKey?: string
-  /** The id of the credential that asks. */
+  /** The id of the caller's credential. */
   credential?: string
-  /** Metadata of every notification that is this request's own subject, as those of a subscription are. */
+  /** Metadata of each notification that belongs to this request, such as those of a subscription. */
   notificationMeta?: Readonly<Record<string, unknown>>
-  /** Calls back when the client takes the request back by a message of its own; gives what ends the waiting. */
+  /** Calls `listener` when the client cancels the request by a message. Returns the function that stops listening. */
   onCancelled? (listener: () => void): () => void
 }
 
-/** What a stream is made of: messages, and the moments when the client may let the connection go. */
+/** One element of a reply stream: a JSON-RPC message, or the point at which the client may close the connection. */
 export type Frame = string | CloseStream
 
-/** One server-sent event; a text alone is a message without an id. */
+/** One server-sent event. A plain string is a message without an id. */
 export type ServerEvent = string | { id?: string, data?: string, retry?: number }
 
-/** `return` says that nobody reads on. */
+/** The events of a stream. Call `return` when nobody reads on. */
 export interface Events {
   next (): Promise<IteratorResult<ServerEvent, void>>
   return (): Promise<unknown>
@@ -67,19 +73,22 @@ export interface Events {
 
 export interface Era {
   name: 'legacy' | 'modern'
-  /** Lets a request in, or throws the `Fault` that says why not. */
+  /** Admits a request. Rejects with the `Fault` that says why not. */
   admit (request: Request, exchange: HttpExchange): Promise<AdmittedRequest>
-  /** Checks a message that gets no answer in the same way. */
+  /** Checks a notification or a response in the same way. */
   accept (message: Notification | Response, exchange: HttpExchange): Promise<void>
-  /** How work of this request asks the client for input. */
+  /** Returns the function by which the handler of this request asks the client for input. */
   inputRequester (
     request: Request, admitted: AdmittedRequest, exchange: HttpExchange, cancellation: LazyAbortController
   ): RequestInput
-  /** A method's result as this era frames it. */
+  /** Frames a method's result as this era does. */
   result (result: MethodResult, admitted: AdmittedRequest): Record<string, unknown>
-  /** The result that hands out a task, in an era that knows tasks. */
+  /** The result that announces a task; undefined in an era without tasks. */
   task? (task: Record<string, unknown>): Record<string, unknown>
-  /** The frames of a reply as events that outlive their connection; absent where the end of the connection ends the request. */
+  /**
+   * Turns the frames of a reply into events that outlive their connection. Returns undefined when the end of the
+   * connection ends the request.
+   */
   makeResumable? (
     request: Request,
     frames: AsyncGenerator<Frame, void, void>,
@@ -88,6 +97,7 @@ export interface Era {
   ): Events | undefined
 }
 
+/** Returns the value of a header; several values are joined by commas. `name` is in lower case. */
 export const headerOf = (headers: Headers, name: string): string | undefined => {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value

@@ -1,4 +1,7 @@
-/** Every kind of fault as each era says it: HTTP status and JSON-RPC code. Application codes are the status itself. */
+/**
+ * How each era reports each kind of fault: HTTP status and JSON-RPC code. Codes that JSON-RPC does not define are
+ * the HTTP status itself.
+ */
 import type { Fault, FaultKind } from '../../lib/errors.js'
 import type { RpcError } from '../jsonrpc/message.js'
 import { clauseOf } from './clauses.js'
@@ -31,18 +34,23 @@ const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
   too_many_streams:       { legacy: [429, 429],    modern: [429, 429] },
   too_many_tasks:         { legacy: [429, 429],    modern: [429, 429] },
   unavailable:            { legacy: [503, 503],    modern: [503, 503] },
-  // Nobody reads the reply of a request that was taken back.
+  // Nobody reads the reply to a cancelled request.
   cancelled:              { legacy: [202, 202],    modern: [202, 202] }
 }
 /* eslint-enable @stylistic/no-multi-spaces, @stylistic/key-spacing */
 
-/** The JSON-RPC code of a kind of fault; undefined for what is none. */
+/** Returns the JSON-RPC code of a kind of fault; undefined for any other text. */
 export const codeOf = (outcome: string, era: 'legacy' | 'modern'): number | undefined =>
   outcome in TABLE ? TABLE[outcome as FaultKind][era][1] : undefined
 
+/**
+ * Returns the status, headers and JSON-RPC error of a fault. `error.data.spec` names the clause of the
+ * specification.
+ */
 export const faultReply = (fault: Fault, era: 'legacy' | 'modern'): FaultReply => {
   const [status, code] = TABLE[fault.kind][era]
   const after = fault.data?.['retry_after_seconds']
   const headers: Record<string, string> = typeof after === 'number' ? { 'retry-after': `${after}` } : {}
-  return { status, headers, error: { code, message: fault.message, data: { ...fault.data, spec: clauseOf(fault.kind, era) } } }
+  const data = { ...fault.data, spec: clauseOf(fault.kind, era) }
+  return { status, headers, error: { code, message: fault.message, data } }
 }

@@ -1,22 +1,31 @@
-/** What a client says it can read: 2026-07-28 basic/transports/streamable-http#sending-messages, point 2. */
+/** Checks what a client says it can read: 2026-07-28 basic/transports/streamable-http#sending-messages, point 2. */
 import { Fault } from '../../lib/errors.js'
 
 export type AcceptRule = 'strict' | 'negotiated'
 
 const BOTH = ['application/json', 'text/event-stream'] as const
 
-/** Strict: both types by name. Negotiated: any header that lets JSON through, or none. */
+/**
+ * Checks the Accept header of a POST. `strict` wants both types by name. `negotiated` accepts any header that
+ * allows JSON, or none.
+ * @throws {Fault} `not_acceptable`
+ */
 export const requireAccept = (accept: string | undefined, rule: AcceptRule): void => {
   const ranges = rangesOf(accept)
   const suffices = rule === 'strict'
     ? BOTH.every((type) => ranges.has(type))
     : accept === undefined || ['*/*', 'application/*', ...BOTH].some((range) => ranges.has(range))
   if (!suffices) {
-    throw new Fault('not_acceptable', 'Send the header "Accept: application/json, text/event-stream": a reply may be either.')
+    throw new Fault(
+      'not_acceptable', 'Send the header "Accept: application/json, text/event-stream": a reply may be either.'
+    )
   }
 }
 
-/** What a GET has to accept: 2025-11-25 basic/transports#listening-for-messages-from-the-server. */
+/**
+ * Checks the Accept header of a GET: 2025-11-25 basic/transports#listening-for-messages-from-the-server.
+ * @throws {Fault} `not_acceptable`
+ */
 export const requireEventStream = (accept: string | undefined, rule: AcceptRule): void => {
   const ranges = rangesOf(accept)
   if (ranges.has('text/event-stream')) return
@@ -24,14 +33,16 @@ export const requireEventStream = (accept: string | undefined, rule: AcceptRule)
   throw new Fault('not_acceptable', 'Send the header "Accept: text/event-stream": the reply is a stream of events.')
 }
 
-/** Clients send the same header again and again. */
+/** A cache, because clients send the same header with each request. */
 const parsedHeaders = new Map<string, ReadonlySet<string>>()
 const MAX_PARSED_HEADERS = 64
 
 const rangesOf = (accept = ''): ReadonlySet<string> => {
   const found = parsedHeaders.get(accept)
   if (found) return found
-  const ranges = new Set(accept.split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase()))
+  const ranges = new Set(
+    accept.split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase())
+  )
   if (parsedHeaders.size < MAX_PARSED_HEADERS && accept.length < 256) parsedHeaders.set(accept, ranges)
   return ranges
 }

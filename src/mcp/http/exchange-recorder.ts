@@ -1,4 +1,4 @@
-/** Shows each exchange to onlookers when it is over. Without onlookers nothing is kept, and nothing costs. */
+/** Passes each finished HTTP exchange to the listeners. Without listeners it records nothing and costs nothing. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Events } from '../eras/era.js'
 import { isolate } from '../../lib/isolate.js'
@@ -6,7 +6,10 @@ import type { ExchangeListener } from '../traffic/wire-exchange.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What onlookers are to see; null when there are none. `lastPayloadAt`: epoch ms of the last payload. */
+    /**
+     * What the listeners will get; null when there are none. `at` and `lastPayloadAt` are milliseconds since the
+     * epoch.
+     */
     recorded: { at: number, lastPayloadAt?: number, reply?: string, events?: string[] } | null
   }
 }
@@ -15,7 +18,11 @@ const MAX_EVENTS = 100
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** `failed` is told what an onlooker throws or rejects with: the request never is. */
+/**
+ * Records each exchange of the app and passes it to the listeners when it is over. `failed` gets what a listener
+ * throws or rejects
+ * with; the request itself never fails because of a listener.
+ */
 export const recordExchanges = (
   app: FastifyInstance, listeners: readonly ExchangeListener[], failed: (error: unknown) => void
 ): void => {
@@ -24,7 +31,7 @@ export const recordExchanges = (
   const isolatedListeners = listeners.map((onlooker) => isolate(onlooker, failed))
   app.addHook('onRequest', async (request, reply) => {
     request.recorded = { at: now() }
-    // A reply that its client did not wait for is never finished.
+    // onResponse does not fire when the client disconnects before the end of the reply.
     reply.raw.once('close', () => show(request, reply))
   })
   app.addHook('onSend', async (request, _reply, payload) => {
@@ -59,7 +66,7 @@ export const recordExchanges = (
   }, failed)
 }
 
-/** The events of a reply, as onlookers see them too. */
+/** Returns the same events and records the first 100 of them for the listeners. */
 export const recordEvents = ({ recorded }: FastifyRequest, events: Events): Events => {
   if (!recorded) return events
   const recordedEvents: string[] = recorded.events = []

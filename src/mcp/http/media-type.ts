@@ -1,9 +1,13 @@
-/** The body is JSON in UTF-8, and no larger than allowed. */
+/** Checks that the body is JSON in UTF-8, and not larger than allowed. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Fault } from '../../lib/errors.js'
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i
 
+/**
+ * Checks the headers of a POST. `bodyLimit` is in bytes.
+ * @throws {Fault} `unsupported_media_type` or `content_too_large`
+ */
 export const requireJson = (headers: IncomingHttpHeaders, bodyLimit: number): void => {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
     throw new Fault('unsupported_media_type', 'Send the body as "Content-Type: application/json".')
@@ -14,5 +18,6 @@ export const requireJson = (headers: IncomingHttpHeaders, bodyLimit: number): vo
   if (Number(headers['content-length'] ?? 0) > bodyLimit) throw tooLarge(bodyLimit)
 }
 
+/** The fault for a body of more than `bodyLimit` bytes. */
 export const tooLarge = (bodyLimit: number): Fault =>
   new Fault('content_too_large', `The body may have at most ${bodyLimit} bytes.`, { limit: bodyLimit })

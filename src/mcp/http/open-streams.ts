@@ -1,27 +1,43 @@
-/** The streams that are open now, by credential: bounded in number, and ended when the credential no longer works, or sees less. */
+/**
+ * The open streams of this process, by credential: bounded in number, and ended when the credential is revoked,
+ * expires or loses access.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from '../../lib/errors.js'
 import type { Principal } from '../../lib/principal.js'
 
 export interface OpenStreams {
   readonly size: number
-  /** A `Fault` when the credential holds as many as it may; gives what takes the stream off the list. */
+  /**
+   * Registers a stream; `end` closes it. Returns the function that removes it from the register.
+   * @throws {Fault} `too_many_streams`, or `unauthorized` when the credential was revoked just now
+   */
   add (principal: Principal, end: () => void): () => void
-  /** Ends the streams of a credential. */
+  /** Ends the streams of a revoked credential, and refuses new ones for a minute. */
   endOf (credential: string): void
-  /** Ends those of a user's credentials that see less than when they were opened, unless they end by themselves. */
+  /**
+   * Ends the streams of a user's credentials that lost access to a workspace since they were opened, unless they
+   * end by themselves.
+   */
   endNarrowed (user: string, current: (credential: string) => Promise<Principal | undefined>): Promise<void>
-  /** Ends those of credentials that have expired: by this server's clock, and then by whoever knows. */
+  /**
+   * Ends the streams of expired credentials. `current` confirms the expiry, because this server's clock may be
+   * wrong.
+   */
   endExpired (current: (credential: string) => Promise<Principal | undefined>): Promise<void>
 }
 
 interface OpenStream { principal: Principal, expires: number, end: () => void }
 
-/** Streams that tell of changes notice by themselves, and take their leave. */
+/** How long to wait first: change streams notice the lost access by themselves, and end with a final message. */
 const LEAVE_MS = 600
-/** Longer than a request takes from the look at its credential to its stream. */
+/** How long a revoked credential is remembered: longer than a request takes from its authentication to its stream. */
 const REMEMBERED_MS = 60_000
 
+/**
+ * Creates the register. `mostPerCredential` bounds the open streams of each credential. `now` is in milliseconds
+ * since the epoch.
+ */
 export const openStreams = (mostPerCredential: number, now: () => number = Date.now): OpenStreams => {
   const byCredential = new Map<string, Set<OpenStream>>()
   const gone = new Map<string, number>()
@@ -45,8 +61,11 @@ export const openStreams = (mostPerCredential: number, now: () => number = Date.
       }
       const own = byCredential.get(id) ?? new Set()
       if (own.size >= mostPerCredential) {
-        throw new Fault('too_many_streams', `This credential has ${mostPerCredential} streams open, as many as it may. Close one first.`,
-          { scope: 'streams', limit: mostPerCredential })
+        throw new Fault(
+          'too_many_streams',
+          `This credential has ${mostPerCredential} open streams, the most that it may have. Close one first.`,
+          { scope: 'streams', limit: mostPerCredential }
+        )
       }
       const open = { principal, expires: expires === null ? Infinity : Date.parse(expires), end }
       byCredential.set(id, own.add(open))
@@ -70,7 +89,9 @@ export const openStreams = (mostPerCredential: number, now: () => number = Date.
         const [first] = streams
         if (first?.principal.user.id !== user) continue
         const allowed = await current(first.principal.credential.id)
-        endAll([...streams].filter(({ principal: { workspaces } }) => workspaces.some((id) => !allowed?.workspaces.includes(id))))
+        endAll([...streams].filter(({ principal: { workspaces } }) =>
+          workspaces.some((id) => !allowed?.workspaces.includes(id))
+        ))
       }
     },
 

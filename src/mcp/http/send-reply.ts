@@ -1,4 +1,4 @@
-/** Writes an answer: nothing but a status, JSON, or a stream of server-sent events. */
+/** Writes a reply: only a status, JSON, or a stream of server-sent events. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Reply } from '../dispatch.js'
@@ -10,7 +10,7 @@ import type { OpenStreams } from './open-streams.js'
 import { recordEvents } from './exchange-recorder.js'
 import { writeEvents } from './sse-writer.js'
 
-/** Tells the proxies on the way to pass each event on at once. */
+/** The last two tell proxies to forward each event at once. */
 const HEADERS = {
   'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no'
 }
@@ -20,6 +20,10 @@ export interface ReplyDeps {
   onUnexpectedError: ProtocolEngine['onUnexpectedError']
 }
 
+/**
+ * Writes the reply that the dispatcher returned. A stream replies with status 200 and takes over the socket.
+ * @throws {Fault} `too_many_streams` or `unauthorized` when the stream may not be opened
+ */
 export const sendReply = (
   request: FastifyRequest, reply: FastifyReply, dispatched: Reply, { streams, onUnexpectedError }: ReplyDeps
 ): FastifyReply => {
@@ -27,9 +31,13 @@ export const sendReply = (
   if (dispatched.headers) {
     reply.headers(dispatched.headers)
     const mismatch = dispatched.headers[MISMATCH_HEADER]
-    if (mismatch !== undefined) request.log.warn({ mismatch, ...request.about?.trace }, 'served in spite of its headers')
+    if (mismatch !== undefined) {
+      request.log.warn({ mismatch, ...request.about?.trace }, 'served a request whose headers disagree with its body')
+    }
   }
-  if (dispatched.kind === 'whole') return reply.code(dispatched.status).header('content-type', 'application/json; charset=utf-8').send(dispatched.body)
+  if (dispatched.kind === 'whole') {
+    return reply.code(dispatched.status).header('content-type', 'application/json; charset=utf-8').send(dispatched.body)
+  }
 
   const { cancellation, events } = dispatched
   const { raw } = reply

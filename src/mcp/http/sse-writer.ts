@@ -1,6 +1,6 @@
 /**
- * Writes server-sent events: no more is made than the client takes, a comment keeps a silent connection from being taken for
- * dead, and a client that takes nothing for a long while is let go.
+ * Writes server-sent events. It produces no more than the client reads, sends comments that keep a silent
+ * connection open, and closes the connection of a client that reads nothing for a minute.
  */
 import type { Events, ServerEvent } from '../eras/era.js'
 
@@ -9,7 +9,7 @@ const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE_COMMENT = ': keep-alive\n\n'
 const MAX_SILENT_TICKS = 4
 
-/** What is needed of a `ServerResponse`. */
+/** The part of `ServerResponse` that the writer needs. */
 export interface Sink {
   readonly destroyed: boolean
   readonly writableLength: number
@@ -22,15 +22,19 @@ export interface Sink {
   off (event: 'close' | 'drain', listener: () => void): unknown
 }
 
-/** Resolves when the stream is over, for whatever reason. */
+/**
+ * Writes the events to the sink. Resolves when the stream is over, for whatever reason; never rejects. `failed`
+ * gets unexpected errors.
+ */
 export const writeEvents = async (sink: Sink, events: Events, failed: (error: unknown) => void): Promise<void> => {
-  // Do not await: the generator is told by its AbortSignal.
+  // Not awaited: `return` waits for the running `next`, which its AbortSignal ends.
   sink.once('close', () => {
     openSinks.delete(sink)
     events.return().catch(failed)
   })
   startKeepAlive(sink)
-  // What is said at once leaves at once, in one piece with the headers; a stream that has nothing to say yet is seen to be open.
+  // Events that are ready now leave in one packet with the headers. Without events the headers leave alone, so that
+  // the client sees the open stream.
   let text = ''
   let flushing: NodeJS.Immediate | undefined = setImmediate(() => {
     flushing = undefined
@@ -63,7 +67,7 @@ export const writeEvents = async (sink: Sink, events: Events, failed: (error: un
   }
 }
 
-/** What is gathered at most before it leaves, in characters. */
+/** How many characters are collected before a write. */
 const FLUSH_AT_CHARS = 16_384
 
 const drained = (sink: Sink): Promise<void> => new Promise((resolve) => {
@@ -84,7 +88,10 @@ const textOf = (event: ServerEvent): string => {
     (data === undefined ? '' : data === '' ? 'data: \n' : `event: message\ndata: ${data}\n`) + '\n'
 }
 
-/** One timer for all streams: the rounds that each has been waiting for its client. */
+/**
+ * The open streams, for the one timer that they share. The number counts the ticks in which the client has read
+ * nothing.
+ */
 const openSinks = new Map<Sink, number>()
 let timer: NodeJS.Timeout | undefined
 

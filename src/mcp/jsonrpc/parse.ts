@@ -1,12 +1,19 @@
-/** Bytes → JSON → messages. Knows nothing of MCP beyond its ids. */
+/** Bytes → JSON → JSON-RPC messages. Of MCP it knows only what an id may be. */
 import { isUtf8 } from 'node:buffer'
 import { Fault } from '../../lib/errors.js'
 import { JsonDepthError, parseBoundedJson } from '../../lib/json-depth.js'
 import type { Id, Message, Params } from './message.js'
 
-/** A message, or why it is none; a fault keeps the id when it could be read, so that it can be echoed. */
+/**
+ * A message, or the fault that says why it is not one. The fault has the id when it could be read, so that the
+ * error can repeat it.
+ */
 export type Parsed = Message | { kind: 'fault', id: Id | undefined, fault: Fault }
 
+/**
+ * Parses a request body.
+ * @throws {Fault} `parse_error` when it is not UTF-8 or not JSON, `invalid_request` when it is nested too deeply
+ */
 export const parseJson = (body: Buffer): unknown => {
   if (!isUtf8(body)) throw new Fault('parse_error', 'The body is not UTF-8. Send JSON encoded as UTF-8.')
   try {
@@ -17,7 +24,7 @@ export const parseJson = (body: Buffer): unknown => {
   }
 }
 
-/** Text that should be a JSON object; undefined when it is not. */
+/** Parses text that should be a JSON object. Returns undefined when it is not one. Never throws. */
 export const parseObject = (text: string): Record<string, unknown> | undefined => {
   try {
     const value = parseBoundedJson(text)
@@ -27,6 +34,7 @@ export const parseObject = (text: string): Record<string, unknown> | undefined =
   }
 }
 
+/** Reads a parsed JSON value as a JSON-RPC message. Returns the fault (`invalid_request`) instead of throwing it. */
 export const parseMessage = (value: unknown): Parsed => {
   if (!isObject(value)) return invalid(undefined, 'A JSON-RPC message is an object with "jsonrpc": "2.0".')
   const id = isId(value['id']) ? value['id'] : undefined
@@ -55,6 +63,7 @@ const MAX_ID_LENGTH = 1024
 const isId = (id: unknown): id is Id =>
   typeof id === 'string' ? id.length <= MAX_ID_LENGTH : Number.isSafeInteger(id)
 
+/** Whether a value is a JSON object: neither null nor an array. */
 export const isObject = (value: unknown): value is Params & Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

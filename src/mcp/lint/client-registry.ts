@@ -1,4 +1,7 @@
-/** Who has been seen and what they did wrong: one entry per client name and version, one finding per rule. */
+/**
+ * The clients that were observed and the rules that they broke: one entry per client name and version, one finding
+ * per rule.
+ */
 import type { ClientInfo } from '../request-context.js'
 import type { Clause } from '../eras/clauses.js'
 import type { Era } from '../eras/era.js'
@@ -15,13 +18,13 @@ export interface RuleFinding {
   /** RFC 3339. */
   first_at: string
   last_at: string
-  /** The last time: the request as the log knows it, and what it was about. */
+  /** The last request that broke the rule: its id in the log, and a detail. */
   request_id: string
   detail: string
 }
 
 export interface ObservedClient {
-  /** As declared; null when it declared none. */
+  /** As the client declared it; null when it declared none. */
   name: string | null
   version: string | null
   user_agent: string | null
@@ -39,17 +42,21 @@ export interface ClientEntry extends Omit<ObservedClient, 'findings'> {
 
 export interface Occurrence { rule: RuleId, era: Era['name'], at: number, requestId: string, detail: string }
 
-/** Told of the first time that a client breaks a rule. */
+/** Called when a client breaks a rule for the first time. */
 export type OnFirstFinding = (client: ObservedClient, finding: RuleFinding) => void
 
 const MAX_CLIENTS = 500
 const MAX_DETAIL = 200
 
+/** Creates the registry. It keeps the 500 clients that were seen last. */
 export const clientRegistry = (onFirstFinding: OnFirstFinding) => {
   const entries = new Map<string, ClientEntry>()
 
   return {
-    /** The entry of a client; one without a name is known by its user agent. */
+    /**
+     * Returns the entry of a client. A client without a name is identified by its user agent. `at` is in
+     * milliseconds since the epoch.
+     */
     findOrCreate ({ name, version }: Partial<ClientInfo>, userAgent: string | undefined, at: number): ClientEntry {
       const agent = userAgent === undefined ? null : redactText(userAgent).slice(0, MAX_DETAIL)
       const key = JSON.stringify(name === undefined ? [agent] : [name, version])

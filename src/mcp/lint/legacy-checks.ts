@@ -1,4 +1,4 @@
-/** What holds inside a legacy conversation: the handshake, its session, and what went over it before. */
+/** The rules of a legacy conversation: its handshake, its session, and the order of its messages. */
 import { isInputResponse } from '../input-request.js'
 import { supports, hasBatches, isLegacyRevision, type LegacyRevision } from '../revisions.js'
 import { isObject } from '../jsonrpc/parse.js'
@@ -12,7 +12,7 @@ import { tokenOf } from './request-checks.js'
 import { digest, methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'
 
 export interface LegacyMemory {
-  /** By the digest of the session's id. */
+  /** By the digest of the session id. */
   sessions: Map<string, LegacySessionState>
 }
 
@@ -20,10 +20,10 @@ const MAX_SESSIONS = 2000
 const MAX_IDS = 1000
 const MAX_TOKENS = 200
 const MAX_ANSWERS = 200
-/** Ids, tokens and answers of all conversations together: each takes about 150 bytes. The oldest conversation makes room. */
+/** Ids, tokens and answers of all sessions together, at about 150 bytes each. The oldest session is dropped first. */
 const MAX_ENTRIES = 200_000
 
-/** The conversation that an exchange belongs to, if it is known. */
+/** Returns the state of the session that an exchange names, when it is known. */
 export const sessionStateOf = (
   { sessions }: LegacyMemory, exchange: ParsedExchange
 ): LegacySessionState | undefined => {
@@ -31,26 +31,31 @@ export const sessionStateOf = (
   return id === undefined ? undefined : sessions.get(digest(id))
 }
 
+/** Checks one exchange of the legacy era, reports broken rules, and updates the state of its session. */
 export const checkLegacy = (
   memory: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: Report
 ): void => {
   const messages = (exchange.messages ?? []).flatMap(({ parsed }) => parsed.kind === 'fault' ? [] : [parsed])
-  const handshake = exchange.isBatch ? undefined : messages.find((message): message is Request => message.kind === 'request' && message.method === 'initialize')
+  const handshake = exchange.isBatch
+    ? undefined
+    : messages.find((message): message is Request => message.kind === 'request' && message.method === 'initialize')
   if (handshake) return checkHandshake(memory, exchange, handshake, caller, report)
   const sessionState = findSession(memory, exchange, caller, report)
   const revision = sessionState?.revision
-  if (exchange.isBatch && (revision ? !hasBatches(revision) : exchange.status === 400)) report('batch-sent', `${exchange.messages?.length} messages`)
+  if (exchange.isBatch && (revision ? !hasBatches(revision) : exchange.status === 400)) {
+    report('batch-sent', `${exchange.messages?.length} messages`)
+  }
   if (!sessionState) return
   checkVersion(exchange, sessionState, report)
   for (const message of messages) checkMessage(exchange, message, sessionState, report)
   checkServerRequests(exchange, sessionState, report)
-  makeRoom(memory)
+  dropOldest(memory)
 }
 
 const entriesOf = ({ ids, tokens, answers }: LegacySessionState): number => ids.size + tokens.size + answers.size
 
-/** Lets go of what the conversations that were longest silent have said. */
-const makeRoom = ({ sessions }: LegacyMemory): void => {
+/** Drops the sessions that were silent for the longest time, until the entries fit the bound. */
+const dropOldest = ({ sessions }: LegacyMemory): void => {
   let entries = 0
   for (const sessionState of sessions.values()) entries += entriesOf(sessionState)
   for (const [key, sessionState] of sessions) {
@@ -67,7 +72,9 @@ const checkHandshake = (
   const { clientInfo: info, capabilities, protocolVersion: version } = params
   if (exchange.header('mcp-session-id') !== undefined) report('initialize-with-session', 'initialize')
   const named = isObject(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string'
-  if (!named || !isObject(capabilities) || typeof version !== 'string') report('initialize-incomplete', Object.keys(params).join(', '))
+  if (!named || !isObject(capabilities) || typeof version !== 'string') {
+    report('initialize-incomplete', Object.keys(params).join(', '))
+  }
   const { result } = replyTo(exchange, id)
   if (!result) return
   const { protocolVersion: revision } = result
@@ -89,7 +96,7 @@ const checkHandshake = (
   lruSet(sessions, digest(session), sessionState, MAX_SESSIONS)
 }
 
-/** The conversation of an exchange after the handshake, and what is wrong with how it names it. */
+/** Returns the state of the session that an exchange names, and reports what is wrong with how it names it. */
 const findSession = (
   { sessions }: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: Report
 ): LegacySessionState | undefined => {
@@ -97,16 +104,20 @@ const findSession = (
   const id = header('mcp-session-id')
   if (id === undefined) {
     if (caller.session) report('session-lost', method)
-    else if (!caller.handshakeDone && exchange.messages?.some(({ parsed }) => parsed.kind !== 'fault')) report('before-handshake', methodNameOf(exchange))
+    else if (!caller.handshakeDone && exchange.messages?.some(({ parsed }) => parsed.kind !== 'fault')) {
+      report('before-handshake', methodNameOf(exchange))
+    }
     return undefined
   }
   if (exchange.credential === undefined) return undefined
   const key = digest(id)
   const known = sessions.get(key)
-  // A session may be older than the observer: what it cannot know of it counts as done.
+  // The session may be older than this process. Steps that it could not observe count as done.
   const sessionState = lruSet(sessions, key, known ??
     newLegacySessionState(caller.client, { initializedAt: 0, revision: versionIn(exchange) }), MAX_SESSIONS)
-  if (sessionState.goneAt !== undefined && exchange.at > sessionState.goneAt) report('session-not-renewed', methodNameOf(exchange))
+  if (sessionState.goneAt !== undefined && exchange.at > sessionState.goneAt) {
+    report('session-not-renewed', methodNameOf(exchange))
+  }
   const ended = method === 'DELETE' && status < 300
   if (ended) sessionState.client.sessions.ended++
   if (status === 404 || ended) {
@@ -137,8 +148,11 @@ const checkMessage = (
   const { method, params } = message
   if (message.kind === 'notification') {
     if (method === 'notifications/initialized') sessionState.initializedAt ??= exchange.at
-    if (method === 'notifications/cancelled' && initializeId !== undefined && digest(params['requestId']) === initializeId) report('initialize-cancelled', method)
-    if (method === 'notifications/roots/list_changed' && declared && !declared.rootsListChanged) report('notification-undeclared', method)
+    if (method === 'notifications/cancelled' && initializeId !== undefined &&
+      digest(params['requestId']) === initializeId) report('initialize-cancelled', method)
+    if (method === 'notifications/roots/list_changed' && declared && !declared.rootsListChanged) {
+      report('notification-undeclared', method)
+    }
     return
   }
   if (method.startsWith('notifications/')) return
@@ -151,11 +165,13 @@ const checkMessage = (
   if (token === undefined) return
   const name = digest(token)
   const other = tokens.get(name)
-  if (other && other.from < exchange.end && other.to > exchange.at) report('progress-token-reused', `${method}, token ${JSON.stringify(token)}`)
+  if (other && other.from < exchange.end && other.to > exchange.at) {
+    report('progress-token-reused', `${method}, token ${JSON.stringify(token)}`)
+  }
   lruSet(tokens, name, { from: exchange.at, to: exchange.end }, MAX_TOKENS)
 }
 
-/** Once the server has given its result, whatever it asked on the way should have been answered. */
+/** When the server has sent its result, the client must have answered all requests that the server sent before it. */
 const checkServerRequests = (exchange: ParsedExchange, { answers }: LegacySessionState, report: Report): void => {
   const over = exchange.replies.some((message) => !('method' in message) && ('result' in message || 'error' in message))
   if (!over) return
@@ -164,11 +180,13 @@ const checkServerRequests = (exchange: ParsedExchange, { answers }: LegacySessio
     const answer = answers.get(digest(id))
     answers.delete(digest(id))
     if (!answer) report('request-unanswered', method)
-    else if (!answer.isError && method !== 'ping' && !answer.fits.has(ASKED.has(method) ? method : OTHER)) report('response-malformed', method)
+    else if (!answer.isError && method !== 'ping' && !answer.fits.has(ASKED.has(method) ? method : OTHER)) {
+      report('response-malformed', method)
+    }
   }
 }
 
-/** What a server may ask a client. */
+/** The requests that a server may send to a client. */
 const ASKED = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list'])
 const OTHER = ''
 

@@ -1,22 +1,22 @@
-/** A legacy client's conversation, from its handshake on. */
+/** What the linter knows of a legacy session since its handshake. */
 import type { LegacyRevision } from '../revisions.js'
 import type { ClientEntry } from './client-registry.js'
 
-/** What a conversation declared, as far as the checks ask. */
+/** The declared capabilities that the checks need. */
 export interface Declared { answersRequests: boolean, rootsListChanged: boolean }
 
-/** What the client answered to a request of the server: not the answer, but of which methods it could be one. */
+/** A client's answer to a request of the server: not its text, only the methods whose result it could be. */
 export interface AnswerSummary { isError: boolean, fits: ReadonlySet<string> }
 
-/** What is known of a conversation since its handshake; in part only, when that was before the observer's time. */
+/** The state of a session. It is incomplete when the handshake was before this process started. */
 export interface LegacySessionState {
   client: ClientEntry
   revision: LegacyRevision | undefined
-  /** Undefined when the handshake was before the observer's time. */
+  /** Undefined when the handshake was not observed. */
   declared: Declared | undefined
-  /** As a digest, like all ids and tokens here. */
+  /** A digest, like all ids and tokens here. */
   initializeId: string | undefined
-  /** When each came or became true, in milliseconds since the epoch. */
+  /** When it happened, in milliseconds since the epoch, as the next two. */
   initializedAt: number | undefined
   goneAt: number | undefined
   lastEnd: number
@@ -26,6 +26,7 @@ export interface LegacySessionState {
   answers: Map<string, AnswerSummary>
 }
 
+/** Creates the state of a session; `rest` overrides the empty defaults. */
 export const newLegacySessionState = (
   client: ClientEntry, rest: Partial<LegacySessionState> = {}
 ): LegacySessionState => ({

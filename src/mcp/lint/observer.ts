@@ -1,4 +1,7 @@
-/** Looks on at exchanges and keeps, per client, what the client does wrong. What it remembers is bounded; what it keeps holds no secret. */
+/**
+ * Checks each exchange against the rules for clients and keeps the findings per client. Its memory is bounded and
+ * holds no secrets.
+ */
 import { parseClientInfo } from '../client-info.js'
 import { isObject } from '../jsonrpc/parse.js'
 import type { ExchangeListener } from '../traffic/wire-exchange.js'
@@ -18,7 +21,7 @@ export interface Observer {
 
 export interface ObserverOptions {
   onFirstFinding?: OnFirstFinding
-  /** Told of an exchange that could not be looked at. */
+  /** Called with the error when an exchange could not be checked. */
   onError?: (error: unknown) => void
   now?: () => number
 }
@@ -26,6 +29,10 @@ export interface ObserverOptions {
 const MAX_CALLERS = 1000
 const QUIET_MS = 3_600_000
 
+/**
+ * Creates the linter. `record` takes one exchange and never throws; `report` returns all clients with their
+ * findings.
+ */
 export const observer = (
   { onFirstFinding = () => {}, onError = () => {}, now = Date.now }: ObserverOptions = {}
 ): Observer => {
@@ -65,7 +72,7 @@ export const observer = (
     else checkLegacy(legacy, exchange, caller, report)
   }
 
-  /** What is wrong because nothing came. */
+  /** Reports the rules that are broken because an expected request did not come in time. */
   const sweep = (): void => {
     for (const { client, rule, requestId, method, at } of overdue(continuations, now())) {
       registry.report(client, {
@@ -108,10 +115,11 @@ export const observer = (
 
 const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
 
-/** What the client says of itself in this request. */
+/** Returns what the client declares about itself in this request. */
 const clientIn = ({ messages }: ParsedExchange) => {
   const message = messages?.[0]?.parsed
   if (message?.kind !== 'request') return undefined
   const { clientInfo, _meta: meta } = message.params
-  return parseClientInfo(message.method === 'initialize' ? clientInfo ?? (isObject(meta) ? meta[CLIENT_KEY] : undefined) : isObject(meta) ? meta[CLIENT_KEY] : undefined, {})
+  const inMeta = isObject(meta) ? meta[CLIENT_KEY] : undefined
+  return parseClientInfo(message.method === 'initialize' ? clientInfo ?? inMeta : inMeta, {})
 }

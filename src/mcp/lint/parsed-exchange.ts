@@ -1,4 +1,4 @@
-/** An exchange as the checks look at it: its messages read, its replies gathered. */
+/** An exchange in the form that the checks need: its messages parsed, its replies collected. */
 import { createHash } from 'node:crypto'
 import { classify, classifyHeaders } from '../eras/classify.js'
 import { headerOf, type Era } from '../eras/era.js'
@@ -10,16 +10,17 @@ export type Json = Readonly<Record<string, unknown>>
 
 export interface ParsedExchange extends WireExchange {
   era: Era['name']
-  /** When it was over, in milliseconds since the epoch. */
+  /** When it ended, in milliseconds since the epoch. */
   end: number
-  /** What the body holds; undefined when it was not read, or is no JSON. */
+  /** The messages of the body; undefined when the body was not read or is not JSON. */
   messages: ReadonlyArray<{ parsed: Parsed, raw: unknown }> | undefined
   isBatch: boolean
-  /** The messages that came back, in their order. */
+  /** The JSON-RPC messages of the reply, in their order. */
   replies: readonly Json[]
   header (name: string): string | undefined
 }
 
+/** Parses the bodies of an exchange and decides its era. */
 export const parseExchange = (exchange: WireExchange): ParsedExchange => {
   const body = exchange.body ? jsonOf(exchange.body) : undefined
   const isBatch = Array.isArray(body)
@@ -31,29 +32,32 @@ export const parseExchange = (exchange: WireExchange): ParsedExchange => {
   const first = messages?.[0]?.parsed
   return {
     ...exchange,
-    era: first && first.kind !== 'fault' && !isBatch ? classify(first, exchange.headers) : classifyHeaders(exchange.headers),
+    era: first && first.kind !== 'fault' && !isBatch
+      ? classify(first, exchange.headers)
+      : classifyHeaders(exchange.headers),
     end: exchange.at + exchange.durationMs,
     messages,
     isBatch,
-    replies: [...exchange.reply === undefined ? [] : [exchange.reply], ...exchange.events ?? []].flatMap(jsonOf).filter(isObject),
+    replies: [...exchange.reply === undefined ? [] : [exchange.reply], ...exchange.events ?? []]
+      .flatMap(jsonOf).filter(isObject),
     header: (name) => headerOf(exchange.headers, name)
   }
 }
 
-/** What an exchange is about, for whoever reads of it. */
+/** Returns the JSON-RPC method of an exchange, or the HTTP method when there is none. */
 export const methodNameOf = ({ method, messages }: ParsedExchange): string => {
   const parsed = messages?.[0]?.parsed
   return parsed && 'method' in parsed ? parsed.method : method
 }
 
-/** The reply to a request: the message that has its id, and no method. */
+/** Returns the result or error of a request: of the reply message with its id and without a method. */
 export const replyTo = ({ replies }: ParsedExchange, id: unknown): { result?: Json, error?: Json } => {
   const reply = replies.find((message) => message['id'] === id && !('method' in message)) ?? {}
   const { result, error } = reply as Json
   return { ...(isObject(result) && { result }), ...(isObject(error) && { error }) }
 }
 
-/** Stores only a SHA-256, for comparison. */
+/** The SHA-256 of a value. The linter stores digests in place of ids and tokens, and only compares them. */
 export const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value) ?? '').digest('base64url')
 

@@ -1,4 +1,7 @@
-/** Results that are not the end: input that is required, and tasks. What the client does next shows whether it read the resultType. */
+/**
+ * Results that are not final: `input_required` and tasks. What the client does next shows whether it reads
+ * `resultType`.
+ */
 import type { Request } from '../jsonrpc/message.js'
 import { lruSet } from '../../lib/lru.js'
 import type { ClientEntry } from './client-registry.js'
@@ -10,21 +13,23 @@ interface PendingRequestRef { client: ClientEntry, at: number, requestId: string
 interface PendingInput extends PendingRequestRef { id: unknown, request: string, state: string | undefined }
 
 export interface PendingContinuations {
-  /** By caller and request: what was answered `input_required` and not taken up. */
+  /** By caller and request: requests answered `input_required` that were not retried yet. */
   input: Map<string, PendingInput>
-  /** The states given out, by digest: which request each belongs to. */
+  /** The digests of issued states, and the request that each belongs to. */
   states: Map<string, string>
-  /** By the task's id: those nobody has asked for. */
+  /** By task id: tasks that no client has polled yet. */
   tasks: Map<string, PendingRequestRef>
 }
 
 const MAX_PENDING = 1000
 const CONTINUATION_TIMEOUT_MS = 600_000
 
+/** Creates the empty state. */
 export const newPendingContinuations = (): PendingContinuations => ({
   input: new Map(), states: new Map(), tasks: new Map()
 })
 
+/** Checks whether a request continues an earlier result correctly, and stores its own result when that is not final. */
 export const checkContinuations = (
   continuations: PendingContinuations,
   exchange: ParsedExchange,
@@ -66,7 +71,10 @@ export const checkContinuations = (
   }
 }
 
-/** What nobody came back for. */
+/**
+ * Removes and returns the continuations that did not come within ten minutes. `now` is in milliseconds since the
+ * epoch.
+ */
 export const overdue = (
   { input, tasks }: PendingContinuations, now: number
 ): Array<PendingRequestRef & { rule: RuleId }> => {

@@ -1,15 +1,16 @@
-/** Who sends, as far as a request shows it, and how what it does wrong is said. */
+/** How the checks report a broken rule, and the caller that they report it for. */
 import type { ClientEntry } from './client-registry.js'
 import type { LegacySessionState } from './legacy-session-state.js'
 import type { RuleId } from './rules.js'
 
+/** Reports one broken rule. `detail` names the method or header; it is bounded and redacted later. */
 export type Report = (rule: RuleId, detail: string) => void
 
-/** Whoever sends with one credential and user agent: how requests that name nobody are put down to someone. */
+/** All requests with one credential and user agent. Assigns requests without a client name to a client. */
 export interface ObservedCaller {
   key: string
   client: ClientEntry
-  /** Whether a handshake succeeded, and the session that the last one opened while it lasts. */
+  /** Whether a handshake succeeded. `session` is the one that the last handshake opened, until it ends. */
   handshakeDone: boolean
   session: LegacySessionState | undefined
   refusedVersions: Set<string>

@@ -1,4 +1,4 @@
-/** What a client has to do, by clause: the table that findings name. An id never changes its meaning. */
+/** The rules for clients, with their clauses: the table that findings refer to. An id never changes its meaning. */
 import type { Clause } from '../eras/clauses.js'
 
 type RuleEra = 'legacy' | 'modern'
@@ -6,7 +6,7 @@ type RulePlace = readonly [page: string, anchor: string]
 
 interface Rule {
   level: 'MUST' | 'SHOULD'
-  /** Where each era says so; absent where it does not. */
+  /** The clause in each era; absent where the era has no such rule. */
   legacy?: RulePlace
   modern?: RulePlace
   sentence: string
@@ -17,6 +17,7 @@ const NEW = 'basic/transports/streamable-http'
 const TASKS = 'seps/2663-tasks-extension'
 const MRTR = ['basic/patterns/mrtr', 'client-requirements-basic-workflow'] as const
 
+/* eslint-disable @stylistic/max-len -- a table, one rule per line */
 export const RULES = {
   'accept-incomplete': { level: 'MUST', legacy: [OLD, 'sending-messages-to-the-server'], modern: [NEW, 'sending-messages'], sentence: 'The Accept header of a POST lists both application/json and text/event-stream.' },
   'accept-no-stream': { level: 'MUST', legacy: [OLD, 'listening-for-messages-from-the-server'], sentence: 'The Accept header of a GET lists text/event-stream.' },
@@ -70,12 +71,13 @@ export const RULES = {
   'retry-id-reused': { level: 'MUST', modern: MRTR, sentence: 'The retry has another id than the request it repeats.' },
   'task-ignored': { level: 'SHOULD', modern: [TASKS, 'task-polling'], sentence: 'A task is no final result: the client asks for it by tasks/get until it has ended. (Nothing came for ten minutes.)' }
 } as const satisfies Record<string, Rule>
+/* eslint-enable @stylistic/max-len */
 
 export type RuleId = keyof typeof RULES
 
 const REVISION = { legacy: '2025-11-25', modern: '2026-07-28' } as const
 
-/** A rule as a finding shows it, with the clause of the era it was broken in. */
+/** Returns a rule as a finding shows it, with the clause of the era in which it was broken. */
 export const ruleFor = (id: RuleId, era: RuleEra): { level: Rule['level'], sentence: string, spec: Clause } => {
   const rule: Rule = RULES[id]
   const where = rule[era] ? era : era === 'legacy' ? 'modern' : 'legacy'

@@ -1,9 +1,10 @@
-/** What the server declares that it can do, by revision. */
+/** The capabilities that the server declares, by revision. */
 import type { ListKind } from '../subscriptions.js'
 import { supports } from '../revisions.js'
 import { TASKS } from '../tasks/task.js'
 import type { ServerFeatures } from './method.js'
 
+/** Returns the capabilities for a revision. They list only what the server can do for callers of that revision. */
 export const capabilities = (
   revision: string, { prompts, changes, logs, tasks, sessions }: ServerFeatures
 ): Record<string, unknown> => {

@@ -1,4 +1,7 @@
-/** Suggests values for the variables of resource templates and the arguments of prompts: 2026-07-28 server/utilities/completion. */
+/**
+ * Suggests values for the variables of resource templates and the arguments of prompts: 2026-07-28
+ * server/utilities/completion.
+ */
 import { Fault } from '../../lib/errors.js'
 import { isObject } from '../jsonrpc/parse.js'
 import type { Variables } from '../resources/resource.js'
@@ -7,11 +10,17 @@ import type { Method } from './method.js'
 const MAX_VALUES = 100
 const MAX_LENGTH = 1000
 
+/**
+ * Completes one argument with at most 100 values.
+ * @throws {Fault} `invalid_params` for malformed parameters, or a reference without such an argument
+ */
 export const completeArgument: Method = async (
   { ref, argument, context: completionContext }, context, { resources, prompts }
 ) => {
   if (!isObject(argument) || !isShortString(argument['name']) || !isShortString(argument['value'])) {
-    throw new Fault('invalid_params', '"params.argument" is {"name", "value"}, both strings of at most 1,000 characters.')
+    throw new Fault(
+      'invalid_params', '"params.argument" is {"name", "value"}, both strings of at most 1,000 characters.'
+    )
   }
   const { name, value } = argument as { name: string, value: string }
   const otherArguments = otherArgumentsOf(completionContext)
@@ -21,10 +30,11 @@ export const completeArgument: Method = async (
       ? await prompts.complete(ref.name, name, value, otherArguments, context)
       : undefined
   if (!values) {
-    const promptsToo = prompts ? ', or {"type": "ref/prompt", "name"}' : ''
+    const orPrompt = prompts ? ', or {"type": "ref/prompt", "name"}' : ''
     throw new Fault(
       'invalid_params',
-      `"params.ref" names nothing that has "${name}". It is {"type": "ref/resource", "uri"}, with a template as resources/templates/list shows it${promptsToo}.`
+      `"params.ref" names nothing that has "${name}". It is {"type": "ref/resource", "uri"}, ` +
+      `with a template as resources/templates/list shows it${orPrompt}.`
     )
   }
   return { result: { completion: { values: values.slice(0, MAX_VALUES), hasMore: values.length > MAX_VALUES } } }

@@ -4,6 +4,10 @@ import type { Params } from '../jsonrpc/message.js'
 
 const MAX_CURSOR_LENGTH = 2048
 
+/**
+ * Returns `params.cursor`; undefined without one.
+ * @throws {Fault} `invalid_params` when it is not a string of at most 2048 characters
+ */
 export const parseCursor = (params: Params): string | undefined => {
   const { cursor } = params
   if (cursor === undefined) return undefined
@@ -13,7 +17,7 @@ export const parseCursor = (params: Params): string | undefined => {
   return cursor
 }
 
-/** A cursor that the list refuses is a wrong parameter. */
+/** Runs `list`. A `Refusal` of its cursor becomes the `Fault` `invalid_params`. */
 export const cursorErrorsAsFaults = async <Page>(list: () => Promise<Page>): Promise<Page> => {
   try {
     return await list()

@@ -1,4 +1,7 @@
-/** The methods, and the eras that have each. A method that is absent from an era's column does not exist there. */
+/**
+ * The table of methods and of the eras that have each. A method without the column of an era does not exist in that
+ * era.
+ */
 import type { Params } from '../jsonrpc/message.js'
 import { isObject } from '../jsonrpc/parse.js'
 import { completeArgument } from './completion-complete.js'
@@ -26,17 +29,17 @@ export interface MethodDefinition {
   run: Method
   legacy: boolean
   modern: boolean
-  /** The parameter that the `Mcp-Name` header mirrors; the audit log names it, unless the method has targets. */
+  /** The parameter that the `Mcp-Name` header mirrors. The audit row names it, unless the method has `targets`. */
   target?: 'name' | 'uri' | 'taskId'
-  /** Whether each call leaves a row in the audit log; one that is refused as forbidden always does. */
+  /** Whether each call writes a row to the audit log. A call that is refused as `forbidden` always does. */
   audited: boolean
-  /** What the audit log names of a call, a row each; of what is no text nothing. */
+  /** What the audit rows name, one row each. Values that are not text are left out. */
   targets?: (params: Params) => readonly unknown[]
-  /** What the catalogue must hold for the method to exist. */
+  /** The feature that the server must have for the method to exist. */
   requires?: 'prompts' | 'changes' | 'logs' | 'tasks'
-  /** Always answered by a stream, whatever the mode of replies: the stream is what it is for. */
+  /** Whether the reply is always a stream, whatever the reply mode: the stream is the purpose of the method. */
   alwaysStreams?: boolean
-  /** How many calls a request counts as against the limits, when it asks for several things; one when absent. */
+  /** How many calls a request counts as for the rate limits; one by default. */
   weight?: (params: Params) => number
 }
 
@@ -50,7 +53,10 @@ const CHANGES = { requires: 'changes' } as const
 const LOGS = { requires: 'logs' } as const
 const LISTENS = { alwaysStreams: true, weight: listenWeight }
 const REFERENCE = { targets: ({ ref }: Params) => isObject(ref) ? [ref['uri'] ?? ref['name']] : [] }
-const WATCHED = { targets: ({ notifications }: Params) => isObject(notifications) ? listOf(notifications['resourceSubscriptions']) : [] }
+const WATCHED = {
+  targets: ({ notifications }: Params) =>
+    isObject(notifications) ? listOf(notifications['resourceSubscriptions']) : []
+}
 const TASKS = { requires: 'tasks', target: 'taskId' } as const
 
 const listOf = (value: unknown): readonly unknown[] => Array.isArray(value) ? value : []
@@ -82,15 +88,16 @@ const TABLE = [
 ]
 /* eslint-enable @stylistic/no-multi-spaces */
 
-/** The methods that exist for what is served. */
+/** Returns the methods that exist for a set of features, by name. */
 export const methodsFor = (features: ServerFeatures): ReadonlyMap<string, MethodDefinition> =>
   new Map(TABLE.filter(([, { requires }]) => requires === undefined || features[requires]))
 
-/** What a request is aimed at, as the audit log names it: a tool's name, resources' URIs or a task's id. */
+/** Returns what the audit log names of a request: a tool's name, the URIs of resources, or a task's id. */
 export const targetsOf = (definition: MethodDefinition, params: Params): string[] => {
   const targets = definition.targets?.(params) ?? (definition.target === undefined ? [] : [params[definition.target]])
   return [...new Set(targets)].filter((target) => typeof target === 'string')
 }
 
-/** The value that the `Mcp-Name` header mirrors. */
-export const targetOf = (definition: MethodDefinition, params: Params): unknown => definition.target && params[definition.target]
+/** Returns the value that the `Mcp-Name` header mirrors; undefined when the method has none. */
+export const targetOf = (definition: MethodDefinition, params: Params): unknown =>
+  definition.target && params[definition.target]

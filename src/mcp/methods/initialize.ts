@@ -3,6 +3,7 @@ import { supports } from '../revisions.js'
 import { capabilities } from './capabilities.js'
 import type { ServerFeatures, Method } from './method.js'
 
+/** Returns the negotiated revision, the capabilities and the server info. */
 export const initialize: Method = async (_params, { revision }, features) => ({
   result: {
     protocolVersion: revision,

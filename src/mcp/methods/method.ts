@@ -1,4 +1,4 @@
-/** What a JSON-RPC method is: era-neutral work on already checked framing. */
+/** The type of a JSON-RPC method: era-neutral work on a request whose framing is already checked. */
 import type { RequestContext, HandlerOutput } from '../request-context.js'
 import type { ChangeNotifier } from '../subscriptions.js'
 import type { Params } from '../jsonrpc/message.js'
@@ -7,34 +7,35 @@ import type { ResourceRegistry } from '../resources/resource-registry.js'
 import type { TaskRunner } from '../tasks/task-runner.js'
 import type { ToolRegistry } from '../tools/tool-registry.js'
 
-/** What the methods serve. */
+/** What the server offers: the registries and features that the methods work on. */
 export interface ServerFeatures {
   server: { name: string, title: string, version: string, description: string }
-  /** How to use the server, for the model. */
+  /** How to use the server, as text for the model. */
   instructions: string
   supportedVersions: readonly string[]
-  /** What is said of texts in structured results and resources, in their `_meta`; nothing when absent. */
+  /** A note about the texts in structured results and resources, which goes into their `_meta`; none when undefined. */
   dataNote?: Readonly<Record<string, string>>
-  /** Whether callers of the legacy revisions have sessions, in which something can be remembered. */
+  /** Whether callers of the legacy revisions have sessions. */
   sessions: boolean
   tools: ToolRegistry
   resources: ResourceRegistry
-  /** The methods about prompts exist where there are any. */
+  /** The prompts. Without them the methods about prompts do not exist. */
   prompts?: PromptRegistry
-  /** What is served may change, and clients may listen. */
+  /** The changes that clients can subscribe to; none when undefined. */
   changes?: ChangeNotifier
-  /** Work may write to the log of a client that asks for it. */
+  /** Whether handlers send log messages to clients. */
   logs?: boolean
-  /** Work may go on after its request was answered. */
+  /** Runs requests as tasks; none when undefined. */
   tasks?: TaskRunner
 }
 
 export interface MethodResult {
   result: Record<string, unknown>
-  /** How long and by whom the result may be kept, where the method is one that says so. */
+  /** How long and by whom the result may be cached, for the methods that say so. */
   cache?: { ttlMs: number, scope: 'public' | 'private' }
-  /** The very same object each time, so that its bytes can be made once. */
+  /** Whether the result is the same object each time, so that its bytes can be cached. */
   constant?: boolean
 }
 
+/** Runs a method. Throws or rejects with a `Fault` to refuse the request. */
 export type Method = (params: Params, context: RequestContext, features: ServerFeatures) => HandlerOutput<MethodResult>

@@ -1,4 +1,4 @@
-/** One prompt with its arguments filled in: 2026-07-28 server/prompts#getting-a-prompt. */
+/** Returns one prompt with its arguments filled in: 2026-07-28 server/prompts#getting-a-prompt. */
 import type { RequestContext, HandlerEvent } from '../request-context.js'
 import { Fault, Refusal } from '../../lib/errors.js'
 import { isObject } from '../jsonrpc/parse.js'
@@ -6,8 +6,14 @@ import type { PromptResult } from '../prompts/prompt.js'
 import type { Method, MethodResult } from './method.js'
 import { downgradeContent } from './downgrade-content.js'
 
+/**
+ * Gets a prompt by its name.
+ * @throws {Fault} `invalid_params` for an unknown prompt, malformed arguments, or a missing required one
+ */
 export const getPrompt: Method = ({ name, arguments: input = {} }, context, { prompts }) => {
-  if (typeof name !== 'string') throw new Fault('invalid_params', '"params.name" is the name of a prompt, as prompts/list shows it.')
+  if (typeof name !== 'string') {
+    throw new Fault('invalid_params', '"params.name" is the name of a prompt, as prompts/list shows it.')
+  }
   if (!isObject(input) || !Object.values(input).every((value) => typeof value === 'string')) {
     throw new Fault('invalid_params', '"params.arguments" maps names to strings.')
   }

@@ -1,4 +1,4 @@
-/** The concrete resources that the caller can see, page by page. */
+/** Lists the concrete resources that the caller can see, page by page. */
 import { supports } from '../revisions.js'
 import type { ResourceEntry } from '../resources/resource.js'
 import { parseCursor, cursorErrorsAsFaults } from './cursor.js'
@@ -6,6 +6,10 @@ import type { Method } from './method.js'
 
 const MINUTE = 60_000
 
+/**
+ * Returns one page.
+ * @throws {Fault} `invalid_params` for a cursor that is not one of this list
+ */
 export const listResources: Method = async (params, context, { resources }) => {
   const { entries, next } = await cursorErrorsAsFaults(() => resources.list(context, parseCursor(params)))
   return {

@@ -5,15 +5,25 @@ import type { Method } from './method.js'
 
 const MAX_URI_LENGTH = 2048
 
-/** @throws a `Fault` (`invalid_params`) for what is no URI, or too long */
+/**
+ * Returns the URI.
+ * @throws {Fault} `invalid_params` when it is not a string of 1 to 2048 characters
+ */
 export const requireUri = (uri: unknown): string => {
   if (typeof uri === 'string' && uri !== '' && uri.length <= MAX_URI_LENGTH) return uri
   throw new Fault('invalid_params', `"params.uri" is a URI of at most ${MAX_URI_LENGTH} characters.`)
 }
 
+/** The fault for a URI without a resource. */
 export const resourceNotFound = (uri: string): Fault =>
-  new Fault('resource_not_found', 'There is no resource at this URI. resources/templates/list shows what there is.', { uri })
+  new Fault(
+    'resource_not_found', 'There is no resource at this URI. resources/templates/list shows what there is.', { uri }
+  )
 
+/**
+ * Reads a resource.
+ * @throws {Fault} `invalid_params` for a malformed URI, `resource_not_found`
+ */
 export const readResource: Method = async (params, context, { resources, dataNote }) => {
   const uri = requireUri(params['uri'])
   const reading = await resources.read(uri, context).catch((error: unknown) => {

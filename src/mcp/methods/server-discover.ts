@@ -1,10 +1,11 @@
-/** 2026-07-28 server/discover: who this is and what it speaks, without any state. */
+/** Says which revisions and capabilities the server has, without a session: 2026-07-28 server/discover */
 import { capabilities } from './capabilities.js'
 import type { Method, MethodResult } from './method.js'
 import { once } from './once.js'
 
 const HOUR = 3_600_000
 
+/** Returns the supported versions, the capabilities and the instructions. The result is cached per revision. */
 export const discover: Method = async (_params, { revision }, features) => made.get(features, revision, () => ({
   result: {
     supportedVersions: features.supportedVersions,

@@ -1,4 +1,4 @@
-/** A stream of what changes, for as long as the client listens: 2026-07-28 basic/patterns/subscriptions. */
+/** Streams changes for as long as the client listens: 2026-07-28 basic/patterns/subscriptions. */
 import type { RequestContext, HandlerEvent } from '../request-context.js'
 import type { ResourceChange, ChangeNotifier, ListKind } from '../subscriptions.js'
 import { Fault } from '../../lib/errors.js'
@@ -13,12 +13,23 @@ import { requireStorable } from './storable-text.js'
 
 const MAX_NAMES = 100
 
-const FIELDS = { toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources' } as const satisfies Record<string, ListKind>
+const FIELDS = {
+  toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources'
+} as const satisfies Record<string, ListKind>
 
+/**
+ * Streams an acknowledgement, then the changes of the requested lists, resources and tasks.
+ * @throws {Fault} `invalid_params` for a malformed filter, `missing_capability` for tasks without the extension,
+ * and what access checks throw
+ */
 export const listenToChanges: Method = (params, context, features) =>
   subscriptionEvents(parseFilter(params), context, features, features.changes!)
 
-/** One for each thing that is named: each is looked up. A list that is too long is refused, and not counted. */
+/**
+ * Returns the number of resources and tasks that a request names, because each is looked up; at least 1. A list
+ * that is too long counts 0:
+ * it is refused without a look-up.
+ */
 export const listenWeight = ({ notifications }: Params): number => {
   if (!isObject(notifications)) return 1
   const named = ['resourceSubscriptions', 'taskIds'].map((field) => {
@@ -88,8 +99,8 @@ const namesOf = (notifications: Params, field: string): string[] => {
 }
 
 /**
- * Those that are there, in the first spelling of each; others are left out of the acknowledgment. One that the caller may not see
- * refuses the whole.
+ * Returns the URIs of resources that exist, each in its first spelling. The acknowledgement leaves the others out.
+ * A URI that the caller may not see refuses the whole request.
  */
 const readable = async (
   uris: readonly string[], context: RequestContext, { resources }: ServerFeatures

@@ -1,4 +1,4 @@
-/** Calls a tool. What the model did wrong is a result with `isError: true`; what the program did wrong is a fault. */
+/** Calls a tool. An error of the model becomes a result with `isError: true`; an error of the program is a fault. */
 import type { RequestContext, HandlerEvent } from '../request-context.js'
 import { Fault, Refusal } from '../../lib/errors.js'
 import { weakMemo } from '../../lib/weak-memo.js'
@@ -9,16 +9,28 @@ import type { ToolResult } from '../tools/tool.js'
 import type { ServerFeatures, Method, MethodResult } from './method.js'
 import { downgradeContents } from './downgrade-content.js'
 
+/**
+ * Validates the arguments and runs the tool. A `Refusal` of the tool becomes a result with `isError: true`.
+ * @throws {Fault} `invalid_params` for an unknown tool or arguments that are not an object, and what the tool
+ * throws
+ */
 export const callTool: Method = (params, context, { tools, dataNote }) => {
   const { name, arguments: input = {} } = params
-  if (typeof name !== 'string') throw new Fault('invalid_params', '"params.name" is the name of a tool, as tools/list shows it.')
+  if (typeof name !== 'string') {
+    throw new Fault('invalid_params', '"params.name" is the name of a tool, as tools/list shows it.')
+  }
   const tool = tools.get(name, context.principal.credential.scope)
   // 2026-07-28 server/tools#error-handling: an unknown tool is a protocol error
-  if (!tool) throw new Fault('invalid_params', `There is no tool of this name. tools/list shows: ${tools.names.join(', ')}.`)
+  if (!tool) {
+    throw new Fault('invalid_params', `There is no tool of this name. tools/list shows: ${tools.names.join(', ')}.`)
+  }
   if (!isObject(input)) throw new Fault('invalid_params', '"params.arguments" is an object.')
 
   const checked = tool.check(input)
-  if (!checked.ok) return Promise.resolve(framed(refused(`Invalid arguments for ${name}: ${checked.faults.join('. ')}.`), context, dataNote))
+  if (!checked.ok) {
+    const refusal = refused(`Invalid arguments for ${name}: ${checked.faults.join('. ')}.`)
+    return Promise.resolve(framed(refusal, context, dataNote))
+  }
   const work = tool.run(checked.value, context)
   return Symbol.asyncIterator in work ? streamed(work, context, dataNote) : settled(work, context, dataNote)
 }
@@ -56,7 +68,10 @@ const framed = (result: ToolResult, { revision }: RequestContext, note: Note): M
   ? constants(result, revision, () => ({ ...frame(result, revision, note), constant: true }))
   : frame(result, revision, note)
 
-/** Texts come from records: what nobody would see is stripped, on both channels. */
+/**
+ * Frames a result for a revision. Removes invisible characters from both channels, because the texts come from
+ * records.
+ */
 const frame = (
   { structuredContent, content, constant, ...rest }: ToolResult, revision: string, note: Note
 ): MethodResult => {

@@ -1,4 +1,4 @@
-/** The tools that the caller's credential may call, always in the same order. */
+/** Lists the tools that the caller's credential may call, always in the same order. */
 import { Fault } from '../../lib/errors.js'
 import { supports } from '../revisions.js'
 import type { ToolDefinition } from '../tools/tool-registry.js'
@@ -7,8 +7,14 @@ import { once } from './once.js'
 
 const FIVE_MINUTES = 300_000
 
+/**
+ * Returns all tools on one page. The result is cached per scope and revision.
+ * @throws {Fault} `invalid_params` for a cursor
+ */
 export const listTools: Method = async (params, { principal, revision }, { tools }) => {
-  if (params['cursor'] !== undefined) throw new Fault('invalid_params', 'The list of tools has one page: leave the cursor out.')
+  if (params['cursor'] !== undefined) {
+    throw new Fault('invalid_params', 'The list of tools has one page: leave the cursor out.')
+  }
   const { scope } = principal.credential
   return made.get(tools, `${scope} ${revision}`, () => ({
     result: { tools: tools.list(scope).map((tool) => shaped(tool, revision)) },
@@ -19,7 +25,7 @@ export const listTools: Method = async (params, { principal, revision }, { tools
 
 const made = once<MethodResult>()
 
-/** Leaves out what the caller's revision does not know. */
+/** Leaves out the fields that the caller's revision does not have. */
 const shaped = (tool: ToolDefinition, revision: string): Partial<ToolDefinition> => {
   if (supports(revision, 'structuredOutput')) return tool
   const { title, outputSchema, annotations, ...rest } = tool

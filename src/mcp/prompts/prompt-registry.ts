@@ -1,4 +1,4 @@
-/** The prompts as the protocol sees them: listed, found by name, their arguments checked. */
+/** The registry of prompts: lists them, finds them by name, and checks their arguments. */
 import { attachServices, type RequestContext, type HandlerOutput } from '../request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Prompt, PromptResult } from './prompt.js'
@@ -10,14 +10,18 @@ type Arguments = Readonly<Record<string, string>>
 
 export interface PromptRegistry {
   definitions: readonly PromptDefinition[]
-  /** Undefined when there is no such prompt; a `Refusal` when a required argument is missing. */
+  /**
+   * Runs a prompt. Returns undefined when there is no such prompt.
+   * @throws {Refusal} when a required argument is missing
+   */
   get (name: string, input: Arguments, context: RequestContext): HandlerOutput<PromptResult> | undefined
-  /** Undefined when there is no such prompt or argument. */
+  /** Suggests values for an argument. Resolves with undefined when there is no such prompt or argument. */
   complete (
     name: string, argument: string, prefix: string, otherArguments: Arguments, context: RequestContext
   ): Promise<string[] | undefined>
 }
 
+/** Creates the registry. Each prompt gets `services` with its context. */
 export const promptRegistry = <Services extends object>(
   prompts: ReadonlyArray<Prompt<Services>>, services: Services
 ): PromptRegistry => {

@@ -1,4 +1,4 @@
-/** What a prompt is, to the protocol and to whoever writes one. */
+/** The type of a prompt, for the engine and for authors of prompts. */
 import type { RequestContext, HandlerOutput } from '../request-context.js'
 import type { Content } from '../tools/tool.js'
 

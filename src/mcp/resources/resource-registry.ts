@@ -1,4 +1,4 @@
-/** The resources as the protocol sees them: found by URI, listed page by page, completed by template. */
+/** The registry of resources: finds them by URI, lists them page by page, and completes their templates. */
 import { attachServices, type RequestContext } from '../request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import { stripInvisibleIn } from '../../lib/invisible.js'
@@ -21,28 +21,35 @@ export interface ReadResult {
 export interface ResourceRegistry {
   templates: readonly ResourceTemplate[]
   list (context: RequestContext, cursor: string | undefined): Promise<{ entries: ResourceEntry[], next?: string }>
-  /** Undefined when nothing is there. */
+  /** Reads a resource. Resolves with undefined when there is none at this URI. */
   read (uri: string, context: RequestContext): Promise<ReadResult | undefined>
-  /** Whether each of these URIs names something that there is and that the caller may see; nothing is read of it. */
+  /**
+   * Resolves, for each URI, with whether it names a resource that exists and that the caller may see. Reads no
+   * contents.
+   */
   locate (uris: readonly string[], context: RequestContext): Promise<boolean[]>
-  /** The same text for all spellings of one resource's URI; undefined when it is none. */
+  /** Returns one text for all spellings of a resource's URI; undefined when no template matches. */
   canonical (uri: string): string | undefined
-  /** Undefined when there is no such template or variable. */
+  /** Suggests values for a variable. Resolves with undefined when there is no such template or variable. */
   complete (
     template: string, variable: string, prefix: string, otherArguments: Variables, context: RequestContext
   ): Promise<string[] | undefined>
 }
 
-/** `locateSubjects` looks at many subjects at once; resources are read one by one where it, or their subject, is absent. */
+/**
+ * Creates the registry. Each resource gets `services` with its context. `locateSubjects` checks many subjects in
+ * one call; without it,
+ * or for a resource without a subject, `locate` reads the resource.
+ */
 export const resourceRegistry = <Services extends object>(
   resources: ReadonlyArray<Resource<Services>>, services: Services,
   locateSubjects?: (subjects: readonly Subject[], context: RequestContext & Services) => Promise<boolean[]>
 ): ResourceRegistry => {
-  const shelves = resources.map((resource) => ({ resource, ...uriTemplate(resource.template) }))
-  const listed = shelves.filter(({ resource, variables }) => resource.list ?? variables.length === 0)
+  const entries = resources.map((resource) => ({ resource, ...uriTemplate(resource.template) }))
+  const listed = entries.filter(({ resource, variables }) => resource.list ?? variables.length === 0)
 
   const matching = (uri: string) => {
-    for (const { resource, match, fill } of shelves) {
+    for (const { resource, match, fill } of entries) {
       const variables = match(uri)
       if (variables) return { resource, variables, fill }
     }
@@ -50,7 +57,7 @@ export const resourceRegistry = <Services extends object>(
   }
 
   return {
-    templates: shelves.filter(({ variables }) => variables.length > 0).map(({ resource }) => ({
+    templates: entries.filter(({ variables }) => variables.length > 0).map(({ resource }) => ({
       uriTemplate: resource.template,
       name: resource.name,
       title: resource.title,
@@ -58,21 +65,23 @@ export const resourceRegistry = <Services extends object>(
       mimeType: resource.mimeType
     })),
 
-    // A cursor is the number of the shelf and that shelf's own cursor: each shelf is listed to its end, then the next.
+    // A cursor is the index of a template and that template's own cursor: each template is listed to its end, then
+    // the next one.
     async list (context, cursor) {
-      const at = cursor === undefined ? { shelf: 0, inner: undefined } : readCursor(cursor, listed.length)
-      const entries: ResourceEntry[] = []
-      for (let shelf = at.shelf; shelf < listed.length; shelf++) {
-        const { resource } = listed[shelf]!
+      const start = cursor === undefined ? { index: 0, inner: undefined } : readCursor(cursor, listed.length)
+      const listing: ResourceEntry[] = []
+      for (let index = start.index; index < listed.length; index++) {
+        const { resource } = listed[index]!
         if (!resource.list) {
-          entries.push(entryOf(resource))
+          listing.push(entryOf(resource))
           continue
         }
-        const page = await resource.list(attachServices(context, services), shelf === at.shelf ? at.inner : undefined)
-        entries.push(...stripInvisibleIn(page.entries))
-        if (page.next !== undefined) return { entries, next: `${shelf}:${page.next}` }
+        const inner = index === start.index ? start.inner : undefined
+        const page = await resource.list(attachServices(context, services), inner)
+        listing.push(...stripInvisibleIn(page.entries))
+        if (page.next !== undefined) return { entries: listing, next: `${index}:${page.next}` }
       }
-      return { entries }
+      return { entries: listing }
     },
 
     async read (uri, context) {
@@ -106,9 +115,9 @@ export const resourceRegistry = <Services extends object>(
     },
 
     async complete (template, variable, prefix, otherArguments, context) {
-      const shelf = shelves.find(({ resource }) => resource.template === template)
-      if (!shelf?.variables.includes(variable)) return undefined
-      return await shelf.resource.complete?.(variable, prefix, otherArguments, attachServices(context, services)) ?? []
+      const entry = entries.find(({ resource }) => resource.template === template)
+      if (!entry?.variables.includes(variable)) return undefined
+      return await entry.resource.complete?.(variable, prefix, otherArguments, attachServices(context, services)) ?? []
     }
   }
 }
@@ -116,10 +125,10 @@ export const resourceRegistry = <Services extends object>(
 const entryOf = <Services>({ template, name, title, description, mimeType }: Resource<Services>): ResourceEntry =>
   ({ uri: template, name, title, description, mimeType })
 
-const readCursor = (cursor: string, shelves: number): { shelf: number, inner: string } => {
-  const [, shelf, inner] = /^(\d{1,3}):(.{1,2000})$/s.exec(cursor) ?? []
-  if (shelf === undefined || inner === undefined || Number(shelf) >= shelves) {
+const readCursor = (cursor: string, length: number): { index: number, inner: string } => {
+  const [, index, inner] = /^(\d{1,3}):(.{1,2000})$/s.exec(cursor) ?? []
+  if (index === undefined || inner === undefined || Number(index) >= length) {
     throw new Refusal('This cursor is not one of this list\'s. Start again without a cursor.')
   }
-  return { shelf: Number(shelf), inner }
+  return { index: Number(index), inner }
 }

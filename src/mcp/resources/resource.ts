@@ -1,4 +1,4 @@
-/** What a resource is, to the protocol and to whoever writes one. */
+/** The type of a resource, for the engine and for authors of resources. */
 import type { RequestContext } from '../request-context.js'
 
 export interface ResourceEntry {
@@ -19,25 +19,35 @@ export interface ResourceContents {
 
 export type Variables = Record<string, string>
 
-/** What a URI names, as far as access depends on it. */
-export interface Subject { workspace?: string | undefined, exploration?: string | undefined, artifactType?: string | undefined }
+/** The record that a URI names, as far as access depends on it. */
+export interface Subject {
+  workspace?: string | undefined
+  exploration?: string | undefined
+  artifactType?: string | undefined
+}
 
 export interface Resource<Services = unknown> {
-  /** RFC 6570 level 1, such as `service://exploration/{explorationId}`; a resource without variables is listed by itself. */
+  /**
+   * RFC 6570 level 1, such as `service://exploration/{explorationId}`; a resource without variables is listed by
+   * itself.
+   */
   template: string
   name: string
   title: string
   description: string
   mimeType: string
-  /** How long a client may keep what `read` returned, in milliseconds. */
+  /** How long a client may cache what `read` returned, in milliseconds. */
   ttlMs: number
-  /** What these variables name, so that access can be checked without a read; absent where only a read can tell. */
+  /**
+   * The record that these variables name, so that access can be checked without a read. Undefined when only a read
+   * can tell.
+   */
   subject? (variables: Variables): Subject
-  /** Contents under the URI that was asked for; undefined when there is nothing there. */
+  /** Returns the contents without their URI; undefined when there is nothing. */
   read (
     variables: Variables, context: RequestContext & Services
   ): Promise<Omit<ResourceContents, 'uri'> & { lastModified?: string } | undefined>
-  /** Concrete resources of this template to name in `resources/list`. */
+  /** The concrete resources of this template, for `resources/list`. */
   list? (
     context: RequestContext & Services, cursor: string | undefined
   ): Promise<{ entries: ResourceEntry[], next?: string }>

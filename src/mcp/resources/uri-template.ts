@@ -1,14 +1,18 @@
-/** RFC 6570 level 1, read backwards: which values of its variables make a URI out of a template. */
+/** Matches URIs against templates (RFC 6570 level 1) and returns the values of the variables. */
 import type { Variables } from './resource.js'
 
 export interface UriTemplate {
   variables: readonly string[]
-  /** The variables' values; undefined when the URI is not of this template. */
+  /** Returns the values of the variables; undefined when the URI does not match. */
   match (uri: string): Variables | undefined
-  /** The URI of these variables, always spelled in the same way. */
+  /** Returns the URI for these values, always in the same spelling. */
   fill (variables: Variables): string
 }
 
+/**
+ * Compiles a template such as `service://exploration/{explorationId}`. A variable matches anything but `/`, `?` and
+ * `#`.
+ */
 export const uriTemplate = (template: string): UriTemplate => {
   const variables: string[] = []
   const pattern = template.split(/\{(\w+)\}/).map((part, index) => {

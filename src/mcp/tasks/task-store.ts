@@ -1,4 +1,4 @@
-/** The port that keeps tasks: what a task is, and what a store must be able to do with it. */
+/** The port that stores tasks: what a task is, and what a store must do with it. */
 
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
 
@@ -11,10 +11,10 @@ export interface TaskRecord {
   /** RFC 3339. */
   createdAt: string
   updatedAt: string
-  /** From its creation, in milliseconds. */
+  /** The lifetime since the creation, in milliseconds. */
   ttlMs: number
   pollIntervalMs: number
-  /** What is asked and not answered yet. */
+  /** The requests for input that have no response yet. */
   inputRequests: JsonObject
   result: JsonObject | null
   error: JsonObject | null
@@ -22,7 +22,7 @@ export interface TaskRecord {
 
 export interface NewTask {
   id: string
-  /** The id of the credential that it belongs to. */
+  /** The id of the credential that owns it. */
   owner: string
   ttlMs: number
   pollIntervalMs: number
@@ -33,18 +33,21 @@ export type TaskEnd = {
   status: 'completed', result: JsonObject
 } | { status: 'failed', error: JsonObject, message: string } | { status: 'cancelled' }
 
-/** Nothing here waits for work to end; an ended task does not change any more. */
+/** No method waits for the work to end. A task that has ended does not change any more. */
 export interface TaskStore {
-  /** Undefined when the owner has `most` tasks under way. */
+  /** Resolves with undefined when the owner has `maxRunning` running tasks. */
   create (task: NewTask, maxRunning: number): Promise<TaskRecord | undefined>
-  /** Undefined when there is no such task of this owner, or its time is over. */
+  /** Resolves with undefined when the owner has no such task or it has expired. */
   get (id: string, owner: string): Promise<TaskRecord | undefined>
-  /** Takes answers to what is still asked, and leaves out others. False when there is no such task. */
+  /** Stores the responses to open requests and ignores others. Resolves with false when there is no such task. */
   answer (id: string, owner: string, responses: JsonObject): Promise<boolean>
-  /** Asks the work to end. False when there is no such task. */
+  /** Requests the end of the work. Resolves with false when there is no such task. */
   cancel (id: string, owner: string): Promise<boolean>
 
-  /** For the process that does the work: what was answered, whether it should end; renews its lease. */
+  /**
+   * For the process that does the work: renews its lease, and returns the new responses and whether the task was
+   * cancelled.
+   */
   renewLease (id: string, leaseMs: number): Promise<{ responses: JsonObject, cancelled: boolean } | undefined>
   note (id: string, message: string): Promise<void>
   ask (id: string, requests: JsonObject): Promise<void>

@@ -1,4 +1,4 @@
-/** A task as the wire has it: SEP-2663. */
+/** A task in the form of the wire: SEP-2663. */
 import type { RequestContext } from '../request-context.js'
 import { Fault } from '../../lib/errors.js'
 import { isObject } from '../jsonrpc/parse.js'
@@ -6,12 +6,16 @@ import type { TaskRecord } from './task-store.js'
 
 export const TASKS = 'io.modelcontextprotocol/tasks'
 
+/** Whether a client's capabilities declare the tasks extension. */
 export const declaresTasks = (capabilities: Readonly<Record<string, unknown>>): boolean => {
   const extensions = capabilities['extensions']
   return isObject(extensions) && isObject(extensions[TASKS])
 }
 
-/** Before anything else is looked at. */
+/**
+ * Checks that the client declared the tasks extension. Call it before any other check.
+ * @throws {Fault} `missing_capability`
+ */
 export const requireTasks = ({ client }: Pick<RequestContext, 'client'>): void => {
   if (declaresTasks(client.capabilities)) return
   throw new Fault(
@@ -21,6 +25,7 @@ export const requireTasks = ({ client }: Pick<RequestContext, 'client'>): void =
   )
 }
 
+/** Returns a task as the `CreateTaskResult` has it, without its result. */
 export const created = (
   { id, status, message, createdAt, updatedAt, ttlMs, pollIntervalMs }: TaskRecord
 ): Record<string, unknown> => ({
@@ -33,7 +38,7 @@ export const created = (
   pollIntervalMs
 })
 
-/** `created()` plus result, error or inputRequests, by status. */
+/** Returns what `created` returns, plus the result, the error or the open requests, depending on the status. */
 export const detailed = (task: TaskRecord): Record<string, unknown> => ({
   ...created(task),
   ...(task.status === 'input_required' && { inputRequests: task.inputRequests }),

@@ -1,13 +1,16 @@
-/** Which arguments of a tool are mirrored into `Mcp-Param-*` headers: 2026-07-28 server/tools#x-mcp-header. */
+/**
+ * Finds the arguments of a tool that clients mirror into `Mcp-Param-*` headers: 2026-07-28
+ * server/tools#x-mcp-header.
+ */
 import { isObject } from '../jsonrpc/parse.js'
 
 export interface ParamHeader {
-  /** The header's whole name, such as `Mcp-Param-Region`. */
+  /** The full name of the header, such as `Mcp-Param-Region`. */
   header: string
   path: readonly string[]
 }
 
-/** Walks `properties` only, which is where an annotation may stand. */
+/** Returns the annotated properties of an input schema, at any depth of `properties`. */
 export const paramHeaders = (schema: unknown, path: readonly string[] = []): ParamHeader[] => {
   const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {}
   return Object.entries(properties).flatMap(([key, property]) => {

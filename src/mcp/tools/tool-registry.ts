@@ -1,4 +1,7 @@
-/** The tools as the protocol sees them: listed by scope, checked by schema, bound to what they work with. */
+/**
+ * The registry of tools: lists them by scope, checks arguments against the schema, and runs them with their
+ * services.
+ */
 import { attachServices, type RequestContext, type HandlerOutput } from '../request-context.js'
 import { allows, type Scope } from '../../lib/principal.js'
 import { validator, type Validation } from '../../lib/schema/validator.js'
@@ -18,7 +21,7 @@ export interface ToolDefinition {
 export interface BoundTool {
   paramHeaders: readonly ParamHeader[]
   definition: ToolDefinition
-  /** Fills in defaults and says in sentences what is wrong. */
+  /** Fills in defaults, and says in sentences what is wrong. */
   check (input: unknown): Validation<unknown>
   run (input: unknown, context: RequestContext): HandlerOutput<ToolResult>
 }
@@ -29,10 +32,11 @@ export interface ToolRegistry {
   sameForAll: boolean
   list (scope: Scope): readonly ToolDefinition[]
   get (name: string, scope: Scope): BoundTool | undefined
-  /** The arguments of a tool that headers mirror; none for a tool that does not exist. */
+  /** The arguments of a tool that headers mirror; none for an unknown tool. */
   paramHeadersOf (name: unknown): readonly ParamHeader[]
 }
 
+/** Creates the registry. Each tool gets `services` with its context. */
 export const toolRegistry = <Services extends object>(
   tools: ReadonlyArray<Tool<never, Services>>, services: Services
 ): ToolRegistry => {

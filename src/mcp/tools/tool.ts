@@ -1,4 +1,4 @@
-/** What a tool is, to the protocol and to whoever writes one. */
+/** The type of a tool, for the engine and for authors of tools. */
 import type { JSONSchema } from 'json-schema-to-ts'
 import type { Scope } from '../../lib/principal.js'
 import type { RequestContext, HandlerOutput } from '../request-context.js'
@@ -13,24 +13,29 @@ export interface ToolResult {
   content: Content[]
   structuredContent?: Record<string, unknown>
   isError?: boolean
-  /** The very same object each time, so that its bytes can be made once. */
+  /** Whether the result is the same object each time, so that its bytes can be cached. */
   constant?: boolean
 }
 
 export interface Tool<Input = never, Services = unknown> {
   name: string
   title: string
-  /** Written for a model that has never seen the product. */
+  /** Written for a model that does not know the product. */
   description: string
-  /** The least scope that may list and call it. */
+  /** The smallest scope that may list and call the tool. */
   scope: Scope
   input: JSONSchema & { type: 'object' }
   output?: JSONSchema & { type: 'object' }
-  annotations?: { readOnlyHint?: boolean, destructiveHint?: boolean, idempotentHint?: boolean, openWorldHint?: boolean }
-  /** `input` has passed the schema. A `Refusal` becomes a result with `isError: true`, a `Fault` refuses the request. */
+  annotations?: {
+    readOnlyHint?: boolean, destructiveHint?: boolean, idempotentHint?: boolean, openWorldHint?: boolean
+  }
+  /**
+   * `input` is valid by the schema. A `Refusal` becomes a result with `isError: true`; a `Fault` refuses the
+   * request.
+   */
   run (input: Input, context: RequestContext & Services): HandlerOutput<ToolResult>
 }
 
-/** The same facts on both channels: as data for programs, as compact text for models. */
+/** Creates a result with the same facts twice: as structured content for programs, and as short text for models. */
 export const result = (structuredContent: Record<string, unknown>, text: string): ToolResult =>
   ({ content: [{ type: 'text', text }], structuredContent })

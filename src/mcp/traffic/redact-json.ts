@@ -1,11 +1,14 @@
-/** JSON of an exchange as it may be kept: redacted after it was parsed, so that no escape hides anything. */
+/**
+ * Redacts the JSON of an exchange before it is stored. It works on the parsed value, so that JSON escapes cannot
+ * hide a secret.
+ */
 import { isObject } from '../jsonrpc/parse.js'
 import { REDACTED, redactText } from '../../lib/redact/redact.js'
 
-/** Fields whose whole value is a secret: what a request could be taken over with, and what a person typed into a form. */
+/** Fields that are redacted whole: a state that continues a request, and what a person entered into a form. */
 const SECRET_FIELDS = new Set(['requestState', 'inputResponses'])
 
-/** A parsed value without secrets, in strings and in keys. At most 64 levels deep. */
+/** Returns a copy with the secrets in strings and keys redacted. Recursive: the parser allows at most 64 levels. */
 export const redactJson = (value: unknown): unknown => {
   if (typeof value === 'string') return redactText(value)
   if (Array.isArray(value)) return value.map(redactJson)
@@ -14,7 +17,7 @@ export const redactJson = (value: unknown): unknown => {
     [redactText(key), SECRET_FIELDS.has(key) ? REDACTED : redactJson(part)]))
 }
 
-/** The body of a request. What a client answers to a question of the server is a person's: only how they answered is kept. */
+/** Redacts a request body. Of a response to the server only the action is kept: the rest was entered by a person. */
 export const redactBody = (body: unknown): unknown => Array.isArray(body) ? body.map(redactOne) : redactOne(body)
 
 const redactOne = (body: unknown): unknown => {

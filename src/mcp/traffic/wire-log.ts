@@ -1,4 +1,7 @@
-/** A file of all exchanges, one JSON object a line, each with the rule that decided it; bounded and rotated. */
+/**
+ * Writes all exchanges to a file, one JSON object per line, each with the rule that decided it. The file is bounded
+ * and rotated.
+ */
 import { basename, dirname } from 'node:path'
 import { createStream } from 'rotating-file-stream'
 import { parseBoundedJson } from '../../lib/json-depth.js'
@@ -16,19 +19,20 @@ export interface WireLog {
 }
 
 export interface WireLogOptions {
-  /** When a file is full, in bytes; `.1` to `.4` hold what came before. */
+  /** The size at which a file is rotated, in bytes. `.1` to `.4` are the older files. */
   fileBytes?: number
   failed (error: unknown): void
 }
 
 const FILES = 4
-/** Of each body or message, in characters. */
+/** The most characters that are written of each body or message. */
 const SHOWN = 16_384
-/** A longer text is not parsed, in characters. */
+/** The most characters of a text that is parsed. */
 const MAX_PARSED_LENGTH = 4 * 1024 * 1024
-/** What may wait to be written, in bytes: more is left out, and counted. */
+/** The most bytes that wait to be written. Further exchanges are dropped and counted. */
 const MAX_WAITING = 16 * 1024 * 1024
 
+/** Opens the file, readable by its owner only. `write` never throws; `failed` gets the errors of the file system. */
 export const wireLog = (file: string, { fileBytes = 64 * 1024 * 1024, failed }: WireLogOptions): WireLog => {
   const stream = createStream(basename(file), {
     path: dirname(file), size: `${fileBytes}B`, rotate: FILES, mode: 0o600
@@ -67,7 +71,7 @@ const lineOf = (
   events: events?.map((event) => toLogValue(event, redactJson))
 })
 
-/** What decided: `served`, or the code and the clause of the refusal. */
+/** What decided the request: `served`, or the code and the clause of the refusal. */
 const ruleOf = (reply: string | undefined) => {
   const error = reply === undefined ? undefined : parseObject(reply)?.['error']
   if (!isObject(error)) return 'served'
@@ -75,7 +79,10 @@ const ruleOf = (reply: string | undefined) => {
   return { code, spec: isObject(data) ? data['spec'] : undefined }
 }
 
-/** JSON as JSON where it is not too long, so that tools can look into it; else as text. Redacted after it was parsed. */
+/**
+ * Returns JSON as a value, so that tools can search it, and as text when it is too long or not JSON. Redacts after
+ * parsing.
+ */
 const toLogValue = (text: string | undefined, redact: (value: unknown) => unknown): unknown => {
   if (text === undefined) return undefined
   const value = text.length > MAX_PARSED_LENGTH ? undefined : parsed(text)
@@ -85,7 +92,7 @@ const toLogValue = (text: string | undefined, redact: (value: unknown) => unknow
   return json.length > SHOWN ? cut(json, json.length) : safe
 }
 
-/** `length` of the whole, in characters. */
+/** Shortens a text. `length` is the length of the whole, in characters. */
 const cut = (text: string, length: number): string =>
   text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${length - SHOWN} more characters)` : text
 
@@ -97,7 +104,10 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** What is no JSON has no fields: it is shown as far as nothing in it looks like the name of a secret one, in whatever escapes. */
+/**
+ * Text that is not JSON has no fields: it is cut where something looks like the name of a secret field, however it
+ * is escaped.
+ */
 const withoutSecretFields = (text: string): string => {
   const at = text.search(SECRET_FIELD)
   return at < 0 ? text : `${text.slice(0, at)}…[redacted]`

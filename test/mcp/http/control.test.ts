@@ -90,7 +90,7 @@ t.test('headers that disagree with the body: refused, or served and reported', a
   const served = await modern<Body>(app, key, 'tools/list', {}, wrong)
   t.equal(served.status, 200)
   t.equal(served.headers['mcp-header-mismatch'], 'The Mcp-Method header does not agree with the body.')
-  t.match(log.join(''), 'served in spite of its headers')
+  t.match(log.join(''), 'served a request whose headers disagree with its body')
   const none = await modern<Body>(app, key, 'tools/list', {}, { 'mcp-protocol-version': undefined })
   t.equal(none.status, 200)
   t.match(none.headers['mcp-header-mismatch'], /MCP-Protocol-Version header is missing/)

@@ -1,6 +1,7 @@
 /**
- * The stream that a legacy client opens by GET, to hear what changes. It keeps nothing: an event's id is a position in the
- * feed of changes, from which any replica goes on. 2025-11-25 basic/transports#listening-for-messages-from-the-server
+ * The stream that a legacy client opens by GET to receive changes. The server stores nothing for it: an event's id
+ * is a signed position in the change feed, from which any replica can continue. 2025-11-25
+ * basic/transports#listening-for-messages-from-the-server
  */
 import type { EventBus } from '../../event-bus.js'
 import type { ResourceChange, ChangeNotifier } from '../../subscriptions.js'
@@ -20,18 +21,25 @@ export interface ChangeStreamDeps {
   positions: EventPositions
   principal: Principal
   session: string
-  /** Whether the client knows events without data. */
+  /** Whether the revision has events without data. */
   primed: boolean
-  /** Where the client heard the last change; not fresh when that is too long ago to tell all that changed since. */
+  /**
+   * The position of the last change that the client received. It is not fresh when it is too old to list all
+   * changes since.
+   */
   after: ReturnType<EventPositions['read']>
   cancellation: LazyAbortController
 }
 
 const RETRY_MS = 1000
 
-/** What the newest listening stream of a session takes from the one before it. */
+/** The name that the newest change stream of a session claims, so that the one before it ends. */
 export const changeStreamName = (session: string): string => `listening ${session}`
 
+/**
+ * Yields the changes that the session subscribed to, until the client disconnects, another stream of the session
+ * opens, or access is lost.
+ */
 export async function * changeStream (
   { changes, preferences, bus, positions, principal, session, primed, after, cancellation }: ChangeStreamDeps
 ): AsyncGenerator<ServerEvent, void, unknown> {
@@ -39,22 +47,22 @@ export async function * changeStream (
   const from = after?.fresh ? after.position : await changes.position()
   const placed = (position: string): string => eventId(stream, positions.sign(session, stream, position))
   const name = changeStreamName(session)
-  const untaken = onTakeover(bus, name, stream, () => cancellation.abort())
+  const unsubscribe = onTakeover(bus, name, stream, () => cancellation.abort())
   claimStream(bus, name, stream)
   const filter = { lists: changes.lists, uris: async () => (await preferences.get(session)).subscriptions }
   try {
     if (primed) yield { id: placed(from), data: '' }
-    // It missed what changed since: whatever it watches may have.
+    // The client missed an unknown number of changes: report everything that it watches as changed.
     if (after && !after.fresh) yield * all(await filter.uris(), changes)
     for await (const batch of changes.follow(principal, filter, from, cancellation.signal)) {
       const messages = batch.changes.map(messageOf)
-      // Only the last one moves the position: whoever loses the connection before it hears all of them again.
+      // Only the last message has an id: a client that loses the connection before it gets the whole batch again.
       for (const data of messages.slice(0, -1)) yield data
       for (const data of messages.slice(-1)) yield { id: placed(batch.position), data }
     }
     if (!cancellation.aborted) yield { retry: RETRY_MS }
   } finally {
-    untaken()
+    unsubscribe()
     cancellation.dispose()
   }
 }

@@ -1,4 +1,4 @@
-/** The port that remembers legacy sessions that were ended before they expired. */
+/** The port that stores the legacy sessions that were ended before they expired. */
 
 export interface EndedSessionStore {
   has (id: string): Promise<boolean>

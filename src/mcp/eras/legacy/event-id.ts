@@ -1,16 +1,27 @@
-/** Ids of server-sent events: the stream and the place in it. 2025-11-25 basic/transports#resumability-and-redelivery */
+/**
+ * Ids of server-sent events: the stream and the position in it. 2025-11-25
+ * basic/transports#resumability-and-redelivery
+ */
 import { randomBytes } from 'node:crypto'
 
 const PREFIX = { call: 'c-', listening: 'l-' } as const
 
+/** Returns a new random stream name. Its prefix tells the kind: the stream of a call, or one opened by GET. */
 export const newStream = (of: keyof typeof PREFIX): string => PREFIX[of] + randomBytes(12).toString('base64url')
 
+/** Returns the id of an event: the stream's name, a colon and the position. */
 export const eventId = (stream: string, place: string | number): string => `${stream}:${place}`
 
-/** The number of a message on the stream of a call, or a place on a listening stream, which only `EventPositions` reads. */
+/**
+ * The number of a message on the stream of a call, or a signed position on a listening stream, which only
+ * `EventPositions` reads.
+ */
 export type EventId = { stream: string, number: number } | { stream: string, place: string }
 
-/** Undefined for what is no id of ours: a number is decimal digits and a safe integer, as nothing else may reach the event log. */
+/**
+ * Parses an event id. Returns undefined for an id that this server cannot have made. A number has at most 15
+ * digits, so it is a safe integer.
+ */
 export const readEventId = (id: string): EventId | undefined => {
   const [, call, number] = /^(c-[\w-]{1,38}):(\d{1,15})$/.exec(id) ?? []
   if (call !== undefined && number !== undefined) return { stream: call, number: Number(number) }

@@ -1,21 +1,21 @@
 /**
- * The places on listening streams, as clients are given them: a position in the feed of changes, signed. Without the signature anybody
- * could ask for a replay from the feed's beginning with each request.
+ * The positions on listening streams, as clients get them: positions in the change feed, signed. Without the
+ * signature a client could ask for a replay from the start of the feed with each request.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface EventPositions {
-  /** The place that an event of this stream has. */
+  /** Returns the signed position of an event on this stream. */
   sign (session: string, stream: string, position: string): string
   /**
-   * Undefined for a place that this deployment did not give to this session on this stream. `fresh` is false for one that was given
-   * too long ago to go on from.
+   * Verifies a signed position. Returns undefined when this deployment did not sign it for this session and stream.
+   * `fresh` is false when it was signed too long ago to continue from.
    */
   read (session: string, stream: string, place: string): { position: string, fresh: boolean } | undefined
 }
 
 export interface EventPositionOptions {
-  /** The first signs; what any of them signed is accepted. */
+  /** The first secret signs; signatures of all of them are accepted. */
   secrets: readonly [string, ...string[]]
   maxAgeMs?: number
   /** Milliseconds since the epoch. */
@@ -25,6 +25,7 @@ export interface EventPositionOptions {
 const MAX_AGE_MS = 900_000
 const MAC_BYTES = 16
 
+/** Creates the signer. `maxAgeMs` is 15 minutes by default. */
 export const eventPositions = (
   { secrets, maxAgeMs = MAX_AGE_MS, now = Date.now }: EventPositionOptions
 ): EventPositions => {

@@ -1,21 +1,26 @@
-/** What was said on the streams of legacy calls, kept for a while so that a client that lost its connection gets the rest. */
+/**
+ * Stores the messages on the streams of legacy calls for a while, so that a client that lost its connection gets
+ * the rest.
+ */
 import { streamBudget, STREAM_BYTES, type StreamLimits } from './stream-budget.js'
 
 export interface StoredEvent { number: number, data: string }
 
 export interface EventStore {
   /**
-   * Starts a stream that belongs to a session. `ifLost` is what its client is told at last should the server be gone before its end;
-   * `holder` is the caller whose share of the log it takes, the session when absent.
+   * Starts a stream that belongs to a session. `ifLost` is the last message that the client gets when the server
+   * dies before the end of the stream. `holder` is the caller whose share of the storage it uses; the session by
+   * default.
    */
   open (stream: string, session: string, ifLost: string, holder?: string): Promise<void>
-  /** Resolves with the message's number in its stream, from 1. */
+  /** Resolves with the number of the message in its stream, starting at 1. */
   append (stream: string, data: string): Promise<number>
-  /** Nothing more comes on the stream. */
+  /** Marks the end of the stream. */
   end (stream: string): Promise<void>
   /**
-   * What came after an event, then what comes, until the stream ends or the signal fires. Undefined when the session has no
-   * such stream or what came after the event is no longer kept.
+   * Yields the messages after number `after`, and then new ones, until the stream ends or the signal aborts.
+   * Resolves with undefined when the session has no such stream, or when the messages after that number are no
+   * longer stored.
    */
   follow (
     stream: string, session: string, after: number, signal: AbortSignal
@@ -32,7 +37,10 @@ interface StoredStream {
   wake: Set<() => void>
 }
 
-/** In the memory of one process. */
+/**
+ * Creates a store in the memory of one process: 64 MiB in total by default, each stream for 5 minutes after its
+ * last message.
+ */
 export const memoryEventStore = (bounds: Partial<StreamLimits> = {}): EventStore => {
   const streams = new Map<string, StoredStream>()
   const budget = streamBudget({ ...STREAM_LIMITS, ...bounds }, (name) => {

@@ -27,45 +27,49 @@ type LegacyCaller = Pick<HttpExchange, 'headers' | 'principal'>
 export interface LegacyEra extends Era {
   /** Whether a request without a session is refused. */
   hasSessions: boolean
-  /** The revision that a request outside JSON-RPC's envelope, such as a batch, belongs to. */
+  /**
+   * Returns the revision of a request that is not a JSON-RPC message, such as a batch. Rejects with a `Fault` for
+   * an unknown session.
+   */
   revisionOf (caller: LegacyCaller): Promise<LegacyRevision>
-  /** The stream that a GET opens. */
+  /** Opens the stream that a GET asks for. Rejects with a `Fault` when there is nothing to stream. */
   openGetStream (exchange: HttpExchange): Promise<Reply>
-  /** Ends the session: 2025-11-25 basic/transports#session-management. */
+  /** Ends the caller's session: 2025-11-25 basic/transports#session-management. */
   endSession (caller: LegacyCaller): Promise<void>
 }
 
 export interface LegacyEraDeps {
   /** The revisions that are served, the oldest first. */
   served: readonly LegacyRevision[]
-  /** Without it each request stands alone: nothing is remembered, and the client is asked nothing. */
+  /** Undefined when each request stands alone: the server stores nothing and sends no requests to the client. */
   sessions: Sessions | undefined
   preferences: SessionPreferencesStore
   eventStore: EventStore
-  /** The places on listening streams. */
+  /** Signs the positions on listening streams. */
   positions: EventPositions
   bus: EventBus
-  /** What other replicas asked; nothing when absent. */
+  /** The ids of requests that other replicas sent to clients; none when undefined. */
   askedIds?: AskedIds | undefined
-  /** Without it there is nothing to listen to. */
+  /** The changes to listen to; none when undefined. */
   changes?: ChangeNotifier | undefined
 }
 
-/** Who is speaking: the session under its key, or what is known without one. */
+/** The session of a caller and its key, or the revision that is known without a session. */
 interface Identity extends Pick<Session, 'revision' | 'client'> {
   sessionKey?: string
   expires?: number
 }
 
-// 2025-11-25 basic/transports#protocol-version-header: what a request without session and header speaks
+// 2025-11-25 basic/transports#protocol-version-header: the revision of a request without session and header
 const ASSUMED: LegacyRevision = '2025-03-26'
-// 2025-11-25 server/utilities/logging#setting-log-level: without a request of the client the server decides
+// 2025-11-25 server/utilities/logging#setting-log-level: the server decides when the client sets no level
 const DEFAULT_LOG_LEVEL = 'info'
 
 const { error: SERVER_GONE } = faultReply(
-  new Fault('internal_error', 'The server that worked on this request has gone. Send the request again.'), 'legacy'
+  new Fault('internal_error', 'The server that worked on this request has stopped. Send the request again.'), 'legacy'
 )
 
+/** Creates the legacy era for the given revisions and ports. */
 export const legacyEra = (
   { served, sessions, preferences, eventStore, positions, bus, askedIds, changes }: LegacyEraDeps
 ): LegacyEra => {
@@ -75,12 +79,17 @@ export const legacyEra = (
     if (!sessions) return { revision: headerRevision(headers, served) ?? ASSUMED, client: { capabilities: {} } }
     const id = headerOf(headers, 'mcp-session-id')
     if (id === undefined) {
-      throw new Fault('session_required', 'Call initialize first, then send the Mcp-Session-Id header that it answers with every request.')
+      throw new Fault(
+        'session_required',
+        'Call initialize first. Its reply has an Mcp-Session-Id header: send that header with every request.'
+      )
     }
     const session = await sessions.read(id, principal.credential.id)
     // 2025-11-25 basic/transports#session-management: 404, so that the client starts a new session
     if (!session || !served.includes(session.revision)) {
-      throw new Fault('session_not_found', 'This session is unknown or has ended. Call initialize again, without a session id.')
+      throw new Fault(
+        'session_not_found', 'This session is unknown or has ended. Call initialize again, without a session id.'
+      )
     }
     headerRevision(headers, served)
     return { ...session, sessionKey: sessionKey(id) }
@@ -90,7 +99,7 @@ export const legacyEra = (
     setLogLevel: (level) => preferences.setLogLevel(key, level, expires),
     async subscribe (uri) {
       if (await preferences.subscribe(key, uri, expires)) return
-      throw new Refusal(`A session watches at most ${MAX_SUBSCRIPTIONS} resources. Unsubscribe from one first.`)
+      throw new Refusal(`A session has at most ${MAX_SUBSCRIPTIONS} subscriptions. Unsubscribe from a resource first.`)
     },
     unsubscribe: (uri) => preferences.unsubscribe(key, uri)
   })
@@ -130,7 +139,7 @@ export const legacyEra = (
         await clientRequests.resolve(sessionKey, message)
       } else if (message.method === 'notifications/cancelled') {
         const { requestId: id } = message.params
-        // 2025-11-25 basic/utilities/cancellation#error-handling: what makes no sense is ignored
+        // 2025-11-25 basic/utilities/cancellation#error-handling: an invalid notification is ignored
         if (typeof id === 'string' || typeof id === 'number') bus.publish('cancelled', { session: sessionKey, id })
       }
     },
@@ -138,12 +147,17 @@ export const legacyEra = (
     inputRequester: (_request, { client, sessionKey }, { reply }, cancellation) => (step) => {
       requireCapabilities(step, client.capabilities)
       if (sessionKey === undefined || reply === 'json') {
-        throw new Fault('invalid_request', 'This needs to ask the client something, which needs a session and a reply that is a stream.')
+        throw new Fault(
+          'invalid_request',
+          'This needs input from the client, and that needs a session and a reply that is a stream.'
+        )
       }
       return clientRequests.send(sessionKey, step, cancellation.signal)
     },
 
-    makeResumable: ({ id }, frames, { revision, sessionKey, credential: holder }, cancellation) => sessionKey === undefined || !supports(revision, 'resumableStreams')
+    makeResumable: (
+      { id }, frames, { revision, sessionKey, credential: holder }, cancellation
+    ) => sessionKey === undefined || !supports(revision, 'resumableStreams')
       ? undefined
       : resumableStream(frames, {
         eventStore,

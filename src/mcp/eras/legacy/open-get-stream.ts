@@ -1,4 +1,4 @@
-/** The stream that a GET opens: of what changes, or the rest of one that was lost. */
+/** Opens the stream that a GET asks for: the changes, or the rest of a call's stream that the client lost. */
 import type { EventBus } from '../../event-bus.js'
 import type { ChangeNotifier } from '../../subscriptions.js'
 import { Fault } from '../../../lib/errors.js'
@@ -21,21 +21,31 @@ export interface GetStreamDeps {
   positions: EventPositions
 }
 
+/**
+ * Opens the stream. With a Last-Event-ID of a call's stream it resends what came after that event; otherwise it
+ * streams changes.
+ * @throws {Fault} `invalid_request` for an unknown Last-Event-ID, `method_not_allowed` when this server has no
+ * changes to stream
+ */
 export const openGetStream = async (
   { preferences, eventStore, bus, changes, positions }: GetStreamDeps, session: string, revision: string,
   exchange: HttpExchange
 ): Promise<Reply> => {
   const lastId = headerOf(exchange.headers, 'last-event-id')
   const last = lastId === undefined ? undefined : readEventId(lastId)
-  if (lastId !== undefined && !last) throw new Fault('invalid_request', 'Last-Event-ID is the id of no event of this server. Leave it out.')
+  if (lastId !== undefined && !last) {
+    throw new Fault('invalid_request', 'Last-Event-ID is not the id of an event of this server. Leave it out.')
+  }
   if (last && 'number' in last) return resume({ eventStore, bus }, session, last.stream, last.number, exchange)
-  if (!changes) throw new Fault('method_not_allowed', 'This server has nothing to say on a stream of its own. Send messages by POST.')
+  if (!changes) {
+    throw new Fault('method_not_allowed', 'This server offers no stream by GET. Send messages by POST.')
+  }
   const cancellation = new LazyAbortController((now) => {
     exchange.onDisconnect(now)
     return undefined
   })
   const primed = supports(revision, 'primedStreams')
-  // A place that was not given to this session counts for nothing: the stream starts at now.
+  // A position that was not signed for this session is ignored: the stream starts at the present.
   const after = last && positions.read(session, last.stream, last.place)
   const events = changeStream({
     changes,
@@ -51,7 +61,7 @@ export const openGetStream = async (
   return { kind: 'stream', cancellation, events }
 }
 
-/** What was said on a call's stream after the client lost it, and what is still said. */
+/** Resends the messages that the client missed on a call's stream, and then continues with new ones. */
 const resume = async (
   { eventStore, bus }: Pick<GetStreamDeps, 'eventStore' | 'bus'>, session: string, stream: string, after: number,
   exchange: HttpExchange
@@ -62,7 +72,11 @@ const resume = async (
     return onTakeover(bus, stream, by, now)
   })
   const missed = await eventStore.follow(stream, session, after, cancellation.signal)
-  if (!missed) throw new Fault('invalid_request', 'What came after this Last-Event-ID is no longer kept. Send the request again.')
+  if (!missed) {
+    throw new Fault(
+      'invalid_request', 'The events after this Last-Event-ID are no longer stored. Send the request again.'
+    )
+  }
   claimStream(bus, stream, by)
   return { kind: 'stream', cancellation, events: eventsOf(missed, stream, () => cancellation.dispose()) }
 }

@@ -1,6 +1,7 @@
 /**
- * A call's stream that outlives its connection: each message goes to the event log under an id before it is sent, and a
- * client that comes back with the last id it saw gets the rest. 2025-11-25 basic/transports#resumability-and-redelivery
+ * A call's stream that outlives its connection: each message goes to the event store under an id before it is sent,
+ * and a client that reconnects with the last id it saw gets the rest. 2025-11-25
+ * basic/transports#resumability-and-redelivery
  */
 import type { EventBus } from '../../event-bus.js'
 import type { Events, Frame, ServerEvent } from '../era.js'
@@ -12,18 +13,23 @@ export interface ResumableStreamDeps {
   eventStore: EventStore
   bus: EventBus
   session: string
-  /** Whose share of the log the stream takes. */
+  /** The caller whose share of the event store the stream uses. */
   holder: string | undefined
-  /** Whether the client knows events without data, that only give it an id to come back with. */
+  /** Whether the revision has events without data, which only give the client an id to reconnect with. */
   primed: boolean
   cancellation: LazyAbortController
-  /** The reply of a request whose server is gone. */
+  /** The error response that the client gets when this server dies before the end. */
   ifLost: string
 }
 
-/** How long work goes on for a client that has gone. */
+/** How long the work continues after the client has disconnected. */
 const DETACHED_TIMEOUT_MS = 300_000
 
+/**
+ * Turns the frames of a call into stored events. When the connection ends or another one takes the stream over, the
+ * frames are still
+ * stored, for at most 5 minutes; then the request is cancelled.
+ */
 export const resumableStream = (
   frames: AsyncGenerator<Frame, void, void>,
   { eventStore, bus, session, holder, primed, cancellation, ifLost }: ResumableStreamDeps
@@ -34,7 +40,7 @@ export const resumableStream = (
   let primingSent = !primed
   let last: Promise<ServerEvent | undefined> = opening.then(() => undefined)
 
-  /** The next event, in the log first; undefined at the end. */
+  /** Stores the next frame and returns its event; undefined at the end. */
   const advance = (): Promise<ServerEvent | undefined> => {
     last = last.then(async () => {
       const { done, value } = await frames.next()
@@ -76,14 +82,14 @@ export const resumableStream = (
         return { value: { id: eventId(stream, 0), data: '' } }
       }
       const event = await advance()
-      // Taken over meanwhile: the event is in the log, for the connection that has the stream now.
+      // Another connection took the stream over. It reads this event from the store.
       if (!attached) return { done: true, value: undefined }
       if (event === undefined) {
         attached = false
         unsubscribe()
         return { done: true, value: undefined }
       }
-      // 2025-11-25 basic/transports#sending-messages-to-the-server: the stream goes on without its connection
+      // 2025-11-25 basic/transports#sending-messages-to-the-server: the stream continues without its connection
       if (typeof event !== 'string' && event.data === undefined) detach()
       return { value: event }
     },

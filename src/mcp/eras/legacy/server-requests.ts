@@ -1,4 +1,7 @@
-/** Requests from the server to a legacy client: sent on the stream of the call that asks, answered by another POST of its session. */
+/**
+ * Requests from the server to a legacy client: sent on the stream of the call that needs the input, answered by
+ * another POST of the session.
+ */
 import { randomUUID } from 'node:crypto'
 import type { EventBus } from '../../event-bus.js'
 import type { InputRequired } from '../../request-context.js'
@@ -9,10 +12,16 @@ import { isInputResponse, type InputOutcome } from '../../input-request.js'
 import { noAskedIds, type AskedIds } from './asked-ids.js'
 
 export interface ServerRequests {
+  /**
+   * Prepares the requests of a step. Its responses reject with a `Refusal` when the client fails, disconnects or
+   * takes over 5 minutes.
+   */
   send (session: string, step: InputRequired, signal: AbortSignal): InputOutcome
   /**
-   * Hands an answer to who waits for it, wherever that is; what nobody waits for is ignored.
-   * @throws {Fault} for one that another replica waits for and that is larger than 64 KiB
+   * Passes a response to the request that waits for it, on this replica or another one. Ignores a response that
+   * nobody waits for.
+   * @throws {Fault} `content_too_large` when another replica waits for it and it is larger than 64 KiB,
+   * `unavailable` when that replica cannot be reached
    */
   resolve (session: string, response: Response): Promise<void>
 }
@@ -24,9 +33,13 @@ interface PendingRequest {
 }
 
 const RESPONSE_TIMEOUT_MS = 300_000
-/** Of an answer that goes to another replica. */
+/** The largest response that is forwarded to another replica. */
 const MAX_FORWARDED_BYTES = 65_536
 
+/**
+ * Creates the registry of open requests of this replica, and subscribes it to the responses that other replicas
+ * receive.
+ */
 export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): ServerRequests => {
   const pending = new Map<string, PendingRequest>()
 
@@ -34,14 +47,14 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
     new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
       const settle = (outcome: () => void) => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', gone)
+        signal.removeEventListener('abort', onAbort)
         pending.delete(key)
         outcome()
       }
-      const give = (up: string) => settle(() => reject(new Refusal(up)))
-      const gone = (): void => give('The client went away before it answered.')
-      const timer = setTimeout(give, RESPONSE_TIMEOUT_MS, 'The client did not answer in time.').unref()
-      signal.addEventListener('abort', gone, { once: true })
+      const refuse = (reason: string) => settle(() => reject(new Refusal(reason)))
+      const onAbort = (): void => refuse('The client disconnected before it answered.')
+      const timer = setTimeout(refuse, RESPONSE_TIMEOUT_MS, 'The client did not answer in time.').unref()
+      signal.addEventListener('abort', onAbort, { once: true })
       pending.set(key, {
         method,
         resolve: (answer) => settle(() => resolve(answer)),
@@ -49,12 +62,16 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
       })
     })
 
-  /** False when nobody here waits for it. */
+  /** Returns false when no request of this replica waits for the response. */
   const settleResponse = (session: string, { id, result }: Response): boolean => {
     const who = pending.get(`${session} ${id}`)
     if (!who) return false
     if (isInputResponse(who.method, result)) who.resolve(result)
-    else who.reject(new Refusal(isObject(result) ? 'The client answered with something else than was asked for.' : 'The client refused to answer.'))
+    else {
+      who.reject(new Refusal(isObject(result)
+        ? 'The response of the client does not fit the request.'
+        : 'The client refused to answer.'))
+    }
     return true
   }
   bus.subscribe('clientResponded', ({ session, response }) => { settleResponse(session, response) })
@@ -65,15 +82,16 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
         key, method, params, id: randomUUID()
       }))
       const noted = Promise.all(requested.map(({ id }) => askedIds.add(`${session} ${id}`, RESPONSE_TIMEOUT_MS)))
-      const answers = Promise.all(requested.map(async ({ key, method, id }) => [key, await waitForResponse(`${session} ${id}`, method, signal)] as const))
-        .then((pairs) => Object.fromEntries(pairs))
-      // Heard by whoever takes the answers. Nobody does when the stream ends between the question and the answer: this keeps such a failure
-      // from counting as an unhandled one, which would end the process. It has to be on the very promise that is handed out.
+      const answers = Promise.all(requested.map(async ({ key, method, id }) =>
+        [key, await waitForResponse(`${session} ${id}`, method, signal)] as const
+      )).then((pairs) => Object.fromEntries(pairs))
+      // The caller awaits `answers`, but not when the stream ends before the response arrives. Without this handler
+      // that rejection would be unhandled and end the process. The handler must be on the promise that is returned.
       answers.catch(() => {})
       return {
         kind: 'asking',
         frames: requested.map(({ id, method, params }) => JSON.stringify({ jsonrpc: '2.0', id, method, params })),
-        // Without them an answer that comes to another replica is not handed on; one that comes to this one is.
+        // When this fails, a response that another replica receives is lost; one that this replica receives is not.
         noted: noted.then(() => {}, () => {}),
         responses: answers
       }

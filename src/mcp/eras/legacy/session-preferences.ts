@@ -1,10 +1,13 @@
-/** What a legacy session asked the server to remember: its log level and its subscriptions. The port, and a store in memory. */
+/**
+ * The state of a legacy session that its client sets: its log level and its subscriptions. The port, and a store in
+ * memory.
+ */
 import type { LogLevel } from '../../log-level.js'
 import { lruSet } from '../../../lib/lru.js'
 
 export interface SessionPreferences {
   logLevel: LogLevel | undefined
-  /** URIs of the resources that it watches. */
+  /** The URIs of the subscribed resources. */
   subscriptions: readonly string[]
 }
 
@@ -12,7 +15,7 @@ export interface SessionPreferencesStore {
   get (session: string): Promise<SessionPreferences>
   /** `expires` in milliseconds since the epoch, as that of the session. */
   setLogLevel (session: string, level: LogLevel, expires: number): Promise<void>
-  /** False when the session watches as much as it may. */
+  /** Resolves with false when the session has `MAX_SUBSCRIPTIONS` subscriptions already. */
   subscribe (session: string, uri: string, expires: number): Promise<boolean>
   unsubscribe (session: string, uri: string): Promise<void>
   forget (session: string): Promise<void>
@@ -22,7 +25,7 @@ export const MAX_SUBSCRIPTIONS = 100
 
 const MAX_IN_MEMORY = 10_000
 
-/** In the memory of one process: of so many sessions, those that asked last. */
+/** Creates a store in the memory of one process. It keeps the 10,000 sessions that were changed last. */
 export const memorySessionPreferences = (): SessionPreferencesStore => {
   const bySession = new Map<string, SessionPreferences>()
   const keep = (session: string, note: SessionPreferences): void => { lruSet(bySession, session, note, MAX_IN_MEMORY) }

@@ -1,7 +1,7 @@
 /**
- * Legacy sessions without a table of sessions: the id carries what the handshake agreed, signed, so that any replica
- * accepts it with no look-up and a restart loses none. It is bound to the credential that opened it. Only sessions that
- * were ended are remembered, until they would have expired.
+ * Legacy sessions without a table of sessions: the id carries what the handshake negotiated, signed, so that each
+ * replica accepts it without a look-up and a restart loses none. It is bound to the credential that opened it. Only
+ * sessions that were ended early are stored, until they would have expired.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ClientInfo } from '../../request-context.js'
@@ -19,18 +19,19 @@ export interface Session {
 }
 
 export interface Sessions {
+  /** Returns the id of a new session. */
   issue (session: Omit<Session, 'expires'>): string
-  /** Undefined when the id is unknown, altered, expired, ended, or another credential's. */
+  /** Resolves with undefined when the id is unknown, altered, expired, ended, or belongs to another credential. */
   read (id: string, credential: string): Promise<Session | undefined>
-  /** `expires` as the session says. */
+  /** Ends a session. `expires` as in the session. */
   end (id: string, expires: number): Promise<void>
 }
 
-/** A short name for a session, to keep things under. */
+/** Returns a short key for a session, to store its state under: the signature of its id. */
 export const sessionKey = (id: string): string => id.slice(id.lastIndexOf('.') + 1)
 
 export interface SessionOptions {
-  /** The first signs; what any of them signed is accepted. */
+  /** The first secret signs; signatures of all of them are accepted. */
   secrets: readonly [string, ...string[]]
   ttlSeconds: number
   ended: EndedSessionStore
@@ -41,13 +42,14 @@ const MAX_ID_LENGTH = 4096
 const MAX_CAPABILITIES_LENGTH = 2048
 const MAX_VERIFIED = 256
 
+/** Creates the issuer and verifier of session ids. A session lasts `ttlSeconds` after it was issued. */
 export const createSessions = (
   { secrets: [secret, ...others], ttlSeconds, ended, now = Date.now }: SessionOptions
 ): Sessions => {
   const sign = signer(secret)
   const signers = [sign, ...others.map(signer)]
 
-  // Those that are in use now: an id that is not among them is verified again.
+  // A cache of verified ids. An id that is not in it is verified again.
   const verified = new Map<string, Session>()
   const verify = (id: string): Session | undefined => {
     const session = open(id, signers)
@@ -95,11 +97,12 @@ const open = (id: string, signers: readonly Sign[]): Session | undefined => {
 
 const isSignatureOf = (expected: Buffer, signature: string): boolean => {
   const bytes = Buffer.from(signature, 'base64url')
-  // Compared as text too, since a decoder accepts several spellings of the same bytes.
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected) && signature === expected.toString('base64url')
+  // Compared as text too, because the decoder accepts several encodings of the same bytes.
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected) &&
+    signature === expected.toString('base64url')
 }
 
-/** A client that declares more than fits keeps the names of its capabilities. */
+/** Keeps only the names of the capabilities when the declaration is longer than 2048 characters. */
 const boundCapabilities = (capabilities: ClientInfo['capabilities']): ClientInfo['capabilities'] =>
   JSON.stringify(capabilities).length <= MAX_CAPABILITIES_LENGTH
     ? capabilities

@@ -1,34 +1,37 @@
 /**
- * What streams hold together is bounded, and so is what the streams of one caller hold: one that says something may push out those of
- * its caller that said nothing for the longest time, and no caller pushes out what others hold by itself.
+ * Bounds the storage of streams, in total and for each caller. A caller that reaches its bound drops its own
+ * streams, the longest silent first. Only the bound of all callers together drops streams of others.
  */
 
 export interface StreamLimits {
-  /** What all streams may hold together. */
+  /** Bytes of all streams together. */
   bytes: number
-  /** What the streams of one caller may hold; an eighth of all when absent. */
+  /** Bytes of the streams of one caller; an eighth of `bytes` by default. */
   bytesPerHolder?: number
-  /** How long a stream is kept after its last message, in milliseconds. */
+  /** How long a stream is stored after its last message, in milliseconds. */
   keepMs: number
   now: () => number
 }
 
 export interface StreamBudget {
-  /** A stream said something of so many bytes. `holder`, whose it is, counts with the first. */
+  /** Counts bytes that were added to a stream. `holder` is its caller; it is read with the first call only. */
   add (stream: string, bytes: number, holder?: string): void
 }
 
-/** What a stream takes beside its messages. */
+/** What a stream needs beside its messages. */
 export const STREAM_BYTES = 512
 
 interface Held { bytes: number, at: number, holder: string }
 
-/** `drop` is told of each stream that is no longer kept. */
+/**
+ * Creates the budget. It calls `drop` for each stream that must be deleted, because of a bound (`room`) or because
+ * of its age (`age`).
+ */
 export const streamBudget = (
   { bytes: max, bytesPerHolder = Math.ceil(max / 8), keepMs, now }: StreamLimits,
   drop: (stream: string, why: 'room' | 'age') => void
 ): StreamBudget => {
-  // Both in the order of their last message.
+  // Both maps are in the order of the last message.
   const streams = new Map<string, Held>()
   const holders = new Map<string, { bytes: number, streams: Set<string> }>()
   let total = 0

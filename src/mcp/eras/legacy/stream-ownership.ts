@@ -1,10 +1,14 @@
 /**
- * The newest connection has a stream, the one before it lets go: 2025-11-25 basic/transports#multiple-connections. All hear the claims
- * in one order, so that of several that come at the same moment the same one stays for each: the one whose claim is heard last.
+ * The newest connection owns a stream, and the one before it ends: 2025-11-25
+ * basic/transports#multiple-connections. All replicas receive the claims in one order, so that of several at the
+ * same moment each replica keeps the same one: the last.
  */
 import type { EventBus } from '../../event-bus.js'
 
-/** `lost` is called when another connection takes the stream over; gives what ends the listening for that. */
+/**
+ * Calls `lost` when another connection takes the stream over, or when the stream ends. Returns the function that
+ * stops listening.
+ */
 export const onTakeover = (bus: EventBus, stream: string, by: string, lost: () => void): (() => void) => {
   let isClaimed = false
   return bus.subscribe('streamClaimed', (taken) => {
@@ -14,10 +18,12 @@ export const onTakeover = (bus: EventBus, stream: string, by: string, lost: () =
   })
 }
 
+/** Claims a stream for the connection `by`. The connection that had it before ends. */
 export const claimStream = (bus: EventBus, stream: string, by: string): void =>
   bus.publishOrdered('streamClaimed', { stream, by })
 
-/** Nobody takes the stream over: its session is over. */
+/** The claimant when the session has ended and no connection takes the stream over. */
 const END = 'the end of the session'
 
+/** Ends the stream's connection without a new owner, because its session has ended. */
 export const releaseStream = (bus: EventBus, stream: string): void => bus.publish('streamClaimed', { stream, by: END })

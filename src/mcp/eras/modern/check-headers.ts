@@ -1,4 +1,7 @@
-/** The headers that mirror the body have to agree with it: 2026-07-28 basic/transports/streamable-http#server-validation */
+/**
+ * Checks that the headers that mirror the body agree with it: 2026-07-28
+ * basic/transports/streamable-http#server-validation
+ */
 import { Fault } from '../../../lib/errors.js'
 import { targetOf, type MethodDefinition } from '../../methods/index.js'
 import type { Request } from '../../jsonrpc/message.js'
@@ -6,13 +9,17 @@ import type { ToolRegistry } from '../../tools/tool-registry.js'
 import { headerOf, type Headers } from '../era.js'
 import { decodeHeaderValue } from './header-value.js'
 
+/**
+ * Compares Mcp-Method, Mcp-Name and, for a tool call, the Mcp-Param headers with the body.
+ * @throws {Fault} `header_mismatch`, naming the header
+ */
 export const checkHeaders = (
   request: Request, definition: MethodDefinition, headers: Headers, tools: ToolRegistry
 ): void => {
   requireEqual('Mcp-Method', headerOf(headers, 'mcp-method'), request.method)
   if (definition.target) {
     const target = targetOf(definition, request.params)
-    // Without a target in the body there is nothing to mirror: the method itself says what is missing.
+    // Without a target in the body there is nothing to mirror. The method reports what is missing.
     if (typeof target === 'string') requireEqual('Mcp-Name', decoded('Mcp-Name', headers), target)
   }
   if (definition.name === 'tools/call') checkParameters(request, headers, tools)
@@ -20,12 +27,17 @@ export const checkHeaders = (
 
 const checkParameters = ({ params }: Request, headers: Headers, tools: ToolRegistry): void => {
   for (const { header, path } of tools.paramHeadersOf(params['name'])) {
-    const value = path.reduce<unknown>((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], params['arguments'])
+    const value = path.reduce<unknown>(
+      (at, key) => (at as Record<string, unknown> | null | undefined)?.[key], params['arguments']
+    )
     const headerValue = decoded(header, headers)
     if (value === undefined || value === null) {
-      if (headerValue !== undefined) throw mismatch(`The ${header} header mirrors an argument that the body does not have. Leave it out.`)
+      if (headerValue === undefined) continue
+      throw mismatch(`The ${header} header mirrors an argument that the body does not have. Leave it out.`)
     } else if (typeof value === 'number') {
-      if (headerValue === undefined || headerValue.trim() === '' || Number(headerValue) !== value) throw differs(header, headerValue)
+      if (headerValue === undefined || headerValue.trim() === '' || Number(headerValue) !== value) {
+        throw differs(header, headerValue)
+      }
     } else {
       requireEqual(header, headerValue, String(value))
     }
@@ -36,7 +48,9 @@ const decoded = (name: string, headers: Headers): string | undefined => {
   const raw = headerOf(headers, name.toLowerCase())
   if (raw === undefined) return undefined
   const value = decodeHeaderValue(raw)
-  if (value === undefined) throw mismatch(`The ${name} header is not a valid value: plain ASCII, or =?base64?…?= of UTF-8.`)
+  if (value === undefined) {
+    throw mismatch(`The ${name} header has no valid value. Send plain ASCII, or =?base64?…?= of UTF-8.`)
+  }
   return value
 }
 

@@ -14,12 +14,20 @@ const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
 
 export type Envelope = Omit<AdmittedRequest, 'revision'> & { version: string }
 
+/**
+ * Reads the protocol version, the capabilities and the client from `params._meta`.
+ * @throws {Fault} `invalid_params`, naming the missing or malformed key
+ */
 export const readEnvelope = ({ _meta: meta }: Params): Envelope => {
   if (!isObject(meta)) throw incomplete(VERSION_KEY)
-  const { [VERSION_KEY]: version, [CAPABILITIES_KEY]: capabilities, [CLIENT_KEY]: client, [LOG_LEVEL_KEY]: logLevel } = meta
+  const {
+    [VERSION_KEY]: version, [CAPABILITIES_KEY]: capabilities, [CLIENT_KEY]: client, [LOG_LEVEL_KEY]: logLevel
+  } = meta
   if (typeof version !== 'string') throw incomplete(VERSION_KEY)
   if (!isObject(capabilities)) throw incomplete(CAPABILITIES_KEY)
-  if (client !== undefined && !isObject(client)) throw new Fault('invalid_params', `"params._meta["${CLIENT_KEY}"]" is an object.`)
+  if (client !== undefined && !isObject(client)) {
+    throw new Fault('invalid_params', `"params._meta["${CLIENT_KEY}"]" is an object.`)
+  }
   if (logLevel !== undefined && !isLogLevel(logLevel)) {
     throw new Fault('invalid_params', `"params._meta["${LOG_LEVEL_KEY}"]" is one of ${LOG_LEVELS.join(', ')}.`)
   }
@@ -31,5 +39,7 @@ export const readEnvelope = ({ _meta: meta }: Params): Envelope => {
   }
 }
 
-const incomplete = (key: string): Fault =>
-  new Fault('invalid_params', `Each request carries "params._meta" with "${key}" (${key === VERSION_KEY ? 'a string' : 'an object'}).`)
+const incomplete = (key: string): Fault => {
+  const type = key === VERSION_KEY ? 'a string' : 'an object'
+  return new Fault('invalid_params', `Each request carries "params._meta" with "${key}" (${type}).`)
+}

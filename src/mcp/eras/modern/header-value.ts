@@ -1,12 +1,15 @@
-/** 2026-07-28 basic/transports/streamable-http#value-encoding: plain ASCII, or base64 of UTF-8 between two markers. */
+/**
+ * Decodes header values: plain ASCII, or base64 of UTF-8 between two markers. 2026-07-28
+ * basic/transports/streamable-http#value-encoding
+ */
 import { isUtf8 } from 'node:buffer'
 
 const SENTINEL = /^=\?base64\?(.*)\?=$/s
-// Node's decoder skips what it does not know; the encoding allows canonical base64 only.
+// Node's decoder skips unknown characters, but only canonical base64 is allowed.
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const PLAIN = /^[\t\x20-\x7e]*$/
 
-/** The value that a header stands for; undefined when it is not a valid one. */
+/** Returns the decoded value; undefined when the header is not valid. */
 export const decodeHeaderValue = (raw: string): string | undefined => {
   const encoded = SENTINEL.exec(raw)?.[1]
   if (encoded === undefined) return PLAIN.test(raw) ? raw : undefined

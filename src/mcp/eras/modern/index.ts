@@ -1,4 +1,4 @@
-/** The modern era: every request stands alone and carries its own metadata. 2026-07-28 basic/index#statelessness */
+/** The modern era: each request stands alone and carries its own metadata. 2026-07-28 basic/index#statelessness */
 import type { Era, HttpExchange, AdmittedRequest } from '../era.js'
 import { Fault } from '../../../lib/errors.js'
 import type { ServerFeatures } from '../../methods/method.js'
@@ -15,10 +15,14 @@ export interface ModernEraDeps {
   methods: ReadonlyMap<string, MethodDefinition>
   features: ServerFeatures
   states: RequestStateCodec
-  /** What becomes of a header that disagrees with the body: it refuses the request, or the reply says so. */
+  /**
+   * What happens when a header disagrees with the body: the request is refused (`strict`), or served with a reply
+   * header that reports it.
+   */
   headerValidation?: 'strict' | 'report'
 }
 
+/** Creates the modern era for the given methods and features. */
 export const modernEra = (
   { methods, features: { server, supportedVersions, tools }, states, headerValidation = 'strict' }: ModernEraDeps
 ): Era => {
@@ -26,8 +30,11 @@ export const modernEra = (
 
   const requireSupported = (requested: string): void => {
     if (!isModernRevision(requested) || !supportedVersions.includes(requested)) {
-      throw new Fault('unsupported_version', `Protocol version ${JSON.stringify(requested.slice(0, 64))} is not supported here.`,
-        { supported: supportedVersions, requested })
+      throw new Fault(
+        'unsupported_version',
+        `Protocol version ${JSON.stringify(requested.slice(0, 64))} is not supported here.`,
+        { supported: supportedVersions, requested }
+      )
     }
   }
 
@@ -41,7 +48,8 @@ export const modernEra = (
         try {
           check()
         } catch (error) {
-          if (headerValidation === 'strict' || !(error instanceof Fault) || error.kind !== 'header_mismatch') throw error
+          const isMismatch = error instanceof Fault && error.kind === 'header_mismatch'
+          if (headerValidation === 'strict' || !isMismatch) throw error
           mismatches.push(error.message)
         }
       }
@@ -49,7 +57,9 @@ export const modernEra = (
       requireSupported(version)
       const definition = methods.get(request.method)
       if (!definition?.modern) {
-        throw new Fault('method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${version}.`)
+        throw new Fault(
+          'method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${version}.`
+        )
       }
       agree(() => checkHeaders(request, definition, headers, tools))
       return {
@@ -63,33 +73,40 @@ export const modernEra = (
 
     // 2026-07-28 basic/transports/streamable-http#sending-messages: clients send no responses
     async accept (message, { headers }) {
-      if (message.kind === 'response') throw new Fault('invalid_request', 'A client sends requests and notifications, never responses.')
+      if (message.kind === 'response') {
+        throw new Fault('invalid_request', 'A client sends requests and notifications, never responses.')
+      }
       requireSupported(headerOf(headers, 'mcp-protocol-version') ?? '')
     },
 
     task: (task) => ({ resultType: 'task', ...task, _meta: identity }),
 
-    inputRequester: (request, envelope, exchange) => createInputRequester(states, identity, request, envelope, exchange),
+    inputRequester: (request, envelope, exchange) =>
+      createInputRequester(states, identity, request, envelope, exchange),
 
     result: ({ result, cache }, { notificationMeta }) => ({
       resultType: 'complete',
       ...result,
       ...(cache && { ttlMs: cache.ttlMs, cacheScope: cache.scope }),
-      _meta: notificationMeta || isObject(result['_meta']) ? { ...(isObject(result['_meta']) && result['_meta']), ...identity, ...notificationMeta } : identity
+      _meta: notificationMeta || isObject(result['_meta'])
+        ? { ...(isObject(result['_meta']) && result['_meta']), ...identity, ...notificationMeta }
+        : identity
     })
   }
 }
 
-/** Says what was wrong with the headers of a request that was served all the same. */
+/** The reply header that lists mismatched headers of a request that was served all the same. */
 export const MISMATCH_HEADER = 'mcp-header-mismatch'
 
-/** As a header's value: what came from the request may hold anything. */
+/** Bounds a text and replaces what a header value may not contain: it comes from the request. */
 const printable = (text: string): string => text.slice(0, 500).replaceAll(/[^\x20-\x7e]/g, '?')
 
 // 2026-07-28 basic/transports/streamable-http#protocol-version-header
 const requireSameVersion = (header: string | undefined, version: string): void => {
   if (header === version) return
+  const inMeta = JSON.stringify(version)
   throw new Fault('header_mismatch', header === undefined
-    ? `The MCP-Protocol-Version header is missing: send it with the value of _meta, ${JSON.stringify(version)}.`
-    : `The MCP-Protocol-Version header and the protocol version in _meta differ: ${JSON.stringify(header)} and ${JSON.stringify(version)}.`)
+    ? `The MCP-Protocol-Version header is missing: send it with the value of _meta, ${inMeta}.`
+    : 'The MCP-Protocol-Version header and the protocol version in _meta differ: ' +
+      `${JSON.stringify(header)} and ${inMeta}.`)
 }

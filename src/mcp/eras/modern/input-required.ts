@@ -1,4 +1,7 @@
-/** Asking in the modern era: the work runs again from its start, is given what was answered before, and ends at the first open question. */
+/**
+ * Requests for input in the modern era: the handler runs again from its start, gets the responses of earlier
+ * rounds, and ends at the first request without a response.
+ */
 import type { InputResponses, InputRequired } from '../../request-context.js'
 import { Fault } from '../../../lib/errors.js'
 import { isObject } from '../../jsonrpc/parse.js'
@@ -7,13 +10,22 @@ import type { HttpExchange, AdmittedRequest } from '../era.js'
 import { isInputResponse, requireCapabilities, type RequestInput } from '../../input-request.js'
 import type { RequestStateCodec } from './request-state.js'
 
+/**
+ * Creates the function that answers a handler's requests for input: from the sealed state, then from
+ * `params.inputResponses`, and
+ * otherwise by ending the request with an `input_required` result.
+ * @throws {Fault} `invalid_params` for malformed responses or a foreign state; its function throws
+ * `missing_capability`
+ */
 export const createInputRequester = (
   states: RequestStateCodec, identity: object, request: Request, { client }: AdmittedRequest,
   { principal }: HttpExchange
 ): RequestInput => {
   const credential = principal.credential.id
   const { inputResponses = {}, requestState } = request.params
-  if (!isObject(inputResponses)) throw new Fault('invalid_params', '"params.inputResponses" maps the keys of inputRequests to results.')
+  if (!isObject(inputResponses)) {
+    throw new Fault('invalid_params', '"params.inputResponses" maps the keys of inputRequests to results.')
+  }
   const answered = requestState === undefined ? [] : states.open(requestState, request, credential)
   let round = 0
   let responses: Readonly<Record<string, unknown>> | undefined = inputResponses
@@ -22,7 +34,7 @@ export const createInputRequester = (
     const earlier = answered[round++]
     if (earlier) return { kind: 'answered', responses: earlier }
     requireCapabilities(step, client.capabilities)
-    // The responses answer the first open question, and no later one.
+    // The responses belong to the first unanswered step only.
     const answers = responses && pickResponses(step, responses)
     responses = undefined
     if (answers) {
@@ -41,7 +53,7 @@ export const createInputRequester = (
   }
 }
 
-/** The answers to all of a step's requests; undefined when one is missing or is none. Others are ignored. */
+/** Returns the responses to all requests of a step; undefined when one is missing or malformed. Ignores others. */
 const pickResponses = (
   { requests }: InputRequired, responses: Readonly<Record<string, unknown>>
 ): InputResponses | undefined => {

@@ -1,6 +1,6 @@
 /**
- * Multi round-trip requests without any memory: what was answered so far travels with the client, sealed (AES-256-GCM), bound
- * to the caller and to the request, and expiring. 2026-07-28 basic/patterns/mrtr
+ * Multi round-trip requests without server state: the responses so far travel with the client, encrypted
+ * (AES-256-GCM), bound to the caller and the request, and with an expiry time. 2026-07-28 basic/patterns/mrtr
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { InputResponses } from '../../request-context.js'
@@ -9,8 +9,12 @@ import { parseObject } from '../../jsonrpc/parse.js'
 import type { Request } from '../../jsonrpc/message.js'
 
 export interface RequestStateCodec {
+  /** Returns the encrypted state. It expires after one hour. */
   seal (answered: readonly InputResponses[], request: Request, credential: string): string
-  /** The answers of earlier rounds; a `Fault` for a state that this request and caller were not given. */
+  /**
+   * Returns the responses of earlier rounds.
+   * @throws {Fault} `invalid_params` for a state that was not issued for this request and caller, or that has expired
+   */
   open (state: unknown, request: Request, credential: string): InputResponses[]
 }
 
@@ -20,7 +24,7 @@ const TAG_BYTES = 16
 const LIFE_MS = 3_600_000
 const MAX_LENGTH = 256 * 1024
 
-/** The first secret seals; what was sealed with any of them is opened. */
+/** Creates the codec. The first secret encrypts; all of them decrypt. `now` is in milliseconds since the epoch. */
 export const requestStateCodec = (
   [secret, ...others]: readonly [string, ...string[]], now: () => number = Date.now
 ): RequestStateCodec => {
@@ -30,7 +34,8 @@ export const requestStateCodec = (
     seal (answered, request, credential) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(CIPHER, key, iv).setAAD(bound(request, credential))
-      const sealed = Buffer.concat([cipher.update(JSON.stringify({ answered, expires: now() + LIFE_MS })), cipher.final()])
+      const payload = JSON.stringify({ answered, expires: now() + LIFE_MS })
+      const sealed = Buffer.concat([cipher.update(payload), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
     },
 
@@ -66,22 +71,27 @@ const unseal = (
   try {
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES)).setAAD(aad)
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
-    return parseObject(text) as { answered: InputResponses[], expires: number } | undefined
+    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+    return parseObject(text.toString('utf8')) as { answered: InputResponses[], expires: number } | undefined
   } catch {
     return undefined
   }
 }
 
-/** What the state belongs to: the caller, the method and its parameters other than those of the rounds. */
+/**
+ * The digest that the state is bound to: the credential, the method, and its parameters without those of the
+ * rounds.
+ */
 const bound = ({ method, params }: Request, credential: string): Buffer => {
   const { _meta, inputResponses, requestState, ...rest } = params
   return createHash('sha256').update(JSON.stringify([credential, method, sorted(rest)])).digest()
 }
 
-/** The same value whatever the order of its keys. */
+/** Returns the same structure for objects that differ only in the order of their keys. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  return Object.entries(value).sort(([one], [other]) => one < other ? -1 : 1).map(([key, inner]) => [key, sorted(inner)])
+  return Object.entries(value)
+    .sort(([one], [other]) => one < other ? -1 : 1)
+    .map(([key, inner]) => [key, sorted(inner)])
 }
