@@ -55,7 +55,8 @@ export const openFileSystem = (): FileSystem => ({
       kind: found.isFile() ? 'file' : 'other',
       size: found.size,
       mode: found.mode & 0o777,
-      // It is replaced, so that its folder counts too; what is marked read-only stays so, also where root could write it.
+      // It is replaced, so that its folder counts too; what is marked read-only stays so, also where root could
+      // write it.
       writable: (found.mode & 0o222) !== 0 && isWritable(target) && isWritable(dirname(target))
     }
   },

@@ -1,7 +1,8 @@
 /** Texts of a server: data of somebody who may be hostile, to be shown and nothing else. */
 import { Refusal } from '../lib/errors.js'
 
-// Controls, marks of direction, characters without a width, and ends of lines: what steers a terminal, or begins a line of its own.
+// Controls, marks of direction, characters without a width, and ends of lines: what steers a terminal, or begins a
+// line of its own.
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]+/gu
 
 /** One line to show; undefined for what is no text. */

@@ -20,7 +20,8 @@ export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (opt
     api.call<{ audit_events: AuditRecord[] }>('GET', '/audit-events', { query: { ...filter, limit } }))
   printList({ ...context, json }, events, [
     ['AT', ({ at }) => at], ['USER', ({ user_id: id }) => id], ['CREDENTIAL', ({ credential_id: id }) => id],
-    ['ACTION', ({ action }) => action], ['OUTCOME', ({ outcome, count }) => count === undefined ? outcome : `${outcome} ×${count}`],
+    ['ACTION', ({ action }) => action],
+    ['OUTCOME', ({ outcome, count }) => count === undefined ? outcome : `${outcome} ×${count}`],
     ['MS', ({ duration_ms: ms }) => Math.round(ms)], ['CLIENT (DECLARED)', ({ client }) => client],
     ['FROM', ({ remote_address: from }) => from], ['BY', ({ actor }) => actor],
     ...events.some(({ reported_by: front }) => front !== undefined) ? [REPORTED_BY] : []

@@ -1,4 +1,7 @@
-/** Whether a front reaches its platform, for `doctor`: as the server says it beside its endpoint, to whoever can ask there. */
+/**
+ * Whether a front reaches its platform, for `doctor`: as the server says it beside its endpoint, to whoever can ask
+ * there.
+ */
 import { request } from 'undici'
 import { failed, passed, skipped, type CheckResult } from '../coding-agents/doctor/finding.js'
 import { readTextLimited } from '../lib/read-limited.js'
@@ -13,7 +16,9 @@ export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
   const serverTime = await serverTimeOf(url).catch(() => undefined)
   switch (isObject(serverTime?.['checks']) ? serverTime['checks']['platform'] : undefined) {
     case 'ok': return passed('ok')
-    case 'away': return failed('away', 'See the log of the server for why, and check its PLATFORM_URL and PLATFORM_TOKEN.')
+    case 'away': return failed(
+      'away', 'See the log of the server for why, and check its PLATFORM_URL and PLATFORM_TOKEN.'
+    )
     case 'not used': return skipped('the server has a database of its own')
     default: return skipped('the server does not say it here')
   }

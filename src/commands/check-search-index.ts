@@ -22,6 +22,10 @@ export const checkSearchIndex = async (socket: string): Promise<CheckResult> => 
 const findingOf = (state: IndexState): CheckResult => {
   const detail = indexStands(state)
   return state.state === 'waiting' || state.questions !== undefined
-    ? warning(detail, 'See to the embedder that the configuration names (EMBEDDER and what belongs to it); the server goes on by itself when it is back.')
+    ? warning(
+      detail,
+      'See to the embedder that the configuration names (EMBEDDER and what belongs to it); the server goes on by ' +
+      'itself when it is back.'
+    )
     : passed(detail)
 }

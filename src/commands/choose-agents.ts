@@ -17,13 +17,20 @@ export function chooseAgents (named: readonly string[] | undefined, host: Host):
   if (named === undefined) {
     const found = { agents: detect(host), instructed: detectManual(host), named: false }
     if (found.agents.length + found.instructed.length === 0) {
-      throw new Refusal(`No coding agent was found on this machine. Name one with --agent: ${knownAgents().join(', ')}.`)
+      throw new Refusal(
+        `No coding agent was found on this machine. Name one with --agent: ${knownAgents().join(', ')}.`
+      )
     }
     return found
   }
   const ids = agentNames(named)
   const unknown = ids.filter((id) => !knownAgents().includes(id))
-  if (unknown.length > 0) throw new Refusal(`No agent is called ${unknown.map((id) => JSON.stringify(id.slice(0, 50))).join(', ')}. Known are ${knownAgents().join(', ')}.`)
+  if (unknown.length > 0) {
+    throw new Refusal(
+      `No agent is called ${unknown.map((id) => JSON.stringify(id.slice(0, 50))).join(', ')}. Known are ` +
+      `${knownAgents().join(', ')}.`
+    )
+  }
   return {
     agents: agents.filter(({ id }) => ids.includes(id)),
     instructed: manualAgents.filter(({ id }) => ids.includes(id)),

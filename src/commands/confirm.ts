@@ -6,7 +6,9 @@ import type { CliContext } from './cli-context.js'
 /** A `Refusal` unless the answer is yes. */
 export async function requireConsent (context: CliContext, question: string): Promise<void> {
   const { stdin, stderr } = context
-  if (!stdin.isTTY || !stderr.isTTY) throw new Refusal('Nothing was changed: nobody can be asked here. Add --yes to do it.')
+  if (!stdin.isTTY || !stderr.isTTY) {
+    throw new Refusal('Nothing was changed: nobody can be asked here. Add --yes to do it.')
+  }
   if (!await confirm(context, question)) throw new Refusal('Nothing was changed.')
 }
 

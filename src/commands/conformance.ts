@@ -29,7 +29,8 @@ export const conformance: CommandHandler<ConformanceOptions> = async ({ url, tok
   const complaints = totals.reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
   const limited = proxy.limited()
   if (limited > 0) {
-    throw new Refusal(`${complaints} checks of the official suite failed or warned, and ${limited} of its requests were refused with 429: ` +
+    throw new Refusal(`${complaints} checks of the official suite failed or warned, and ${limited} of its requests ` +
+    'were refused with 429: ' +
       'run it with a credential, or against a server, of higher limits.')
   }
   if (complaints > 0) throw new Refusal(`${complaints} checks of the official suite failed or warned.`)
@@ -39,5 +40,9 @@ export const conformance: CommandHandler<ConformanceOptions> = async ({ url, tok
 const requireCredential = async (url: string): Promise<void> => {
   const reply = await fetch(url, { method: 'POST' })
   await reply.body?.cancel()
-  if (reply.status === 401) throw new Refusal('The server takes no request without a valid credential: give one with --token-file or EXPLORATION_MCP_TOKEN.')
+  if (reply.status === 401) {
+    throw new Refusal(
+      'The server takes no request without a valid credential: give one with --token-file or EXPLORATION_MCP_TOKEN.'
+    )
+  }
 }

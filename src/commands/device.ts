@@ -30,15 +30,22 @@ export const approve: CommandHandler<Approval> = async (
   const body = { user_code: code, decision: 'approve', user, scope, workspaces: workspace, expires_in: expiresIn }
   const device = await withManagement(context, flags, async (api) => {
     const asking = await api.call<PendingDevice>('POST', '/device/lookups', { body: { user_code: code } })
-    if (asking.state !== 'pending') throw new Refusal('Nobody waits with this code: it was decided already. As long as no token was fetched, "device deny" takes an approval back.')
+    if (asking.state !== 'pending') {
+      throw new Refusal(
+        'Nobody waits with this code: it was decided already. As long as no token was fetched, "device deny" takes ' +
+        'an approval back.'
+      )
+    }
     context.stderr.write(`${describe(asking)} wants a token. It asked at ${stripControlChars(asking.created_at)}.\n` +
-      `The token would be ${user === undefined ? 'of the only person there is' : `of ${stripControlChars(user)}`}, with the scope ${scope ?? 'admin (all that its user may)'}, ` +
+      `The token would be ${user === undefined ? 'of the only person there is' : `of ${stripControlChars(user)}`}, ` +
+      `with the scope ${scope ?? 'admin (all that its user may)'}, ` +
       `for ${workspace === undefined ? 'all workspaces that its user can see' : `these workspaces: ${workspace.map(stripControlChars).join(', ')}`}, ` +
       `until ${stripControlChars(new Date(Date.now() + (expiresIn ?? YEAR_SECONDS) * 1000).toISOString())}.\n`)
     if (!yes) await requireConsent(context, 'Do you know this tool, and give it the token?')
     return api.call<PendingDevice>('POST', '/device/approvals', { body })
   })
-  print({ ...context, json }, device, `Approved ${describe(device)} for ${stripControlChars(device.user ?? '')}: it fetches its token at its next poll. ` +
+  print({ ...context, json }, device, `Approved ${describe(device)} for ${stripControlChars(device.user ?? '')}: it ` +
+  'fetches its token at its next poll. ' +
     `Until then "device deny ${stripControlChars(code)}" takes it back.`)
 }
 
@@ -49,9 +56,12 @@ export const deny: CommandHandler<{ code: string }> = async ({ code, json }, con
 }
 
 export const list: CommandHandler = async ({ json }, context, flags) => {
-  const { devices } = await withManagement(context, flags, (api) => api.call<{ devices: PendingDevice[] }>('GET', '/device/approvals'))
+  const { devices } = await withManagement(
+    context, flags, (api) => api.call<{ devices: PendingDevice[] }>('GET', '/device/approvals')
+  )
   printList({ ...context, json }, devices, [
-    ['NAME (DECLARED)', ({ name }) => name], ['FROM', ({ remote_address: from }) => from], ['ASKED', ({ created_at: at }) => at],
+    ['NAME (DECLARED)', ({ name }) => name], ['FROM', ({ remote_address: from }) => from],
+    ['ASKED', ({ created_at: at }) => at],
     ['EXPIRES', ({ expires_at: at }) => at], ['STATE', ({ state }) => state], ['USER', ({ user }) => user]
   ], 'No tool waits for approval.')
 }

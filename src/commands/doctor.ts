@@ -38,7 +38,9 @@ export const doctor: CommandHandler<DoctorOptions> = async (
     if (!json) context.stdout.write(`${stripControlChars(url.href)}\n`)
     const local = here && sameEndpoint(here, url) ? socket : undefined
     const storedServer = Object.entries(stored.servers).find(([href]) => sameEndpoint(new URL(href), url))?.[1]
-    for await (const check of checksOf({ url, given: namedUrl, stored: storedServer, local, allowHttp }, context, unreadable)) {
+    for await (const check of checksOf(
+      { url, given: namedUrl, stored: storedServer, local, allowHttp }, context, unreadable
+    )) {
       checks.push({ server: url.href, ...check, ok: check.status !== 'failed' })
       if (!json) context.stdout.write(`${lineOf(check)}\n`)
     }

@@ -1,4 +1,7 @@
-/** `health`: whether the server of this machine should be sent requests, or only whether it lives; for whoever runs its container. */
+/**
+ * `health`: whether the server of this machine should be sent requests, or only whether it lives; for whoever runs
+ * its container.
+ */
 import { readConfig } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { print } from './print.js'

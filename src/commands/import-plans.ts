@@ -127,7 +127,11 @@ const watchPlans = async (
     send: (lines) => api.importPlans(lines, () => {}),
     onImported: print,
     onFailed: (error) => { say(`Not imported: ${error instanceof Error ? error.message : 'unknown error'}`) },
-    onFallback: (reason) => { say(`Not every folder can be watched (${reason}): they are looked at every second instead.`) }
+    onFallback: (reason) => {
+      say(
+      `Not every folder can be watched (${reason}): they are looked at every second instead.`
+      )
+    }
   })
   say('Following what changes; stop with Ctrl-C.')
   await stop

@@ -1,4 +1,7 @@
-/** What an import of plans says when it is done, or would be: what became what, and what was left out, by file and line. */
+/**
+ * What an import of plans says when it is done, or would be: what became what, and what was left out, by file and
+ * line.
+ */
 import type { ImportReport, Outcome, Remark } from '../importers/report.js'
 import type { Conversion } from '../importers/plan-import.js'
 import { stripControlChars, table } from './print.js'
@@ -51,7 +54,8 @@ export const problemLines = (report: ImportReport): string[] => [
 ]
 
 const packageLines = ({ path, packages }: Outcome): string[] =>
-  packages.map(({ artifact_type: type, paths }) => `${stripControlChars(path)}: ${type} ← ${paths.map(stripControlChars).join(', ')}`)
+  packages.map(({ artifact_type: type, paths }) =>
+    `${stripControlChars(path)}: ${type} ← ${paths.map(stripControlChars).join(', ')}`)
 
 const remarkText = ({ path, line, message }: Remark): string =>
   `${stripControlChars(path)}${line === undefined ? '' : `:${line}`}: ${stripControlChars(message)}`

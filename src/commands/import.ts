@@ -28,7 +28,11 @@ interface ImportOptions {
 /** One path after the other; the first that is refused ends it, and those before it stay imported. */
 export const importPaths: CommandHandler<ImportOptions> = async (options, context, flags) => {
   const { paths, format, json } = options
-  if (options.ndjson && !options.dryRun) { throw new Refusal('--ndjson prints what an import would write: use it with --dry-run.') }
+  if (options.ndjson && !options.dryRun) {
+    throw new Refusal(
+      '--ndjson prints what an import would write: use it with --dry-run.'
+    )
+  }
   const plans = {
     workspace: options.workspace,
     format: format === 'auto' ? undefined : format,
@@ -51,7 +55,8 @@ export const importPaths: CommandHandler<ImportOptions> = async (options, contex
   if (records.length > 0) {
     if (options.dryRun) {
       throw new Refusal(
-        `${stripControlChars(records[0] ?? '')} holds records already: an import checks all of them before it writes the first.`
+        `${stripControlChars(records[0] ?? '')} holds records already: an import checks all of them before it writes ` +
+        'the first.'
       )
     }
     await importFiles(records, json, context, flags)
@@ -129,7 +134,8 @@ const requireReadable = async (path: string, { host }: CliContext): Promise<void
     await handle.close()
   } catch (error) {
     throw new Refusal(
-      `${stripControlChars(path)} cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`
+      `${stripControlChars(path)} cannot be read ` +
+      `(${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`
     )
   }
 }

@@ -1,4 +1,7 @@
-/** What `init` shows: before, what it would change; afterwards, what it did, and what is left for the user to do. Never a secret. */
+/**
+ * What `init` shows: before, what it would change; afterwards, what it did, and what is left for the user to do.
+ * Never a secret.
+ */
 import { credentialsPath, tokenFileOf } from '../coding-agents/credentials/credentials-file.js'
 import { mask } from '../coding-agents/config-files/diff.js'
 import type { InstallStep, InstallRun } from '../coding-agents/install/install.js'
@@ -51,7 +54,8 @@ export function report ({ json }: { json: boolean }, context: CliContext, outcom
   ].map(stripControlCharsKeepLines).join('\n'))
   const failed = entries.filter((entry) => isFailed(entry) && !(idle && entry.verdict))
   if (failed.length > 0 && !dryRun) {
-    throw new Refusal(`${failed.map(({ installation }) => installation.agent.name).join(', ')}: not done, or not through to the server. ` +
+    throw new Refusal(`${failed.map(({ installation }) => installation.agent.name).join(', ')}: not done, or not ` +
+    'through to the server. ' +
       'What was done can be taken back with "exploration-mcp uninstall"; when it is mended, run init again.')
   }
 }
@@ -98,7 +102,12 @@ function lineOf (entry: InstallStep, { dryRun, tokens }: InitOutcome): string {
     const snippet = plan.problem?.snippet
     return [
       `✖ ${agent.name}: ${plan.problem?.message ?? failed ?? ''}`,
-      ...snippet === undefined ? [] : ['  To be put there by hand, with the token out of the credentials file:', mask(snippet, [tokens.get(token)?.token ?? ''])]
+      ...snippet === undefined
+        ? []
+        : [
+            '  To be put there by hand, with the token out of the credentials file:',
+            mask(snippet, [tokens.get(token)?.token ?? ''])
+          ]
     ].join('\n')
   }
   const done = `${agent.name}: ${plan.file} ${dryRun && change !== 'unchanged' ? `would be ${change}` : change}`
@@ -115,23 +124,33 @@ function nextSteps ({ entries }: InitOutcome, { host }: CliContext): string[] {
     const file = tokenFileOf(host, url, token)
     return strategy === 'prompt'
       ? `${agent.name} asks for the token when it starts: it is the one line in ${file}.`
-      : `${agent.name} reads the variable ${variableOf(token)}. Set it where you start it: export ${variableOf(token)}="$(cat '${file}')"`
+      : `${agent.name} reads the variable ${variableOf(token)}. Set it where you start it: export ` +
+        `${variableOf(token)}="$(cat '${file}')"`
   })
-  const holders = done.filter(({ installation: { strategy } }) => strategy === 'token').map(({ installation: { agent } }) => agent)
+  const holders = done.filter(({ installation: { strategy } }) => strategy === 'token')
+    .map(({ installation: { agent } }) => agent)
   const named = (how: ReturnType<typeof canReference>): string =>
     holders.filter((agent) => canReference(agent) === how).map(({ name }) => name).join(', ')
   return [
     ...new Set(done.filter(({ plan }) => plan.diff !== '').map(({ installation: { agent } }) => agent.nextStep)),
     ...given,
-    ...named('at once') === '' ? [] : [`${named('at once')} could read the token from a file of its own in place of holding it: init --reference.`],
-    ...named('with help') === '' ? [] : [`${named('with help')} could take it from a variable, or by asking you, in place of holding it: init --reference.`]
+    ...named('at once') === ''
+      ? []
+      : [`${named('at once')} could read the token from a file of its own in place of holding it: init --reference.`],
+    ...named('with help') === ''
+      ? []
+      : [
+        `${named('with help')} could take it from a variable, or by asking you, in place of holding it: init ` +
+        '--reference.'
+        ]
   ]
 }
 
 function warningsOf (outcome: InitOutcome): string[] {
   const { tokens, ended } = outcome
   return [
-    ...[...tokens].filter(([, { expires_at: expires }]) => expires !== null && Date.parse(expires) - Date.now() < WARNING_MS)
+    ...[...tokens].filter(([, { expires_at: expires }]) =>
+      expires !== null && Date.parse(expires) - Date.now() < WARNING_MS)
       .map(([name, { expires_at: expires }]) => `The token ${name} expires on ${expires}: run init --rotate before.`),
     ...outcome.entries.filter((entry) => entry.plan.exposed && !isFailed(entry) && !entry.skipped)
       .map(({ plan }) => outcome.dryRun
@@ -140,7 +159,11 @@ function warningsOf (outcome: InitOutcome): string[] {
     ...!outcome.dryRun && isIdle(outcome) && outcome.entries.some(({ verdict }) => verdict)
       ? ['The server does not run, so that nothing could be tried out: start it, then run init again, or doctor.']
       : [],
-    ...outcome.dryRun || !ended?.revoked.length ? [] : [`Revoked: ${ended.revoked.join(', ')}, which nothing uses any more.`],
-    ...ended?.failed.map(({ id, reason }) => `The old token ${id} still works: it could not be revoked (${reason}) Run init again, or "tokens revoke ${id}".`) ?? []
+    ...outcome.dryRun || !ended?.revoked.length
+      ? []
+      : [`Revoked: ${ended.revoked.join(', ')}, which nothing uses any more.`],
+    ...ended?.failed.map(({ id, reason }) =>
+      `The old token ${id} still works: it could not be revoked (${reason}) Run init again, or "tokens revoke ` +
+      `${id}".`) ?? []
   ]
 }

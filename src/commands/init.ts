@@ -1,4 +1,7 @@
-/** `init`: a token for this machine, kept for its user alone, and the coding agents on it registered with it and tried out. */
+/**
+ * `init`: a token for this machine, kept for its user alone, and the coding agents on it registered with it and
+ * tried out.
+ */
 import { resolve } from 'node:path'
 import type { ConfigScope } from '../coding-agents/registry/agent.js'
 import {
@@ -48,7 +51,9 @@ export const init: CommandHandler<InitOptions> = async (options, context, flags)
   if (options.rotate) return renew(options, context, server, stored, stop)
 
   const storedServer = stored.servers[url]
-  if (Object.keys(storedServer?.next ?? {}).length > 0) throw new Refusal('A rotation was interrupted: finish it with init --rotate first.')
+  if (Object.keys(storedServer?.next ?? {}).length > 0) {
+    throw new Refusal('A rotation was interrupted: finish it with init --rotate first.')
+  }
   const chosen = chooseAgents(options.agent, context.host)
   const installations = installationsFor(options, context, url, chosen, stored)
   const tokens = await usable(installations, storedServer, server.issuer, options.user)
@@ -62,7 +67,9 @@ export const init: CommandHandler<InitOptions> = async (options, context, flags)
   const { dryRun = false, allowHttp } = options
   const outcome: InitOutcome = { url, entries, chosen, tokens, dryRun, local: server.local, allowHttp }
   if (!options.json) {
-    const fresh = [...new Set(changes.map(({ installation }) => installation.token))].filter((name) => !tokens.has(name))
+    const fresh = [...new Set(
+      changes.map(({ installation }) => installation.token)
+    )].filter((name) => !tokens.has(name))
     const owner = fresh.length > 0 ? await server.issuer.owner() : undefined
     showPlan(context, entries, fresh.map((name) => `the token ${name}${owner === undefined ? '' : ` of ${owner}`}`))
   }
@@ -81,10 +88,18 @@ export const init: CommandHandler<InitOptions> = async (options, context, flags)
 
 function requireConsistentOptions ({ rotate, agent, tokenFile, perAgent, json, yes, dryRun, name }: InitRequest): void {
   if (rotate && agent) throw new Refusal('A rotation changes every agent that uses the token: leave --agent out.')
-  if (tokenFile !== undefined && perAgent) throw new Refusal('--per-agent makes a token for each agent: leave --token-file out.')
-  if (json && !yes && !dryRun) throw new Refusal('With --json nobody is asked: add --yes, or --dry-run to see what would change.')
-  if (!/^[A-Za-z][\w-]{0,63}$/.test(name)) throw new Refusal('--name is a word of letters, digits, - and _ that begins with a letter.')
-  if (name.toLowerCase() === 'workspace') throw new Refusal('Some agents keep the name "workspace" for themselves: choose another.')
+  if (tokenFile !== undefined && perAgent) {
+    throw new Refusal('--per-agent makes a token for each agent: leave --token-file out.')
+  }
+  if (json && !yes && !dryRun) {
+    throw new Refusal('With --json nobody is asked: add --yes, or --dry-run to see what would change.')
+  }
+  if (!/^[A-Za-z][\w-]{0,63}$/.test(name)) {
+    throw new Refusal('--name is a word of letters, digits, - and _ that begins with a letter.')
+  }
+  if (name.toLowerCase() === 'workspace') {
+    throw new Refusal('Some agents keep the name "workspace" for themselves: choose another.')
+  }
 }
 
 const questionFor = (files: number): string => `Change ${files === 1 ? 'this file' : `these ${files} files`}?`
@@ -101,8 +116,12 @@ function installationsFor (
     const earlier = findEarlier(stored, place)
     return {
       ...place,
-      strategy: reference === undefined && earlier ? earlier.registration.secret : chooseStrategy(agent, scope, reference === true),
-      token: perAgent === undefined && earlier?.url === url ? earlier.token : perAgent ? `${agent.id}@${hostname}` : hostname
+      strategy: reference === undefined && earlier
+        ? earlier.registration.secret
+        : chooseStrategy(agent, scope, reference === true),
+      token: perAgent === undefined && earlier?.url === url
+        ? earlier.token
+        : perAgent ? `${agent.id}@${hostname}` : hostname
     }
   })
 }
@@ -118,14 +137,17 @@ async function usable (
     const expired = Date.parse(old?.expires_at ?? '9999-12-31') <= Date.now()
     const works = old !== undefined && !expired && await issuer.works(old) !== false
     const minted = issuer.isSupplied && await issuer.mint(name)
-    if (minted && works && minted.token !== old.token && storedServer?.registrations.some(({ token }) => token === name)) {
+    if (minted && works && minted.token !== old.token &&
+      storedServer?.registrations.some(({ token }) => token === name)) {
       throw new Refusal(
-        'Agents on this machine use another token of this server: put this one in its place with init --rotate --token-file.'
+        'Agents on this machine use another token of this server: put this one in its place with init --rotate ' +
+        '--token-file.'
       )
     }
     if (works && owner !== undefined && old.user !== owner) {
       throw new Refusal(
-        `The token that this machine has belongs to ${old.user ?? 'somebody else'}: put one of ${owner} in its place with init --rotate --user.`
+        `The token that this machine has belongs to ${old.user ?? 'somebody else'}: put one of ${owner} in its place ` +
+        'with init --rotate --user.'
       )
     }
     if (minted || works) tokens.set(name, minted ?? old!)
@@ -139,9 +161,12 @@ async function planned (
 ): Promise<InstallStep[]> {
   const entries: InstallStep[] = []
   for (const installation of installations) {
-    const plan = await planInstallation(installation, tokens.get(installation.token)?.token ?? PLACEHOLDER_TOKEN, stored, host)
+    const plan = await planInstallation(
+      installation, tokens.get(installation.token)?.token ?? PLACEHOLDER_TOKEN, stored, host
+    )
     // That an agent has nothing for projects is no failure where it was only found.
-    const skipped = !named && plan.problem !== undefined && ['no_project_file', 'no_such_secret', 'secret_in_project'].includes(plan.problem.reason)
+    const skipped = !named && plan.problem !== undefined &&
+      ['no_project_file', 'no_such_secret', 'secret_in_project'].includes(plan.problem.reason)
     entries.push({ installation, plan, skipped })
   }
   return entries
@@ -153,7 +178,9 @@ async function renew (
   const { host } = context
   const { url: { href: url }, issuer } = server
   const storedServer = stored.servers[url]
-  if (!storedServer || storedServer.registrations.length === 0) throw new Refusal('There is nothing to rotate for this server: run init first.')
+  if (!storedServer || storedServer.registrations.length === 0) {
+    throw new Refusal('There is nothing to rotate for this server: run init first.')
+  }
   if (issuer.isSupplied) await requireOther(issuer, storedServer)
   const entries: InstallStep[] = []
   for (const installation of installationsOf(storedServer)) {
@@ -186,7 +213,11 @@ async function renew (
 }
 
 async function requireOther (issuer: Issuer, { tokens }: StoredServer): Promise<void> {
-  if (Object.keys(tokens).length > 1) throw new Refusal('Each agent has a token of its own here: rotate without --token-file.')
+  if (Object.keys(tokens).length > 1) {
+    throw new Refusal('Each agent has a token of its own here: rotate without --token-file.')
+  }
   const { token } = await issuer.mint('')
-  if (Object.values(tokens).some((old) => old.token === token)) throw new Refusal('The agents use this very token already.')
+  if (Object.values(tokens).some((old) => old.token === token)) {
+    throw new Refusal('The agents use this very token already.')
+  }
 }

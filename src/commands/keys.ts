@@ -20,7 +20,8 @@ export const create: CommandHandler<NewKeyOptions> = async (
   }
   const created = await withManagement(context, flags, (api) => api.call<CreatedKey>('POST', '/api-keys', { body }))
   print({ ...context, json }, created,
-    `${created.key}\n\nThis is the only time the key is shown. Id ${created.id}, scope ${created.scope}, expires ${created.expires_at ?? 'never'}.`)
+    `${created.key}\n\nThis is the only time the key is shown. Id ${created.id}, scope ${created.scope}, expires ` +
+    `${created.expires_at ?? 'never'}.`)
 }
 
 export const list: CommandHandler<{ user?: string }> = async ({ user, json }, context, flags) => {
@@ -30,6 +31,9 @@ export const list: CommandHandler<{ user?: string }> = async ({ user, json }, co
 }
 
 export const revoke: CommandHandler<{ id: string }> = async ({ id, json }, context, flags) => {
-  const key = await withManagement(context, flags, (api) => api.call<CredentialSummary>('DELETE', `/api-keys/${encodeURIComponent(id)}`))
-  print({ ...context, json }, key, `Revoked the key ${stripControlChars(key.name)} of ${stripControlChars(key.user.email)}.`)
+  const key = await withManagement(
+    context, flags, (api) => api.call<CredentialSummary>('DELETE', `/api-keys/${encodeURIComponent(id)}`)
+  )
+  print({ ...context, json }, key, `Revoked the key ${stripControlChars(key.name)} of ` +
+    `${stripControlChars(key.user.email)}.`)
 }

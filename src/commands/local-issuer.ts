@@ -20,7 +20,9 @@ export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, na
 
   async mint (name, old): Promise<StoredToken> {
     const { id: user, email } = await whoseToken(context, flags, named ?? old?.user)
-    const created = await withManagement(context, flags, (api) => api.call<CreatedToken>('POST', '/tokens', { body: { user, name } }))
+    const created = await withManagement(
+      context, flags, (api) => api.call<CreatedToken>('POST', '/tokens', { body: { user, name } })
+    )
     return {
       token: created.token,
       id: created.id,
@@ -39,8 +41,8 @@ export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, na
 })
 
 /**
- * Whose token it is to be: who is named; else the only person there is, the one whose address begins like the name of who is logged
- * in here, or the one whom the first start gave its key.
+ * Whose token it is to be: who is named; else the only person there is, the one whose address begins like the name
+ * of who is logged in here, or the one whom the first start gave its key.
  */
 async function whoseToken (context: CliContext, flags: Flags, named: string | undefined): Promise<User> {
   const { users, keys } = await withManagement(context, flags, async (api) => ({
@@ -48,7 +50,12 @@ async function whoseToken (context: CliContext, flags: Flags, named: string | un
   }))
   if (named !== undefined) {
     const found = users.find(({ id, email }) => [id, email.toLowerCase()].includes(named.toLowerCase()))
-    if (!found) throw new Refusal(`There is no user ${JSON.stringify(named.slice(0, 320))}. "users list" shows who there is, "users create" adds one.`)
+    if (!found) {
+      throw new Refusal(
+        `There is no user ${JSON.stringify(named.slice(0, 320))}. "users list" shows who there is, "users create" ` +
+        'adds one.'
+      )
+    }
     return found
   }
   const persons = users.filter(({ kind }) => kind === 'person')
@@ -59,7 +66,11 @@ async function whoseToken (context: CliContext, flags: Flags, named: string | un
     ? persons[0]
     : alike.length === 1 ? alike[0] : persons.find(({ id }) => id === first?.user.id)
   if (found) return found
-  if (users.length === 0) throw new Refusal('There are no users yet: add one with "users create", or start the server once to load its sample.')
+  if (users.length === 0) {
+    throw new Refusal(
+      'There are no users yet: add one with "users create", or start the server once to load its sample.'
+    )
+  }
   const names = users.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ')
   throw new Refusal(`Say whose token it is to be with --user: ${names}${users.length > MAX_NAMED ? ' …' : ''}.`)
 }

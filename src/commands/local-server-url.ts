@@ -18,7 +18,11 @@ const PAUSE_MS = 50
 export async function localServerUrl ({ env, pid }: CliContext, flags: Flags): Promise<URL | undefined> {
   const { dataDir, databaseUrl, platformUrl, publicUrl, host, port } = readConfig(env, flags)
   const configured = (): URL => {
-    if (publicUrl === undefined && port === 0) throw new Refusal('The server is not running, and its port is not known before it does: start it, or name it with --url.')
+    if (publicUrl === undefined && port === 0) {
+      throw new Refusal(
+        'The server is not running, and its port is not known before it does: start it, or name it with --url.'
+      )
+    }
     return endpointAt(`${publicUrl ?? baseOf(host, port)}/mcp`)
   }
   if (databaseUrl !== undefined || platformUrl !== undefined) return configured()
@@ -51,8 +55,12 @@ async function askEndpoint (socket: string): Promise<string | undefined> {
 /** What people give as a server's address; the path of the endpoint may be left out. */
 export function endpointAt (text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Refusal('--url is the address of an MCP endpoint, such as http://127.0.0.1:8080/mcp.')
-  if (url.username !== '' || url.password !== '') throw new Refusal('A credential does not belong into the URL: give it with --token-file.')
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Refusal('--url is the address of an MCP endpoint, such as http://127.0.0.1:8080/mcp.')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Refusal('A credential does not belong into the URL: give it with --token-file.')
+  }
   url.hash = ''
   requirePlainUrl(url.href)
   url.pathname = url.pathname === '/' ? '/mcp' : url.pathname.replace(/\/+$/, '')

@@ -36,7 +36,9 @@ export class ManagementClient {
     } finally {
       probe.destroy()
     }
-    return new ManagementClient(new Client('http://localhost', { socketPath: name.path, headersTimeout: 0, bodyTimeout: 0 }), name.release, actor)
+    return new ManagementClient(
+      new Client('http://localhost', { socketPath: name.path, headersTimeout: 0, bodyTimeout: 0 }), name.release, actor
+    )
   }
 
   /** The answer's body; a problem becomes a `Refusal` in the server's words. */
@@ -60,12 +62,16 @@ export class ManagementClient {
 
   /** Streams a file of records in; resolves with the summary once everything is committed. */
   async import (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> {
-    return await this.work('/imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress)
+    return await this.work(
+      '/imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
+    )
   }
 
   /** Streams the plans of a source in; resolves with what came of them. */
   async importPlans (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<PlanImportSummary> {
-    return await this.work('/plan-imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress)
+    return await this.work(
+      '/plan-imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
+    )
   }
 
   /** Makes the search index anew; resolves with how it stands once that is done, or cannot go on. */
@@ -120,7 +126,8 @@ export class ManagementClient {
   }
 }
 
-const STOPPED = 'The server stopped before it was done, and does not say how far it came: see what is there, then try again.'
+const STOPPED = 'The server stopped before it was done, and does not say how far it came: see what is there, then ' +
+  'try again.'
 
 const LOST: unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 const ABSENT: unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']

@@ -11,11 +11,13 @@ export const add: CommandHandler<Member & { role: Membership['role'] }> = async 
 ) => {
   const membership = await withManagement(context, flags, (api) =>
     api.call<Membership>('POST', '/memberships', { body: { user, workspace, role } }))
-  print({ ...context, json }, membership, `${stripControlChars(user)} is ${membership.role} of ${stripControlChars(workspace)}.`)
+  print({ ...context, json }, membership, `${stripControlChars(user)} is ${membership.role} of ` +
+    `${stripControlChars(workspace)}.`)
 }
 
 export const remove: CommandHandler<Member> = async ({ user, workspace, json }, context, flags) => {
   const membership = await withManagement(context, flags, (api) =>
     api.call<Membership>('DELETE', '/memberships', { query: { user, workspace } }))
-  print({ ...context, json }, membership, `${stripControlChars(user)} is no member of ${stripControlChars(workspace)} any more.`)
+  print({ ...context, json }, membership, `${stripControlChars(user)} is no member of ` +
+    `${stripControlChars(workspace)} any more.`)
 }

@@ -6,7 +6,11 @@ import type { CommandHandler } from './command-handler.js'
 
 export const migrate: CommandHandler<{ serverRole?: string }> = async ({ serverRole, json }, context, flags) => {
   const config = readConfig(context.env, flags)
-  if (config.databaseUrl === undefined) throw new Refusal('Name the PostgreSQL database with --database-url or DATABASE_URL: the embedded one migrates itself.')
+  if (config.databaseUrl === undefined) {
+    throw new Refusal(
+      'Name the PostgreSQL database with --database-url or DATABASE_URL: the embedded one migrates itself.'
+    )
+  }
   const backend = await context.openBackend(config, undefined)
   try {
     if (serverRole !== undefined) await backend.admitServerRole(serverRole)

@@ -1,4 +1,7 @@
-/** `observe`: what clients do wrong, as it happens, at the server that owns the data folder, or else at one it starts. */
+/**
+ * `observe`: what clients do wrong, as it happens, at the server that owns the data folder, or else at one it
+ * starts.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.js'
 import type { ObservedClient } from '../mcp/lint/client-registry.js'
@@ -12,7 +15,9 @@ const EVERY_MS = 1000
 
 export const observe: CommandHandler<{ once?: boolean }> = async (options, context, flags) => {
   const { dataDir, databaseUrl, platformUrl } = readConfig(context.env, flags)
-  const api = databaseUrl === undefined && platformUrl === undefined ? await ManagementClient.connect(socketIn(dataDir)) : undefined
+  const api = databaseUrl === undefined && platformUrl === undefined
+    ? await ManagementClient.connect(socketIn(dataDir))
+    : undefined
   if (!api) return serve(options, context, { ...flags, observe: true })
   const output = { stdout: context.stdout, json: options.json }
   const stopped = new AbortController()
@@ -38,4 +43,8 @@ export const observe: CommandHandler<{ once?: boolean }> = async (options, conte
 }
 
 const foundIn = (clients: readonly ObservedClient[]) => clients.flatMap((client) => client.findings.map((finding) =>
-  [JSON.stringify([client.name, client.version, client.user_agent, finding.rule, finding.spec.revision]), client, finding] as const))
+  [
+    JSON.stringify([client.name, client.version, client.user_agent, finding.rule, finding.spec.revision]),
+    client,
+    finding
+  ] as const))

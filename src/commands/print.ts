@@ -6,7 +6,10 @@ export interface Output { stdout: Writable, json: boolean }
 
 export type Columns<Row> = ReadonlyArray<readonly [title: string, value: (row: Row) => string | number | null | undefined]>
 
-/** Texts come from records: what would steer a terminal, turn the direction of writing or be unseen is shown as an escape. */
+/**
+ * Texts come from records: what would steer a terminal, turn the direction of writing or be unseen is shown as an
+ * escape.
+ */
 export const stripControlChars = escapeInvisible
 
 /** The same for a text that may have lines and tabs. */
@@ -17,9 +20,14 @@ export const stripControlCharsKeepLines = (text: string): string =>
 export const asJson = (value: unknown): string => stripControlChars(JSON.stringify(value))
 
 export function table<Row> (rows: readonly Row[], columns: Columns<Row>): string {
-  const cells = [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, value]) => stripControlChars(`${value(row) ?? '–'}`)))]
+  const cells = [
+    columns.map(([title]) => title),
+    ...rows.map((row) => columns.map(([, value]) => stripControlChars(`${value(row) ?? '–'}`)))
+  ]
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => [...line[index] ?? ''].length)))
-  return cells.map((line) => line.map((cell, index) => cell + ' '.repeat(widths[index]! - [...cell].length)).join('  ').trimEnd()).join('\n')
+  return cells.map((line) => line.map((cell, index) => cell + ' '.repeat(widths[index]! - [...cell].length)).join('  ')
+    .trimEnd())
+    .join('\n')
 }
 
 export function print ({ stdout, json }: Output, value: unknown, text: string): void {

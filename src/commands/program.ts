@@ -1,4 +1,7 @@
-/** The grammar of the command line. What a command does is loaded when it is called: listing keys should not wait for the server's code. */
+/**
+ * The grammar of the command line. What a command does is loaded when it is called: listing keys should not wait
+ * for the server's code.
+ */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Flags } from '../config.js'
 import { SERVER } from '../server-info.js'
@@ -21,7 +24,12 @@ const IMPORT_FORMATS = [
   'ndjson'
 ]
 
-type ParsedCommand = Record<string, unknown> & { data?: string, databaseUrl?: string, databaseUrlFile?: string, json?: true }
+type ParsedCommand = Record<string, unknown> & {
+  data?: string
+  databaseUrl?: string
+  databaseUrlFile?: string
+  json?: true
+}
 
 export function program (context: CliContext): Command {
   const root = new Command('exploration-mcp')
@@ -57,14 +65,18 @@ export function program (context: CliContext): Command {
     .option('--from <path>', 'find the plans of this repository, import them, and follow what changes')
     .option('--workspace <workspace>', 'with --from: whose plans they are; the name of the repository when absent')
 
-  serving(command(root, 'observe', 'what clients do wrong, as it happens: of the running server, else of one that this starts',
-    async () => (await import('./observe.js')).observe))
+  serving(command(root, 'observe', 'what clients do wrong, as it happens: of the running server, else of one that ' +
+    'this starts',
+  async () => (await import('./observe.js')).observe))
     .option('--once', 'print what there is of the running server, and end (--json does the same)')
 
-  command(root, 'import <path...>', 'import the plans of a repository, the export of a tracker, or records (NDJSON, plain or gzip, - for standard input)',
-    async () => (await import('./import.js')).importPaths, 'paths')
-    .option('--workspace <workspace>', 'whose plans they are: slug or id; made when it is not there; the name of the repository when absent')
-    .addOption(new Option('--format <format>', 'how the files are read').choices(['auto', ...IMPORT_FORMATS]).default('auto'))
+  command(root, 'import <path...>', 'import the plans of a repository, the export of a tracker, or records (NDJSON, ' +
+    'plain or gzip, - for standard input)',
+  async () => (await import('./import.js')).importPaths, 'paths')
+    .option('--workspace <workspace>', 'whose plans they are: slug or id; made when it is not there; the name of the ' +
+      'repository when absent')
+    .addOption(new Option('--format <format>', 'how the files are read').choices(['auto', ...IMPORT_FORMATS])
+      .default('auto'))
     .option('--dry-run', 'say what would become what, and what would be left out; write nothing')
     .option('--ndjson', 'with --dry-run: print the records')
     .option('--strict', 'import nothing where a file has a problem')
@@ -98,7 +110,9 @@ export function program (context: CliContext): Command {
     .addOption(new Option('--scope <scope>').choices(['read', 'read_write', 'admin']).makeOptionMandatory())
     .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
     .option('--expires-in <duration>', 'such as 90d, 12h; never when absent', lifetime)
-  command(keys, 'list', 'list keys', async () => (await import('./keys.js')).list).option('--user <user>', 'id or e-mail address')
+  command(keys, 'list', 'list keys', async () => (await import('./keys.js')).list).option(
+    '--user <user>', 'id or e-mail address'
+  )
   command(keys, 'revoke <id>', 'revoke a key at once', async () => (await import('./keys.js')).revoke, 'id')
 
   const tokens = group('tokens', 'personal access tokens')
@@ -106,14 +120,18 @@ export function program (context: CliContext): Command {
     .requiredOption('--user <user>', 'id or e-mail address')
     .requiredOption('--name <name>', 'what it is for')
     .option('--expires-in <duration>', 'such as 365d, 12h; one year when absent', lifetime)
-  command(tokens, 'list', 'list tokens', async () => (await import('./tokens.js')).list).option('--user <user>', 'id or e-mail address')
+  command(tokens, 'list', 'list tokens', async () => (await import('./tokens.js')).list).option(
+    '--user <user>', 'id or e-mail address'
+  )
   command(tokens, 'revoke <id>', 'revoke a token at once', async () => (await import('./tokens.js')).revoke, 'id')
 
   const device = group('device', 'tools on other machines that ask for a token')
   command(device, 'list', 'list those that wait', async () => (await import('./device.js')).list)
   command(device, 'approve <code>', 'show who asks with this code, and give it a token', async () => (await import('./device.js')).approve, 'code')
     .option('--user <user>', 'whose token: id or e-mail address; the only person there is when absent')
-    .addOption(new Option('--scope <scope>', 'what it may do; all that its user may when absent').choices(['read', 'read_write', 'admin']))
+    .addOption(new Option('--scope <scope>', 'what it may do; all that its user may when absent').choices(
+      ['read', 'read_write', 'admin']
+    ))
     .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
     .option('--expires-in <duration>', 'such as 90d, 12h; one year when absent', lifetime)
     .option('--yes', 'do not ask')
@@ -132,7 +150,10 @@ export function program (context: CliContext): Command {
 
   command(root, 'init', 'connect the coding agents of this machine', async () => (await import('./init.js')).init)
     .option('--agent <name...>', 'which agents; those that are found on this machine when absent')
-    .addOption(new Option('--scope <scope>', 'whether for this user or for the project in this folder').choices(['user', 'project']).default('user'))
+    .addOption(new Option(
+      '--scope <scope>', 'whether for this user or for the project in this folder'
+    ).choices(['user', 'project'])
+      .default('user'))
     .option('--name <name>', 'what the server is called in the agents', 'exploration')
     .option('--url <url>', 'the MCP endpoint of a server; the one of this data folder when absent')
     .option('--token-file <file>', 'a credential that exists, - for standard input')
@@ -182,19 +203,29 @@ const serving = (command: Command): Command => command
   .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
   .option('--port <number>', 'port to listen on, 0 for a free one (PORT, 8080)', port)
   .option('--platform-url <url>', 'a platform to ask for everything in place of a database (PLATFORM_URL)')
-  .addOption(new Option('--accept-rule <rule>', 'what a POST has to accept (ACCEPT_RULE)').choices(['strict', 'negotiated']))
-  .addOption(new Option('--reply-mode <mode>', 'how requests are answered (REPLY_MODE)').choices(['auto', 'json', 'sse']))
+  .addOption(new Option(
+    '--accept-rule <rule>', 'what a POST has to accept (ACCEPT_RULE)'
+  ).choices(['strict', 'negotiated']))
+  .addOption(new Option(
+    '--reply-mode <mode>', 'how requests are answered (REPLY_MODE)'
+  ).choices(['auto', 'json', 'sse']))
   .option('--revisions <list>', 'revisions served, comma-separated (REVISIONS)')
-  .addOption(new Option('--sessions <choice>', 'whether legacy revisions have sessions (SESSIONS)').choices(['on', 'off']))
-  .addOption(new Option('--header-validation <choice>', 'what becomes of headers that disagree with the body (HEADER_VALIDATION)').choices(['strict', 'report']))
-  .option('--metrics-port <number>', 'port of /metrics for Prometheus, 0 for a free one; none when absent (METRICS_PORT)', port)
+  .addOption(new Option(
+    '--sessions <choice>', 'whether legacy revisions have sessions (SESSIONS)'
+  ).choices(['on', 'off']))
+  .addOption(new Option(
+    '--header-validation <choice>', 'what becomes of headers that disagree with the body (HEADER_VALIDATION)'
+  ).choices(['strict', 'report']))
+  .option('--metrics-port <number>', 'port of /metrics for Prometheus, 0 for a free one; none when absent ' +
+    '(METRICS_PORT)', port)
   .option('--metrics-host <address>', 'address of it (METRICS_HOST, 127.0.0.1)')
   .option('--wire-log <file>', 'record each exchange in a file, without secrets (WIRE_LOG)')
   .option('--no-sample', 'start an empty database without the sample data (SAMPLE=false)')
 
 /** Options that are called as the settings they set. */
 const OWN_NAMES = [
-  'host', 'port', 'platformUrl', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog', 'metricsPort', 'metricsHost'
+  'host', 'port', 'platformUrl', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog',
+  'metricsPort', 'metricsHost'
 ] as const satisfies ReadonlyArray<keyof Flags>
 
 /** Those options that are settings of schemas/config.json. */
@@ -203,7 +234,8 @@ const settings = ({ data, databaseUrl, databaseUrlFile, ...rest }: ParsedCommand
   databaseUrl,
   databaseUrlFile,
   ...Object.fromEntries(OWN_NAMES.map((name) => [name, rest[name] as string | undefined])),
-  // commander makes `--no-sample` a `sample` that is true by default; only the flag itself is to win over the environment.
+  // commander makes `--no-sample` a `sample` that is true by default; only the flag itself is to win over the
+  // environment.
   ...(rest['sample'] === false && { sample: false }),
   ...(rest['observe'] === true && { observe: true })
 })

@@ -1,4 +1,7 @@
-/** A credential that exists: out of a file, or from standard input. Never from the command line, where others can read it. */
+/**
+ * A credential that exists: out of a file, or from standard input. Never from the command line, where others can
+ * read it.
+ */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { inspectToken } from '../coding-agents/credentials/token-api.js'
@@ -22,10 +25,14 @@ export async function readVerifiedToken (file: string, stdin: Readable, endpoint
  * @throws {Refusal} for a file that cannot be read, and for what is not of the form of a credential
  */
 export const readToken = async (file: string, stdin: Readable): Promise<string> =>
-  requireCredential(await readText(file, stdin), file === '-' ? 'What comes from standard input' : `What ${stripControlChars(file)} holds`)
+  requireCredential(
+    await readText(file, stdin),
+    file === '-' ? 'What comes from standard input' : `What ${stripControlChars(file)} holds`
+  )
 
 /**
- * What a file, or standard input for `-`, has in place of a credential: whatever it is, without the white space around it.
+ * What a file, or standard input for `-`, has in place of a credential: whatever it is, without the white space
+ * around it.
  * @throws {Refusal} for a file that cannot be read, and for more than a credential can be
  */
 export const readText = async (file: string, stdin: Readable): Promise<string> => {

@@ -25,8 +25,12 @@ export const indexStands = (
   { embedder, state, explorations, pending, answering, reason, questions }: IndexState
 ): string => {
   const of = `${explorations} exploration${explorations === 1 ? '' : 's'}`
-  const answers = answering === null ? 'Questions are answered by words alone' : `Questions are answered by ${stripControlChars(answering)}`
-  const last = questions === undefined ? '' : `. The last question was answered by words alone: ${stripControlChars(questions)}`
+  const answers = answering === null
+    ? 'Questions are answered by words alone'
+    : `Questions are answered by ${stripControlChars(answering)}`
+  const last = questions === undefined
+    ? ''
+    : `. The last question was answered by words alone: ${stripControlChars(questions)}`
   if (state === 'complete') return `${of}, embedded by ${stripControlChars(embedder)}${last}`
   const waits = `${pending} of ${of} still to be embedded by ${stripControlChars(embedder)}`
   return state === 'building'

@@ -1,4 +1,7 @@
-/** Which server is meant, and who gives tokens of it: this command line itself, the server from afar, or the user, who has one. */
+/**
+ * Which server is meant, and who gives tokens of it: this command line itself, the server from afar, or the user,
+ * who has one.
+ */
 import type { Stored } from '../coding-agents/credentials/credentials-file.js'
 import { suppliedIssuer, remoteIssuer, type Issuer } from '../coding-agents/credentials/issuer.js'
 import { sameEndpoint } from '../coding-agents/registry/same-endpoint.js'
@@ -30,24 +33,36 @@ export async function resolveServer (
     return undefined
   })
   const storedUrls = Object.keys(servers)
-  const url = named !== undefined ? endpointAt(named) : here ?? (storedUrls.length === 1 ? new URL(storedUrls[0]!) : undefined)
-  if (!url) throw new Refusal('There is no server here: start one with "exploration-mcp serve", name its folder with --data, or name a server with --url.')
+  const url = named !== undefined
+    ? endpointAt(named)
+    : here ?? (storedUrls.length === 1 ? new URL(storedUrls[0]!) : undefined)
+  if (!url) {
+    throw new Refusal(
+      'There is no server here: start one with "exploration-mcp serve", name its folder with --data, or name a ' +
+      'server with --url.'
+    )
+  }
   requireSecureTransport(url, allowHttp)
   const local = here !== undefined && sameEndpoint(here, url)
   if (tokenFile !== undefined) {
     return { url, local, issuer: suppliedIssuer(url, await readVerifiedToken(tokenFile, context.stdin, url)) }
   }
   if (local) return { url, local, issuer: localIssuer(url, context, flags, user) }
-  if (user !== undefined) throw new Refusal('Whose token it is, is decided by who approves it at the server: leave --user out.')
+  if (user !== undefined) {
+    throw new Refusal('Whose token it is, is decided by who approves it at the server: leave --user out.')
+  }
   return {
     url,
     local,
     issuer: remoteIssuer(url, {
       signal,
       show ({ userCode, verificationUri, verificationUriComplete, expiresInSeconds }) {
-        context.stderr.write(`This machine asks the server for a token. Its code is\n\n  ${stripControlChars(userCode)}\n\n` +
-          `An administrator of the server approves it with: exploration-mcp device approve ${stripControlChars(userCode)}\n` +
-          `More at ${stripControlChars(verificationUriComplete ?? verificationUri)}. The code ends in ${Math.ceil(expiresInSeconds / 60)} minutes; Ctrl-C to stop waiting.\n`)
+        context.stderr.write('This machine asks the server for a token. Its code is\n\n  ' +
+        `${stripControlChars(userCode)}\n\n` +
+          'An administrator of the server approves it with: exploration-mcp device approve ' +
+          `${stripControlChars(userCode)}\n` +
+          `More at ${stripControlChars(verificationUriComplete ?? verificationUri)}. The code ends in ` +
+          `${Math.ceil(expiresInSeconds / 60)} minutes; Ctrl-C to stop waiting.\n`)
       }
     })
   }

@@ -19,7 +19,9 @@ export const openServedPlans = async (
   { host }: CliContext
 ): Promise<PlanImport> => {
   if (platformUrl !== undefined) {
-    throw new Refusal('--from imports into a database of this server, which a front of PLATFORM_URL has not: import there.')
+    throw new Refusal(
+      '--from imports into a database of this server, which a front of PLATFORM_URL has not: import there.'
+    )
   }
   return await PlanImport.open(path, { cwd: host.folder, workspace, exclude: [dataDir] })
 }
@@ -59,10 +61,22 @@ export const followPlans = async (
       if (!sync.workspace_created) return
       directory.listUsers().then((users) => {
         if (users.filter(({ kind }) => kind === 'person').length === 1) return
-        log.warn(place, `nobody is a member of the new workspace: exploration-mcp members add --user … --workspace ${plans.workspace} --role viewer`)
+        log.warn(
+          place,
+          'nobody is a member of the new workspace: exploration-mcp members add --user … --workspace ' +
+          `${plans.workspace} --role viewer`
+        )
       }, () => {})
     },
-    onFailed: (error) => { log.error({ ...place, err: error }, 'plans could not be imported; the next change is tried again') },
-    onFallback: (reason) => { log.warn({ ...place, reason }, 'not every folder can be watched: they are looked at every second instead') }
+    onFailed: (error) => {
+      log.error(
+        { ...place, err: error }, 'plans could not be imported; the next change is tried again'
+      )
+    },
+    onFallback: (reason) => {
+      log.warn(
+        { ...place, reason }, 'not every folder can be watched: they are looked at every second instead'
+      )
+    }
   })
 }

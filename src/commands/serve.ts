@@ -1,6 +1,6 @@
 /**
- * `serve`: owns the data folder, serves MCP over HTTP and the management API on the folder's socket, until it is asked to stop. On a
- * database, or before a platform, it owns no folder.
+ * `serve`: owns the data folder, serves MCP over HTTP and the management API on the folder's socket, until it is
+ * asked to stop. On a database, or before a platform, it owns no folder.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,10 +26,15 @@ import { printStartupBanner, endpointOf } from './startup-banner.js'
 // A command that found no server may own the folder for a moment.
 const FOLDER_TIMEOUT_MS = 2000
 
-export const serve: CommandHandler<{ from?: string, workspace?: string }> = async ({ json, from, workspace }, context, flags) => {
+export const serve: CommandHandler<{
+  from?: string
+  workspace?: string
+}> = async ({ json, from, workspace }, context, flags) => {
   const stop = new Promise<void>((resolve) => { context.onStop(resolve) })
   const configured = readConfig(context.env, flags)
-  if (workspace !== undefined && from === undefined) throw new Refusal('--workspace says whose plans --from imports: use them together.')
+  if (workspace !== undefined && from === undefined) {
+    throw new Refusal('--workspace says whose plans --from imports: use them together.')
+  }
   const plans = from === undefined ? undefined : await openServedPlans(from, workspace, configured, context)
   const stopping = new AbortController()
   const closers: Array<() => Promise<unknown>> = []
@@ -38,8 +43,10 @@ export const serve: CommandHandler<{ from?: string, workspace?: string }> = asyn
     const folder = embedded ? await acquireFolder(configured, context.pid) : undefined
     if (folder) closers.push(() => folder.release())
     if (folder && plans) await hideDataFolder(folder.path)
-    const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ?? randomBytes(32).toString('base64url')
-    const platformToken = configured.platformToken ?? (configured.platformApi ? await folder?.secret(PLATFORM_SECRET) : undefined)
+    const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ??
+      randomBytes(32).toString('base64url')
+    const platformToken = configured.platformToken ??
+      (configured.platformApi ? await folder?.secret(PLATFORM_SECRET) : undefined)
     const config = Object.freeze({ ...configured, sessionSecret, platformToken })
     const front = config.platformUrl === undefined ? undefined : await openGateway(config, config.platformUrl)
     const backend = front ? undefined : await context.openBackend(config, folder)
@@ -87,14 +94,17 @@ export const serve: CommandHandler<{ from?: string, workspace?: string }> = asyn
     }
     closers.push(() => closeApp(app, config.stopSeconds))
     if (sdk.missing !== undefined) app.log.warn(sdk.missing)
-    if (!configured.sessionSecret && !folder) app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
+    if (!configured.sessionSecret && !folder) {
+      app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
+    }
     await front?.checkPlatform(app.log)
     if (folder && backend) {
       const ports = { ...backend, observer: observing, endpoint: () => endpointOf(app, config) }
       const management = await serveManagement(socketIn(folder.path), ports, app.log)
       closers.push(() => management.close())
     }
-    await backend?.searchIndex.start((error) => app.log.error({ err: error }, 'the search index could not be brought up to date'))
+    await backend?.searchIndex.start((error) =>
+      app.log.error({ err: error }, 'the search index could not be brought up to date'))
     if (plans && backend) {
       const following = await followPlans(plans, backend, app.log)
       closers.push(() => following.stop())
@@ -137,9 +147,17 @@ async function listen (
     await app.listen({ host, port })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') throw new Refusal(`Port ${port} of ${host} is in use: stop what uses it, or choose another with ${portFlag}.`, 'conflict')
-    if (code === 'EACCES') throw new Refusal(`Port ${port} of ${host} may not be used by this user: choose another with ${portFlag}.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Refusal(`${host} is no address of this machine: choose another with ${hostFlag}.`)
+    if (code === 'EADDRINUSE') {
+      throw new Refusal(
+        `Port ${port} of ${host} is in use: stop what uses it, or choose another with ${portFlag}.`, 'conflict'
+      )
+    }
+    if (code === 'EACCES') {
+      throw new Refusal(`Port ${port} of ${host} may not be used by this user: choose another with ${portFlag}.`)
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new Refusal(`${host} is no address of this machine: choose another with ${hostFlag}.`)
+    }
     throw error
   }
 }

@@ -9,7 +9,11 @@ export function printStartupBanner (output: Output, app: FastifyInstance, config
   const endpoint = endpointOf(app, config) ?? ''
   switch (start.kind) {
     case 'known': return print(output, { endpoint }, `Serving on ${endpoint}`)
-    case 'empty': return print(output, { endpoint }, `Serving on ${endpoint}\nThere are no users yet: exploration-mcp users create --email … --name …`)
+    case 'empty': return print(
+      output,
+      { endpoint },
+      `Serving on ${endpoint}\nThere are no users yet: exploration-mcp users create --email … --name …`
+    )
     case 'person':
     case 'seeded': {
       const client = { type: 'http', url: endpoint, headers: { Authorization: `Bearer ${start.key}` } }
@@ -63,5 +67,6 @@ function curl (endpoint: string, key: string): string {
     'Mcp-Method': 'tools/list'
   }
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } }
-  return ['curl -sS', endpoint, ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`), `-d '${JSON.stringify(body)}'`].join(' ')
+  return ['curl -sS', endpoint, ...Object.entries(headers)
+    .map(([name, value]) => `-H '${name}: ${value}'`), `-d '${JSON.stringify(body)}'`].join(' ')
 }

@@ -21,6 +21,9 @@ export const list: CommandHandler<{ user?: string }> = async ({ user, json }, co
 }
 
 export const revoke: CommandHandler<{ id: string }> = async ({ id, json }, context, flags) => {
-  const token = await withManagement(context, flags, (api) => api.call<CredentialSummary>('DELETE', `/tokens/${encodeURIComponent(id)}`))
-  print({ ...context, json }, token, `Revoked the token ${stripControlChars(token.name)} of ${stripControlChars(token.user.email)}.`)
+  const token = await withManagement(
+    context, flags, (api) => api.call<CredentialSummary>('DELETE', `/tokens/${encodeURIComponent(id)}`)
+  )
+  print({ ...context, json }, token, `Revoked the token ${stripControlChars(token.name)} of ` +
+    `${stripControlChars(token.user.email)}.`)
 }

@@ -34,20 +34,32 @@ interface Removal { url: string, registration: Registration, plan: InstallPlan, 
 export const uninstall: CommandHandler<UninstallOptions> = async (options, context, flags) => {
   const { json, agent: agents, url, keepToken, dryRun, yes } = options
   const { host, stdout } = context
-  if (json && !yes && !dryRun) throw new Refusal('With --json nobody is asked: add --yes, or --dry-run to see what would change.')
+  if (json && !yes && !dryRun) {
+    throw new Refusal('With --json nobody is asked: add --yes, or --dry-run to see what would change.')
+  }
   const named = agents && agentNames(agents)
   const unknown = named?.filter((id) => !knownAgents().includes(id)) ?? []
-  if (unknown.length > 0) throw new Refusal(`No agent is called ${JSON.stringify(unknown[0]!.slice(0, 50))}. Known are ${knownAgents().join(', ')}.`)
+  if (unknown.length > 0) {
+    throw new Refusal(
+      `No agent is called ${JSON.stringify(unknown[0]!.slice(0, 50))}. Known are ${knownAgents().join(', ')}.`
+    )
+  }
   const only = url === undefined ? undefined : endpointAt(url)
   const isSelected = (one: string): boolean => only === undefined || sameEndpoint(new URL(one), only)
 
   const stored = await readCredentials(host)
   const urls = Object.keys(stored.servers).filter(isSelected)
   const removals = await planned(stored, urls, named, context)
-  if (urls.length === 0 || (named && removals.length === 0)) return print({ ...context, json }, { agents: [], revoked: [] }, 'There is nothing to take back.')
+  if (urls.length === 0 || (named && removals.length === 0)) {
+    return print({ ...context, json }, { agents: [], revoked: [] }, 'There is nothing to take back.')
+  }
   const secrets = urls.flatMap((one) => Object.values(stored.servers[one]!.tokens).map(({ token }) => token))
   if (!json) {
-    for (const { plan } of removals) if (plan.diff !== '') stdout.write(`${stripControlCharsKeepLines(mask(plan.diff, secrets))}\n`)
+    for (const { plan } of removals) {
+      if (plan.diff !== '') {
+        stdout.write(`${stripControlCharsKeepLines(mask(plan.diff, secrets))}\n`)
+      }
+    }
   }
   if (dryRun) return report(options, context, { removals, ended: [], secrets })
   if (!yes) await requireConsent(context, `Take this out${keepToken ? '' : ', and revoke what is not used any more'}?`)
@@ -82,13 +94,16 @@ async function planned (
 async function remove (removal: Removal, credentials: CredentialsFile, { host }: CliContext): Promise<void> {
   const { url, registration: { agent, file, name } } = removal
   const { registrations } = serverIn(credentials.stored, url)
-  const recorded = registrations.find(({ registration: one }) => one.agent === agent && one.file === file && one.name === name)
+  const recorded = registrations.find(({ registration: one }) =>
+    one.agent === agent && one.file === file && one.name === name)
   if (!recorded) return
   try {
     removal.plan = await planRemoval(agentOf(agent), recorded.registration, host)
     if (!removal.plan.problem) await apply(removal.plan, host.fileSystem)
     // What the user made their own is theirs from now on.
-    if (!removal.plan.problem || removal.plan.problem.reason === 'changed') forget(credentials.stored, url, recorded.registration)
+    if (!removal.plan.problem || removal.plan.problem.reason === 'changed') {
+      forget(credentials.stored, url, recorded.registration)
+    }
     await credentials.save()
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Error && 'code' in error)) throw error
@@ -121,7 +136,9 @@ function report (
       url,
       scope,
       file: plan.file,
-      change: plan.problem ?? failed ? 'refused' : plan.after === undefined ? 'deleted' : plan.diff === '' ? 'unchanged' : 'changed',
+      change: plan.problem ?? failed
+        ? 'refused'
+        : plan.after === undefined ? 'deleted' : plan.diff === '' ? 'unchanged' : 'changed',
       diff: mask(plan.diff, secrets),
       ...(plan.problem ?? failed) !== undefined && { problem: plan.problem?.message ?? failed }
     })),
@@ -130,12 +147,17 @@ function report (
   }, [
     ...removals.map(({ registration: { agent }, plan, failed }) => {
       const problem = plan.problem?.message ?? failed
-      return problem === undefined ? `${dryRun ? '–' : '✔'} ${agentOf(agent).name}: ${plan.file}` : `✖ ${agentOf(agent).name}: ${problem}`
+      return problem === undefined
+        ? `${dryRun ? '–' : '✔'} ${agentOf(agent).name}: ${plan.file}`
+        : `✖ ${agentOf(agent).name}: ${problem}`
     }),
     ...revoked.map((id) => `✔ The token ${id} is revoked.`),
-    ...stubborn.map(({ id, reason }) => `✖ The token ${id} still works: ${reason} Run uninstall again; if that server is gone for good, delete ${path}.`),
+    ...stubborn.map(({ id, reason }) =>
+      `✖ The token ${id} still works: ${reason} Run uninstall again; if that server is gone for good, delete ${path}.`),
     ...dryRun ? ['Nothing was changed: this is what it would do.'] : []
   ].map(stripControlCharsKeepLines).join('\n'))
   const problems = removals.filter(({ plan, failed }) => plan.problem ?? failed).length + stubborn.length
-  if (problems > 0 && !dryRun) throw new Refusal('Not everything could be taken back: see above for what is left to do.')
+  if (problems > 0 && !dryRun) {
+    throw new Refusal('Not everything could be taken back: see above for what is left to do.')
+  }
 }

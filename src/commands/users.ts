@@ -10,7 +10,8 @@ interface NewUserOptions { email: string, name: string, kind: User['kind'], owne
 export const create: CommandHandler<NewUserOptions> = async ({ email, name, kind, owner, json }, context, flags) => {
   const body = { email, name, kind, ...(owner !== undefined && { owner }) }
   const user = await withManagement(context, flags, (api) => api.call<User>('POST', '/users', { body }))
-  print({ ...context, json }, user, `Created ${stripControlChars(user.name)} <${stripControlChars(user.email)}>, id ${user.id}.`)
+  print({ ...context, json }, user, `Created ${stripControlChars(user.name)} <${stripControlChars(user.email)}>, id ` +
+    `${user.id}.`)
 }
 
 export const list: CommandHandler = async ({ json }, context, flags) => {

@@ -1,4 +1,7 @@
-/** Every command is a client of the management API: of the server that owns the data folder or, when there is none, of itself. */
+/**
+ * Every command is a client of the management API: of the server that owns the data folder or, when there is none,
+ * of itself.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.js'
 import type { Config, Flags } from '../config.js'
@@ -15,7 +18,11 @@ type ManagementWork<T> = (client: ManagementClient) => Promise<T>
 
 export async function withManagement<T> (context: CliContext, flags: Flags, work: ManagementWork<T>): Promise<T> {
   const config = readConfig(context.env, flags)
-  if (config.platformUrl !== undefined) throw new Refusal('PLATFORM_URL names a platform, whose affair that is: run the command there, or leave PLATFORM_URL out.')
+  if (config.platformUrl !== undefined) {
+    throw new Refusal(
+      'PLATFORM_URL names a platform, whose affair that is: run the command there, or leave PLATFORM_URL out.'
+    )
+  }
   if (config.databaseUrl !== undefined) return withOwnBackend(context, config, undefined, work)
   const deadline = performance.now() + TIMEOUT_MS
   do {
@@ -29,7 +36,10 @@ export async function withManagement<T> (context: CliContext, flags: Flags, work
     }
     await sleep(PAUSE_MS)
   } while (performance.now() < deadline)
-  throw new Refusal(`The data folder ${config.dataDir} is in use by ${await ownerOf(config.dataDir)}, which does not answer.`, 'conflict')
+  throw new Refusal(
+    `The data folder ${config.dataDir} is in use by ${await ownerOf(config.dataDir)}, which does not answer.`,
+    'conflict'
+  )
 }
 
 const GONE = Symbol('gone')
@@ -46,7 +56,10 @@ async function using<T> (client: ManagementClient, work: ManagementWork<T>): Pro
   }
 }
 
-/** Serves the API for as long as the work takes. What serving needs is loaded only here: a client starts faster without it. */
+/**
+ * Serves the API for as long as the work takes. What serving needs is loaded only here: a client starts faster
+ * without it.
+ */
 async function withOwnBackend<T> (
   context: CliContext, config: Config, folder: DataFolder | undefined, work: ManagementWork<T>
 ): Promise<T> {
@@ -54,7 +67,9 @@ async function withOwnBackend<T> (
     const { serveManagement, serveManagementPrivately } = await import('../server/serve-management.js')
     const backend = await context.openBackend(config, folder)
     try {
-      const management = folder ? await serveManagement(socketIn(folder.path), backend) : await serveManagementPrivately(backend)
+      const management = folder
+        ? await serveManagement(socketIn(folder.path), backend)
+        : await serveManagementPrivately(backend)
       try {
         const client = await ManagementClient.connect(management.socket, actorIn(context))
         if (!client) throw new Error('the management socket does not answer its own process')

@@ -1,4 +1,7 @@
-/** Learns what an embedder's cosines mean: its own titles as questions, of what they stand above and of what they do not. */
+/**
+ * Learns what an embedder's cosines mean: its own titles as questions, of what they stand above and of what they do
+ * not.
+ */
 import { dot } from './dot.js'
 import type { Embedder, Scale } from './embedder.js'
 

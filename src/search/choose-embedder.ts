@@ -7,7 +7,10 @@ import type { Embedder } from './embedder.js'
 import { openOnnx } from './embedders/onnx/onnx-embedder.js'
 import { openaiEmbedder } from './embedders/openai/openai-embedder.js'
 
-/** Throws a `Refusal` when a setting, a file or a package is missing. A service that is down is no reason: it is asked later. */
+/**
+ * Throws a `Refusal` when a setting, a file or a package is missing. A service that is down is no reason: it is
+ * asked later.
+ */
 export async function openEmbedder (config: Config): Promise<Embedder> {
   const wording = {
     window: config.embeddingsWindow,

@@ -1,4 +1,7 @@
-/** The embedders of this process, each opened once: the one that is chosen, those of earlier, the built-in one for sentences. */
+/**
+ * The embedders of this process, each opened once: the one that is chosen, those of earlier, the built-in one for
+ * sentences.
+ */
 import type { Config } from '../config.js'
 import type { EmbedderPool } from './embedder-registry.js'
 import type { WordVectorEmbedder } from './embedders/word-vectors/word-vector-embedder.js'

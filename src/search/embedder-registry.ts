@@ -1,4 +1,7 @@
-/** Which embedders' vectors the database holds, and which of them this process can open: the chosen one, and who answers meanwhile. */
+/**
+ * Which embedders' vectors the database holds, and which of them this process can open: the chosen one, and who
+ * answers meanwhile.
+ */
 import { runForAll } from '../lib/caller-context.js'
 import type { EmbedderRow, VectorStore } from '../db/vector-store.js'
 import { EmbedderUnavailable, type Embedder, type Scale } from './embedder.js'

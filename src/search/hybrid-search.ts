@@ -1,4 +1,7 @@
-/** Search as tools have it: by words and by meaning; by words alone, and saying so, while questions cannot be embedded. */
+/**
+ * Search as tools have it: by words and by meaning; by words alone, and saying so, while questions cannot be
+ * embedded.
+ */
 import { lruSet } from '../lib/lru.js'
 import type { Search } from '../planning/store.js'
 import type { Meaning, SqlSearch } from '../db/sql-search.js'

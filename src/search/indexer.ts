@@ -34,11 +34,14 @@ export interface Indexer {
   prepare (): void
   /** Writes the words that search reads, of all that waited when it was called. */
   updateWords (onProgress?: OnTsvectorProgress): Promise<void>
-  /** Works until nothing waits that others are not at work on, or it cannot go on, or the signal is aborted; then says how it stands. */
+  /**
+   * Works until nothing waits that others are not at work on, or it cannot go on, or the signal is aborted; then
+   * says how it stands.
+   */
   settle (onProgress?: (progress: { done: number, total: number }) => void, signal?: AbortSignal): Promise<IndexState>
   /**
-   * From now on it looks by itself, now and then, whether there is work; `failed` is told of what is no fault of an embedder.
-   * Rejects with a `Refusal` when the chosen embedder cannot be opened.
+   * From now on it looks by itself, now and then, whether there is work; `failed` is told of what is no fault of an
+   * embedder. Rejects with a `Refusal` when the chosen embedder cannot be opened.
    */
   start (failed: (error: unknown) => void): Promise<void>
   close (): Promise<void>
@@ -85,7 +88,10 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
     await words(onProgress)
   }
 
-  /** One batch; false when there was none, or none that could be done. Words are written meanwhile, and done when there is no more. */
+  /**
+   * One batch; false when there was none, or none that could be done. Words are written meanwhile, and done when
+   * there is no more.
+   */
   const step = async (): Promise<boolean> => {
     const written = wording ?? startWords()
     let claimed: StaleExploration[] = []

@@ -1,4 +1,7 @@
-/** What is worth reading of a long text to see why it was found: its beginning, and what stands around each word that comes later. */
+/**
+ * What is worth reading of a long text to see why it was found: its beginning, and what stands around each word
+ * that comes later.
+ */
 
 const BEGINNING = 6000
 const BEFORE = 200

@@ -1,4 +1,7 @@
-/** The sentence that shows why a text was found: one that holds the question's words or, where none does, one near it in meaning. */
+/**
+ * The sentence that shows why a text was found: one that holds the question's words or, where none does, one near
+ * it in meaning.
+ */
 
 export interface SnippetQuery {
   /** What each word of the question weighs, by its stem. */
@@ -11,7 +14,8 @@ export interface SnippetQuery {
 const MAX_COMPARED = 24
 const MIN_LENGTH = 12
 const MAX_LENGTH = 300
-// Markdown wraps lines inside a sentence: only a blank line, or one that begins a heading, an item, a quote or a row, ends one.
+// Markdown wraps lines inside a sentence: only a blank line, or one that begins a heading, an item, a quote or a
+// row, ends one.
 const ENDS = /(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]))/
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 

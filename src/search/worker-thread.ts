@@ -1,4 +1,7 @@
-/** Asks a module that runs in a thread of its own, for what computes so long that every other request would have to wait. */
+/**
+ * Asks a module that runs in a thread of its own, for what computes so long that every other request would have to
+ * wait.
+ */
 import { Worker } from 'node:worker_threads'
 
 /** One answer to each question, in turn. Rejects when the thread ends before it has answered. */

@@ -1,4 +1,7 @@
-/** JSON as agents write it, with comments and trailing commas: entries go in after what is there, and out by their own tokens. */
+/**
+ * JSON as agents write it, with comments and trailing commas: entries go in after what is there, and out by their
+ * own tokens.
+ */
 import { createScanner, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import { Refusal } from '../../lib/errors.js'

@@ -1,4 +1,7 @@
-/** TOML: an entry is a table of its own, put in as a block of lines after its siblings and taken out with the blank lines before it. */
+/**
+ * TOML: an entry is a table of its own, put in as a block of lines after its siblings and taken out with the blank
+ * lines before it.
+ */
 import { parse, TomlError } from 'smol-toml'
 import { Refusal } from '../../lib/errors.js'
 import { SyntaxProblem } from './editor.js'

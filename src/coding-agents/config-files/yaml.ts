@@ -1,4 +1,7 @@
-/** YAML: an entry is put in as lines of its own at the end of its map, and taken out by them; the rest of the text is not written anew. */
+/**
+ * YAML: an entry is put in as lines of its own at the end of its map, and taken out by them; the rest of the text
+ * is not written anew.
+ */
 import { isMap, isScalar, parseAllDocuments } from 'yaml'
 import type { Document, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml'
 import { Refusal } from '../../lib/errors.js'
@@ -117,7 +120,10 @@ const rootOf = (text: string): ParsedNode | undefined => {
   return root && isScalar(root) && root.value === null ? undefined : root ?? undefined
 }
 
-/** Follows the path as far as it goes: the last map on it, the item of the step there, and the item that holds the map. */
+/**
+ * Follows the path as far as it goes: the last map on it, the item of the step there, and the item that holds the
+ * map.
+ */
 function walk (
   root: ParsedNode, steps: string[]
 ): { map: BlockMap, item: SequenceItem | undefined, depth: number, parent: SequenceItem | undefined } {

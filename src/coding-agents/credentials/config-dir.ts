@@ -3,8 +3,8 @@ import { posix, win32 } from 'node:path'
 import type { Host } from '../host.js'
 
 /**
- * `$XDG_CONFIG_HOME/exploration-mcp`, wherever that is set to an absolute path; else `%APPDATA%\exploration-mcp` on Windows,
- * `~/Library/Application Support/exploration-mcp` on macOS and `~/.config/exploration-mcp` elsewhere.
+ * `$XDG_CONFIG_HOME/exploration-mcp`, wherever that is set to an absolute path; else `%APPDATA%\exploration-mcp` on
+ * Windows, `~/Library/Application Support/exploration-mcp` on macOS and `~/.config/exploration-mcp` elsewhere.
  */
 export const configDir = ({ platform, home, env }: Pick<Host, 'platform' | 'home' | 'env'>): string => {
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix

@@ -1,6 +1,6 @@
 /**
- * The credentials file: the tokens of this user, by server and name, and what was registered with them. Nobody else may read it; it is
- * replaced in one step, and held by one process at a time.
+ * The credentials file: the tokens of this user, by server and name, and what was registered with them. Nobody else
+ * may read it; it is replaced in one step, and held by one process at a time.
  */
 import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** The device authorization grant from the side of the tool (RFC 8628): asks for a code, shows it, and polls until somebody decides. */
+/**
+ * The device authorization grant from the side of the tool (RFC 8628): asks for a code, shows it, and polls until
+ * somebody decides.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../../lib/errors.js'
 import { apiUrl } from './token-api.js'
@@ -38,7 +41,8 @@ export interface DeviceGrantOptions {
 const waitFor = (seconds: number, signal: AbortSignal): Promise<unknown> => sleep(seconds * 1000, undefined, { signal })
 
 /**
- * Everything that the server says is checked against the form that it has to have, before it is shown, kept or written anywhere.
+ * Everything that the server says is checked against the form that it has to have, before it is shown, kept or
+ * written anywhere.
  * @throws {Refusal} when the server gives no token, or what it gives is none
  */
 export async function deviceGrant (
@@ -85,7 +89,10 @@ export async function deviceGrant (
   throw new Refusal(EXPIRED)
 }
 
-/** A placeholder in the place of a token would be filled in by the agent it is written for, with a secret of this machine. */
+/**
+ * A placeholder in the place of a token would be filled in by the agent it is written for, with a secret of this
+ * machine.
+ */
 const grantedIn = (
   { access_token: token, token_id: id, expires_at: expires }: Record<string, unknown>
 ): DeviceToken => {

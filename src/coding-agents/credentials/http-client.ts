@@ -1,4 +1,7 @@
-/** One exchange with a server, for those that try it out: bounded in time and size, and never beyond the address that was given. */
+/**
+ * One exchange with a server, for those that try it out: bounded in time and size, and never beyond the address
+ * that was given.
+ */
 import { request } from 'undici'
 import { Refusal } from '../../lib/errors.js'
 import { readTextLimited } from '../../lib/read-limited.js'

@@ -1,4 +1,7 @@
-/** Who gives tokens of a server, says whether one works, and takes it back: this command line itself, or the server from afar. */
+/**
+ * Who gives tokens of a server, says whether one works, and takes it back: this command line itself, or the server
+ * from afar.
+ */
 import { Refusal } from '../../lib/errors.js'
 import { revoke, inspectToken } from './token-api.js'
 import type { StoredToken } from './credentials-file.js'

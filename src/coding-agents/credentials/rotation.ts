@@ -1,6 +1,7 @@
 /**
- * A new token in the place of one: made and kept, then every agent that uses it changed and tried out, and only then the old one
- * ended. Until then the old one works; when a step fails, what was changed is put back. Killed in between, it goes on when run again.
+ * A new token in the place of one: made and kept, then every agent that uses it changed and tried out, and only
+ * then the old one ended. Until then the old one works; when a step fails, what was changed is put back. Killed in
+ * between, it goes on when run again.
  */
 import { Refusal } from '../../lib/errors.js'
 import {

@@ -13,7 +13,8 @@ export const variableOf = (token: string): string => {
 
 const PROMPT = 'exploration-token'
 
-// A project's file is for everybody who works on it: nothing in it may be of one person's machine, if the agent has another way.
+// A project's file is for everybody who works on it: nothing in it may be of one person's machine, if the agent has
+// another way.
 const SHARED: readonly SecretStrategy[] = ['prompt', 'variable', 'command', 'file']
 // On one's own machine what works without doing anything more comes first.
 const OWN: readonly SecretStrategy[] = ['command', 'file', 'prompt', 'variable']
@@ -21,7 +22,10 @@ const OWN: readonly SecretStrategy[] = ['command', 'file', 'prompt', 'variable']
 export const chooseStrategy = ({ secret }: Agent, scope: ConfigScope, reference: boolean): SecretStrategy =>
   (scope === 'project' ? SHARED : reference ? OWN : ['token', ...OWN] as const).find((strategy) => secret[strategy]) ?? 'token'
 
-/** Whether it could point at the token in place of holding it; at once, or after the user has set a variable or answered a question. */
+/**
+ * Whether it could point at the token in place of holding it; at once, or after the user has set a variable or
+ * answered a question.
+ */
 export const canReference = ({ secret }: Agent): 'at once' | 'with help' | undefined =>
   secret.command ?? secret.file ? 'at once' : secret.prompt ?? secret.variable ? 'with help' : undefined
 
@@ -44,6 +48,9 @@ const headerCommand = (file: string, platform: NodeJS.Platform): string => platf
   ? `node -p "JSON.stringify({Authorization:'Bearer '+require('fs').readFileSync('${inScript(file.replaceAll('\\', '/'))}','utf8').trim()})"`
   : `printf '{"Authorization":"Bearer %s"}' "$(cat '${file.replaceAll("'", "'\\''")}')"`
 
-/** A text within single quotes of a script, on a line of cmd.exe: what either would read as its own is an escape of the script. */
+/**
+ * A text within single quotes of a script, on a line of cmd.exe: what either would read as its own is an escape of
+ * the script.
+ */
 const inScript = (text: string): string =>
   text.replaceAll(/[^\w/:. -]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

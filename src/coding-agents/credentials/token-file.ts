@@ -7,8 +7,8 @@ import type { Host } from '../host.js'
 const MAX_BYTES = 10_000
 
 /**
- * The credential in the file; undefined where it cannot be read, is no plain file, or holds anything else. Whoever wrote the reference
- * may have meant another secret of this machine, which goes nowhere.
+ * The credential in the file; undefined where it cannot be read, is no plain file, or holds anything else. Whoever
+ * wrote the reference may have meant another secret of this machine, which goes nowhere.
  * @param path absolute, or below `~/`
  */
 export async function readTokenFile (path: string, { home }: Pick<Host, 'home'>): Promise<string | undefined> {

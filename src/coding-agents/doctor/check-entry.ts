@@ -61,7 +61,8 @@ const headersOf = async (
   agent: Agent, entry: ConfigEntry['entry'], { host, stored }: EntryTrial
 ): Promise<SentHeaders | CheckResult> => {
   const { authorization, command, variable } = readEntry(agent, entry)
-  // Whoever wrote the entry may have named another secret of this machine: only a credential of such a server is tried out.
+  // Whoever wrote the entry may have named another secret of this machine: only a credential of such a server is
+  // tried out.
   const bearer = (token: string | undefined, otherwise: CheckResult, literal = false): SentHeaders | CheckResult =>
     kindOf(token) ? { headers: { Authorization: `Bearer ${token}` }, literal } : otherwise
   if (command !== undefined) {

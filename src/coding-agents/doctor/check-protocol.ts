@@ -1,4 +1,7 @@
-/** Whether the server takes the credential, and speaks the protocol in both its eras, through whatever stands between. */
+/**
+ * Whether the server takes the credential, and speaks the protocol in both its eras, through whatever stands
+ * between.
+ */
 import { MODERN_REVISIONS, LEGACY_REVISIONS } from '../../mcp/revisions.js'
 import { SERVER } from '../../server-info.js'
 import { failed, passed, skipped, warning, type CheckResult } from './finding.js'

@@ -1,4 +1,7 @@
-/** Whether events reach the client while a stream is open, or a proxy keeps them back until it ends; and whether sessions hold. */
+/**
+ * Whether events reach the client while a stream is open, or a proxy keeps them back until it ends; and whether
+ * sessions hold.
+ */
 import { fetch, type Response } from 'undici'
 import { failed, passed, skipped, type CheckResult } from './finding.js'
 import { BOTH, headersFor, inSession, legacyRequest, modernRequest } from './mcp-client.js'

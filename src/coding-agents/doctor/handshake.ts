@@ -1,4 +1,7 @@
-/** A real conversation with an endpoint, as an agent would have it: the handshake and the list of tools, in each era that is served. */
+/**
+ * A real conversation with an endpoint, as an agent would have it: the handshake and the list of tools, in each era
+ * that is served.
+ */
 import {
   initialize, inSession, legacyNotification, legacyRequest, modernRequest, NoResponse, send, type McpAnswer,
   type McpRequest, type McpSession

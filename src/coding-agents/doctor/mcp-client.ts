@@ -1,4 +1,7 @@
-/** One request to an MCP endpoint as an agent would send it: no redirect is followed, no more is read than is needed. */
+/**
+ * One request to an MCP endpoint as an agent would send it: no redirect is followed, no more is read than is
+ * needed.
+ */
 import { request } from 'undici'
 import { LATEST_LEGACY, MODERN_REVISIONS } from '../../mcp/revisions.js'
 import { SERVER } from '../../server-info.js'

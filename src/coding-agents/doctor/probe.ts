@@ -1,4 +1,7 @@
-/** What doctor asks of one server, each question once, whichever checks need the answer; and what it leaves behind is cleared away. */
+/**
+ * What doctor asks of one server, each question once, whichever checks need the answer; and what it leaves behind
+ * is cleared away.
+ */
 import {
   inSession, initialize, legacyNotification, legacyRequest, modernRequest, NoResponse, send,
   type McpAnswer, type Endpoint, type McpRequest, type McpSession

@@ -16,7 +16,10 @@ const NAME = /^[A-Za-z][\w-]{0,63}$/
 // eslint-disable-next-line no-control-regex -- what ends a line, or is not seen
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
-/** Of each way to name a secret: what may be written, so that nothing in it is expanded, executed or read as more than a value. */
+/**
+ * Of each way to name a secret: what may be written, so that nothing in it is expanded, executed or read as more
+ * than a value.
+ */
 const WRITABLE: Record<SecretReference['kind'], (value: string) => boolean> = {
   token: (value) => value === PLACEHOLDER_TOKEN || kindOf(value) !== undefined,
   file: (value) => !CONTROL.test(value) && !/[${}]/.test(value),
@@ -26,8 +29,8 @@ const WRITABLE: Record<SecretReference['kind'], (value: string) => boolean> = {
 }
 
 /**
- * What goes where, in the order of putting; undefined where the agent does not know this way to name a secret. Everything that is
- * written into an agent's file comes from here.
+ * What goes where, in the order of putting; undefined where the agent does not know this way to name a secret.
+ * Everything that is written into an agent's file comes from here.
  * @throws {Refusal} for a name, an address or a secret that is not of the form that it has to have
  */
 export const valuesOf = (agent: Agent, blanks: TemplateValues): Array<{ path: Path, value: Value }> | undefined => {

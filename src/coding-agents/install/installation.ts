@@ -1,4 +1,7 @@
-/** One agent's way to one server: what is to be written where, with which token; planned, carried out, and tried out. */
+/**
+ * One agent's way to one server: what is to be written where, with which token; planned, carried out, and tried
+ * out.
+ */
 import { dirname, join, resolve } from 'node:path'
 import { apply } from './apply.js'
 import type { Agent, ConfigScope } from '../registry/agent.js'

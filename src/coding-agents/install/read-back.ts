@@ -20,8 +20,8 @@ export interface ReadBack {
 const TIMEOUT_MS = 10_000
 
 /**
- * Only an entry that is as it was written is read, and only in the way that was written: a placeholder is filled in where the entry
- * was to refer to its token, and nowhere else.
+ * Only an entry that is as it was written is read, and only in the way that was written: a placeholder is filled in
+ * where the entry was to refer to its token, and nowhere else.
  * @param token what stands in the entry, what the user gives an agent that asks, or a variable that is not set here
  * @returns a sentence where the entry is not as it was written, or what it refers to is no credential
  */

@@ -1,4 +1,7 @@
-/** What was put into an agent's file, and what is to be known to take exactly that out again. Plain data without secrets, for keeping. */
+/**
+ * What was put into an agent's file, and what is to be known to take exactly that out again. Plain data without
+ * secrets, for keeping.
+ */
 import type { ConfigScope, SecretReference } from '../registry/agent.js'
 import type { Path, Trace } from '../config-files/editor.js'
 
@@ -13,7 +16,10 @@ export interface Registration {
   puts: Array<Put & { digest: string }>
   /** Folders made for the file, outermost first; absent where the file was there before. */
   made?: string[]
-  /** The permission bits of the file before it was made private for the token in it; absent where they were not changed. */
+  /**
+   * The permission bits of the file before it was made private for the token in it; absent where they were not
+   * changed.
+   */
   modeBefore?: number
   /** What the file was before each change. */
   backups: string[]

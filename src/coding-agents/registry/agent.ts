@@ -1,4 +1,7 @@
-/** What is known of a coding agent, as data: where it keeps its MCP servers, in which format, and how an entry of its looks. */
+/**
+ * What is known of a coding agent, as data: where it keeps its MCP servers, in which format, and how an entry of
+ * its looks.
+ */
 
 export type ConfigScope = 'user' | 'project'
 export type Format = 'json' | 'toml' | 'yaml'
@@ -25,15 +28,19 @@ export interface ExtraElement {
 }
 
 /**
- * A file or folder: what follows `~/`, `<config>/` (XDG_CONFIG_HOME or ~/.config), `<data>/` (where this platform keeps the data of
- * applications), `<appdata>/` (on Windows only) or `$VARIABLE` (only where it is set, and then before all others).
+ * A file or folder: what follows `~/`, `<config>/` (XDG_CONFIG_HOME or ~/.config), `<data>/` (where this platform
+ * keeps the data of applications), `<appdata>/` (on Windows only) or `$VARIABLE` (only where it is set, and then
+ * before all others).
  */
 export type PathPattern = string
 
 export interface Agent {
   id: string
   name: string
-  /** The page that says so and when it was read; the version whose own command line was seen to list or reach the entry. */
+  /**
+   * The page that says so and when it was read; the version whose own command line was seen to list or reach the
+   * entry.
+   */
   source: { page: string, read: string, verifiedWith?: string, unverified?: string }
   /** It is on this machine when one of these is there. */
   detectedBy: readonly PathPattern[]
@@ -46,11 +53,17 @@ export interface Agent {
   servers: readonly string[]
   /** What each entry has. */
   entry: Template
-  /** What it has besides, by the way it names its secret. A way that is not here is one that the agent does not know. */
+  /**
+   * What it has besides, by the way it names its secret. A way that is not here is one that the agent does not
+   * know.
+   */
   secret: { readonly [kind in SecretReference['kind']]?: Template }
   /** What a prompt needs elsewhere. */
   extraElement?: ExtraElement
-  /** Fields that the agent writes into an entry by itself: they are not ours to compare, and stay when the entry is renewed. */
+  /**
+   * Fields that the agent writes into an entry by itself: they are not ours to compare, and stay when the entry is
+   * renewed.
+   */
   ignoredFields?: readonly string[]
   /** What the user does next. */
   nextStep: string

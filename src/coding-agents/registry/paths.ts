@@ -3,13 +3,17 @@ import { posix, win32 } from 'node:path'
 import type { Agent, PathPattern, ConfigScope } from './agent.js'
 import type { Host } from '../host.js'
 
-/** The path, or nothing where the place is of another platform or hangs on a variable that is not set to an absolute path. */
+/**
+ * The path, or nothing where the place is of another platform or hangs on a variable that is not set to an absolute
+ * path.
+ */
 export const locate = (
   place: PathPattern, { platform, home, env }: Pick<Host, 'platform' | 'home' | 'env'>
 ): string | undefined => {
   const { join, isAbsolute } = of(platform)
   const [root = '', ...below] = place.split('/')
-  // A relative one would put a token below whatever folder is the current one: it counts as not set (XDG Base Directory Specification).
+  // A relative one would put a token below whatever folder is the current one: it counts as not set (XDG Base
+  // Directory Specification).
   const folderIn = (name: string): string | undefined => {
     const folder = env[name]
     return folder !== undefined && isAbsolute(folder) ? folder : undefined

@@ -47,7 +47,10 @@ export const bearerProxy = async (target: URL, bearer: string | undefined): Prom
   }
 }
 
-/** The proxy's own name becomes the target's; a name that is neither's passes, since the suite tests what becomes of it. */
+/**
+ * The proxy's own name becomes the target's; a name that is neither's passes, since the suite tests what becomes of
+ * it.
+ */
 const headersFor = (
   headers: IncomingHttpHeaders, own: string, target: URL, bearer: string | undefined
 ): IncomingHttpHeaders => {

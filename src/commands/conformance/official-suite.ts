@@ -37,9 +37,15 @@ export const runSuite = async (url: string, revision: string, env: Environment):
   try {
     const printed = await run(['-y', '-p', NODE, '-p', SUITE, '--',
       'conformance', 'server', '--url', url, '--requirements', revision, '--output-dir', folder], env)
-    const notScored = new Map([...printed.matchAll(/^\s+\S ([\w-]+) \(([\w-]+)\)$/gm)].map(([, name, reason]) => [name!, reason!]))
-    const scenarios = await Promise.all((await readdir(folder)).map((entry) => read(join(folder, entry), entry, revision, notScored)))
-    if (scenarios.length === 0) throw new Refusal(`The suite did not run:\n${printed.trim().split('\n').slice(-10).join('\n')}`)
+    const notScored = new Map(
+      [...printed.matchAll(/^\s+\S ([\w-]+) \(([\w-]+)\)$/gm)].map(([, name, reason]) => [name!, reason!])
+    )
+    const scenarios = await Promise.all(
+      (await readdir(folder)).map((entry) => read(join(folder, entry), entry, revision, notScored))
+    )
+    if (scenarios.length === 0) {
+      throw new Refusal(`The suite did not run:\n${printed.trim().split('\n').slice(-10).join('\n')}`)
+    }
     return scenarios.sort((one, other) => one.name.localeCompare(other.name))
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -64,8 +70,15 @@ const MAX_PRINTED = 1_000_000
 const run = (args: string[], env: Environment): Promise<string> => new Promise((resolve, reject) => {
   const npx = spawn('npx', args, { env: passedOn(env), stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
-  for (const stream of [npx.stdout, npx.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { if (printed.length < MAX_PRINTED) printed += text })
-  npx.once('error', () => reject(new Refusal('npx cannot be started: the suite is fetched and run by it. Install Node.js with npm.')))
+  for (const stream of [npx.stdout, npx.stderr]) {
+    stream.setEncoding('utf8').on(
+      'data', (text: string) => { if (printed.length < MAX_PRINTED) printed += text }
+    )
+  }
+  npx.once(
+    'error',
+    () => reject(new Refusal('npx cannot be started: the suite is fetched and run by it. Install Node.js with npm.'))
+  )
   npx.once('close', () => resolve(printed))
 })
 
@@ -77,7 +90,9 @@ const UNFINISHED: readonly Check[] = [{
 const read = async (
   folder: string, entry: string, revision: string, notScored: ReadonlyMap<string, string>
 ): Promise<Scenario> => {
-  const checks = await readFile(join(folder, 'checks.json'), 'utf8').then((text) => JSON.parse(text) as Check[], () => UNFINISHED)
+  const checks = await readFile(join(folder, 'checks.json'), 'utf8').then(
+    (text) => JSON.parse(text) as Check[], () => UNFINISHED
+  )
   const name = entry.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
   const count = (status: string): number => checks.filter((check) => check.status === status).length
   const reason = notScored.get(name)

@@ -15,7 +15,9 @@ export const tableOf = (scenarios: readonly Scenario[]): string => {
   const width = Math.max(...names.map(({ length }) => length), 'scenario'.length) + 2
   const cell = (name: string, revision: string): string => {
     const found = scenarios.find((scenario) => scenario.name === name && scenario.revision === revision)
-    return found ? `${mark(found)} ${counts(found)}${found.notScored === undefined ? '' : ` (${found.notScored})`}` : '·'
+    return found
+      ? `${mark(found)} ${counts(found)}${found.notScored === undefined ? '' : ` (${found.notScored})`}`
+      : '·'
   }
   const row = (first: string, cells: readonly string[]): string =>
     `${first.padEnd(width)}${cells.map((text) => text.padEnd(30)).join('')}`.trimEnd()
@@ -25,7 +27,8 @@ export const tableOf = (scenarios: readonly Scenario[]): string => {
     row('scenario', SUITE_REVISIONS),
     ...names.map((name) => row(name, SUITE_REVISIONS.map((revision) => cell(name, revision)))),
     row('total', totals),
-    ...scenarios.flatMap(({ name, revision, complaints }) => complaints.map((complaint) => `\n${revision} ${name}: ${complaint}`))
+    ...scenarios.flatMap(({ name, revision, complaints }) =>
+      complaints.map((complaint) => `\n${revision} ${name}: ${complaint}`))
   ].join('\n')
 }
 

@@ -1,4 +1,7 @@
-/** The thread in which a local model runs: its library computes synchronously, and would hold up every other request. */
+/**
+ * The thread in which a local model runs: its library computes synchronously, and would hold up every other
+ * request.
+ */
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 

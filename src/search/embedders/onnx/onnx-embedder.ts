@@ -25,7 +25,10 @@ const CHARACTERS_PER_TOKEN = 4
 // So few that a query between documents does not wait long.
 const TEXTS_AT_ONCE = 4
 
-/** Throws a `Refusal` that says what is missing. `library`: its address, if it is not among the packages installed beside this one. */
+/**
+ * Throws a `Refusal` that says what is missing. `library`: its address, if it is not among the packages installed
+ * beside this one.
+ */
 export async function openOnnx (settings: OnnxOptions, library = LIBRARY): Promise<Embedder> {
   const { folder, pooling, queryPrefix, documentPrefix, window } = settings
   const { fingerprint, ...files } = await modelFolder(resolve(folder))

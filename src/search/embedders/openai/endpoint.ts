@@ -1,4 +1,7 @@
-/** Where to post to: a base address with or without its `/v1`, or the whole address of a service that has another path. */
+/**
+ * Where to post to: a base address with or without its `/v1`, or the whole address of a service that has another
+ * path.
+ */
 export function embeddingsUrl (base: string): URL {
   const url = new URL(base)
   const path = url.pathname.replace(/\/+$/, '')

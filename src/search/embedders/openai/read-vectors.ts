@@ -1,4 +1,7 @@
-/** Takes an answer apart and believes nothing of it: as many vectors as texts, in their order, all of one size, each with a direction. */
+/**
+ * Takes an answer apart and believes nothing of it: as many vectors as texts, in their order, all of one size, each
+ * with a direction.
+ */
 import { unitLength } from '../../unit-length.js'
 import { parseBoundedJson } from '../../../lib/json-depth.js'
 

@@ -32,7 +32,10 @@ export async function withRetry<T> (
 
 const FAILURES = 3
 
-/** After three failures in a row the service is left alone for `restMs`, or for as long as it asked; then one call tries it. */
+/**
+ * After three failures in a row the service is left alone for `restMs`, or for as long as it asked; then one call
+ * tries it.
+ */
 export function createCircuitBreaker (restMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   const policy = circuitBreaker(handleWhen((error) => error instanceof EmbedderUnavailable && error.kind !== 'input'), {
     breaker: new ConsecutiveBreaker(FAILURES),

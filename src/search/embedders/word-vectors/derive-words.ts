@@ -1,4 +1,7 @@
-/** What a word that nobody lists may mean: a phrase written as one, a known word with something before or after it, or two in one. */
+/**
+ * What a word that nobody lists may mean: a phrase written as one, a known word with something before or after it,
+ * or two in one.
+ */
 import { lemmatize, type WordList } from './lemmatize.js'
 
 const PREFIXES = [

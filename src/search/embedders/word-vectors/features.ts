@@ -1,4 +1,7 @@
-/** What a text says: known words and phrases with how often, inflected forms brought to their base; words that nobody knows as they are. */
+/**
+ * What a text says: known words and phrases with how often, inflected forms brought to their base; words that
+ * nobody knows as they are.
+ */
 import { lemmatize, type WordList } from './lemmatize.js'
 import { lemmas } from './lemmas.js'
 import { STOP_WORDS } from './stop-words.js'

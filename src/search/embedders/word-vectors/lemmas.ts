@@ -1,4 +1,7 @@
-/** What an inflected English form may be a form of, the likeliest first; never a stem, which would merge customer and custom. */
+/**
+ * What an inflected English form may be a form of, the likeliest first; never a stem, which would merge customer
+ * and custom.
+ */
 export function lemmas (token: string): string[] {
   const irregular = IRREGULAR.get(token)
   const found = irregular === undefined ? [token] : [irregular, token]

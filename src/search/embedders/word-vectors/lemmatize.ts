@@ -12,7 +12,10 @@ export interface WordList {
 // How many times likelier its base must be than a form that is listed itself.
 const LIKELIER = [[/s$/, 1], [/(ed|ing)$/, 3]] as const
 
-/** The base form that is listed, if any. A form that is listed itself, but is rarer than its base, is that: cards, charged, not meeting. */
+/**
+ * The base form that is listed, if any. A form that is listed itself, but is rarer than its base, is that: cards,
+ * charged, not meeting.
+ */
 export function lemmatize (word: string, { has, likelihood, named }: WordList): string | undefined {
   const [first, ...others] = lemmas(word).filter(has)
   const [, times] = LIKELIER.find(([ending]) => ending.test(word)) ?? []

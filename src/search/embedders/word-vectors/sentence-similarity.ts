@@ -1,4 +1,7 @@
-/** How near sentences are to a question: its nearness to their words, added up, which takes a fraction of the time of a vector each. */
+/**
+ * How near sentences are to a question: its nearness to their words, added up, which takes a fraction of the time
+ * of a vector each.
+ */
 import { lruSet } from '../../../lib/lru.js'
 import type { Features } from './features.js'
 import { int8Vectors } from './int8-vectors.js'
@@ -26,7 +29,10 @@ export interface SentenceSimilarity {
   to (question: Float32Array, queryWords: ReadonlyMap<string, number>): (sentence: string) => number
 }
 
-/** `weigh` tells how much a word counts. Words and sentences that were read are remembered: what is found is mostly found again. */
+/**
+ * `weigh` tells how much a word counts. Words and sentences that were read are remembered: what is found is mostly
+ * found again.
+ */
 export const sentenceSimilarity = (
   { alone }: Pick<Features, 'alone'>, vocabulary: Pick<Vocabulary, 'add' | 'dimensions' | 'has'>,
   weigh: (word: string) => number

@@ -3,7 +3,8 @@ const MAX_TOKENS = 50_000
 const MAX_CHARACTERS = 2_000_000
 const MAX_TOKEN_LENGTH = 64
 
-// Of a run of marks the last alone is looked at: a pattern that takes the whole run would begin anew at each of its marks.
+// Of a run of marks the last alone is looked at: a pattern that takes the whole run would begin anew at each of its
+// marks.
 const CLAUSE_END = /[.!?;:,](?=\s|$)|[()[\]{}"|\u3000-\u303F]|\n\s*(?=[\n*#>+-])/u
 const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu
 // Scripts that are written without spaces are read in pairs of signs.

@@ -5,7 +5,8 @@ import type { Lexicon } from './lexicon.js'
 import { STOP_WORDS } from './stop-words.js'
 import { addTo, hashed, unit } from './vector.js'
 
-// How strongly a group draws its words; how much it is a meaning of its own; what a word inside a term of several words counts.
+// How strongly a group draws its words; how much it is a meaning of its own; what a word inside a term of several
+// words counts.
 const ATTRACTION = 2
 const GROUP_IDENTITY = 0.25
 const INNER_WORD_WEIGHT = 0.25

@@ -1,4 +1,7 @@
-/** The embedder that needs no service: the vectors of a text's words, the rarer the heavier, added up. A pure function of the text. */
+/**
+ * The embedder that needs no service: the vectors of a text's words, the rarer the heavier, added up. A pure
+ * function of the text.
+ */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { dot } from '../../dot.js'
 import type { Embedder, EmbedOptions, EmbeddingText } from '../../embedder.js'
@@ -11,7 +14,8 @@ import type { Vocabulary } from './vocabulary.js'
 // Words likelier than this lose weight (Arora's smooth inverse frequency); what a word that nobody knows counts.
 const COMMON = 0.002
 const UNKNOWN = 0.5
-// How much is left out of what all words have in common: it ranks texts of common words too high, but tells plans from other texts.
+// How much is left out of what all words have in common: it ranks texts of common words too high, but tells plans
+// from other texts.
 const SHARED = 0.3
 // What the word counts that a mistyped one of a query was to be, and how many of a query are looked at.
 const CORRECTED_WEIGHT = 0.7

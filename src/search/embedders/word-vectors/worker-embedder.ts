@@ -1,4 +1,7 @@
-/** Lets a thread read much text, so that others get their turn and two processors share the work; it ends when there is no more. */
+/**
+ * Lets a thread read much text, so that others get their turn and two processors share the work; it ends when there
+ * is no more.
+ */
 import type { Embedder, EmbeddingText } from '../../embedder.js'
 import { workerThread } from '../../worker-thread.js'
 import type { WordVectorOptions } from './open-word-vectors.js'
