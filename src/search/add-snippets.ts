@@ -1,8 +1,14 @@
 /** Gives each hit the sentence that shows why it was found. */
+import { createEventLoopYield } from '../lib/event-loop-yield.js'
 import type { SearchHit } from '../planning/store.js'
 import type { FoundWords, SqlSearch } from '../db/sql-search.js'
 import { beginningOf, bestSentence, type SnippetQuery } from './snippet.js'
 import { snippetWindow } from './snippet-window.js'
+
+/** For so many milliseconds hits may be read one after the other: one takes a few, fifty long ones would make every other caller wait. */
+const SLICE_MS = 5
+
+const yieldToEventLoop = createEventLoopYield(SLICE_MS)
 
 /** `nearness` where words alone did not decide. */
 export const addSnippets = async (
@@ -13,7 +19,11 @@ export const addSnippets = async (
   const texts = await sql.texts(found.map(({ id }) => id), signal)
   const beginnings = Object.keys(words).map(beginningOf)
   const snippetQuery = { words, ...(nearness && { nearness }) }
-  return found.map(({ coverage, words: _, ...hit }) => ({
-    ...hit, snippet: bestSentence(snippetWindow(texts.get(hit.id) ?? '', beginnings), snippetQuery) ?? hit.title
-  }))
+  const hits: SearchHit[] = []
+  for (const { coverage, words: _, ...hit } of found) {
+    await yieldToEventLoop()
+    signal?.throwIfAborted()
+    hits.push({ ...hit, snippet: bestSentence(snippetWindow(texts.get(hit.id) ?? '', beginnings), snippetQuery) ?? hit.title })
+  }
+  return hits
 }

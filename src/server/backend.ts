@@ -20,7 +20,7 @@ import { sqlSearch } from '../db/sql-search.js'
 import { sqlVectorStore } from '../db/vector-store.js'
 import { updateTsvectors } from '../db/update-tsvectors.js'
 import { admitServerRole } from '../db/server-role.js'
-import { openPglite } from '../db/pglite.js'
+import { openPgliteThread } from '../db/pglite-thread.js'
 import { openPostgres } from '../db/postgres.js'
 import { sqlAuditLog } from '../db/sql-audit.js'
 import { sqlChanges } from '../db/sql-changes.js'
@@ -49,7 +49,9 @@ const MANY_EXPLORATIONS = 50
 
 export const openBackend: OpenBackend = async (config, folder) => {
   const { databaseUrl = '', databaseConnections: connections } = config
-  const db = folder ? await openPglite(folder.database) : await openPostgres(databaseUrl, { connections }).catch(refuseDatabase)
+  const db = folder
+    ? await openPgliteThread(folder.database)
+    : await openPostgres(databaseUrl, { connections }).catch(refuseDatabase)
   try {
     await db.exclusively(() => migrate(db))
     return await backendOn(db, config, folder)

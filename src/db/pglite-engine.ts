@@ -1,0 +1,48 @@
+/** PGlite with its extensions and settings, on a folder or in memory, in the thread that opens it: a statement holds that thread. */
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gin as scalars } from '@electric-sql/pglite/contrib/btree_gin'
+import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
+import { vector } from '@electric-sql/pglite-pgvector'
+import { pgliteStatements } from './pglite-statements.js'
+import { makeContentPrivate, makePrivateFolder } from './private-folder.js'
+import { PG_SETTINGS } from './pg-settings.js'
+
+/** One connection: who uses it sees to it that only one call is under way. */
+export interface PgliteEngine {
+  /** Runs one statement, prepared. */
+  run<R> (text: string, values: readonly unknown[]): Promise<R[]>
+  /** Runs statements that are not prepared and whose rows nobody needs. */
+  exec (text: string): Promise<void>
+  /** The same for a script that may change the shape of what prepared statements read. */
+  script (text: string): Promise<void>
+  close (): Promise<void>
+}
+
+/** `from`: a dump of a data folder to start from, as `dumpDataDir` makes it. Without a folder the data lives in memory. */
+export interface PgliteOptions { folder?: string | undefined, from?: Blob | undefined }
+
+/** @throws when the folder cannot be made or holds no database that PGlite can open */
+export const openPgliteEngine = async ({ folder, from }: PgliteOptions): Promise<PgliteEngine & { pglite: PGlite }> => {
+  if (folder !== undefined) await makePrivateFolder(folder)
+  const pglite = await PGlite.create({
+    ...(folder !== undefined && { dataDir: folder }),
+    ...(from && { loadDataDir: from }),
+    extensions: { vector, pg_trgm: trigrams, btree_gin: scalars }
+  })
+  // It sets the modes of its first files itself.
+  if (folder !== undefined) await makeContentPrivate(folder, 'PG_VERSION')
+  await pglite.exec(Object.entries(PG_SETTINGS).map(([name, value]) => `set ${name} = ${value}`).join('; '))
+  const statements = pgliteStatements(pglite)
+  return {
+    pglite,
+    run: statements.run,
+    async exec (text) {
+      await pglite.exec(text)
+    },
+    async script (text) {
+      await pglite.exec(text)
+      await statements.forget()
+    },
+    close: () => pglite.close()
+  }
+}

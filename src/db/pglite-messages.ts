@@ -1,0 +1,26 @@
+/** What a thread with PGlite and its owner say to each other: one answer to each call, in the order of the calls. */
+
+/** What `workerData` is. */
+export interface PgliteWorkerData { folder?: string | undefined }
+
+export type PgliteCall =
+  | { call: 'run', text: string, values: readonly unknown[] }
+  | { call: 'exec' | 'script', text: string }
+  | { call: 'close' }
+
+/** The first answer comes unasked, when the database is open. */
+export type PgliteAnswer = { rows: unknown[] } | { error: PgliteError }
+
+/** An error as it crosses the threads: cloning it would lose the fields that PostgreSQL gave it. */
+export interface PgliteError { message: string, fields: Record<string, string> }
+
+const FIELDS = ['name', 'code', 'severity', 'detail', 'hint', 'position', 'where', 'schema', 'table', 'column', 'dataType', 'constraint']
+
+export const toPgliteError = (error: unknown): PgliteError => {
+  if (!(error instanceof Error)) return { message: String(error), fields: {} }
+  const all = Object.entries(Object.getOwnPropertyDescriptors(error)).map(([name, { value }]) => [name, value as unknown] as const)
+  const fields = all.filter((entry): entry is [string, string] => FIELDS.includes(entry[0]) && typeof entry[1] === 'string')
+  return { message: error.message, fields: Object.fromEntries(fields) }
+}
+
+export const fromPgliteError = ({ message, fields }: PgliteError): Error => Object.assign(new Error(message), fields)

@@ -1,0 +1,60 @@
+/** The embedded database in a thread of its own: while a statement runs, the server goes on answering what needs no database. */
+import { Worker } from 'node:worker_threads'
+import type { Database } from './database.js'
+import { pgliteDatabase } from './pglite-database.js'
+import { fromPgliteError, type PgliteAnswer, type PgliteCall, type PgliteWorkerData } from './pglite-messages.js'
+
+interface PendingCall { resolve (rows: unknown[]): void, reject (error: Error): void }
+
+/**
+ * Opens it on a folder, or in memory. The thread keeps the process alive until the database is closed.
+ * @throws when the folder cannot be made or holds no database that PGlite can open
+ */
+export const openPgliteThread = async (folder?: string): Promise<Database> => {
+  const worker = new Worker(new URL('pglite-worker.js', import.meta.url), {
+    workerData: { folder } satisfies PgliteWorkerData
+  })
+  const pending: PendingCall[] = []
+  let ended: Error | undefined
+  const onEnd = (error: Error): void => {
+    ended ??= error
+    for (const { reject } of pending.splice(0)) reject(ended)
+  }
+  worker.on('message', (answer: PgliteAnswer) => {
+    const call = pending.shift()
+    if ('error' in answer) call?.reject(fromPgliteError(answer.error))
+    else call?.resolve(answer.rows)
+  })
+  const gone = 'the thread of the embedded database ended; restart the server'
+  worker.once('error', (error: unknown) => { onEnd(new Error(`${gone} (${error instanceof Error ? error.message : String(error)})`)) })
+  worker.once('exit', () => { onEnd(new Error(gone)) })
+
+  const answered = async (): Promise<unknown[]> => await new Promise((resolve, reject) => { pending.push({ resolve, reject }) })
+  const call = async (message: PgliteCall): Promise<unknown[]> => {
+    if (ended) throw ended
+    // Throws for a value that cannot be sent, before an answer is waited for.
+    worker.postMessage(message)
+    return await answered()
+  }
+
+  try {
+    await answered()
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  }
+  return pgliteDatabase({
+    // The thread gives the rows that the statement's author says it has.
+    run: async <R>(text: string, values: readonly unknown[]) => await call({ call: 'run', text, values }) as R[],
+    async exec (text) {
+      await call({ call: 'exec', text })
+    },
+    async script (text) {
+      await call({ call: 'script', text })
+    },
+    async close () {
+      if (!ended) await call({ call: 'close' })
+      await worker.terminate()
+    }
+  })
+}
