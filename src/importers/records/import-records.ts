@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import { finished } from 'node:stream/promises'
@@ -164,25 +164,38 @@ const refusal = (faults: readonly LineFault[]): Refusal => {
   return new Refusal([...listed, ...more, 'Nothing was imported.'].join('\n'))
 }
 
-/** Second pass: type by type, batch by batch. */
+/**
+ * Second pass: type by type, batch by batch. What fits into one batch is one transaction, so that whoever hears of a
+ * changed exploration finds its plan changed too.
+ */
 const write = async (
   db: Database, folder: string, spooled: Spooled, onProgress: OnProgress
 ): Promise<RecordSummary> => {
   const total = Object.values(spooled).reduce((sum, { length }) => sum + length, 0)
   const records = Object.fromEntries(ORDER.map((type) => [type, { created: 0, replaced: 0 }])) as Record<Line['type'], WriteCounts>
   let done = 0
-  for (const type of ORDER) {
-    const keys = spooled[type]
-    if (!keys) continue
-    for await (const { batch, lines } of batches(join(folder, type), keys)) {
-      const { created, replaced } = await db.transaction((tx) => writeBatch(tx, type, batch))
-      records[type].created += created
-      records[type].replaced += replaced + lines - batch.length
-      done += lines
-      onProgress({ phase: 'writing', done, total })
+  const writeAll = async (transaction: Database['transaction']): Promise<void> => {
+    for (const type of ORDER) {
+      const keys = spooled[type]
+      if (!keys) continue
+      for await (const { batch, lines } of batches(join(folder, type), keys)) {
+        const { created, replaced } = await transaction((tx) => writeBatch(tx, type, batch))
+        records[type].created += created
+        records[type].replaced += replaced + lines - batch.length
+        done += lines
+        onProgress({ phase: 'writing', done, total })
+      }
     }
   }
+  if (total <= BATCH_RECORDS && await bytesIn(folder, spooled) <= BATCH_BYTES) {
+    await db.transaction((tx) => writeAll((work) => work(tx)))
+  } else await writeAll((work) => db.transaction(work))
   return { records, total }
+}
+
+const bytesIn = async (folder: string, spooled: Spooled): Promise<number> => {
+  const sizes = await Promise.all(Object.keys(spooled).map(async (type) => (await stat(join(folder, type))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** Of lines with the same key the last one counts. */

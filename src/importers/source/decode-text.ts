@@ -38,8 +38,8 @@ const encodingOf = (bytes: Buffer): DecodedText['encoding'] => {
   let even = 0
   let odd = 0
   for (const [index, byte] of sample.entries()) if (byte === 0) index % 2 === 0 ? even++ : odd++
-  if (odd > sample.length / 5 && even === 0) return 'utf-16le'
-  if (even > sample.length / 5 && odd === 0) return 'utf-16be'
+  if (sample.length >= 8 && odd > sample.length / 3 && even === 0) return 'utf-16le'
+  if (sample.length >= 8 && even > sample.length / 3 && odd === 0) return 'utf-16be'
   return isUtf8(bytes) ? 'utf-8' : 'latin-1'
 }
 

@@ -51,8 +51,12 @@ export class FolderWatcher {
   poke (): void {
     if (this.#closed) return
     clearTimeout(this.#settle)
-    this.#settle = setTimeout(() => { this.#tell() }, this.#options.settleMs)
-    this.#deadline ??= setTimeout(() => { this.#tell() }, this.#options.maxDelayMs)
+    this.#settle = setTimeout(() => {
+      this.#tell()
+    }, this.#options.settleMs)
+    this.#deadline ??= setTimeout(() => {
+      this.#tell()
+    }, this.#options.maxDelayMs)
   }
 
   close (): void {
@@ -71,7 +75,9 @@ export class FolderWatcher {
 
   #watch (folder: string): boolean {
     try {
-      const watcher = watch(folder, { persistent: true }, () => { this.poke() })
+      const watcher = watch(folder, { persistent: true }, () => {
+        this.poke()
+      })
       watcher.on('error', (error) => {
         watcher.close()
         this.#watchers.delete(folder)
@@ -90,6 +96,8 @@ export class FolderWatcher {
   #fallBack (reason: string): void {
     if (this.#poll || this.#closed) return
     this.#options.onFallback(reason)
-    this.#poll = setInterval(() => { this.#options.onChange() }, this.#options.pollMs)
+    this.#poll = setInterval(() => {
+      this.#options.onChange()
+    }, this.#options.pollMs)
   }
 }

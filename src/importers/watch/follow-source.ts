@@ -21,7 +21,7 @@ export interface FollowDeps<Summary> {
 }
 
 export interface Following {
-  stop (): Promise<void>
+  stop(): Promise<void>
 }
 
 /** Resolves after the first import. @throws what the first import throws; what fails later goes to `onFailed`. */
@@ -36,7 +36,10 @@ export const followSource = async <Summary>(deps: FollowDeps<Summary>): Promise<
   return follower
 }
 
-interface KnownUnit { stamp: string, converted: ConvertedUnit }
+interface KnownUnit {
+  stamp: string
+  converted: ConvertedUnit
+}
 
 const keyOf = ({ format, path }: ImportUnit): string => `${format}\0${path}`
 
@@ -53,13 +56,23 @@ class SourceFollower<Summary> implements Following {
 
   constructor (deps: FollowDeps<Summary>) {
     this.#deps = deps
-    this.#watcher = new FolderWatcher({ onChange: () => { this.#changed() }, onFallback: deps.onFallback })
+    this.#watcher = new FolderWatcher({
+      onChange: () => {
+        this.#changed()
+      },
+      onFallback: deps.onFallback
+    })
   }
 
   async start (): Promise<void> {
     const first = this.#look(true)
     // One look at a time: what happens during the first one is looked at after it.
-    this.#running = first.catch(() => {}).then(() => this.#run()).finally(() => { this.#running = undefined })
+    this.#running = first
+      .catch(() => {})
+      .then(() => this.#run())
+      .finally(() => {
+        this.#running = undefined
+      })
     await first
   }
 
@@ -71,7 +84,9 @@ class SourceFollower<Summary> implements Following {
 
   #changed (): void {
     this.#again = true
-    this.#running ??= this.#run().finally(() => { this.#running = undefined })
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
   }
 
   async #run (): Promise<void> {
@@ -94,7 +109,9 @@ class SourceFollower<Summary> implements Following {
     const report = new ImportReport()
     const found = await plans.find(report)
     const places = [...found.folders, ...new Set(found.units.flatMap(({ files }) => files.map(folderOf)))]
-    const watched = this.#watcher.set([...new Set(places)].map((folder) => absolutePath(plans.source, folder)).concat(gitFolder(plans)))
+    const watched = this.#watcher.set(
+      [...new Set(places)].map((folder) => absolutePath(plans.source, folder)).concat(gitFolder(plans))
+    )
     // What came between the look and the watch is seen by another look.
     if (watched) this.#watcher.poke()
     const changed = new Set<ConvertedUnit>()
@@ -137,13 +154,15 @@ const gitFolder = ({ source }: PlanImport): string[] => (source.repository ? [jo
 
 /** Changes when one of its files does. */
 const stampOf = async (plans: PlanImport, { files }: ImportUnit): Promise<string> => {
-  const stamps = await Promise.all(files.map(async (file) => {
-    try {
-      const { mtimeMs, ctimeMs, size, ino } = await stat(absolutePath(plans.source, file))
-      return `${file}\0${mtimeMs}\0${ctimeMs}\0${size}\0${ino}`
-    } catch {
-      return `${file}\0gone`
-    }
-  }))
+  const stamps = await Promise.all(
+    files.map(async (file) => {
+      try {
+        const { mtimeMs, ctimeMs, size, ino } = await stat(absolutePath(plans.source, file))
+        return `${file}\0${mtimeMs}\0${ctimeMs}\0${size}\0${ino}`
+      } catch {
+        return `${file}\0gone`
+      }
+    })
+  )
   return stamps.join('\n')
 }

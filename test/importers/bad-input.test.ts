@@ -1,0 +1,181 @@
+// What is wrong in a source is a sentence with file and line; the rest is imported, and nothing leaves the root.
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import fc from 'fast-check'
+import t from 'tap'
+import { decodeText } from '../../src/importers/source/decode-text.js'
+import { parseMarkdown } from '../../src/importers/markdown/blocks.js'
+import { questionSections } from '../../src/importers/markdown/questions.js'
+import { readTasks } from '../../src/importers/markdown/tasks.js'
+import { dependenciesOf, imported, importedFrom, itemsOf } from './imported.js'
+
+const tasks = '- [ ] T001 Eins\n- [x] T002 Zwei – ähnlich\n'
+
+t.test('encodings and line ends', async (t) => {
+  const folder = t.testdir({
+    specs: { '001-a': {}, '002-b': {}, '003-c': {}, '004-d': {}, '005-e': {}, '006-f': {} }
+  })
+  const utf16 = (text: string): Buffer => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+  const files: Array<[string, Buffer]> = [
+    ['001-a', Buffer.from(`\uFEFF${tasks.replaceAll('\n', '\r\n')}`)],
+    ['002-b', utf16(tasks)],
+    ['003-c', Buffer.from(utf16(tasks)).swap16()],
+    ['004-d', Buffer.from(tasks.replace('–', '-'), 'latin1')],
+    ['005-e', Buffer.from(tasks.replaceAll('- [', '-\t['))],
+    ['006-f', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1, 0, 0, 0, 2])]
+  ]
+  for (const [name, bytes] of files) writeFileSync(`${folder}/specs/${name}/tasks.md`, bytes)
+  const { of, notes, problems } = await importedFrom(folder)
+  for (const name of ['001-a', '002-b', '003-c', '005-e']) {
+    t.strictSame(itemsOf(of(`specs/${name}`)), ['T001 todo Tasks: Eins', 'T002 done Tasks: Zwei – ähnlich'], name)
+  }
+  t.strictSame(itemsOf(of('specs/004-d')), ['T001 todo Tasks: Eins', 'T002 done Tasks: Zwei - ähnlich'])
+  t.match(notes, [/specs\/004-d\/tasks\.md: is not UTF-8 and was read as Latin-1/])
+  t.match(problems, [/specs\/006-f\/tasks\.md: left out: it is not text/])
+  t.match(decodeText(Buffer.from('a\0b')), { text: 'a\uFFFDb', replaced: 1 })
+})
+
+t.test('malformed YAML, JSON and CSV', async (t) => {
+  const { of, all, problems } = await imported(t, {
+    backlog: {
+      'config.yml': 'project_name: "open\nstatuses: [',
+      tasks: {
+        'task-1 - One.md': '---\nid: task-1\ntitle: One\nstatus: [Done\n---\nText\n',
+        'task-2 - Two.md': '---\nid: task-2\ntitle: Two\nstatus: Done\n---\n'
+      }
+    },
+    '.taskmaster': { tasks: { 'tasks.json': '{\n  "master": {\n    "tasks": [}\n' } },
+    tasks: { 'tasks.json': `{"tasks": ${'['.repeat(5000)}${']'.repeat(5000)}}` }
+  })
+  t.equal(all.length, 1)
+  t.match(itemsOf(of('backlog')).join('\n'), /task-1 [^]*task-2 done/)
+  t.match(problems.join('\n'), /\.taskmaster\/tasks\/tasks\.json:3: left out: the JSON is malformed/)
+  t.match(problems.join('\n'), /tasks\/tasks\.json:1: left out: the JSON is nested deeper than 200/)
+  t.match(problems.join('\n'), /backlog\/config\.yml:\d: the YAML is malformed/)
+  t.match(problems.join('\n'), /backlog\/tasks\/task-1 - One\.md:\d: the YAML is malformed/)
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+    .split('')
+    .map((name, index) => `${name}: &${name} [${`*${'abcdefghi'[index]},`.repeat(9)}]`)
+    .join('\n')}\n`
+  const bombed = await imported(t, {
+    keps: { '1-x': { 'kep.yaml': `title: X\n${bomb}`, 'README.md': '# KEP-1: Ex\n' } }
+  })
+  t.match(bombed.problems, [/kep\.yaml.*malformed/])
+  t.equal(bombed.of('keps/1-x').exploration.title, 'Ex')
+  const csv = await imported(
+    t,
+    { 'x.csv': 'Title,Status,Priority\n"open quote,Done,x\nTwo,Done,y\n' },
+    { path: 'x.csv' }
+  )
+  t.ok(csv.all.length === 0 || csv.problems.length >= 0, 'no crash')
+  const formulas = await imported(
+    t,
+    { 'x.csv': "Title,Status\n\"=cmd|' /C calc'!A0\",Todo\n'@SUM(1),Done\n" },
+    { path: 'x.csv' }
+  )
+  t.strictSame(
+    itemsOf(formulas.all[0]!),
+    ["g1-1 todo Issues: =cmd|' /C calc'!A0", 'g1-2 done Issues: @SUM(1)'],
+    'a cell is text'
+  )
+})
+
+t.test('circles, doubled ids and tasks that wait for themselves', async (t) => {
+  const { of, problems } = await imported(t, {
+    specs: {
+      '001-a': {
+        'tasks.md':
+          '- [ ] T001 A (depends on T003)\n- [ ] T002 B (depends on T001)\n- [ ] T003 C (depends on T002, T003)\n- [ ] T002 D\n'
+      }
+    }
+  })
+  t.strictSame(dependenciesOf(of('specs/001-a')), ['T001 ← T003', 'T002 ← T001', 'T003 ← T002'])
+  t.match(problems, [
+    /tasks\.md:4: the id T002 repeats/,
+    /tasks\.md:3: T003 depends on itself/,
+    /tasks\.md:1: the dependencies go round in a circle: T001 → T003 → T002 → T001/
+  ])
+})
+
+t.test('links, loops, folders without rights, names that steer a terminal', async (t) => {
+  const folder = t.testdir({
+    outside: { 'secret.md': '# Secret\n' },
+    repository: { specs: { '001-a': { 'spec.md': '# Feature Specification: A\n' } } }
+  })
+  const root = `${folder}/repository`
+  symlinkSync('../../../outside/secret.md', `${root}/specs/001-a/plan.md`)
+  symlinkSync('..', `${root}/specs/loop`)
+  symlinkSync(`${folder}/outside`, `${root}/specs/002-away`)
+  symlinkSync('nowhere.md', `${root}/specs/001-a/research.md`)
+  symlinkSync('spec.md', `${root}/specs/001-a/quickstart.md`)
+  mkdirSync(`${root}/specs/003-\u001b[31mred\n`)
+  writeFileSync(`${root}/specs/003-\u001b[31mred\n/tasks.md`, tasks)
+  mkdirSync(`${root}/specs/004-closed`, { mode: 0o000 })
+  const { all, notes, problems } = await importedFrom(root)
+  chmodSync(`${root}/specs/004-closed`, 0o755)
+  t.notMatch(JSON.stringify(all), /Secret/)
+  t.equal(all.length, 2)
+  t.match(
+    all[0]?.packages.find(({ artifact_type: type }) => type === 'design')?.markdown,
+    '# Feature Specification: A\n',
+    'a link inside the root is read'
+  )
+  t.match(notes.join('\n'), /plan\.md: left out: a link to a place outside the root/)
+  t.match(notes.join('\n'), /research\.md: left out: the link leads nowhere \(ENOENT\)/)
+  t.match(notes.join('\n'), /specs\/loop: left out: a link to a folder/)
+  if (process.getuid?.() !== 0) t.match(problems.join('\n'), /004-closed: the folder cannot be read \(EACCES\)/)
+})
+
+t.test('files and trees that are too large', async (t) => {
+  const folder = t.testdir({ specs: { '001-a': { 'spec.md': '', 'tasks.md': tasks } } })
+  truncateSync(`${folder}/specs/001-a/spec.md`, 50 * 1024 * 1024)
+  const { of, problems } = await importedFrom(folder)
+  t.match(problems, [/specs\/001-a\/spec\.md: left out: 52428800 bytes are more than/])
+  t.equal(of('specs/001-a').plan?.items.length, 2, 'the rest is imported')
+  const many = await imported(t, {
+    specs: { '001-a': { 'tasks.md': Array.from({ length: 10_050 }, (_, index) => `- [ ] T${index} x\n`).join('') } }
+  })
+  t.equal(many.of('specs/001-a').plan?.items.length, 10_000)
+  t.match(many.problems, [/only the first 10000 of 10050 tasks/])
+  const long = await imported(t, { specs: { '001-a': { 'tasks.md': `- [ ] T001 ${'😀'.repeat(2100)}\n` } } })
+  const [item] = long.of('specs/001-a').plan?.items ?? []
+  t.equal([...(item?.title ?? '')].length, 2000)
+  t.equal([...(item?.description ?? '')].length, 2100, 'the whole title stays in the description')
+})
+
+t.test('no text makes the readers fail, or slow', (t) => {
+  const part = fc.constantFrom(
+    '- [ ] ',
+    '  ',
+    '\n',
+    '# ',
+    'T001 ',
+    '**',
+    '[NEEDS CLARIFICATION: ',
+    ']',
+    '~~',
+    'Q: ',
+    '→ A: ',
+    '```\n',
+    '<!--',
+    '-->',
+    '| a | b |\n|--|--|\n',
+    '> ',
+    '1. ',
+    '\t',
+    '(depends on T001-T999',
+    '## Open Questions\n',
+    'x'
+  )
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 300 }), (parts) => {
+      const document = parseMarkdown(parts.join(''))
+      readTasks(document)
+      questionSections(document)
+    }),
+    { numRuns: 300 }
+  )
+  const deep = parseMarkdown(`${'> '.repeat(20_000)}x\n${'- '.repeat(20_000)}[ ] y\n`)
+  t.ok(deep.blocks.length >= 0)
+  readTasks(parseMarkdown('- [ ] a\n'.repeat(20_000)))
+  t.end()
+})

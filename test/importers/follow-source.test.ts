@@ -1,0 +1,141 @@
+// Following a folder: what changes is sent, the rest only named.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import t from 'tap'
+import { PlanImport } from '../../src/importers/plan-import.js'
+import { readPlanLines } from '../../src/importers/sync/plan-lines.js'
+import { followSource } from '../../src/importers/watch/follow-source.js'
+
+const tasks = '- [ ] T001 First\n'
+
+interface Sent {
+  sent: string[]
+  present: string[]
+  unread: string[]
+}
+
+t.test('changes of a folder', async (t) => {
+  const folder = t.testdir({
+    specs: { '001-a': { 'tasks.md': tasks }, '002-b': { 'tasks.md': tasks } },
+    '.taskmaster': { tasks: { 'tasks.json': '{"tasks": [{"id": 1, "title": "One"}]}' } }
+  })
+  const plans = await PlanImport.open(folder, { cwd: '/', workspace: 'team' })
+  const imports: Sent[] = []
+  const faults: unknown[] = []
+  let wake = (): void => {}
+  let refuse = false
+  const following = await followSource<Sent>({
+    plans,
+    async send (lines) {
+      if (refuse) throw new Error('away')
+      const { manifest, explorations } = await readPlanLines(lines)
+      const sent: string[] = []
+      for await (const { path } of explorations) sent.push(path)
+      return { sent, present: manifest.present.map(([, path = '']) => path), unread: manifest.unread }
+    },
+    onImported (summary) {
+      imports.push(summary)
+      wake()
+    },
+    onFailed (error) {
+      faults.push(error)
+      wake()
+    },
+    onFallback: () => {}
+  })
+  t.teardown(() => following.stop())
+  const until = async (met: () => boolean): Promise<void> => {
+    while (!met()) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
+  const last = (): Sent => imports.at(-1)!
+
+  t.strictSame(last().sent, ['specs/001-a', 'specs/002-b', '.taskmaster/tasks/tasks.json'])
+  await t.test('an edit: only its unit is sent', async (t) => {
+    writeFileSync(`${folder}/specs/001-a/tasks.md`, tasks.replace('[ ]', '[x]'))
+    await until(() => imports.length === 2)
+    t.strictSame(last(), {
+      sent: ['specs/001-a'],
+      present: ['specs/001-a', 'specs/002-b', '.taskmaster/tasks/tasks.json'],
+      unread: []
+    })
+  })
+  await t.test('a folder that is new, and what is written in it after', async (t) => {
+    mkdirSync(`${folder}/specs/003-c`)
+    writeFileSync(`${folder}/specs/003-c/spec.md`, '# C\n')
+    await until(() => last().present.includes('specs/003-c'))
+    writeFileSync(`${folder}/specs/003-c/tasks.md`, tasks)
+    const before = imports.length
+    await until(() => imports.length > before)
+    t.strictSame(last().sent, ['specs/003-c'])
+  })
+  await t.test('a half-written file stays as it was, and is read when it is whole', async (t) => {
+    writeFileSync(`${folder}/.taskmaster/tasks/tasks.json`, '{"tasks": [{"id": 1,')
+    await until(() => last().unread.length > 0)
+    t.strictSame(last(), {
+      sent: [],
+      present: ['specs/001-a', 'specs/002-b', 'specs/003-c'],
+      unread: ['.taskmaster/tasks/tasks.json']
+    })
+    writeFileSync(`${folder}/.taskmaster/tasks/tasks.json`, '{"tasks": [{"id": 1, "title": "Uno"}]}')
+    await until(() => last().unread.length === 0)
+    t.ok(last().sent.includes('.taskmaster/tasks/tasks.json'))
+  })
+  await t.test('a folder that goes', async () => {
+    rmSync(`${folder}/specs/002-b`, { recursive: true })
+    await until(() => !last().present.includes('specs/002-b'))
+  })
+  await t.test('what could not be sent is sent with the next change', async (t) => {
+    refuse = true
+    writeFileSync(`${folder}/specs/001-a/tasks.md`, tasks)
+    await until(() => faults.length > 0)
+    refuse = false
+    const before = imports.length
+    writeFileSync(`${folder}/specs/003-c/tasks.md`, tasks.replace('First', 'Other'))
+    await until(() => imports.length > before)
+    t.ok(last().sent.includes('specs/001-a'), 'both changes')
+  })
+  await t.test('a change of branch', async (t) => {
+    const git = (...args: string[]): void => {
+      execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {
+        cwd: folder,
+        stdio: 'ignore'
+      })
+    }
+    await following.stop()
+    git('init', '-q')
+    git('add', '.')
+    git('commit', '-qm', 'one')
+    const own = await PlanImport.open(folder, { cwd: '/', workspace: 'team' })
+    const seen: Sent[] = []
+    const again = await followSource<Sent>({
+      plans: own,
+      async send (lines) {
+        const { manifest, explorations } = await readPlanLines(lines)
+        const sent: string[] = []
+        for await (const { path } of explorations) sent.push(path)
+        return { sent, present: manifest.present.map(([, path = '']) => path), unread: manifest.unread }
+      },
+      onImported (summary) {
+        seen.push(summary)
+        wake()
+      },
+      onFailed: (error) => {
+        t.error(error)
+      },
+      onFallback: () => {}
+    })
+    t.teardown(() => again.stop())
+    git('checkout', '-qb', 'other')
+    renameSync(`${folder}/specs/001-a`, `${folder}/specs/009-z`)
+    git('add', '-A')
+    git('commit', '-qm', 'two')
+    await until(() => seen.at(-1)?.present.includes('specs/009-z') === true)
+    git('checkout', '-q', '-')
+    await until(() => seen.at(-1)?.present.includes('specs/001-a') === true)
+    t.notOk(seen.at(-1)?.present.includes('specs/009-z'))
+  })
+})
