@@ -4,7 +4,7 @@ import { btree_gin as scalars } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { pgliteStatements } from './pglite-statements.js'
-import { makeContentPrivate, makePrivateFolder } from './private-folder.js'
+import { makeContentPrivate, makePrivate, makePrivateFolder } from './private-folder.js'
 import { PG_SETTINGS } from './pg-settings.js'
 
 /** One connection: who uses it sees to it that only one call is under way. */
@@ -43,6 +43,10 @@ export const openPgliteEngine = async ({ folder, from }: PgliteOptions): Promise
       await pglite.exec(text)
       await statements.forget()
     },
-    close: () => pglite.close()
+    async close () {
+      await pglite.close()
+      // Files that were made while it was open have the modes that PGlite chose.
+      if (folder !== undefined) await makePrivate(folder)
+    }
   }
 }

@@ -13,12 +13,19 @@ export const makePrivateFolder = async (folder: string): Promise<void> => {
  */
 export const makeContentPrivate = async (folder: string, mark: string): Promise<void> => {
   const modes = await Promise.all([folder, join(folder, mark)].map(async (path) => (await stat(path)).mode))
-  if (modes.every((mode) => (mode & 0o077) === 0)) return
+  if (modes.some((mode) => (mode & 0o077) !== 0)) await makePrivate(folder, mark)
+}
+
+/**
+ * Makes everything in the folder private, folders 0700 and files 0600.
+ * @param mark a file in it that is changed last
+ */
+export const makePrivate = async (folder: string, mark?: string): Promise<void> => {
   await chmod(folder, 0o700)
-  const paths = (await readdir(folder, { recursive: true, withFileTypes: true }))
+  const last = mark === undefined ? undefined : join(folder, mark)
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isDirectory() || entry.isFile())
     .map((entry) => ({ path: join(entry.parentPath, entry.name), mode: entry.isDirectory() ? 0o700 : 0o600 }))
-  const last = join(folder, mark)
-  for (const { path, mode } of paths) if (path !== last) await chmod(path, mode)
-  await chmod(last, 0o600)
+  for (const { path, mode } of entries) if (path !== last) await chmod(path, mode)
+  if (last !== undefined) await chmod(last, 0o600)
 }

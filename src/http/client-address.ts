@@ -20,7 +20,9 @@ export const UNKNOWN_ADDRESS = 'unknown'
  * The address in one spelling: an IPv4 address that is written as IPv6 becomes IPv4, a port or a zone is taken off, and what is no
  * address is `unknown`. Without it a client that can write X-Forwarded-For would be a new one with each request.
  */
-export const clientAddress = (ip: string): string => {
+export const clientAddress = (ip: string | undefined): string => {
+  // A connection that was cut has no address any more.
+  if (ip === undefined) return UNKNOWN_ADDRESS
   const bare = withoutPort(ip.trim()).replace(/%.*$/, '')
   if (isIPv4(bare)) return bare
   if (!isIPv6(bare)) return UNKNOWN_ADDRESS
@@ -29,7 +31,7 @@ export const clientAddress = (ip: string): string => {
 }
 
 /** The networks of a client by its address, in whatever spelling. */
-export const clientNetworks = (ip: string): ClientNetworks => {
+export const clientNetworks = (ip: string | undefined): ClientNetworks => {
   const address = clientAddress(ip)
   if (address === UNKNOWN_ADDRESS) return { host: address, site: address, manyHosts: false }
   if (isIPv4(address)) {

@@ -87,7 +87,7 @@ t.test('search', async (t) => {
 
   await t.test('no input breaks find_explorations', async (t) => {
     const inputs = {
-      emoji: '🧭'.repeat(500),
+      emoji: '🧭'.repeat(150),
       'stop words': 'the of and to be or not',
       blank: ' ',
       quotes: '"" "the" “”',
@@ -98,8 +98,8 @@ t.test('search', async (t) => {
       'right to left': 'استرداد الأموال ‮ החזר כספי',
       'half a pair': '\ud83d',
       nul: 'money\0card',
-      number: '9'.repeat(1000),
-      long: 'nothing '.repeat(125)
+      number: '9'.repeat(300),
+      long: 'nothing '.repeat(37)
     }
     for (const [name, query] of Object.entries(inputs)) {
       const { data } = await use<{ explorations: unknown[] }>('find_explorations', { query }, call(store, [mine]))

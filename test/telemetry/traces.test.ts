@@ -167,7 +167,7 @@ t.test('neither arguments nor secrets are in spans or figures, whatever is sent'
 t.test('a trace context that is none is no reason to refuse', async (t) => {
   const { app, key } = await server(t)
   const hostile = ['', 'x', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `00-${TRACE}-${'0'.repeat(16)}-01`, `ff-${TRACE}-00f067aa0ba902b7-01`,
-    `00-${TRACE}-00f067aa0ba902b7-01-more`, `00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`, 'a'.repeat(100_000), 7, null, [PARENT], { a: PARENT }]
+    `00-${TRACE}-00f067aa0ba902b7-01-more`, `00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`, 'a'.repeat(30_000), 7, null, [PARENT], { a: PARENT }]
   for (const traceparent of hostile) {
     const { status } = await modern(app, key, 'tools/list', { _meta: meta({ traceparent, tracestate: traceparent, baggage: traceparent }) })
     t.equal(status, 200)

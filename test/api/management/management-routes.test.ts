@@ -153,7 +153,7 @@ t.test('OpenAPI describes every route', async (t) => {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   t.same(operations.map(({ operationId }) => operationId).sort(), [
     ...platformOperations.map(({ id }) => id),
-    'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getSearchIndex', 'getServer', 'importRecords',
+    'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getSearchIndex', 'getServer', 'importPlans', 'importRecords',
     'listApiKeys', 'listAuditEvents',
     'listDevices', 'listObservations', 'listTokens', 'listUsers',
     'rebuildSearchIndex', 'removeMembership', 'revokeApiKey', 'revokeToken', 'showDevice'
