@@ -2,14 +2,18 @@
  * `health`: whether the server of this machine should be sent requests, or only whether it lives; for whoever runs
  * its container.
  */
+import { Readable } from 'node:stream'
 import { readConfig } from '../config.js'
 import { Refusal } from '../lib/errors.js'
-import { print } from './print.js'
+import { readTextLimited } from '../lib/read-limited.js'
+import { parseObject } from '../mcp/jsonrpc/parse.js'
+import { print, stripControlChars } from './print.js'
 import type { CommandHandler } from './command-handler.js'
 import { baseOf } from './startup-banner.js'
 
 // Longer than the server itself waits for its database.
 const TIMEOUT_MS = 5000
+const MAX_BYTES = 65_536
 
 export const health: CommandHandler<{ live?: true }> = async ({ live, json }, context, flags) => {
   const { host, port } = readConfig(context.env, flags)
@@ -19,7 +23,9 @@ export const health: CommandHandler<{ live?: true }> = async ({ live, json }, co
     `Nothing answers at ${url}.`
     )
   })
-  const body = await reply.text()
-  if (!reply.ok) throw new Refusal(body)
-  print({ ...context, json }, JSON.parse(body), live ? 'The server lives.' : 'The server is ready.')
+  const body = await readTextLimited(reply.body ?? Readable.from([]), MAX_BYTES)
+  const answer = body === undefined ? undefined : parseObject(body)
+  if (body === undefined || !answer) throw new Refusal(`What answers at ${url} is no exploration-mcp server.`)
+  if (!reply.ok) throw new Refusal(stripControlChars(body))
+  print({ ...context, json }, answer, live ? 'The server lives.' : 'The server is ready.')
 }

@@ -220,6 +220,7 @@ const serving = (command: Command): Command => command
     '(METRICS_PORT)', port)
   .option('--metrics-host <address>', 'address of it (METRICS_HOST, 127.0.0.1)')
   .option('--wire-log <file>', 'record each exchange in a file, without secrets (WIRE_LOG)')
+  .option('--allow-http', 'let PLATFORM_URL, and EMBEDDINGS_URL with a key, be plain http to another machine (ALLOW_HTTP)')
   .option('--no-sample', 'start an empty database without the sample data (SAMPLE=false)')
 
 /** Options that are called as the settings they set. */
@@ -237,6 +238,7 @@ const settings = ({ data, databaseUrl, databaseUrlFile, ...rest }: ParsedCommand
   // commander makes `--no-sample` a `sample` that is true by default; only the flag itself is to win over the
   // environment.
   ...(rest['sample'] === false && { sample: false }),
+  ...(rest['allowHttp'] === true && { allowHttp: true }),
   ...(rest['observe'] === true && { observe: true })
 })
 

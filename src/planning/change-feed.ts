@@ -144,13 +144,19 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
       const stop = (): void => wake()
       // Asked before each wait: whoever stops while it reads wakes nobody.
       const over = (): boolean => signal.aborted || closing.signal.aborted
+      /** What the source gives, or nothing as soon as it is over: a reading that hangs keeps no server from closing. */
+      const unlessOver = <T>(reading: Promise<T>): Promise<T | undefined> => new Promise((resolve, reject) => {
+        wake = () => { if (over()) resolve(undefined) }
+        wake()
+        reading.then(resolve, reject)
+      })
       followers.add(deliver)
       stops.add(stop)
       signal.addEventListener('abort', stop)
       try {
-        await ready()
+        await unlessOver(ready())
         while (!over()) {
-          const rows = behind ? await missed() : nextRows()
+          const rows = behind ? await unlessOver(missed()) ?? [] : nextRows()
           if (rows.length > 0) {
             from = rows.at(-1)!.position
             yield rows

@@ -1,6 +1,7 @@
 /** Opens the embedder that the configuration names. */
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import { requireSecureService } from '../http/secure-transport.js'
 import { openWordVectors } from './embedders/word-vectors/open-word-vectors.js'
 import { workerEmbedder } from './embedders/word-vectors/worker-embedder.js'
 import type { Embedder } from './embedder.js'
@@ -24,7 +25,7 @@ export async function openEmbedder (config: Config): Promise<Embedder> {
     }
     case 'openai': return openaiEmbedder({
       ...wording,
-      url: needed(config.embeddingsUrl, 'EMBEDDER=openai needs EMBEDDINGS_URL, the base address of the service.'),
+      url: serviceAddress(config),
       model: needed(config.embeddingsModel, 'EMBEDDER=openai needs EMBEDDINGS_MODEL, the name of the model.'),
       key: config.embeddingsKey,
       dimensions: config.embeddingsDimensions,
@@ -37,6 +38,12 @@ export async function openEmbedder (config: Config): Promise<Embedder> {
       pooling: config.onnxPooling
     })
   }
+}
+
+function serviceAddress ({ embeddingsUrl, embeddingsKey, allowHttp }: Config): string {
+  const url = needed(embeddingsUrl, 'EMBEDDER=openai needs EMBEDDINGS_URL, the base address of the service.')
+  if (embeddingsKey !== undefined) requireSecureService('EMBEDDINGS_URL', url, 'EMBEDDINGS_KEY', allowHttp)
+  return url
 }
 
 function needed (value: string | undefined, sentence: string): string {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ServerDeps } from './dependencies.js'
+import { requireSecureService } from '../http/secure-transport.js'
 import { memoryEventBus } from '../mcp/event-bus.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
@@ -26,7 +27,8 @@ export const PLATFORM_SECRET = 'platform-token'
 
 export const openGateway = async (config: Config, platformUrl: string): Promise<Gateway> => {
   if (config.databaseUrl !== undefined) throw new Refusal('A front has no database: leave DATABASE_URL out, or PLATFORM_URL.')
-  const { protocol, hostname } = new URL(platformUrl)
+  requireSecureService('PLATFORM_URL', platformUrl, 'the platform\'s token and every credential', config.allowHttp)
+  const { hostname } = new URL(platformUrl)
   const here = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
   const platform = connectPlatform({
     url: platformUrl,
@@ -46,7 +48,6 @@ export const openGateway = async (config: Config, platformUrl: string): Promise<
     bus: memoryEventBus(),
     changes: platformChanges(platform),
     async checkPlatform (log) {
-      if (protocol === 'http:' && !here) log.warn('PLATFORM_URL is not https: credentials and the platform token can be read on the way')
       await platform.probe().catch((error: unknown) => {
         if (error instanceof PlatformUnavailable && error.kind === 'permanent') throw new Refusal(error.message)
         log.warn({ err: error }, 'the platform is away: calls are refused until it is there')

@@ -7,7 +7,10 @@ import type { Prometheus } from './prometheus.js'
 export const metricsServer = ({ scrape }: Prometheus, host: string): FastifyInstance => {
   const app = fastify({ logger: false, requestTimeout: 10_000, forceCloseConnections: true })
   const origin = originGuard({ allowed: [], loopback: isLoopback(host) })
-  app.addHook('onRequest', async (request) => { origin.check(request) })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    origin.check(request)
+  })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({
     error: 'not_found', message: 'There is nothing here but GET /metrics.'
   }))

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { commandLine } from '../helpers/command-line.js'
 
@@ -21,4 +24,16 @@ t.test('not ready while it is stopping', async (t) => {
   t.match(await line.run(`health --port ${port}`), { code: 1, err: /"draining":true/ })
   t.match(await line.run(`health --live --port ${port}`), { code: 0 })
   await stopped
+})
+
+t.test('what answers in place of the server is read up to a bound, and not shown', async (t) => {
+  for (const body of ['x', '[]', `{"status":"${'ok'.repeat(100_000)}"}`]) {
+    const other = createServer((_request, reply) => { reply.end(body) }).listen(0, '127.0.0.1')
+    t.teardown(() => other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    t.same(await commandLine(t).run(`health --port ${port}`), {
+      code: 1, out: '', err: `What answers at http://127.0.0.1:${port}/readyz is no exploration-mcp server.\n`
+    }, body.slice(0, 10))
+  }
 })

@@ -94,3 +94,27 @@ t.test('who stops while it is being read does not wait for ever', async (t) => {
   answer()
   t.match(await following, { done: true })
 })
+
+t.test('a source that does not answer keeps no follower from ending', { timeout: 20_000 }, async (t) => {
+  const never = new Promise<never>(() => {})
+  const asked: string[] = []
+  const source = (hanging: 'position' | 'after') => ({
+    position: () => { asked.push('position'); return hanging === 'position' ? never : Promise.resolve('1.0') },
+    after: () => { asked.push('after'); return never },
+    recentlyRevoked: async () => [],
+    purge: async () => {}
+  })
+  for (const hanging of ['position', 'after'] as const) {
+    for (const end of ['the feed', 'the signal']) {
+      const feed = changeFeed(source(hanging), (error) => t.error(error))
+      const stop = new AbortController()
+      asked.length = 0
+      const next = feed.follow('1.0', stop.signal).next()
+      await until(() => asked.includes(hanging))
+      if (end === 'the feed') feed.close()
+      else stop.abort()
+      t.match(await next, { done: true }, `${hanging}, ended by ${end}`)
+      feed.close()
+    }
+  }
+})

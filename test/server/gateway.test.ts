@@ -73,6 +73,9 @@ t.test('what does not go together is refused, without a secret', async (t) => {
     code: 1, err: /A front has no database/
   })
   t.match(await run('serve', { PLATFORM_URL: 'ftp://x' }), { code: 1, err: /PLATFORM_URL must match/ })
+  t.match(await run('serve', { PLATFORM_URL: 'http://platform.example', PLATFORM_TOKEN: TOKEN }), {
+    code: 1, err: /^PLATFORM_URL is plain http to another machine: .*ALLOW_HTTP=true/
+  })
   t.match(await run('serve', { PLATFORM_URL: url, PLATFORM_TOKEN: 'short' }), {
     code: 1, err: /PLATFORM_TOKEN must have at least 32/
   })

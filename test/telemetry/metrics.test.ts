@@ -203,6 +203,7 @@ t.test('the address of the metrics serves nothing else, and only to its own name
   const metrics = await ask('/metrics')
   t.equal(metrics.statusCode, 200)
   t.equal(metrics.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+  t.equal(metrics.headers['x-content-type-options'], 'nosniff')
   for (const url of ['/', '/mcp', '/readyz', '/livez', '/api/v1/token', '/metrics/']) t.equal((await ask(url)).statusCode, 404, url)
   t.equal((await ask('/metrics', 'localhost', 'POST')).statusCode, 404)
   t.equal((await ask('/metrics', 'rebound.example')).statusCode, 403)

@@ -55,6 +55,7 @@ export async function managementRoutes (app: FastifyInstance, ports: ManagementP
 export async function managementServer (ports: ManagementPorts, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = logger ? fastify({ loggerInstance: logger }) : fastify()
   boundJsonBodies(app)
+  app.addHook('onRequest', async (_request, reply) => { reply.header('x-content-type-options', 'nosniff') })
   await app.register(async (scope) => { await managementRoutes(scope, ports) }, { prefix: PREFIX })
   app.setNotFoundHandler(answerUnknownRoute)
   return app

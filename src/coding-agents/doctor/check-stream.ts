@@ -64,13 +64,21 @@ const openingFor = async (
   return session?.id === undefined ? undefined : { method: 'GET', headers: { ...inSession(session), accept: BOTH } }
 }
 
+/** Longer than the name of any field with its colon, so that what is cut cannot become one. */
+const LONGEST_FIELD = 8
+
 /** Each time that something of a stream comes, an event or a comment. */
 async function * eventsIn ({ body }: Response): AsyncGenerator<void> {
   const text = new TextDecoder()
   let begun = ''
   for await (const chunk of body ?? []) {
     begun += text.decode(chunk as Uint8Array, { stream: true })
-    if (!/^(?:data|id|event)?:/m.test(begun)) continue
+    if (!/^(?:data|id|event)?:/m.test(begun)) {
+      // What such a line begins with is kept, and no more: a server may send what is no event for as long as it likes.
+      const line = begun.slice(begun.lastIndexOf('\n') + 1)
+      begun = line.slice(0, LONGEST_FIELD)
+      continue
+    }
     begun = ''
     yield
   }

@@ -1,4 +1,5 @@
 /** What JSON Schema lets pass and the database does not: characters that no text may have, and times that never were. */
+import { stripInvisible } from '../../lib/invisible.js'
 
 /** For values of a known, bounded depth. */
 export const textFaults = (value: unknown, field = ''): string[] => {
@@ -9,6 +10,16 @@ export const textFaults = (value: unknown, field = ''): string[] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) => textFaults(part, field === '' ? name : `${field}.${name}`))
 }
+
+/** Ids are compared and written by people and models: two of them must not differ in what nobody sees. */
+export const idFaults = (value: unknown, field = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap((part, index) => idFaults(part, `${field}[${index}]`))
+  if (typeof value === 'string') return isId(field) && stripInvisible(value) !== value ? [`${field} has a character that nobody sees`] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) => idFaults(part, field === '' ? name : `${field}.${name}`))
+}
+
+const isId = (field: string): boolean => /(?:^|[._])(?:ids?|depends_on)(?:\[\d+\])?$/.test(field)
 
 export const timeFaults = (record: object): string[] => Object.entries(record).flatMap(([field, value]) =>
   field.endsWith('_at') && typeof value === 'string' && !isTime(value) ? [`${field} is not a time`] : [])

@@ -22,7 +22,7 @@ import type { Database } from '../../db/database.js'
 import type { Line } from '../../planning/records.js'
 import { updateTsvectors } from '../../db/update-tsvectors.js'
 import { planFaults } from './check-plan.js'
-import { textFaults, timeFaults } from './check-values.js'
+import { idFaults, textFaults, timeFaults } from './check-values.js'
 import { IMPORT_LIMITS, linesOf, type LineLimits, type TextLine } from './lines.js'
 import { References, type LineFault } from './references.js'
 import { keyOf, ORDER, writeBatch, type WriteCounts } from './write-records.js'
@@ -153,6 +153,7 @@ const readLine = ({ bytes }: TextLine): { record?: Line, reasons: string[] } => 
       // Only an escape can make such a character out of UTF-8.
       ...(bytes.includes('\\u') ? textFaults(record) : []),
       ...timeFaults(record),
+      ...idFaults(record),
       ...(record.type === 'execution_plan' ? planFaults(record) : [])
     ]
   }

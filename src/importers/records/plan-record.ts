@@ -1,4 +1,5 @@
 /** A plan's draft → its record: ids that are unique, references that lead somewhere, texts within the limits. */
+import { stripInvisible } from '../../lib/invisible.js'
 import type { ExecutionPlanLine } from '../../planning/records.js'
 import type { GroupDraft, ItemDraft, PlanDraft } from '../drafts/plan-draft.js'
 import type { ImportReport } from '../report.js'
@@ -81,7 +82,7 @@ const uniqueIds = (groups: readonly GroupDraft[], draft: PlanDraft, report: Impo
   const used = new Set<string>()
   const given = new Set(draft.items.flatMap(({ id }) => id ?? []))
   const unique = (wanted: string): string => {
-    let id = cut(wanted, LIMITS.itemId)
+    let id = cut(stripInvisible(wanted), LIMITS.itemId) || 'item'
     for (let count = 2; used.has(id); count++) id = `${[...wanted].slice(0, LIMITS.itemId - 8).join('')}~${count}`
     used.add(id)
     return id

@@ -12,6 +12,8 @@ const MAX_SILENT_TICKS = 4
 /** The part of `ServerResponse` that the writer needs. */
 export interface Sink {
   readonly destroyed: boolean
+  /** Whether somebody ended it: what is written afterwards is an error that nobody hears. */
+  readonly writableEnded: boolean
   readonly writableLength: number
   readonly writableNeedDrain: boolean
   write (text: string): boolean
@@ -38,18 +40,18 @@ export const writeEvents = async (sink: Sink, events: Events, failed: (error: un
   let text = ''
   let flushing: NodeJS.Immediate | undefined = setImmediate(() => {
     flushing = undefined
-    if (!sink.destroyed) sink.flushHeaders()
+    if (!isOver(sink)) sink.flushHeaders()
   })
   const flush = (): void => {
     flushing = undefined
-    if (text === '' || sink.destroyed) return
+    if (text === '' || isOver(sink)) return
     sink.write(text)
     text = ''
   }
   try {
     for (;;) {
       const { done, value } = await events.next()
-      if (done || sink.destroyed) break
+      if (done || isOver(sink)) break
       if (text === '') {
         clearImmediate(flushing)
         flushing = setImmediate(flush)
@@ -63,9 +65,11 @@ export const writeEvents = async (sink: Sink, events: Events, failed: (error: un
   } finally {
     clearImmediate(flushing)
     openSinks.delete(sink)
-    sink.end(text)
+    if (!isOver(sink)) sink.end(text)
   }
 }
+
+const isOver = ({ destroyed, writableEnded }: Sink): boolean => destroyed || writableEnded
 
 /** How many characters are collected before a write. */
 const FLUSH_AT_CHARS = 16_384
@@ -102,7 +106,7 @@ const startKeepAlive = (sink: Sink): void => {
 
 const keepAliveTick = (): void => {
   for (const [sink, waiting] of openSinks) {
-    if (sink.writableLength === 0) {
+    if (sink.writableLength === 0 && !isOver(sink)) {
       openSinks.set(sink, 0)
       sink.write(KEEP_ALIVE_COMMENT)
     } else if (waiting >= MAX_SILENT_TICKS) {

@@ -28,6 +28,7 @@ const ann = { email: 'ann@example.com', name: 'Ann' }
 
 t.test('users are created once and listed', async (t) => {
   const { call } = await build(t)
+  t.match((await call('GET', '/users')).headers, { 'x-content-type-options': 'nosniff' })
   const created = await call('POST', '/users', ann)
   t.match(created, { status: 201, json: { ...ann, kind: 'person', id: String } })
   t.match(await call('POST', '/users', ann), {

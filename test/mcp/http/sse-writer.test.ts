@@ -81,3 +81,21 @@ t.test('what goes wrong is reported, and ends the stream', async (t) => {
   t.strictSame(await client.toArray(), [])
   t.match(wrong, [{ message: 'broken' }])
 })
+
+t.test('a stream that somebody else ended, as one whose credential was revoked, is not written to', async (t) => {
+  const client = sink()
+  const errors: unknown[] = []
+  client.on('error', (error) => errors.push(error))
+  let more = (_step: IteratorResult<ServerEvent, void>): void => {}
+  const events: Events = { next: () => new Promise((resolve) => { more = resolve }), return: async () => {} }
+  const written = writeEvents(client, events, t.error)
+  await turn()
+  more({ value: 'before' })
+  client.end()
+  await turn()
+  mock.timers.tick(15_000)
+  more({ value: 'after' })
+  await written
+  await turn()
+  t.strictSame(errors, [])
+})
