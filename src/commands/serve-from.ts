@@ -11,6 +11,8 @@ import type { FirstStart } from '../server/first-start.js'
 import type { CliContext } from './cli-context.js'
 
 const MAX_PROBLEMS_LOGGED = 20
+// The next change does not wait for vectors, which are made in the background.
+const INDEX_TIMEOUT_MS = 250
 
 export const openServedPlans = async (
   path: string,
@@ -52,7 +54,7 @@ export const followPlans = async (
   const place = { path: plans.source.root, workspace: plans.workspace }
   return await followSource({
     plans,
-    send: (lines) => syncPlans(lines, () => {}),
+    send: (lines) => syncPlans(lines, () => {}, undefined, INDEX_TIMEOUT_MS),
     onImported: ({ sync }, { report }, milliseconds) => {
       log.info({ ...place, ...sync, milliseconds: Math.round(milliseconds) }, 'plans were imported')
       for (const { path, line, message } of report.problems.slice(0, MAX_PROBLEMS_LOGGED)) {

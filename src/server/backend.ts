@@ -76,14 +76,16 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     sql: sqlSearch(db), registry, wordVectors: embedders.local, onQuery: index.recordQuery
   })
   let syncing: Promise<unknown> = Promise.resolve()
-  const importing: ImportRecords = async (source, onProgress, signal) => {
+  const importing = async (
+    source: AsyncIterable<Uint8Array>, onProgress: Parameters<ImportRecords>[1], signal?: AbortSignal, indexTimeoutMs?: number
+  ) => {
     let state: IndexState | undefined
     const summary = await importRecords(db, source, {
       onProgress,
       signal,
       spoolDir: folder?.spool ?? tmpdir(),
       checked: ({ exploration = 0 }) => { if (exploration > MANY_EXPLORATIONS) index.prepare() },
-      index: async () => { state = await indexImported(index, onProgress) }
+      index: async () => { state = await indexImported(index, onProgress, indexTimeoutMs) }
     })
     return { ...summary, search_index: state }
   }
@@ -102,10 +104,10 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     databaseConnections: db.connections,
     changes: sqlChanges(db),
     importRecords: importing,
-    async syncPlans (source, onProgress, signal) {
+    async syncPlans (source, onProgress, signal, indexTimeoutMs) {
       // One after the other: what one has written is what the next one compares with.
       const before = syncing
-      const write = (records: AsyncIterable<Uint8Array>) => importing(records, onProgress, signal)
+      const write = (records: AsyncIterable<Uint8Array>) => importing(records, onProgress, signal, indexTimeoutMs)
       const mine = before.catch(() => {}).then(() => syncPlans(source, { db, importRecords: write }, signal))
       syncing = mine
       return await mine

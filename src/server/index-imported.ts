@@ -9,7 +9,7 @@ const STALLED_MS = 5000
 
 /** Words are waited for, meaning as long as it goes on. */
 export const indexImported = async (
-  index: Indexer, onProgress: (progress: ImportProgress) => void
+  index: Indexer, onProgress: (progress: ImportProgress) => void, timeoutMs = TIMEOUT_MS
 ): Promise<IndexState> => {
   const stalled = new AbortController()
   const timer = setTimeout(() => stalled.abort(), STALLED_MS)
@@ -19,7 +19,7 @@ export const indexImported = async (
     if (phaseName === phase) onProgress({ phase, ...progress })
   }
   const words = index.updateWords(report('indexing')).then(() => { phase = 'embedding' })
-  const enough = AbortSignal.any([stalled.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const enough = AbortSignal.any([stalled.signal, AbortSignal.timeout(timeoutMs)])
   try {
     const [state] = await Promise.all([index.settle(report('embedding'), enough), words])
     return state

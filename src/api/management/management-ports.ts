@@ -41,10 +41,11 @@ export interface PlanImportSummary {
 
 /**
  * Writes what changed of the plans of one source, and archives what vanished; see src/importers/sync/plan-lines.ts for the lines.
- * Throws a `Refusal` and leaves what was there before.
+ * Throws a `Refusal` and leaves what was there before. `indexTimeoutMs`: how long it waits for what it brought to be embedded,
+ * which goes on in the background.
  */
 export type SyncPlans = (
-  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal
+  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal, indexTimeoutMs?: number
 ) => Promise<PlanImportSummary>
 
 export interface ManagementPorts extends PlatformPorts {

@@ -56,13 +56,10 @@ export const syncPlans = async <Summary>(
   const { record: workspace, first } = await workspaceOf(db, manifest, now())
   if (first && manifest.present.length === 0) return { sync: { ...NOTHING }, imported: undefined }
   const origins = await readOrigins(db, workspace.id)
-  const stored = new Set(
-    (
-      await db.query<{ id: string }>('select id::text as id from explorations where workspace_id = $1::uuid', [
-        workspace.id
-      ])
-    ).map(({ id }) => id)
-  )
+  const stored = new Set((await db.query<{ id: string }>(
+    'select id::text as id from explorations where id = any($1::uuid[])',
+    [[...new Set(origins.filter(({ kind }) => kind === 'exploration').map(({ id }) => id))]]
+  )).map(({ id }) => id))
   const identities = new Identities(manifest, origins)
   const counts = { ...NOTHING, explorations: manifest.present.length, workspace_created: first !== undefined }
   const written: Origin[] = []
@@ -116,10 +113,9 @@ const workspaceOf = async (
   { workspace: named }: PlanManifest,
   now: string
 ): Promise<{ record: { id: string }; first: Array<WorkspaceLine | MembershipLine> | undefined }> => {
-  const [found] = await db.query<{ id: string }>(
-    'select id::text as id from workspaces where lower(slug) = lower($1) or id::text = lower($1)',
-    [named]
-  )
+  const [found] = UUID.test(named)
+    ? await db.query<{ id: string }>('select id::text as id from workspaces where id = $1::uuid', [named])
+    : await db.query<{ id: string }>('select id::text as id from workspaces where slug = $1', [named])
   if (found) return { record: found, first: undefined }
   if (UUID.test(named)) {
     throw new Refusal(`There is no workspace ${named}: name it by a slug to make it.`, 'not_found')

@@ -75,6 +75,7 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
   await changes(service, user)
   await devices(service, user)
   await records(service)
+  await importedPlans(service)
   await searchIndex(service)
   await audit(service)
 
@@ -293,6 +294,36 @@ const records = async ({ t, db }: Service): Promise<void> => {
   ]
   // Twice: what is new, and what replaces.
   for (let time = 0; time < 2; time++) t.match(await importRecords(db, bytesOf(lines), { spoolDir: tmpdir() }), { total: lines.length })
+}
+
+/** The plans of a repository: new, the same, changed, and gone; then those of another into a workspace that is new. */
+const importedPlans = async ({ t, backend }: Service): Promise<void> => {
+  const id = randomUUID()
+  const at = '2026-01-01T00:00:00.000Z'
+  const lines = async (workspace: string, title: string, present: string[]) => await backend.syncPlans(bytesOf([
+    { workspace, source: id, formats: ['spec-kit'], folders: [''], present: present.map((path) => ['spec-kit', path]), unread: [] },
+    ...present.flatMap((path) => [
+      { origin: { format: 'spec-kit', path, former: [] } },
+      {
+        type: 'exploration',
+        id,
+        workspace_id: WORKSPACE,
+        title,
+        status: 'ready',
+        tags: [],
+        created_at: at,
+        updated_at: at,
+        summaries: [],
+        questions: []
+      },
+      { type: 'requirement_package', exploration_id: id, artifact_type: 'code', markdown: title, version: 1, updated_at: at }
+    ])
+  ]), () => {}, undefined, 1)
+  t.match(await lines(WORKSPACE, 'One', ['specs/1']), { sync: { written: 1 } })
+  t.match(await lines(WORKSPACE, 'One', ['specs/1']), { sync: { unchanged: 1 } })
+  t.match(await lines(WORKSPACE, 'Two', ['specs/1']), { sync: { written: 1 } })
+  t.match(await lines(WORKSPACE, 'Two', []), { sync: { archived: 1 } })
+  t.match(await lines(`new-${id}`, 'One', []), { sync: { workspace_created: false } })
 }
 
 /** Kept up; another embedder takes over, and the first comes back. */
