@@ -22,7 +22,7 @@ const bare = async () => {
 }
 
 const product = async () => {
-  const config = readConfig({}, { databaseUrl, valkeyUrl, databaseConnections: `${CONNECTIONS}`, logLevel, ...UNLIMITED })
+  const config = readConfig({ DATABASE_URL: databaseUrl }, { valkeyUrl, databaseConnections: `${CONNECTIONS}`, logLevel, ...UNLIMITED })
   const { deps } = await connectValkey(valkeyUrl)
   return buildApp(config, { ...await openBackend(config, undefined), ...deps, sessionSecret: 'a secret of the bench, long enough to be one' })
 }

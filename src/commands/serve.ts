@@ -109,6 +109,7 @@ export const serve: CommandHandler<{
       const following = await followPlans(plans, backend, app.log)
       closers.push(() => following.stop())
     }
+    await backend?.warmUp()
     await listen(app, config, '--port', '--host')
     printStartupBanner(output, app, config, key)
     await stop

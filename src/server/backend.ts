@@ -11,6 +11,7 @@ import { syncPlans } from '../importers/sync/sync-plans.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
 import { createHybridSearch } from '../search/hybrid-search.js'
+import { warmUpSearch } from '../search/warm-up.js'
 import { createIndexer, type IndexState, type Indexer } from '../search/indexer.js'
 import type { Database } from '../db/database.js'
 import { directory } from '../db/sql-directory.js'
@@ -36,6 +37,8 @@ export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'logD
   searchIndex: Indexer
   /** Lets a role of PostgreSQL serve on the schema that this one owns. */
   admitServerRole (role: string): Promise<void>
+  /** Makes the first question no slower than the others. */
+  warmUp (): Promise<void>
   /** What no two replicas on one database may do at the same time. */
   exclusively<T> (work: () => Promise<T>): Promise<T>
   close (): Promise<void>
@@ -112,6 +115,10 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       syncing = mine
       return await mine
     },
+    async warmUp () {
+      // Each connection of a server has plans of its own, and holds nobody else while it makes them.
+      if (folder) await warmUpSearch({ search, sample: () => sampleTitles(db) })
+    },
     admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),
     exclusively: (work) => db.exclusively(work),
     async close () {
@@ -120,6 +127,11 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       await db.close()
     }
   }
+}
+
+const sampleTitles = async (db: Database): Promise<{ visible: string[], titles: string[] }> => {
+  const rows = await db.query<{ id: string, title: string }>('select workspace_id as id, title from explorations order by id limit 100')
+  return { visible: [...new Set(rows.map(({ id }) => id))], titles: rows.map(({ title }) => title) }
 }
 
 /** Says why without the address, which may hold a password. */

@@ -50,6 +50,13 @@ for (const [where, open] of Object.entries(DRIVERS)) {
         await t.rejects(plan(), { code: '26000' })
       })
 
+      t.test('but not for the rows that every call writes', async (t) => {
+        await db.script('create table audit_events (n int)')
+        await db.query('prepare audited (int) as select n from numbers where n = $1')
+        await db.query('insert into audit_events select generate_series(1, 2000)')
+        t.match(await db.query('explain execute audited (1)'), [{ 'QUERY PLAN': /Scan/ }])
+      })
+
       t.test('and anew after a script that changes what they read', async (t) => {
         t.strictSame(await db.query('select * from numbers where n = 1'), [{ n: 1 }])
         await db.script("alter table numbers add column name text default 'one'")

@@ -30,7 +30,7 @@ export const cluster = async () => {
   const { postgres, standby, valkey, close: stopServices } = await services()
   const databases = [postgres, standby].map(({ url }) => new URL(url).host).join()
   const databaseUrl = postgres.url.replace(new URL(postgres.url).host, databases)
-  const backend = await openBackend(readConfig({}, { databaseUrl, databaseConnections: '2' }), undefined)
+  const backend = await openBackend(readConfig({ DATABASE_URL: databaseUrl }, { databaseConnections: '2' }), undefined)
   await backend.importRecords(createReadStream(SAMPLE), () => {})
   const user = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)[0]!.id
   const { key } = await backend.credentials.createKey({ user, name: 'faults', scope: 'admin', expiresIn: KEY_LIFE_MS })

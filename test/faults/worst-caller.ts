@@ -45,10 +45,12 @@ export interface WorstCaller {
 }
 
 /** In an embedded database, or in a new one on a PostgreSQL server. `cli` is the program that is measured. */
-export const worstCaller = async (server?: string, cli = CLI): Promise<WorstCaller> => {
+export const worstCaller = async (server?: string, cli = CLI): Promise<WorstCaller & { refusedOnly: WorstCaller }> => {
   const prepared = await prepare(server)
   try {
-    return await measure(prepared, { cli })
+    const worst = await measure(prepared, { cli })
+    // What as many requests cost that are refused at once: the share of the machine, not of the calls.
+    return { ...worst, refusedOnly: await measure(prepared, { cli, seconds: SECONDS / 2, refusedOnly: true }) }
   } finally {
     await prepared.remove()
   }
@@ -77,7 +79,7 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /** A server on it, with the worst caller and the others. */
 export const measure = async (
-  prepared: Prepared, { cli = CLI, seconds = SECONDS, options = [] as string[] } = {}
+  prepared: Prepared, { cli = CLI, seconds = SECONDS, options = [] as string[], refusedOnly = false } = {}
 ): Promise<WorstCaller> => {
   const { folder, databaseUrl } = prepared
   const port = await freePort()
@@ -94,7 +96,7 @@ export const measure = async (
   try {
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => { throw new Error('the server does not start') })])
     child.stdout.resume()
-    return await callAll(`http://127.0.0.1:${port}`, prepared, seconds)
+    return await callAll(`http://127.0.0.1:${port}`, prepared, seconds, refusedOnly)
   } finally {
     const gone = child.exitCode === null ? once(child, 'exit') : undefined
     child.kill(options.length > 0 ? 'SIGTERM' : 'SIGKILL')
@@ -106,7 +108,7 @@ export const measure = async (
 const imported = async (dataDir: string, databaseUrl: string | undefined) => {
   const data = manyExplorations(EXPLORATIONS)
   const folder = databaseUrl === undefined ? await DataFolder.take(dataDir, process.pid) : undefined
-  const backend = await openBackend(readConfig({}, databaseUrl === undefined ? { dataDir } : { databaseUrl }), folder)
+  const backend = await openBackend(readConfig(databaseUrl === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }), folder)
   await backend.importRecords(data.source, () => {})
   const users = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
   const keys: string[] = []
@@ -120,7 +122,7 @@ const imported = async (dataDir: string, databaseUrl: string | undefined) => {
 }
 
 const callAll = async (
-  url: string, { keys: [worst, ...victims], ids, workspaces, words }: Prepared, seconds: number
+  url: string, { keys: [worst, ...victims], ids, workspaces, words }: Prepared, seconds: number, refusedOnly: boolean
 ): Promise<WorstCaller> => {
   const agent = new Agent({ connections: 64, headersTimeout: 60_000 })
   const over = new AbortController()
@@ -156,7 +158,7 @@ const callAll = async (
   }
   for (const key of victims) await ping(key)
   const callers = [regularly(LOOK_EVERY_MS, looks, look), ...victims.map((key) => regularly(PING_EVERY_MS, pings, () => ping(key)))]
-  const task = { url, key: worst, workspaces, explorations: ids.slice(0, 2000), words, seconds }
+  const task = { url, key: worst, workspaces, explorations: ids.slice(0, 2000), words, seconds, refusedOnly }
   const attack = spawn(process.execPath, [TYPESCRIPT, ATTACKER, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   attack.stdout.on('data', (text) => { said += String(text) })

@@ -76,6 +76,7 @@ export function commandLine (
           tasks: memoryTasks(),
           bus: memoryEventBus(),
           admitServerRole: async () => {},
+          async warmUp () {},
           exclusively: (work) => work(),
           async close () {}
         }
