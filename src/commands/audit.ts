@@ -1,4 +1,4 @@
-/** `audit` */
+/** `audit`: prints the audit log as a table or as JSON, or exports it line by line. */
 import { once } from 'node:events'
 import type { AuditFilter, AuditRecord } from '../audit/audit-log.js'
 import { stripControlChars, printList } from './print.js'
@@ -28,5 +28,7 @@ export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (opt
   ], 'Nothing has been recorded.')
 }
 
-/** Shown where there are fronts. */
-const REPORTED_BY: [string, (event: AuditRecord) => string | undefined] = ['REPORTED BY', ({ reported_by: front }) => front]
+/** A column that appears only when a front reported events. */
+const REPORTED_BY: [string, (event: AuditRecord) => string | undefined] = [
+  'REPORTED BY', ({ reported_by: front }) => front
+]

@@ -1,6 +1,6 @@
 /**
- * Whether a front reaches its platform, for `doctor`: as the server says it beside its endpoint, to whoever can ask
- * there.
+ * The check `platform` of `doctor`: whether a front reaches its platform. The server reports it in the reply of
+ * /readyz.
  */
 import { request } from 'undici'
 import { failed, passed, skipped, type CheckResult } from '../coding-agents/doctor/finding.js'
@@ -10,6 +10,7 @@ import { isObject, parseObject } from '../mcp/jsonrpc/parse.js'
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 65_536
 
+/** Reads the state of the platform from the server's readiness report. */
 export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
   const url = new URL(endpoint)
   url.pathname = `${url.pathname.replace(/\/mcp$/, '')}/readyz`
@@ -20,7 +21,7 @@ export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
       'away', 'See the log of the server for why, and check its PLATFORM_URL and PLATFORM_TOKEN.'
     )
     case 'not used': return skipped('the server has a database of its own')
-    default: return skipped('the server does not say it here')
+    default: return skipped('the server does not report it at this address')
   }
 }
 

@@ -1,10 +1,11 @@
-/** How the search index stands, for `doctor`: said by the server whose data folder is here, and by no other. */
+/** The check `search index` of `doctor`: asks the server whose data folder is on this machine. */
 import { failed, passed, skipped, warning, type CheckResult } from '../coding-agents/doctor/finding.js'
 import { Refusal } from '../lib/errors.js'
 import type { IndexState } from '../search/indexer.js'
 import { ManagementClient, ServerNotRunning } from './management-client.js'
 import { indexStands } from './reindex.js'
 
+/** Asks the server behind the management socket for the state of its search index. */
 export const checkSearchIndex = async (socket: string): Promise<CheckResult> => {
   const running = await ManagementClient.connect(socket)
   if (!running) return skipped('the server does not run on a data folder of this machine')

@@ -1,4 +1,4 @@
-/** The agents that are meant: those that are named, or those that are found on this machine. */
+/** Chooses the coding agents of a command: those that the user names, or those that are found on this machine. */
 import type { Agent, ManualAgent } from '../coding-agents/registry/agent.js'
 import { detect, detectManual } from '../coding-agents/registry/detect.js'
 import type { Host } from '../coding-agents/host.js'
@@ -13,6 +13,10 @@ export interface Chosen {
   named: boolean
 }
 
+/**
+ * Returns the agents to configure, and those that the user has to configure by hand.
+ * @throws {Refusal} for an unknown name, or when no agent is found
+ */
 export function chooseAgents (named: readonly string[] | undefined, host: Host): Chosen {
   if (named === undefined) {
     const found = { agents: detect(host), instructed: detectManual(host), named: false }
@@ -38,8 +42,9 @@ export function chooseAgents (named: readonly string[] | undefined, host: Host):
   }
 }
 
-/** Given one after the other, or separated by commas. */
+/** Reads `--agent`: several options, or several names separated by commas. */
 export const agentNames = (named: readonly string[]): string[] =>
   [...new Set(named.flatMap((text) => text.split(',')).map((id) => id.trim().toLowerCase()).filter((id) => id !== ''))]
 
+/** Returns the names of all agents that this version knows. */
 export const knownAgents = (): string[] => [...agents, ...manualAgents].map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** What a command sees of the process it runs in: handed over by cli.ts, so that tests can hand over something else. */
+/** The process as a command sees it. cli.ts creates it; tests pass their own. */
 import type { Readable, Writable } from 'node:stream'
 import type { Host } from '../coding-agents/host.js'
 import type { OpenBackend } from '../server/backend.js'

@@ -1,4 +1,7 @@
-/** What runs a command: its own options, its surroundings, and those flags that are settings. */
+/**
+ * The type of the function that runs a command: it gets the options, the context, and the options that are
+ * settings.
+ */
 import type { Flags } from '../config.js'
 import type { CliContext } from './cli-context.js'
 

@@ -1,13 +1,16 @@
-/** Asks whether to go on: only where somebody can answer. */
+/** Asks the user for confirmation on a terminal. */
 import { createInterface } from 'node:readline'
 import { Refusal } from '../lib/errors.js'
 import type { CliContext } from './cli-context.js'
 
-/** A `Refusal` unless the answer is yes. */
+/**
+ * Asks a yes-or-no question.
+ * @throws {Refusal} unless the answer is yes, and when there is no terminal
+ */
 export async function requireConsent (context: CliContext, question: string): Promise<void> {
   const { stdin, stderr } = context
   if (!stdin.isTTY || !stderr.isTTY) {
-    throw new Refusal('Nothing was changed: nobody can be asked here. Add --yes to do it.')
+    throw new Refusal('Nothing was changed: there is no terminal to ask for confirmation. Add --yes to do it.')
   }
   if (!await confirm(context, question)) throw new Refusal('Nothing was changed.')
 }

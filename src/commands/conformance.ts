@@ -1,4 +1,4 @@
-/** `conformance`: the official suite against a server, through a proxy that adds the credential. */
+/** `conformance`: runs the official test suite against a server, through a proxy that adds the credential. */
 import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
 import { bearerProxy } from './conformance/bearer-proxy.js'
 import { runSuite, SUITE_REVISIONS, type Scenario } from './conformance/official-suite.js'
@@ -36,13 +36,13 @@ export const conformance: CommandHandler<ConformanceOptions> = async ({ url, tok
   if (complaints > 0) throw new Refusal(`${complaints} checks of the official suite failed or warned.`)
 }
 
-/** One request says it before a hundred do. */
+/** Checks the credential by one request before the suite sends hundreds. */
 const requireCredential = async (url: string): Promise<void> => {
   const reply = await fetch(url, { method: 'POST' })
   await reply.body?.cancel()
   if (reply.status === 401) {
     throw new Refusal(
-      'The server takes no request without a valid credential: give one with --token-file or EXPLORATION_MCP_TOKEN.'
+      'The server needs a valid credential: give one with --token-file or EXPLORATION_MCP_TOKEN.'
     )
   }
 }

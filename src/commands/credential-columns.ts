@@ -1,4 +1,4 @@
-/** How keys and tokens are listed. */
+/** The columns of the tables of keys and tokens. */
 import type { CredentialSummary } from '../auth/credentials.js'
 import type { Columns } from './print.js'
 

@@ -1,4 +1,4 @@
-/** `device list`, `device approve`, `device deny` */
+/** `device list`, `device approve`, `device deny`: decide about tools that ask for a token. */
 import type { PendingDevice } from '../auth/device-grants.js'
 import { Refusal } from '../lib/errors.js'
 import type { Scope } from '../lib/principal.js'
@@ -22,24 +22,27 @@ interface Approval {
   yes?: true
 }
 
-/** RFC 8628 section 5.4: who asks, and for what, is seen before it is approved. */
+/** Shows which tool asks and for what before it approves: RFC 8628 section 5.4. */
 export const approve: CommandHandler<Approval> = async (
   { code, user, scope, workspace, expiresIn, yes, json }, context, flags
 ) => {
-  if (json && !yes) throw new Refusal('With --json nobody is asked: add --yes.')
+  if (json && !yes) throw new Refusal('--json cannot ask for confirmation: add --yes.')
   const body = { user_code: code, decision: 'approve', user, scope, workspaces: workspace, expires_in: expiresIn }
   const device = await withManagement(context, flags, async (api) => {
     const asking = await api.call<PendingDevice>('POST', '/device/lookups', { body: { user_code: code } })
     if (asking.state !== 'pending') {
       throw new Refusal(
-        'Nobody waits with this code: it was decided already. As long as no token was fetched, "device deny" takes ' +
-        'an approval back.'
+        'No tool waits with this code: it was approved or denied already. "device deny" withdraws an approval until ' +
+        'the tool has fetched its token.'
       )
     }
-    context.stderr.write(`${describe(asking)} wants a token. It asked at ${stripControlChars(asking.created_at)}.\n` +
-      `The token would be ${user === undefined ? 'of the only person there is' : `of ${stripControlChars(user)}`}, ` +
+    context.stderr.write(`${describe(asking)} wants a token. It sent its request at ` +
+    `${stripControlChars(asking.created_at)}.\n` +
+      `The token would belong to ${user === undefined ? 'the only person on the server' : stripControlChars(user)}, ` +
       `with the scope ${scope ?? 'admin (all that its user may)'}, ` +
-      `for ${workspace === undefined ? 'all workspaces that its user can see' : `these workspaces: ${workspace.map(stripControlChars).join(', ')}`}, ` +
+      `for ${workspace === undefined
+        ? 'all workspaces that its user can see'
+        : `these workspaces: ${workspace.map(stripControlChars).join(', ')}`}, ` +
       `until ${stripControlChars(new Date(Date.now() + (expiresIn ?? YEAR_SECONDS) * 1000).toISOString())}.\n`)
     if (!yes) await requireConsent(context, 'Do you know this tool, and give it the token?')
     return api.call<PendingDevice>('POST', '/device/approvals', { body })

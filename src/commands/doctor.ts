@@ -1,4 +1,7 @@
-/** `doctor`: what stands between this machine and a server, one check per line, with the remedy of each failure. */
+/**
+ * `doctor`: checks the connection from this machine to a server and prints one line per check, with the remedy of
+ * each failure.
+ */
 import { checkCredential } from '../coding-agents/credentials/check-credential.js'
 import { checkRegistrations } from '../coding-agents/doctor/check-registrations.js'
 import { readCredentials, type Stored, type StoredServer } from '../coding-agents/credentials/credentials-file.js'
@@ -52,11 +55,11 @@ export const doctor: CommandHandler<DoctorOptions> = async (
 
 interface DoctorTarget {
   url: URL
-  /** What was given as the credential, as it stands there. */
+  /** The text that was given as the credential, unchecked. */
   given: string | undefined
-  /** What init did with it. */
+  /** What init stored about this server. */
   stored: StoredServer | undefined
-  /** Its management socket, where it runs on this machine. */
+  /** The management socket, when the server runs on this machine. */
   local: string | undefined
   allowHttp: boolean
 }
@@ -76,7 +79,7 @@ async function * checksOf (
   yield { name: 'platform', ...reachable ? await checkPlatform(url) : skipped('needs path') }
   yield {
     name: 'search index',
-    ...local === undefined ? skipped('asked only where the server runs') : await checkSearchIndex(local)
+    ...local === undefined ? skipped('checked only on the machine of the server') : await checkSearchIndex(local)
   }
 }
 
@@ -92,7 +95,10 @@ const credentials = async ({ host }: CliContext): Promise<{ stored: Stored, unre
   }
 }
 
-/** Those that init knows; else the one of this machine, or what would be. */
+/**
+ * Returns the servers that init stored; otherwise the server of this machine, at its configured address when it is
+ * not running.
+ */
 const serversIn = ({ servers }: Stored, here: URL | undefined, { env }: CliContext, flags: Flags): URL[] => {
   const urls = Object.keys(servers)
   if (urls.length > 0) return urls.map((href) => new URL(href))

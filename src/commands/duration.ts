@@ -1,16 +1,19 @@
-/** Durations and points in time as people type them: `90d`, `12h`, `30m`, `1y`. */
+/** Parses durations and points in time as people type them: `90d`, `12h`, `30m`, `1y`. */
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
 const CENTURY = 100 * 31_536_000
 
-/** In seconds; undefined when it is no duration between a second and a century. */
+/** Returns the duration in seconds; undefined unless it is between one second and a century. */
 export function duration (text: string): number | undefined {
   const [, count, unit] = /^(\d{1,10})([smhdwy])$/.exec(text) ?? []
   const seconds = Number(count) * (SECONDS[unit ?? ''] ?? NaN)
   return seconds >= 1 && seconds <= CENTURY ? seconds : undefined
 }
 
-/** RFC 3339, a date, or a duration that reaches back from now; undefined when it is none of these. */
+/**
+ * Returns an RFC 3339 time for a time, a date, or a duration before `now` (milliseconds since the epoch); undefined
+ * for other text.
+ */
 export function since (text: string, now = Date.now()): string | undefined {
   const back = duration(text)
   if (back !== undefined) return new Date(now - back * 1000).toISOString()

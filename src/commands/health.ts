@@ -1,6 +1,6 @@
 /**
- * `health`: whether the server of this machine should be sent requests, or only whether it lives; for whoever runs
- * its container.
+ * `health`: exits with 0 when the server of this machine is ready for requests, or with --live when it answers at
+ * all. Container health checks call it.
  */
 import { Readable } from 'node:stream'
 import { readConfig } from '../config.js'
@@ -11,7 +11,7 @@ import { print, stripControlChars } from './print.js'
 import type { CommandHandler } from './command-handler.js'
 import { baseOf } from './startup-banner.js'
 
-// Longer than the server itself waits for its database.
+// Longer than the time that the server waits for its database.
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 65_536
 
@@ -25,7 +25,7 @@ export const health: CommandHandler<{ live?: true }> = async ({ live, json }, co
   })
   const body = await readTextLimited(reply.body ?? Readable.from([]), MAX_BYTES)
   const answer = body === undefined ? undefined : parseObject(body)
-  if (body === undefined || !answer) throw new Refusal(`What answers at ${url} is no exploration-mcp server.`)
+  if (body === undefined || !answer) throw new Refusal(`What answers at ${url} is not an exploration-mcp server.`)
   if (!reply.ok) throw new Refusal(stripControlChars(body))
-  print({ ...context, json }, answer, live ? 'The server lives.' : 'The server is ready.')
+  print({ ...context, json }, answer, live ? 'The server is running.' : 'The server is ready.')
 }

@@ -1,4 +1,4 @@
-/** `import PATH`: the plans of a repository, or an export of a tracker. */
+/** `import PATH`: imports the plans of a repository, or the export of a tracker. */
 import { Readable } from 'node:stream'
 import type { PlanImportSummary } from '../api/management/management-ports.js'
 import { readConfig, type Flags } from '../config.js'
@@ -25,7 +25,10 @@ export interface ImportPlansOptions {
   columns: ReadonlyMap<string, string>
 }
 
-/** Converts, and prints what would be written: the records with `ndjson`, a report else. Writes nothing anywhere. */
+/**
+ * Converts the plans and prints what would be written: the records with `ndjson`, otherwise a report. Writes no
+ * data.
+ */
 export const previewPlans = async (
   path: string,
   options: ImportPlansOptions & { json: boolean },
@@ -67,7 +70,10 @@ export const openPlans = async (
   exclude: readonly string[] = []
 ): Promise<PlanImport> => await PlanImport.open(path, { cwd: host.folder, workspace, format, columns, exclude })
 
-/** @throws Refusal that names the problems, where `--strict` asks for none. */
+/**
+ * The check of --strict.
+ * @throws {Refusal} that lists the problems
+ */
 export const requireNoProblems = ({ report }: Conversion, strict: boolean): void => {
   if (!strict || report.problems.length === 0) return
   throw new Refusal(
@@ -75,7 +81,7 @@ export const requireNoProblems = ({ report }: Conversion, strict: boolean): void
   )
 }
 
-/** Imports what changed since the last time, and archives what vanished; with `watch` until it is stopped. */
+/** Imports what changed since the last import, and archives what the source no longer has. */
 export const importPlans = async (
   path: string,
   options: ImportPlansOptions & { json: boolean },
@@ -144,9 +150,9 @@ export const syncText = (workspace: string, counts: SyncCounts): string => {
     `${count(written, 'exploration')} written`,
     `${unchanged} unchanged`,
     ...(renamed > 0 ? [`${renamed} renamed`] : []),
-    ...(archived > 0 ? [`${archived} archived, as the source has them no more`] : [])
+    ...(archived > 0 ? [`${archived} archived, because the source no longer has them`] : [])
   ]
-  const made = counts.workspace_created ? `Workspace ${workspace} was made. ` : `Workspace ${workspace}: `
+  const made = counts.workspace_created ? `Workspace ${workspace} was created. ` : `Workspace ${workspace}: `
   return `${made}${done.join(', ')}.`
 }
 

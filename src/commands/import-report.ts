@@ -1,7 +1,4 @@
-/**
- * What an import of plans says when it is done, or would be: what became what, and what was left out, by file and
- * line.
- */
+/** The report of an import: what became which record, and what was left out, by file and line. */
 import type { ImportReport, Outcome, Remark } from '../importers/report.js'
 import type { Conversion } from '../importers/plan-import.js'
 import { stripControlChars, table } from './print.js'

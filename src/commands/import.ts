@@ -1,4 +1,4 @@
-/** `import`: records as they are, and plans through their importers. */
+/** `import`: imports records as they are, and plans through their importers. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -25,7 +25,7 @@ interface ImportOptions {
   map?: string[]
 }
 
-/** One path after the other; the first that is refused ends it, and those before it stay imported. */
+/** Imports one path after the other. The first refusal ends it; what was imported before stays. */
 export const importPaths: CommandHandler<ImportOptions> = async (options, context, flags) => {
   const { paths, format, json } = options
   if (options.ndjson && !options.dryRun) {
@@ -69,7 +69,7 @@ export const importPaths: CommandHandler<ImportOptions> = async (options, contex
 
 const HEAD_BYTES = 64 * 1024
 
-/** By its name, else by its beginning: a line of JSON that says its `type`, or gzip. */
+/** Whether a path contains records: by its name, or by its start (a JSON line with a `type`, or gzip). */
 const isRecords = async (path: string, format: FormatId | 'auto', { host }: CliContext): Promise<boolean> => {
   if (format !== 'auto') return format === 'ndjson'
   if (path === '-' || /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path)) return true
@@ -86,14 +86,14 @@ const isRecords = async (path: string, format: FormatId | 'auto', { host }: CliC
   }
 }
 
-/** `title=Titel` → our name of the column and the file's. */
+/** Parses `title=Titel` into the column of this product and the column of the file. */
 const columnsIn = (given: readonly string[]): Map<string, string> =>
   new Map(
     given.map((pair) => {
       const [, ours, theirs] = /^([^=]+)=(.+)$/.exec(pair) ?? []
       if (ours === undefined || theirs === undefined) {
         throw new Refusal(
-        `--map ${stripControlChars(pair)}: say it as column=name, such as title=Titel.`
+        `--map ${stripControlChars(pair)}: write it as column=name, such as title=Titel.`
         )
       }
       return [ours.trim().toLowerCase(), theirs.trim()]
@@ -127,7 +127,7 @@ const importFiles = async (
   })
 }
 
-/** Said before anything is imported. */
+/** Checked before anything is imported. */
 const requireReadable = async (path: string, { host }: CliContext): Promise<void> => {
   try {
     const handle = await open(resolve(host.folder, path))

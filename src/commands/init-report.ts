@@ -1,6 +1,6 @@
 /**
- * What `init` shows: before, what it would change; afterwards, what it did, and what is left for the user to do.
- * Never a secret.
+ * The output of `init`: what it would change, what it did, and what the user has to do next. It never prints a
+ * secret.
  */
 import { credentialsPath, tokenFileOf } from '../coding-agents/credentials/credentials-file.js'
 import { mask } from '../coding-agents/config-files/diff.js'
@@ -14,7 +14,7 @@ import type { CliContext } from './cli-context.js'
 export interface InitOutcome extends InstallRun {
   chosen: Chosen
   dryRun: boolean
-  /** Whether the server is one that this command line can start. */
+  /** Whether this command line can start the server. */
   local: boolean
 }
 
@@ -25,10 +25,13 @@ export function showPlan ({ stdout }: CliContext, entries: readonly InstallStep[
     if (plan.diff !== '') stdout.write(`${agent.name}\n${stripControlCharsKeepLines(plan.diff.trimEnd())}\n\n`)
     if (plan.problem) stdout.write(`${agent.name}: ${stripControlCharsKeepLines(plan.problem.message)}\n\n`)
   }
-  for (const one of made) stdout.write(`To be made: ${stripControlChars(one)}\n`)
+  for (const one of made) stdout.write(`To be created: ${stripControlChars(one)}\n`)
 }
 
-/** Fails when an agent could not be registered, or would not get through. */
+/**
+ * Prints what init did.
+ * @throws {Refusal} when an agent could not be registered or does not connect
+ */
 export function report ({ json }: { json: boolean }, context: CliContext, outcome: InitOutcome): void {
   const { entries, tokens, url, dryRun, chosen, ended } = outcome
   const idle = isIdle(outcome)
@@ -50,20 +53,20 @@ export function report ({ json }: { json: boolean }, context: CliContext, outcom
     ...chosen.instructed.map(({ instructions }) => instructions.replaceAll('<url>', url)),
     ...warnings,
     ...dryRun ? ['Nothing was changed: this is what it would do.'] : [],
-    ...dryRun || tokens.size === 0 ? [] : [`The credentials are kept in ${credentialsPath(context.host)}.`]
+    ...dryRun || tokens.size === 0 ? [] : [`The credentials are stored in ${credentialsPath(context.host)}.`]
   ].map(stripControlCharsKeepLines).join('\n'))
   const failed = entries.filter((entry) => isFailed(entry) && !(idle && entry.verdict))
   if (failed.length > 0 && !dryRun) {
-    throw new Refusal(`${failed.map(({ installation }) => installation.agent.name).join(', ')}: not done, or not ` +
-    'through to the server. ' +
-      'What was done can be taken back with "exploration-mcp uninstall"; when it is mended, run init again.')
+    throw new Refusal(`${failed.map(({ installation }) => installation.agent.name).join(', ')}: not registered, or ` +
+      'not connected to the server. ' +
+      'Correct the problem and run init again, or undo everything with "exploration-mcp uninstall".')
   }
 }
 
 const isFailed = ({ plan, failed, skipped, verdict }: InstallStep): boolean =>
   !skipped && (plan.problem !== undefined || failed !== undefined || verdict?.ok === false)
 
-/** Its own server does not run now: nothing is wrong with what was written. */
+/** The server of this machine is not running, so the written entries could not be tested. */
 const isIdle = ({ local, entries }: InitOutcome): boolean =>
   local && entries.every(({ verdict }) => !verdict || (!verdict.ok && verdict.unreachable === true))
 
@@ -105,7 +108,7 @@ function lineOf (entry: InstallStep, { dryRun, tokens }: InitOutcome): string {
       ...snippet === undefined
         ? []
         : [
-            '  To be put there by hand, with the token out of the credentials file:',
+            '  Add this by hand, with the token from the credentials file:',
             mask(snippet, [tokens.get(token)?.token ?? ''])
           ]
     ].join('\n')
@@ -136,12 +139,11 @@ function nextSteps ({ entries }: InitOutcome, { host }: CliContext): string[] {
     ...given,
     ...named('at once') === ''
       ? []
-      : [`${named('at once')} could read the token from a file of its own in place of holding it: init --reference.`],
+      : [`${named('at once')} can read the token from a separate file instead: init --reference.`],
     ...named('with help') === ''
       ? []
       : [
-        `${named('with help')} could take it from a variable, or by asking you, in place of holding it: init ` +
-        '--reference.'
+        `${named('with help')} can read the token from a variable, or ask you for it, instead: init --reference.`
         ]
   ]
 }
@@ -157,11 +159,11 @@ function warningsOf (outcome: InitOutcome): string[] {
         ? `Others on this machine can read ${plan.file}: it would be made private (0600), since the token goes into it.`
         : `${plan.file} holds the token and could be read by others on this machine: it was made private (0600).`),
     ...!outcome.dryRun && isIdle(outcome) && outcome.entries.some(({ verdict }) => verdict)
-      ? ['The server does not run, so that nothing could be tried out: start it, then run init again, or doctor.']
+      ? ['The server is not running, so nothing could be tested: start it, then run init again, or doctor.']
       : [],
     ...outcome.dryRun || !ended?.revoked.length
       ? []
-      : [`Revoked: ${ended.revoked.join(', ')}, which nothing uses any more.`],
+      : [`Revoked: ${ended.revoked.join(', ')}, no longer used.`],
     ...ended?.failed.map(({ id, reason }) =>
       `The old token ${id} still works: it could not be revoked (${reason}) Run init again, or "tokens revoke ` +
       `${id}".`) ?? []

@@ -1,6 +1,6 @@
 /**
- * `init`: a token for this machine, kept for its user alone, and the coding agents on it registered with it and
- * tried out.
+ * `init`: creates a token for this machine, stores it so that only its user can read it, registers the server with
+ * the coding agents, and tests each of them.
  */
 import { resolve } from 'node:path'
 import type { ConfigScope } from '../coding-agents/registry/agent.js'
@@ -57,7 +57,7 @@ export const init: CommandHandler<InitOptions> = async (options, context, flags)
   const chosen = chooseAgents(options.agent, context.host)
   const installations = installationsFor(options, context, url, chosen, stored)
   const tokens = await usable(installations, storedServer, server.issuer, options.user)
-  // Others that use a token which does not work any more get the new one too.
+  // Other agents that use a token which no longer works get the new one too.
   for (const installation of storedServer ? installationsOf(storedServer) : []) {
     const needsToken = installations.some((one) => one.token === installation.token && !tokens.has(one.token))
     if (needsToken && !installations.some((one) => isSame(one, installation))) installations.push(installation)
@@ -92,24 +92,24 @@ function requireConsistentOptions ({ rotate, agent, tokenFile, perAgent, json, y
     throw new Refusal('--per-agent makes a token for each agent: leave --token-file out.')
   }
   if (json && !yes && !dryRun) {
-    throw new Refusal('With --json nobody is asked: add --yes, or --dry-run to see what would change.')
+    throw new Refusal('--json cannot ask for confirmation: add --yes, or --dry-run to see what would change.')
   }
   if (!/^[A-Za-z][\w-]{0,63}$/.test(name)) {
     throw new Refusal('--name is a word of letters, digits, - and _ that begins with a letter.')
   }
   if (name.toLowerCase() === 'workspace') {
-    throw new Refusal('Some agents keep the name "workspace" for themselves: choose another.')
+    throw new Refusal('Some agents reserve the name "workspace": choose another.')
   }
 }
 
 const questionFor = (files: number): string => `Change ${files === 1 ? 'this file' : `these ${files} files`}?`
 
-/** What is not said stays as it was at an earlier time. */
+/** An option that is not given keeps the value of an earlier init. */
 function installationsFor (
   options: InitOptions, { host }: CliContext, url: string, { agents }: Chosen, stored: Stored
 ): Installation[] {
   const { scope, name, perAgent, reference } = options
-  // Networks give names too: it is the name of a token, and part of a file's.
+  // The network may set the host name. It becomes the name of a token and part of a file name.
   const hostname = host.hostname.slice(0, 100).replaceAll(/[^\w.-]/g, '-')
   return agents.map((agent) => {
     const place = { agent, name, url, scope, projectFolder: resolve(host.folder) }
@@ -126,7 +126,10 @@ function installationsFor (
   })
 }
 
-/** Those tokens that are kept and work, or that were given; what the server does not deny is taken to work. */
+/**
+ * Returns the stored tokens that work, and the one that was given. A token counts as working unless the server
+ * refuses it.
+ */
 async function usable (
   installations: readonly Installation[], storedServer: StoredServer | undefined, issuer: Issuer, user?: string
 ): Promise<Tokens> {
@@ -164,7 +167,7 @@ async function planned (
     const plan = await planInstallation(
       installation, tokens.get(installation.token)?.token ?? PLACEHOLDER_TOKEN, stored, host
     )
-    // That an agent has nothing for projects is no failure where it was only found.
+    // An agent without project settings is no failure unless the user named it.
     const skipped = !named && plan.problem !== undefined &&
       ['no_project_file', 'no_such_secret', 'secret_in_project'].includes(plan.problem.reason)
     entries.push({ installation, plan, skipped })
@@ -199,7 +202,7 @@ async function renew (
   context.onStop(() => stop.abort())
   const credentials = await holdCredentials(host)
   try {
-    // What variables are set to here are old tokens.
+    // The environment variables of this process contain the old tokens.
     const env = Object.fromEntries(Object.entries(host.env).filter(([name]) => !name.startsWith(VARIABLE)))
     const verify = createVerifier({ ...host, env })
     const rotated = await rotate({ url, credentials, issuer, host, verify })

@@ -1,4 +1,4 @@
-/** `keys create`, `keys list`, `keys revoke` */
+/** `keys create`, `keys list`, `keys revoke`: manage API keys. */
 import type { CreatedKey, CredentialSummary } from '../auth/credentials.js'
 import type { Scope } from '../lib/principal.js'
 import { credentialColumns } from './credential-columns.js'

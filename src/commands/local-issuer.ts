@@ -1,4 +1,4 @@
-/** Tokens from this machine's own server, for a user of it. */
+/** Creates tokens on the server of this machine, for one of its users. */
 import type { StoredToken } from '../coding-agents/credentials/credentials-file.js'
 import { worksAt, type Issuer } from '../coding-agents/credentials/issuer.js'
 import type { Flags } from '../config.js'
@@ -13,7 +13,7 @@ import { withManagement } from './with-management.js'
 
 const MAX_NAMED = 10
 
-/** `named` by id or e-mail address. */
+/** Creates the issuer. `named` is the id or e-mail address of the owner. */
 export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, named?: string): Issuer => ({
   revokesById: true,
   owner: async (old) => (await whoseToken(context, flags, named ?? old?.user)).email,
@@ -52,7 +52,7 @@ async function whoseToken (context: CliContext, flags: Flags, named: string | un
     const found = users.find(({ id, email }) => [id, email.toLowerCase()].includes(named.toLowerCase()))
     if (!found) {
       throw new Refusal(
-        `There is no user ${JSON.stringify(named.slice(0, 320))}. "users list" shows who there is, "users create" ` +
+        `There is no user ${JSON.stringify(named.slice(0, 320))}. "users list" lists them, "users create" ` +
         'adds one.'
       )
     }
@@ -72,7 +72,7 @@ async function whoseToken (context: CliContext, flags: Flags, named: string | un
     )
   }
   const names = users.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ')
-  throw new Refusal(`Say whose token it is to be with --user: ${names}${users.length > MAX_NAMED ? ' …' : ''}.`)
+  throw new Refusal(`Choose the owner of the token with --user: ${names}${users.length > MAX_NAMED ? ' …' : ''}.`)
 }
 
 const usersBy = async (api: ManagementClient) => (await api.call<{ users: User[] }>('GET', '/users')).users

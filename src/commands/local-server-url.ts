@@ -1,4 +1,4 @@
-/** The server whose data folder, or database, this command line may open: where clients reach it. */
+/** The URL of the server whose data folder or database this command line may open. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,11 +10,14 @@ import { ManagementClient, ServerNotRunning } from './management-client.js'
 import type { CliContext } from './cli-context.js'
 import { baseOf } from './startup-banner.js'
 
-// A server that is starting holds its folder before it answers, and answers before it listens.
+// A starting server locks its folder first, then answers on the socket, and then listens.
 const TIMEOUT_MS = 20_000
 const PAUSE_MS = 50
 
-/** Undefined where there is none. */
+/**
+ * Resolves with undefined when there is no such server.
+ * @throws {Refusal} when the server is not running and its port is chosen at its start
+ */
 export async function localServerUrl ({ env, pid }: CliContext, flags: Flags): Promise<URL | undefined> {
   const { dataDir, databaseUrl, platformUrl, publicUrl, host, port } = readConfig(env, flags)
   const configured = (): URL => {
@@ -39,7 +42,7 @@ export async function localServerUrl ({ env, pid }: CliContext, flags: Flags): P
   return configured()
 }
 
-/** Undefined as long as nobody says. */
+/** Resolves with undefined while the server does not answer, or does not listen yet. */
 async function askEndpoint (socket: string): Promise<string | undefined> {
   const running = await ManagementClient.connect(socket)
   try {
@@ -52,14 +55,17 @@ async function askEndpoint (socket: string): Promise<string | undefined> {
   }
 }
 
-/** What people give as a server's address; the path of the endpoint may be left out. */
+/**
+ * Parses the address of a server as users type it. `/mcp` is added when there is no path.
+ * @throws {Refusal} for another scheme, or a URL with a credential
+ */
 export function endpointAt (text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new Refusal('--url is the address of an MCP endpoint, such as http://127.0.0.1:8080/mcp.')
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Refusal('A credential does not belong into the URL: give it with --token-file.')
+    throw new Refusal('Do not put a credential into the URL: give it with --token-file.')
   }
   url.hash = ''
   requirePlainUrl(url.href)

@@ -1,16 +1,17 @@
-/** Runs one command line and says how it ended: 0, 1 for a refusal (one sentence on stderr), 2 for wrong usage. */
+/** Runs one command line and returns its exit code: 0, 1 for a refusal (one sentence on stderr), 2 for wrong usage. */
 import { CommanderError } from 'commander'
 import { Refusal } from '../lib/errors.js'
 import { stripControlChars, stripControlCharsKeepLines } from './print.js'
 import { program } from './program.js'
 import type { CliContext } from './cli-context.js'
 
+/** Runs the command. Never rejects. */
 export async function main (args: readonly string[], context: CliContext): Promise<0 | 1 | 2> {
   try {
     await program(context).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has written its own words by now; help that was asked for is no error.
+    // Commander has printed its message already. Requested help is not an error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     context.stderr.write(`${reason(error)}\n`)
     return 1

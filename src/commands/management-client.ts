@@ -1,4 +1,4 @@
-/** A client of the management API over its Unix socket. */
+/** The client of the management API on its Unix socket. */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
@@ -15,7 +15,7 @@ import { parseBoundedJson } from '../lib/json-depth.js'
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** The owner of the socket is not there, or going: nothing has been done, and asking again is safe. */
+/** The server stopped, or is stopping, before it did anything. The request can be repeated safely. */
 export class ServerNotRunning extends Error {}
 
 export class ManagementClient {
@@ -23,7 +23,7 @@ export class ManagementClient {
     private readonly client: Client, private readonly release: () => void, private readonly actor: string
   ) {}
 
-  /** Undefined when nobody answers on the socket. */
+  /** Resolves with undefined when no server answers on the socket. */
   static async connect (socket: string, actor = 'the server'): Promise<ManagementClient | undefined> {
     if (!existsSync(socket)) return undefined
     const name = socketName(socket)
@@ -41,7 +41,7 @@ export class ManagementClient {
     )
   }
 
-  /** The answer's body; a problem becomes a `Refusal` in the server's words. */
+  /** Returns the body of the reply. Throws a `Refusal` with the server's message for an error. */
   async call<Answer> (
     method: 'GET' | 'POST' | 'DELETE', path: string, { query, body }: { query?: Query, body?: unknown } = {}
   ): Promise<Answer> {
@@ -53,33 +53,33 @@ export class ManagementClient {
     return json as Answer
   }
 
-  /** What the server streams out, line by line. */
+  /** Yields the lines of a streamed reply. */
   async * lines (path: string, query: Query): AsyncGenerator<string> {
     const answer = await this.request('GET', `${path}${toQuery(query)}`, {})
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
     for await (const line of readLines(answer.body)) yield line
   }
 
-  /** Streams a file of records in; resolves with the summary once everything is committed. */
+  /** Uploads a file of records. Resolves with the summary when everything is committed. */
   async import (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> {
     return await this.work(
       '/imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
     )
   }
 
-  /** Streams the plans of a source in; resolves with what came of them. */
+  /** Uploads the plans of a source. Resolves with the summary. */
   async importPlans (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<PlanImportSummary> {
     return await this.work(
       '/plan-imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
     )
   }
 
-  /** Makes the search index anew; resolves with how it stands once that is done, or cannot go on. */
+  /** Rebuilds the search index. Resolves with its state when that is done or cannot continue. */
   async rebuildIndex (onProgress: (progress: ImportProgress) => void): Promise<IndexState> {
     return await this.work('/search-index/rebuild', {}, onProgress)
   }
 
-  /** Work whose progress is streamed out, and then what came of it. */
+  /** Runs work whose reply is a stream of progress followed by a summary or a problem. */
   private async work<Summary> (
     path: string, rest: { body?: Readable, headers?: Record<string, string> },
     onProgress: (progress: ImportProgress) => void
@@ -88,7 +88,7 @@ export class ManagementClient {
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
     let last: NdjsonLine<Summary> | undefined
     try {
-      // Read to the end even so: the connection is asked for the next file.
+      // Read to the end in any case: the connection is used for the next file.
       for await (const line of readLines(answer.body)) {
         last = parseBoundedJson(line) as NdjsonLine<Summary>
         if ('progress' in last) onProgress(last.progress)
@@ -126,8 +126,7 @@ export class ManagementClient {
   }
 }
 
-const STOPPED = 'The server stopped before it was done, and does not say how far it came: see what is there, then ' +
-  'try again.'
+const STOPPED = 'The server stopped before it was done. Check what was written, then try again.'
 
 const LOST: unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 const ABSENT: unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']

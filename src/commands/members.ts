@@ -1,4 +1,4 @@
-/** `members add`, `members remove` */
+/** `members add`, `members remove`: manage the members of workspaces. */
 import type { Membership } from '../planning/records.js'
 import { stripControlChars, print } from './print.js'
 import type { CommandHandler } from './command-handler.js'

@@ -1,4 +1,7 @@
-/** `migrate`: brings a PostgreSQL database to the newest schema as its owner, and lets the server's own role in. */
+/**
+ * `migrate`: updates a PostgreSQL database to the newest schema, as its owner, and grants the server's role its
+ * rights.
+ */
 import { readConfig } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { print } from './print.js'
@@ -15,7 +18,9 @@ export const migrate: CommandHandler<{ serverRole?: string }> = async ({ serverR
   try {
     if (serverRole !== undefined) await backend.admitServerRole(serverRole)
     print({ ...context, json }, { migrated: true, server_role: serverRole ?? null },
-      `The schema is up to date.${serverRole === undefined ? '' : ' The server role may read and write it, and only append to the audit log.'}`)
+      'The schema is up to date.' + (serverRole === undefined
+        ? ''
+        : ' The server role can read and write the data, and only append to the audit log.'))
   } finally {
     await backend.close()
   }

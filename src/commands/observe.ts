@@ -1,6 +1,6 @@
 /**
- * `observe`: what clients do wrong, as it happens, at the server that owns the data folder, or else at one it
- * starts.
+ * `observe`: prints protocol errors of clients as they happen, from the server that owns the data folder, or from
+ * one that it starts.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.js'

@@ -1,8 +1,8 @@
-/** What clients do wrong, as people and programs read it. */
+/** Prints the protocol errors of clients, as text or JSON. */
 import type { RuleFinding, ObservedClient } from '../mcp/lint/client-registry.js'
 import { stripControlChars, print, table, type Output } from './print.js'
 
-/** One finding, the first time that its client gives cause for it. */
+/** Prints a finding when it occurs for the first time. */
 export function printFinding (output: Output, { findings: _, ...client }: ObservedClient, finding: RuleFinding): void {
   const { level, rule, sentence, spec, detail } = finding
   const text = `${level} ${rule} – ${nameOf(client)}: ${sentence} [${detail}] ${clauseOf(spec)}`

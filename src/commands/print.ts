@@ -1,22 +1,21 @@
-/** What commands print: aligned tables and sentences for people, one JSON value for programs. */
+/** Prints the output of commands: tables and sentences for people, one JSON value for programs. */
 import type { Writable } from 'node:stream'
 import { escapeInvisible } from '../lib/invisible.js'
 
 export interface Output { stdout: Writable, json: boolean }
 
-export type Columns<Row> = ReadonlyArray<readonly [title: string, value: (row: Row) => string | number | null | undefined]>
+export type Columns<Row> = ReadonlyArray<
+  readonly [title: string, value: (row: Row) => string | number | null | undefined]
+>
 
-/**
- * Texts come from records: what would steer a terminal, turn the direction of writing or be unseen is shown as an
- * escape.
- */
+/** Escapes control, direction and invisible characters. Texts come from records and must not control the terminal. */
 export const stripControlChars = escapeInvisible
 
-/** The same for a text that may have lines and tabs. */
+/** The same, but keeps line breaks and tabs. */
 export const stripControlCharsKeepLines = (text: string): string =>
   text.split(/([\n\t])/).map((part, index) => index % 2 === 1 ? part : stripControlChars(part)).join('')
 
-/** JSON in which no character steers a terminal either. */
+/** Returns JSON with the same characters escaped. */
 export const asJson = (value: unknown): string => stripControlChars(JSON.stringify(value))
 
 export function table<Row> (rows: readonly Row[], columns: Columns<Row>): string {

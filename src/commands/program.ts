@@ -1,6 +1,6 @@
 /**
- * The grammar of the command line. What a command does is loaded when it is called: listing keys should not wait
- * for the server's code.
+ * Defines the commands and options of the command line. The code of a command is loaded when it is called, so that
+ * a command such as `keys list` does not wait for the server's code.
  */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Flags } from '../config.js'
@@ -31,6 +31,10 @@ type ParsedCommand = Record<string, unknown> & {
   json?: true
 }
 
+/**
+ * Creates the parser. It writes to the context's streams and throws Commander's error in place of ending the
+ * process.
+ */
 export function program (context: CliContext): Command {
   const root = new Command('exploration-mcp')
     .description('Product-planning data for AI agents over MCP, with the credentials to reach it.')
@@ -43,15 +47,19 @@ export function program (context: CliContext): Command {
 
   const group = (name: string, description: string): Command => root.command(name).description(description)
 
-  /** Every command has these; `positional` names what stands without an option. */
+  /**
+   * Adds the options that every command has. `positional` is the name of the argument that stands without an
+   * option.
+   */
   const command = <Options>(
     parent: Command, usage: string, description: string, load: () => Promise<CommandHandler<Options>>,
     positional?: string
   ): Command =>
       parent.command(usage).description(description)
         .option('--data <dir>', 'the data folder (DATA_DIR, .data)')
-        .option('--database-url <url>', 'a PostgreSQL database in place of the folder (DATABASE_URL)')
-        .option('--database-url-file <file>', 'a file that holds its address, with the password (DATABASE_URL_FILE)')
+        .option('--database-url <url>', 'use a PostgreSQL database instead of the data folder (DATABASE_URL)')
+        .option('--database-url-file <file>', 'a file that contains the database URL with its password ' +
+          '(DATABASE_URL_FILE)')
         .option('--json', 'print JSON')
         .action(async (...args: unknown[]) => {
           const parsed = args.at(-2) as ParsedCommand
@@ -61,41 +69,44 @@ export function program (context: CliContext): Command {
         })
 
   serving(command(root, 'serve', 'serve MCP over HTTP', async () => (await import('./serve.js')).serve))
-    .option('--observe', 'keep what clients do wrong, by clause, and say it as it happens (OBSERVE)')
+    .option('--observe', 'report protocol errors of clients as they happen, with the clause of the specification ' +
+      '(OBSERVE)')
     .option('--from <path>', 'find the plans of this repository, import them, and follow what changes')
-    .option('--workspace <workspace>', 'with --from: whose plans they are; the name of the repository when absent')
+    .option('--workspace <workspace>', 'with --from: the workspace to import into; default: the name of the repository')
 
-  serving(command(root, 'observe', 'what clients do wrong, as it happens: of the running server, else of one that ' +
-    'this starts',
-  async () => (await import('./observe.js')).observe))
-    .option('--once', 'print what there is of the running server, and end (--json does the same)')
+  serving(command(root, 'observe', 'report protocol errors of clients as they happen; starts a server when none is running',
+    async () => (await import('./observe.js')).observe))
+    .option('--once', 'print the current report of the running server and exit (--json does the same)')
 
   command(root, 'import <path...>', 'import the plans of a repository, the export of a tracker, or records (NDJSON, ' +
     'plain or gzip, - for standard input)',
   async () => (await import('./import.js')).importPaths, 'paths')
-    .option('--workspace <workspace>', 'whose plans they are: slug or id; made when it is not there; the name of the ' +
-      'repository when absent')
+    .option('--workspace <workspace>', 'the workspace to import into: slug or id; created when it does not exist; ' +
+      'default: the name of the repository')
     .addOption(new Option('--format <format>', 'how the files are read').choices(['auto', ...IMPORT_FORMATS])
       .default('auto'))
-    .option('--dry-run', 'say what would become what, and what would be left out; write nothing')
+    .option('--dry-run', 'show what would be imported and what would be left out; write nothing')
     .option('--ndjson', 'with --dry-run: print the records')
-    .option('--strict', 'import nothing where a file has a problem')
+    .option('--strict', 'import nothing when a file has a problem')
     .option('--watch', 'go on, and import what changes until it is stopped')
-    .option('--map <column...>', 'a column of an export whose name is not known: title=Titel')
+    .option('--map <column...>', 'the name of a column in an export, for example title=Titel')
 
-  command(root, 'reindex', 'make the search index anew; what is there answers until then', async () => (await import('./reindex.js')).reindex)
-    .option('--state', 'only say how it stands')
+  command(
+    root, 'reindex', 'rebuild the search index; searches use the old index until it is done',
+    async () => (await import('./reindex.js')).reindex
+  )
+    .option('--state', 'only print the state of the index')
 
   const users = group('users', 'people and service accounts')
   command(users, 'create', 'add a user', async () => (await import('./users.js')).create)
     .requiredOption('--email <address>', 'the e-mail address')
     .requiredOption('--name <name>', 'the name')
     .addOption(new Option('--kind <kind>').choices(['person', 'service_account']).default('person'))
-    .option('--owner <user>', 'the person who answers for a service account: id or e-mail address')
+    .option('--owner <user>', 'the person responsible for a service account: id or e-mail address')
   command(users, 'list', 'list users', async () => (await import('./users.js')).list)
 
-  const members = group('members', 'who may do what in which workspace')
-  command(members, 'add', 'add a member, or change their role', async () => (await import('./members.js')).add)
+  const members = group('members', 'members of workspaces and their roles')
+  command(members, 'add', 'add a member or change their role', async () => (await import('./members.js')).add)
     .requiredOption('--user <user>', 'id or e-mail address')
     .requiredOption('--workspace <workspace>', 'id or slug')
     .addOption(new Option('--role <role>').choices(['viewer', 'editor', 'admin']).makeOptionMandatory())
@@ -126,69 +137,93 @@ export function program (context: CliContext): Command {
   command(tokens, 'revoke <id>', 'revoke a token at once', async () => (await import('./tokens.js')).revoke, 'id')
 
   const device = group('device', 'tools on other machines that ask for a token')
-  command(device, 'list', 'list those that wait', async () => (await import('./device.js')).list)
-  command(device, 'approve <code>', 'show who asks with this code, and give it a token', async () => (await import('./device.js')).approve, 'code')
-    .option('--user <user>', 'whose token: id or e-mail address; the only person there is when absent')
-    .addOption(new Option('--scope <scope>', 'what it may do; all that its user may when absent').choices(
+  command(device, 'list', 'list the tools that wait for approval', async () => (await import('./device.js')).list)
+  command(
+    device, 'approve <code>', 'show which tool has this code, and give it a token',
+    async () => (await import('./device.js')).approve, 'code'
+  )
+    .option('--user <user>', 'the owner of the token: id or e-mail address; default: the only person on the server')
+    .addOption(new Option('--scope <scope>', 'what the token may do; default: all that its user may do').choices(
       ['read', 'read_write', 'admin']
     ))
     .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
     .option('--expires-in <duration>', 'such as 90d, 12h; one year when absent', lifetime)
     .option('--yes', 'do not ask')
-  command(device, 'deny <code>', 'refuse the tool that shows this code, also after an approval, until it has its token', async () => (await import('./device.js')).deny, 'code')
+  command(
+    device, 'deny <code>', 'refuse the tool with this code; works after an approval too, until the tool has fetched ' +
+      'its token',
+    async () => (await import('./device.js')).deny, 'code'
+  )
 
-  command(root, 'audit', 'who did what, most recent first', async () => (await import('./audit.js')).audit)
+  command(
+    root, 'audit', 'print the audit log, most recent events first',
+    async () => (await import('./audit.js')).audit
+  )
     .option('--user <user>', 'id or e-mail address')
     .option('--credential <credential>', 'id or name of a key or token')
     .option('--workspace <workspace>', 'id or slug')
-    .option('--action <action>', 'how the action begins: tools/call, resources/read, credential/, refused')
+    .option('--action <action>', 'the start of the action: tools/call, resources/read, credential/, refused')
     .option('--outcome <outcome>', 'ok, error, unauthorized, forbidden, rate_limited …')
     .option('--since <when>', 'a time (RFC 3339), a date, or how long ago (24h, 7d)', moment)
     .option('--until <when>', 'the same, for the end', moment)
-    .option('--ndjson', 'all of them, one JSON object a line, without a limit')
-    .addOption(new Option('--limit <number>', 'at most so many').default(100).argParser(limit))
+    .option('--ndjson', 'print all events, one JSON object per line, without a limit')
+    .addOption(new Option('--limit <number>', 'the maximum number of events').default(100).argParser(limit))
 
   command(root, 'init', 'connect the coding agents of this machine', async () => (await import('./init.js')).init)
-    .option('--agent <name...>', 'which agents; those that are found on this machine when absent')
+    .option('--agent <name...>', 'the agents to connect; default: those found on this machine')
     .addOption(new Option(
-      '--scope <scope>', 'whether for this user or for the project in this folder'
+      '--scope <scope>', 'configure the agents for this user or for the project in this folder'
     ).choices(['user', 'project'])
       .default('user'))
-    .option('--name <name>', 'what the server is called in the agents', 'exploration')
-    .option('--url <url>', 'the MCP endpoint of a server; the one of this data folder when absent')
-    .option('--token-file <file>', 'a credential that exists, - for standard input')
-    .option('--user <user>', 'whose token, where it is made here: id or e-mail address')
-    .option('--per-agent', 'a token for each agent instead of one for this host')
-    .option('--no-per-agent', 'back to one for this host')
-    .option('--reference', 'let agents point at the token instead of holding it, where they can')
-    .option('--no-reference', 'back to holding it')
-    .option('--rotate', 'a new token in place of the one that the agents use')
+    .option('--name <name>', 'the name of the server in the agents', 'exploration')
+    .option('--url <url>', 'the MCP endpoint of a server; default: the server of this data folder')
+    .option('--token-file <file>', 'a file that contains an existing credential, - for standard input')
+    .option('--user <user>', 'the owner of a token that is created here: id or e-mail address')
+    .option('--per-agent', 'create one token per agent instead of one for this host')
+    .option('--no-per-agent', 'go back to one token for this host')
+    .option('--reference', 'write a reference to the token instead of the token into the files of agents that ' +
+      'support it')
+    .option('--no-reference', 'go back to writing the token itself')
+    .option('--rotate', 'replace the token that the agents use by a new one')
     .option('--allow-http', ALLOW_HTTP)
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--yes', 'do not ask')
 
-  command(root, 'uninstall', 'take back what init did', async () => (await import('./uninstall.js')).uninstall)
-    .option('--agent <name...>', 'which agents; all when absent')
-    .option('--url <url>', 'for this server only')
+  command(root, 'uninstall', 'undo what init did', async () => (await import('./uninstall.js')).uninstall)
+    .option('--agent <name...>', 'the agents to disconnect; default: all')
+    .option('--url <url>', 'only for this server')
     .option('--keep-token', 'do not revoke the token')
     .option('--allow-http', ALLOW_HTTP)
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--yes', 'do not ask')
 
-  command(root, 'migrate', 'bring a PostgreSQL database to the newest schema', async () => (await import('./migrate.js')).migrate)
-    .option('--server-role <role>', 'let this role serve: it may append to the audit log, not change it')
+  command(
+    root, 'migrate', 'update a PostgreSQL database to the newest schema',
+    async () => (await import('./migrate.js')).migrate
+  )
+    .option('--server-role <role>', 'grant this role what a server needs: it may append to the audit log but not ' +
+      'change it')
 
-  command(root, 'health', 'whether the server of this machine is ready for requests', async () => (await import('./health.js')).health)
-    .option('--live', 'only whether it lives')
-    .option('--host <address>', 'address it listens on (HOST, 127.0.0.1)')
-    .option('--port <number>', 'port it listens on (PORT, 8080)', port)
+  command(
+    root, 'health', 'check whether the server of this machine is ready for requests',
+    async () => (await import('./health.js')).health
+  )
+    .option('--live', 'only check that the process answers')
+    .option('--host <address>', 'the address that it listens on (HOST, 127.0.0.1)')
+    .option('--port <number>', 'the port that it listens on (PORT, 8080)', port)
 
-  command(root, 'doctor', 'what stands between this machine and a server', async () => (await import('./doctor.js')).doctor)
-    .option('--url <url>', 'the MCP endpoint; the server of this machine when absent')
+  command(
+    root, 'doctor', 'check the connection from this machine to a server and explain each failure',
+    async () => (await import('./doctor.js')).doctor
+  )
+    .option('--url <url>', 'the MCP endpoint; default: the server of this machine')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
     .option('--allow-http', ALLOW_HTTP)
 
-  command(root, 'conformance', 'run the official conformance suite against a server', async () => (await import('./conformance.js')).conformance)
+  command(
+    root, 'conformance', 'run the official conformance suite against a server',
+    async () => (await import('./conformance.js')).conformance
+  )
     .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
     .option('--allow-http', ALLOW_HTTP)
@@ -196,40 +231,41 @@ export function program (context: CliContext): Command {
   return root
 }
 
-const ALLOW_HTTP = 'send a credential over plain http to another machine too'
+const ALLOW_HTTP = 'allow sending a credential to another machine over plain http'
 
-/** The options of what may start a server. */
+/** Adds the options of the commands that may start a server. */
 const serving = (command: Command): Command => command
   .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
   .option('--port <number>', 'port to listen on, 0 for a free one (PORT, 8080)', port)
-  .option('--platform-url <url>', 'a platform to ask for everything in place of a database (PLATFORM_URL)')
+  .option('--platform-url <url>', 'read all data from this platform instead of a database (PLATFORM_URL)')
   .addOption(new Option(
-    '--accept-rule <rule>', 'what a POST has to accept (ACCEPT_RULE)'
+    '--accept-rule <rule>', 'what the Accept header of a POST must allow (ACCEPT_RULE)'
   ).choices(['strict', 'negotiated']))
   .addOption(new Option(
-    '--reply-mode <mode>', 'how requests are answered (REPLY_MODE)'
+    '--reply-mode <mode>', 'reply by JSON, by a stream, or by what fits (REPLY_MODE)'
   ).choices(['auto', 'json', 'sse']))
-  .option('--revisions <list>', 'revisions served, comma-separated (REVISIONS)')
+  .option('--revisions <list>', 'supported revisions of the specification, comma-separated (REVISIONS)')
   .addOption(new Option(
-    '--sessions <choice>', 'whether legacy revisions have sessions (SESSIONS)'
+    '--sessions <choice>', 'whether the revisions with a handshake have sessions (SESSIONS)'
   ).choices(['on', 'off']))
   .addOption(new Option(
-    '--header-validation <choice>', 'what becomes of headers that disagree with the body (HEADER_VALIDATION)'
+    '--header-validation <choice>', 'refuse or only report headers that disagree with the body (HEADER_VALIDATION)'
   ).choices(['strict', 'report']))
-  .option('--metrics-port <number>', 'port of /metrics for Prometheus, 0 for a free one; none when absent ' +
+  .option('--metrics-port <number>', 'the port of /metrics for Prometheus, 0 for a free one; default: no metrics ' +
     '(METRICS_PORT)', port)
-  .option('--metrics-host <address>', 'address of it (METRICS_HOST, 127.0.0.1)')
-  .option('--wire-log <file>', 'record each exchange in a file, without secrets (WIRE_LOG)')
-  .option('--allow-http', 'let PLATFORM_URL, and EMBEDDINGS_URL with a key, be plain http to another machine (ALLOW_HTTP)')
-  .option('--no-sample', 'start an empty database without the sample data (SAMPLE=false)')
+  .option('--metrics-host <address>', 'the address of /metrics (METRICS_HOST, 127.0.0.1)')
+  .option('--wire-log <file>', 'write each HTTP exchange to a file, without secrets (WIRE_LOG)')
+  .option('--allow-http', 'allow plain http to another machine for PLATFORM_URL, and for EMBEDDINGS_URL with a key ' +
+    '(ALLOW_HTTP)')
+  .option('--no-sample', 'do not load the sample data into an empty database (SAMPLE=false)')
 
-/** Options that are called as the settings they set. */
+/** Options with the same name as the setting that they set. */
 const OWN_NAMES = [
   'host', 'port', 'platformUrl', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog',
   'metricsPort', 'metricsHost'
 ] as const satisfies ReadonlyArray<keyof Flags>
 
-/** Those options that are settings of schemas/config.json. */
+/** Returns the options that are settings of schemas/config.json. */
 const settings = ({ data, databaseUrl, databaseUrlFile, ...rest }: ParsedCommand): Flags => ({
   dataDir: data,
   databaseUrl,

@@ -1,4 +1,4 @@
-/** The progress of an import on a terminal; silent anywhere else. */
+/** Shows the progress of an import on a terminal. Prints nothing elsewhere. */
 import type { Writable } from 'node:stream'
 import type { ImportProgress } from '../api/management/management-ports.js'
 import { stripControlChars } from './print.js'

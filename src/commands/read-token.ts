@@ -1,6 +1,6 @@
 /**
- * A credential that exists: out of a file, or from standard input. Never from the command line, where others can
- * read it.
+ * Reads an existing credential from a file or standard input. A command line argument would be visible to other
+ * users of the machine.
  */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
@@ -16,7 +16,7 @@ const MAX_LENGTH = 10_000
 export async function readVerifiedToken (file: string, stdin: Readable, endpoint: URL): Promise<StoredToken> {
   const token = await readToken(file, stdin)
   const info = await inspectToken(endpoint, token)
-  if ('refused' in info) throw new Refusal(`The server does not take this credential. ${info.refused}`)
+  if ('refused' in info) throw new Refusal(`The server refuses this credential. ${info.refused}`)
   return { token, id: info.id, kind: info.kind, expires_at: info.expires_at, user: info.user }
 }
 
@@ -55,7 +55,7 @@ async function readAll (source: AsyncIterable<unknown>): Promise<string> {
   let text = ''
   for await (const chunk of source) {
     text += String(chunk)
-    if (text.length > MAX_LENGTH) throw new Refusal('What was given is too long for a credential.')
+    if (text.length > MAX_LENGTH) throw new Refusal('This text is too long for a credential.')
   }
   return text
 }

@@ -1,4 +1,4 @@
-/** `reindex` */
+/** `reindex`: rebuilds the search index, or prints its state. */
 import type { IndexState } from '../search/indexer.js'
 import { stripControlChars, print } from './print.js'
 import { drawProgress } from './progress-bar.js'
@@ -20,7 +20,7 @@ export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, j
 
 export const describeIndex = (state: IndexState): string => `Search index: ${indexStands(state)}.`
 
-/** How it stands, in words without a full stop. */
+/** Describes the state of the index, without a full stop at the end. */
 export const indexStands = (
   { embedder, state, explorations, pending, answering, reason, questions }: IndexState
 ): string => {

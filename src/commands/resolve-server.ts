@@ -1,6 +1,6 @@
 /**
- * Which server is meant, and who gives tokens of it: this command line itself, the server from afar, or the user,
- * who has one.
+ * Decides which server a command is about, and who issues its tokens: this command line, the remote server, or the
+ * user, who has one.
  */
 import type { Stored } from '../coding-agents/credentials/credentials-file.js'
 import { suppliedIssuer, remoteIssuer, type Issuer } from '../coding-agents/credentials/issuer.js'
@@ -18,7 +18,7 @@ export interface ServerRequest { url?: string, tokenFile?: string, user?: string
 
 export interface ResolvedServer {
   url: URL
-  /** Whether this command line is its administrator's. */
+  /** Whether this command line can administer the server. */
   local: boolean
   issuer: Issuer
 }
@@ -27,7 +27,7 @@ export async function resolveServer (
   { url: named, tokenFile, user, allowHttp }: ServerRequest, context: CliContext, flags: Flags, { servers }: Stored,
   signal: AbortSignal
 ): Promise<ResolvedServer> {
-  // Where another is named, nothing about the one here matters that cannot be said.
+  // When the user names another server, errors about the local one do not matter.
   const here = await localServerUrl(context, flags).catch((error: unknown) => {
     if (named === undefined) throw error
     return undefined
@@ -49,7 +49,7 @@ export async function resolveServer (
   }
   if (local) return { url, local, issuer: localIssuer(url, context, flags, user) }
   if (user !== undefined) {
-    throw new Refusal('Whose token it is, is decided by who approves it at the server: leave --user out.')
+    throw new Refusal('The person who approves the request on the server chooses the owner: leave --user out.')
   }
   return {
     url,

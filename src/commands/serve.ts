@@ -1,6 +1,6 @@
 /**
- * `serve`: owns the data folder, serves MCP over HTTP and the management API on the folder's socket, until it is
- * asked to stop. On a database, or before a platform, it owns no folder.
+ * `serve`: serves MCP over HTTP and the management API on the socket of the data folder, until it is asked to stop.
+ * With a database or a platform it has no data folder.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +23,7 @@ import { firstPerson, followPlans, hideDataFolder, openServedPlans } from './ser
 import { serveManagement } from '../server/serve-management.js'
 import { printStartupBanner, endpointOf } from './startup-banner.js'
 
-// A command that found no server may own the folder for a moment.
+// A command that found no server may lock the folder for a moment.
 const FOLDER_TIMEOUT_MS = 2000
 
 export const serve: CommandHandler<{
@@ -54,8 +54,8 @@ export const serve: CommandHandler<{
     closers.push(() => source.close())
     const logger: { log?: FastifyBaseLogger } = {}
     const cluster = await joinCluster(configured, (lost) => {
-      if (lost) logger.log?.error({ err: lost }, 'the place beside the other replicas was lost')
-      else logger.log?.info('the place beside the other replicas is there again')
+      if (lost) logger.log?.error({ err: lost }, 'the replica lost its lock in the database')
+      else logger.log?.info('the replica has its lock in the database again')
     })
     closers.push(() => cluster.close())
     const { otelExporterOtlpEndpoint: endpoint, otelServiceName: serviceName } = config
@@ -74,7 +74,7 @@ export const serve: CommandHandler<{
         onError: (error) => app.log.error({ err: error }, 'an exchange could not be observed')
       })
       : undefined
-    // Streams that end with the server are seen by then.
+    // By then the listeners have seen the streams that end with the server.
     if (observing) closers.push(async () => printReport(output, observing.report()))
     const onlookers = observing ? [observing.record] : []
     const app = await buildApp(config, {
@@ -157,13 +157,16 @@ async function listen (
       throw new Refusal(`Port ${port} of ${host} may not be used by this user: choose another with ${portFlag}.`)
     }
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new Refusal(`${host} is no address of this machine: choose another with ${hostFlag}.`)
+      throw new Refusal(`${host} is not an address of this machine: choose another with ${hostFlag}.`)
     }
     throw error
   }
 }
 
-/** Takes no more, lets what has begun finish, and after a grace ends what is still open, such as streams. */
+/**
+ * Stops accepting requests, waits for running ones, and ends what is still open, such as streams, after the
+ * configured time.
+ */
 async function closeApp (app: FastifyInstance, seconds: number): Promise<void> {
   const hurry = setTimeout(() => { app.server.closeAllConnections() }, seconds * 1000)
   try {

@@ -1,4 +1,4 @@
-/** What `serve` says once it listens: how to connect on the first start, one line ever after. */
+/** The output of `serve` when it listens: how to connect after the first start, one line after later starts. */
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 import type { FirstStart } from '../server/first-start.js'
@@ -19,7 +19,9 @@ export function printStartupBanner (output: Output, app: FastifyInstance, config
       const client = { type: 'http', url: endpoint, headers: { Authorization: `Bearer ${start.key}` } }
       return print(output, { endpoint, key: start.key, client }, `Serving on ${endpoint}
 
-${start.kind === 'person' ? 'The plans of the repository are imported. This key reads them, and is shown only now:' : 'The sample data is loaded. This key reads all of it, and is shown only now:'}
+${start.kind === 'person'
+  ? 'The plans of the repository are imported. This key reads them, and is shown only now:'
+  : 'The sample data is loaded. This key reads all of it, and is shown only now:'}
 
   ${start.key}
 
@@ -39,20 +41,20 @@ Or one by hand, with this entry:
   }
 }
 
-/** Undefined before it listens. */
+/** Returns the URL of the endpoint; undefined before the server listens. */
 export function endpointOf (app: FastifyInstance, { publicUrl }: Config): string | undefined {
   const listening = app.server.address()
   if (listening === null || typeof listening === 'string') return undefined
   return `${publicUrl ?? baseOf(listening.address, listening.port)}/mcp`
 }
 
-/** An address that listens everywhere is reached on the loopback. */
+/** Returns the base URL of a listening address. An address for all interfaces becomes the loopback address. */
 export function baseOf (address: string, port: number): string {
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** One call that stands alone, as revision 2026-07-28 allows; single quotes keep every shell away from it. */
+/** Returns a curl command with one request of revision 2026-07-28, in single quotes for every shell. */
 function curl (endpoint: string, key: string): string {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

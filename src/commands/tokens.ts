@@ -1,4 +1,4 @@
-/** `tokens create`, `tokens list`, `tokens revoke` */
+/** `tokens create`, `tokens list`, `tokens revoke`: manage personal access tokens. */
 import type { CreatedToken, CredentialSummary } from '../auth/credentials.js'
 import { credentialColumns } from './credential-columns.js'
 import { stripControlChars, print, printList } from './print.js'

@@ -1,4 +1,4 @@
-/** `uninstall`: takes exactly that out of the agents' files which `init` put in, and ends the token. */
+/** `uninstall`: removes exactly what `init` wrote into the files of the agents, and revokes the token. */
 import { apply } from '../coding-agents/install/apply.js'
 import {
   credentialsPath, holdCredentials, readCredentials, serverIn, type CredentialsFile, type Stored
@@ -35,7 +35,7 @@ export const uninstall: CommandHandler<UninstallOptions> = async (options, conte
   const { json, agent: agents, url, keepToken, dryRun, yes } = options
   const { host, stdout } = context
   if (json && !yes && !dryRun) {
-    throw new Refusal('With --json nobody is asked: add --yes, or --dry-run to see what would change.')
+    throw new Refusal('--json cannot ask for confirmation: add --yes, or --dry-run to see what would change.')
   }
   const named = agents && agentNames(agents)
   const unknown = named?.filter((id) => !knownAgents().includes(id)) ?? []
@@ -51,7 +51,7 @@ export const uninstall: CommandHandler<UninstallOptions> = async (options, conte
   const urls = Object.keys(stored.servers).filter(isSelected)
   const removals = await planned(stored, urls, named, context)
   if (urls.length === 0 || (named && removals.length === 0)) {
-    return print({ ...context, json }, { agents: [], revoked: [] }, 'There is nothing to take back.')
+    return print({ ...context, json }, { agents: [], revoked: [] }, 'There is nothing to undo.')
   }
   const secrets = urls.flatMap((one) => Object.values(stored.servers[one]!.tokens).map(({ token }) => token))
   if (!json) {
@@ -62,7 +62,9 @@ export const uninstall: CommandHandler<UninstallOptions> = async (options, conte
     }
   }
   if (dryRun) return report(options, context, { removals, ended: [], secrets })
-  if (!yes) await requireConsent(context, `Take this out${keepToken ? '' : ', and revoke what is not used any more'}?`)
+  if (!yes) {
+    await requireConsent(context, `Remove this${keepToken ? '' : ' and revoke the tokens that are no longer used'}?`)
+  }
 
   const credentials = await holdCredentials(host)
   try {
@@ -100,7 +102,7 @@ async function remove (removal: Removal, credentials: CredentialsFile, { host }:
   try {
     removal.plan = await planRemoval(agentOf(agent), recorded.registration, host)
     if (!removal.plan.problem) await apply(removal.plan, host.fileSystem)
-    // What the user made their own is theirs from now on.
+    // An entry that the user changed is no longer removed by uninstall.
     if (!removal.plan.problem || removal.plan.problem.reason === 'changed') {
       forget(credentials.stored, url, recorded.registration)
     }
@@ -153,11 +155,12 @@ function report (
     }),
     ...revoked.map((id) => `✔ The token ${id} is revoked.`),
     ...stubborn.map(({ id, reason }) =>
-      `✖ The token ${id} still works: ${reason} Run uninstall again; if that server is gone for good, delete ${path}.`),
+      `✖ The token ${id} still works: ${reason} Run uninstall again; ` +
+        `if that server no longer exists, delete ${path}.`),
     ...dryRun ? ['Nothing was changed: this is what it would do.'] : []
   ].map(stripControlCharsKeepLines).join('\n'))
   const problems = removals.filter(({ plan, failed }) => plan.problem ?? failed).length + stubborn.length
   if (problems > 0 && !dryRun) {
-    throw new Refusal('Not everything could be taken back: see above for what is left to do.')
+    throw new Refusal('Not everything could be undone: see the failures above.')
   }
 }

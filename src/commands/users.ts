@@ -1,4 +1,4 @@
-/** `users create`, `users list` */
+/** `users create`, `users list`: manage people and service accounts. */
 import type { UserEntry } from '../db/sql-directory.js'
 import type { User } from '../planning/records.js'
 import { stripControlChars, print, printList } from './print.js'

@@ -1,6 +1,6 @@
 /**
- * Every command is a client of the management API: of the server that owns the data folder or, when there is none,
- * of itself.
+ * Connects a command to the management API: of the server that owns the data folder or, when none is running, of
+ * this process.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.js'
@@ -10,7 +10,7 @@ import { DataFolder, ownerOf, socketIn } from '../server/data-folder.js'
 import { ManagementClient, ServerNotRunning } from './management-client.js'
 import type { CliContext } from './cli-context.js'
 
-// A server that is starting holds the lock before it answers, one that is stopping for a while after.
+// A starting server has the lock before it answers; a stopping one keeps it for a while afterwards.
 const TIMEOUT_MS = 20_000
 const PAUSE_MS = 50
 
@@ -20,7 +20,7 @@ export async function withManagement<T> (context: CliContext, flags: Flags, work
   const config = readConfig(context.env, flags)
   if (config.platformUrl !== undefined) {
     throw new Refusal(
-      'PLATFORM_URL names a platform, whose affair that is: run the command there, or leave PLATFORM_URL out.'
+      'PLATFORM_URL is set, and the platform manages this: run the command there, or unset PLATFORM_URL.'
     )
   }
   if (config.databaseUrl !== undefined) return withOwnBackend(context, config, undefined, work)
@@ -87,6 +87,6 @@ async function withOwnBackend<T> (
   }
 }
 
-/** Who the command says it is, for the audit log. */
+/** The name of the user for the audit log: not verified. */
 const actorIn = ({ env }: CliContext): string =>
   (env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'command line').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 100)

@@ -147,7 +147,7 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     t.match(await cli.run(approve), {
       code: 1,
       out: '',
-      err: /^other\\u202etop \(asked from 127\.0\.0\.1\) wants a token\.[^]*scope admin[^]*all workspaces[^]*nobody can be asked.*--yes/
+      err: /^other\\u202etop \(asked from 127\.0\.0\.1\) wants a token\.[^]*scope admin[^]*all workspaces[^]*no terminal to ask.*--yes/
     })
     t.match(await cli.run(`${approve} --json`), { code: 1, err: /--yes/ })
     t.match(await cli.type(approve, 'n\n'), { code: 1, err: /Do you know this tool[^]*Nothing was changed/ })

@@ -183,7 +183,7 @@ t.test('plain http beyond this machine: no credential is sent without --allow-ht
   t.strictSame(seen, [], 'nothing at all was sent')
 
   t.match(await cli.run(`init --yes --allow-http --url ${url} --token-file -`, token), {
-    code: 1, err: /does not take this credential/
+    code: 1, err: /refuses this credential/
   })
   t.match(await cli.run(`doctor --allow-http --url ${url}`), { out: /! tls: plain http/ })
   t.ok(seen.includes(`Bearer ${token}`))

@@ -118,7 +118,7 @@ t.test('without --url, beside a server: that one, and how its search index stand
     (await cli.run('doctor')).out,
     /^! search index: 3 explorations, .* by words alone: the service answered 401 → See to the embedder/m
   )
-  t.match((await cli.run(['doctor', '--url', url])).out, /^– search index: asked only where the server runs$/m)
+  t.match((await cli.run(['doctor', '--url', url])).out, /^– search index: checked only on the machine of the server$/m)
 })
 
 t.test('what makes no sense is refused with a sentence', async (t) => {
@@ -127,7 +127,7 @@ t.test('what makes no sense is refused with a sentence', async (t) => {
   writeFileSync(file, 'x'.repeat(100_000))
   for (const [args, words] of [
     [['--url', 'ftp://x/mcp'], /address of an MCP endpoint/],
-    [['--url', 'http://user:secret@127.0.0.1/mcp'], /does not belong into the URL/],
+    [['--url', 'http://user:secret@127.0.0.1/mcp'], /Do not put a credential into the URL/],
     [['--url', url, '--token-file', '/nowhere'], /cannot be read/],
     [['--url', url, '--token-file', file], /too long/]
   ] as const) t.match(await cli.run(['doctor', ...args]), { code: 1, out: '', err: words })

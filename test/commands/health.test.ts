@@ -9,7 +9,7 @@ t.test('ready, alive, and gone', async (t) => {
   const { hello, stop } = await line.serve()
   const port = /:(\d+)\/mcp/.exec(hello)![1]!
   t.match(await line.json(`health --port ${port}`), { status: 'ok', checks: { database: 'ok', draining: false } })
-  t.same(await line.run(`health --live --port ${port}`), { code: 0, out: 'The server lives.\n', err: '' })
+  t.same(await line.run(`health --live --port ${port}`), { code: 0, out: 'The server is running.\n', err: '' })
   await stop()
   t.match(await line.run(`health --port ${port}`), {
     code: 1, out: '', err: `Nothing answers at http://127.0.0.1:${port}/readyz.\n`

@@ -114,7 +114,7 @@ t.test('found, registered, tried out; again without a change; taken back to the 
   t.equal(here.read('.cursor/mcp.json'), CURSOR)
   t.equal(here.read('.codex/config.toml'), CODEX)
   t.strictSame(await here.active(), [])
-  t.match(await here.run('uninstall --yes'), { code: 0, out: 'There is nothing to take back.\n' })
+  t.match(await here.run('uninstall --yes'), { code: 0, out: 'There is nothing to undo.\n' })
 })
 
 t.test('nothing without a yes', async (t) => {
@@ -130,7 +130,7 @@ t.test('nothing without a yes', async (t) => {
   })
   await untouched('not asked')
   t.match(await here.run('init --dry-run'), {
-    code: 0, out: /would be changed[^]*To be made|To be made[^]*would be changed/
+    code: 0, out: /would be changed[^]*To be created|To be created[^]*would be changed/
   })
   t.match(JSON.parse((await here.run('init --dry-run --json')).out), {
     dry_run: true, agents: [{ diff: /svc_pat_NEW/ }], tokens: []
@@ -344,7 +344,7 @@ t.test('a server that does not run, one that is not here, and one that is gone',
     code: 1, err: /address of an MCP endpoint/
   })
   t.match(await nowhere.run('init --yes --agent cursor --url http://u:p@x.example'), {
-    code: 1, err: /does not belong into the URL/
+    code: 1, err: /Do not put a credential into the URL/
   })
   t.match(await nowhere.run('init --yes --agent cursor --url http://127.0.0.1:1/mcp'), {
     code: 1, err: /cannot be reached \(ECONNREFUSED\)/
