@@ -74,8 +74,9 @@ export function program (context: CliContext): Command {
     .option('--from <path>', 'find the plans of this repository, import them, and follow what changes')
     .option('--workspace <workspace>', 'with --from: the workspace to import into; default: the name of the repository')
 
-  serving(command(root, 'observe', 'report protocol errors of clients as they happen; starts a server when none is running',
-    async () => (await import('./observe.js')).observe))
+  serving(command(root, 'observe', 'report protocol errors of clients as they happen; starts a server when none is ' +
+    'running',
+  async () => (await import('./observe.js')).observe))
     .option('--once', 'print the current report of the running server and exit (--json does the same)')
 
   command(root, 'import <path...>', 'import the plans of a repository, the export of a tracker, or records (NDJSON, ' +

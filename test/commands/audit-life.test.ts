@@ -157,7 +157,7 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     t.match(await cli.type(`${approve} ${limits}`, 'y\n'), {
       code: 0, err: /scope read, for these workspaces: .*, until 20/, out: /^Approved .* takes it back/
     })
-    t.match(await cli.run(`${approve} --yes`), { code: 1, err: /decided already/ }, 'no second approval with other limits')
+    t.match(await cli.run(`${approve} --yes`), { code: 1, err: /approved or denied already/ }, 'no second approval with other limits')
 
     const other = await ask('mistake')
     t.match(await cli.run(`device approve ${other['user_code']} --user ci@example.com --yes`), { code: 0 })

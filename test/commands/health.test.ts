@@ -33,7 +33,7 @@ t.test('what answers in place of the server is read up to a bound, and not shown
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     t.same(await commandLine(t).run(`health --port ${port}`), {
-      code: 1, out: '', err: `What answers at http://127.0.0.1:${port}/readyz is no exploration-mcp server.\n`
+      code: 1, out: '', err: `What answers at http://127.0.0.1:${port}/readyz is not an exploration-mcp server.\n`
     }, body.slice(0, 10))
   }
 })

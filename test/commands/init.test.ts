@@ -243,7 +243,7 @@ t.test('a credential that exists', async (t) => {
   t.match(await here.ports.credentials.verify(given), { refused: 'unknown' })
   t.match(await here.run('init --yes --token-file -', 'two words'), { code: 1, err: /is no credential of this server/ })
   t.match(await here.run('init --yes --token-file -', 'svc_pat_unknown'), { code: 1, err: /cut or mistyped/ })
-  t.match(await here.run('init --yes --token-file -', `svc_pat_${'A'.repeat(32)}`), { code: 1, err: /does not take/ })
+  t.match(await here.run('init --yes --token-file -', `svc_pat_${'A'.repeat(32)}`), { code: 1, err: /refuses this credential/ })
   t.match(await here.run('init --yes --token-file /nowhere'), { code: 1, err: /cannot be read/ })
   t.match(await here.run('init --yes --per-agent --token-file -', other), { code: 1, err: /--per-agent/ })
 })
@@ -308,7 +308,7 @@ t.test('an entry that is not ours, or not any more, is left alone', async (t) =>
   here.write('.cursor/mcp.json', foreign)
   const refused = await here.run('init --yes --agent cursor,gemini')
   t.match(refused, {
-    code: 1, out: /✖ Cursor: [^]*there already[^]*"exploration"[^]*✔ Gemini/, err: /Cursor: not done/
+    code: 1, out: /✖ Cursor: [^]*there already[^]*"exploration"[^]*✔ Gemini/, err: /Cursor: not registered/
   })
   t.equal(here.read('.cursor/mcp.json'), foreign)
   t.match((await here.init('--agent cursor --name plans')).agents, [{ change: 'changed' }])
@@ -334,7 +334,7 @@ t.test('a server that does not run, one that is not here, and one that is gone',
   mkdirSync(here.file('.cursor'))
   const idle = await here.run('init --yes')
   t.match(idle, {
-    code: 0, out: /! Cursor: .*created, but not verified: http:\/\/127\.0\.0\.1:1 does not answer[^]*does not run/
+    code: 0, out: /! Cursor: .*created, but not verified: http:\/\/127\.0\.0\.1:1 does not answer[^]*is not running/
   })
   t.match(await here.run('uninstall --yes'), { code: 0, out: /is revoked/ })
 

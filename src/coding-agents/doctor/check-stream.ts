@@ -2,6 +2,7 @@
  * Whether events reach the client while a stream is open, or a proxy keeps them back until it ends; and whether
  * sessions hold.
  */
+import { createParser } from 'eventsource-parser'
 import { fetch, type Response } from 'undici'
 import { failed, passed, skipped, type CheckResult } from './finding.js'
 import { BOTH, headersFor, inSession, legacyRequest, modernRequest } from './mcp-client.js'
@@ -64,25 +65,22 @@ const openingFor = async (
   return session?.id === undefined ? undefined : { method: 'GET', headers: { ...inSession(session), accept: BOTH } }
 }
 
-/** Longer than the name of any field with its colon, so that what is cut cannot become one. */
-const LONGEST_FIELD = 8
-
-/** Each time that something of a stream comes, an event or a comment. */
+/** Yields once for each chunk that completes an event or a comment. */
 async function * eventsIn ({ body }: Response): AsyncGenerator<void> {
   const text = new TextDecoder()
-  let begun = ''
+  let arrived = false
+  const onArrival = (): void => { arrived = true }
+  const parser = createParser({ onEvent: onArrival, onComment: onArrival, maxBufferSize: MAX_EVENT_CHARS })
   for await (const chunk of body ?? []) {
-    begun += text.decode(chunk as Uint8Array, { stream: true })
-    if (!/^(?:data|id|event)?:/m.test(begun)) {
-      // What such a line begins with is kept, and no more: a server may send what is no event for as long as it likes.
-      const line = begun.slice(begun.lastIndexOf('\n') + 1)
-      begun = line.slice(0, LONGEST_FIELD)
-      continue
-    }
-    begun = ''
+    parser.feed(text.decode(chunk as Uint8Array, { stream: true }))
+    if (!arrived) continue
+    arrived = false
     yield
   }
 }
+
+/** The longest event that the check waits for. Beyond it the parser throws, and the check reports a broken stream. */
+const MAX_EVENT_CHARS = 1_000_000
 
 const CALLS = 3
 

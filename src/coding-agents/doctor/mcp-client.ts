@@ -2,6 +2,7 @@
  * One request to an MCP endpoint as an agent would send it: no redirect is followed, no more is read than is
  * needed.
  */
+import { createParser } from 'eventsource-parser'
 import { request } from 'undici'
 import { LATEST_LEGACY, MODERN_REVISIONS } from '../../mcp/revisions.js'
 import { SERVER } from '../../server-info.js'
@@ -132,9 +133,14 @@ export const send = async (
 const messageIn = (text: string): McpMessage | undefined =>
   [text, ...eventsIn(text)].map(parsed).find((message) => message !== undefined)
 
-/** The data of each event of a stream that has ended. */
-const eventsIn = (text: string): string[] => text.split(/\r?\n\r?\n/)
-  .map((event) => event.split(/\r?\n/).flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? []).join('\n'))
+/** Returns the data of each event of a stream that has ended; the last event may lack its blank line. */
+const eventsIn = (text: string): string[] => {
+  const events: string[] = []
+  const parser = createParser({ onEvent: ({ data }) => { events.push(data) } })
+  // The parser skips a byte order mark only as three bytes; this text is decoded already.
+  parser.feed(`${text.replace(/^\uFEFF/, '')}\n\n`)
+  return events
+}
 
 const parsed = (text: string): McpMessage | undefined => {
   try {
