@@ -31,7 +31,7 @@ let prepared: Promise<string> | undefined
 const prepare = async (): Promise<string> => {
   const url = await ownDatabase(t, SERVER!)
   t.teardown(() => { prepared = undefined })
-  const backend = await openBackend(readConfig({}, { databaseUrl: url }), undefined)
+  const backend = await openBackend(readConfig({ DATABASE_URL: url }), undefined)
   await backend.importRecords(createReadStream(SAMPLE), () => {})
   await backend.close()
   return new URL(url).pathname.slice(1)
@@ -46,8 +46,8 @@ export const replicas = async (
   prepared ??= prepare()
   const url = await ownDatabase(t, SERVER!, await prepared)
   const start = async (first: boolean): Promise<Replica> => {
-    const config = readConfig({}, {
-      overloadDelayMs: '0', ...flags, databaseUrl: first ? await database(url) : url, databaseConnections: '3'
+    const config = readConfig({ DATABASE_URL: first ? await database(url) : url }, {
+      overloadDelayMs: '0', ...flags, databaseConnections: '3'
     })
     const backend = await openBackend(config, undefined)
     t.teardown(() => backend.close())

@@ -6,9 +6,9 @@ import ts from 'typescript'
 const SOURCE = fileURLToPath(new URL('../../../src/', import.meta.url))
 
 // What is behind the port, or beside it on a connection of its own: connecting, transactions, locks.
-const BEHIND = /^store\/(?:(?:postgres|pglite)(?:-[a-z]+)?|replica-place)\.ts$/
+const BEHIND = /^(?:db\/(?:postgres|pglite)(?:-[a-z]+)*|cluster\/replica-lock)\.ts$/
 
-/** Such as `store/plans.ts:40`. */
+/** Such as `db/sql-plans.ts:40`. */
 export const callSites = (): string[] => readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !BEHIND.test(file))
   .flatMap((file) => callsIn(ts.createSourceFile(file, readFileSync(SOURCE + file, 'utf8'), ts.ScriptTarget.Latest, true)))

@@ -12,6 +12,7 @@ import { backendOn, type Backend } from '../../../src/server/backend.js'
 import { readConfig } from '../../../src/config.js'
 import { importRecords } from '../../../src/importers/records/import-records.js'
 import type { Database } from '../../../src/db/database.js'
+import { makeRoomForGrant } from '../../../src/db/grant-shares.js'
 import { sqlEndedSessionStore } from '../../../src/db/sql-ended-session-store.js'
 import { sqlVectorStore } from '../../../src/db/vector-store.js'
 import { handshake, legacy, meta, modern } from '../../helpers/build.js'
@@ -206,13 +207,14 @@ const changes = async ({ t, backend, manage }: Service, user: string): Promise<v
 }
 
 /** Tokens for other machines. */
-const devices = async ({ t, app, manage }: Service, user: string): Promise<void> => {
+const devices = async ({ t, db, app, manage }: Service, user: string): Promise<void> => {
   const form = async (url: string, fields: Record<string, string>): Promise<Json> => (await app.inject({
     method: 'POST',
     url: `/api/v1${url}`,
     headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(fields).toString()
   })).json()
+  for (const shares of [{ maxPerHost: 0 }, { maxWaiting: 0 }]) await makeRoomForGrant(db, '203.0.113.9', shares)
   const { device_code: code, user_code: letters } = await form('/device/authorization', { client_id: 'guard' })
   const { user_code: others } = await form('/device/authorization', { client_id: 'guard' })
   await manage('GET', '/device/approvals')
