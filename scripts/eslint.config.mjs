@@ -36,7 +36,7 @@ const zones = FOLDERS.flatMap((folder) => Array.from({ length: DEEPEST }, (_, le
 })))
 
 // Folders whose code, strings and templates included, has at most 120 columns.
-const NARROW = ['mcp', 'commands']
+const NARROW = ['audit', 'auth', 'commands', 'http', 'lib', 'mcp']
 const NOT_YET_NARROW = ['dispatch', 'execution', 'run-handler', 'http/mcp-endpoint', 'tasks/task-runner'].map((file) => `src/mcp/${file}.ts`)
 
 export default [

@@ -5,6 +5,7 @@ import schema from '#schemas/config.json' with { type: 'json' }
 import { Refusal } from './lib/errors.js'
 import { validator } from './lib/schema/validator.js'
 import { parseTrustProxy } from './http/trust-proxy.js'
+import { errorCodeOrName } from './lib/error-code.js'
 
 export type Config = Readonly<FromSchema<typeof schema>>
 export type Setting = keyof typeof schema.properties
@@ -70,7 +71,7 @@ function readSecret (name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new Refusal(`${name} cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`)
+    throw new Refusal(`${name} cannot be read (${errorCodeOrName(error)}).`)
   }
 }
 

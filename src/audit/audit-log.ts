@@ -1,10 +1,10 @@
-/** The audit log: who did what, with which credential, to which record, and how it ended. Append-only. */
+/** The port of the audit log: who did what, with which credential, to which record, with what outcome. Append-only. */
 import type { CredentialKind } from '../lib/principal.js'
 
 export interface AuditEvent {
-  /** A UUID, of events that may come again: kept once. */
+  /** A UUID for events that may arrive twice: the log stores one. */
   event_id?: string | undefined
-  /** Absent where the caller is not known. */
+  /** Absent when the caller is unknown. */
   user_id?: string | undefined
   credential_id?: string | undefined
   credential_kind?: CredentialKind | undefined
@@ -12,18 +12,18 @@ export interface AuditEvent {
   action: string
   workspace_id?: string | undefined
   exploration_id?: string | undefined
-  /** `ok`, `error` (a result that says so), or the kind of the fault. */
+  /** `ok`, `error` (a result with `isError`), or the kind of the fault. */
   outcome: string
   duration_ms: number
   request_id: string
   /** Declared by the client, not verified: `name/version`. */
   client?: string | undefined
   remote_address: string
-  /** Who did it to a credential, as declared. */
+  /** Who changed a credential, as declared by the caller. */
   actor?: string | undefined
-  /** The front that reported it, which this server could not check; absent where this server was asked itself. */
+  /** The gateway that reported the event, unverified; absent when this server handled the request itself. */
   reported_by?: string | undefined
-  /** How many alike it stands for; one when absent. */
+  /** How many equal events this one represents; one when absent. */
   count?: number | undefined
 }
 
@@ -36,12 +36,12 @@ export interface AuditFilter {
   credential?: string | undefined
   /** A workspace's id or slug. */
   workspace?: string | undefined
-  /** How the action begins. */
+  /** A prefix of the action. */
   action?: string | undefined
   outcome?: string | undefined
-  /** RFC 3339; from then on. */
+  /** RFC 3339, inclusive. */
   since?: string | undefined
-  /** RFC 3339; before then. */
+  /** RFC 3339, exclusive. */
   until?: string | undefined
   limit: number
 }
@@ -51,10 +51,10 @@ export interface AuditLog {
   record (event: AuditEvent): Promise<void>
   /** Most recent first. */
   list (filter: AuditFilter): Promise<AuditRecord[]>
-  /** The same without a limit, read page by page. */
+  /** All events that match, read page by page. */
   all (filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditRecord[], void, unknown>
-  /** Lets go of what is older than so many days; answers how many events went. */
+  /** Deletes the events that are older than so many days; resolves with how many it deleted. */
   purge (days: number): Promise<number>
-  /** Resolves when everything that was handed over is committed. */
+  /** Resolves when all recorded events are committed. */
   flush (): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Refusals on paths beside the MCP endpoint, for the audit log: a wrong token or code, a foreign origin, a limit that is used up. */
+/** Audits rejections outside the MCP endpoint: a wrong token or code, a foreign origin, an exceeded limit. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FaultKind } from '../lib/errors.js'
 import type { AuditEvent } from './audit-log.js'
@@ -10,7 +10,7 @@ const OUTCOMES: Readonly<Record<number, FaultKind>> = {
   401: 'unauthorized', 403: 'foreign_origin', 429: 'rate_limited'
 }
 
-/** Notes each answer of a scope whose status refuses the caller. The action names the route, never what the client wrote. */
+/** Audits each reply of a Fastify scope with status 401, 403 or 429. The action names the route, never the client's text. */
 export const auditRefusals = (app: FastifyInstance, note: NoteRefusal): void => {
   app.addHook('onResponse', (request, { statusCode }, done) => {
     const outcome = OUTCOMES[statusCode]
@@ -19,7 +19,7 @@ export const auditRefusals = (app: FastifyInstance, note: NoteRefusal): void => 
   })
 }
 
-/** A guess that is answered like something else: RFC 7009 answers 200, RFC 8628 400. */
+/** Creates the audit event of a rejection. Call it directly where the status does not show it: RFC 7009 replies 200, RFC 8628 400. */
 export const refusalEvent = (
   outcome: FaultKind, { method, routeOptions, id, ip, headers }: FastifyRequest
 ): AuditEvent => ({

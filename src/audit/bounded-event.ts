@@ -1,4 +1,4 @@
-/** An audit event as it may be kept: what clients wrote holds no credential and has a bound, and ids that name nothing are left out. */
+/** Makes an audit event safe to store: redacts and truncates the texts of clients, drops ids that are not UUIDs. */
 import { redactText } from '../lib/redact/redact.js'
 import type { AuditEvent } from './audit-log.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
@@ -17,7 +17,7 @@ const MAX_LENGTHS = {
 
 type Text = keyof typeof MAX_LENGTHS
 
-/** The same event with texts that every store takes; one event's text must not fail the statement that it shares with others. */
+/** Returns a copy that every store accepts. Events share one statement, so one bad text would otherwise fail all of them. */
 export const boundedEvent = (event: AuditEvent): AuditEvent => ({
   ...event,
   action: text('action', event.action),
@@ -31,8 +31,8 @@ export const boundedEvent = (event: AuditEvent): AuditEvent => ({
   exploration_id: known(event.exploration_id)
 })
 
-// Cut first, so that a long text costs little, and again, as a mark may be longer than what it stands for. What is cut off may have been
-// the end of a credential, whose beginning is a credential to redactText too.
+// Truncates first, so that a long text costs little, and again, because a redaction mark may be longer than the text it replaces.
+// Truncating a credential is safe: redactText also recognizes its beginning.
 const text = (name: Text, given: string): string =>
   sanitizeText(redactText(given.slice(0, 2 * MAX_LENGTHS[name])).slice(0, MAX_LENGTHS[name]))
 

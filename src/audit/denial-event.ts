@@ -1,16 +1,18 @@
-/** What the audit log is told of a refusal at the door; later ones are told with the deed. */
+/** Turns the rejection of an MCP request into an audit event. */
 import type { FastifyRequest } from 'fastify'
 import type { Fault, FaultKind } from '../lib/errors.js'
 import type { AuditEvent } from './audit-log.js'
 import { redactText } from '../lib/redact/redact.js'
 import { clientAddress } from '../http/client-address.js'
 
-const AT_THE_DOOR: readonly FaultKind[] = ['unauthorized', 'foreign_origin', 'rate_limited', 'too_many_streams']
+// Later faults are audited with the method that failed.
+const BEFORE_METHOD: readonly FaultKind[] = ['unauthorized', 'foreign_origin', 'rate_limited', 'too_many_streams']
 
+/** Returns the audit event of a request that was rejected before its method ran; undefined for other kinds of fault. */
 export const toDenialEvent = (
   { kind, data }: Fault, { caller, id, ip, headers }: FastifyRequest
 ): AuditEvent | undefined => {
-  if (!AT_THE_DOOR.includes(kind)) return undefined
+  if (!BEFORE_METHOD.includes(kind)) return undefined
   const principal = caller && 'principal' in caller ? caller.principal : undefined
   return {
     user_id: principal?.user.id,

@@ -1,6 +1,6 @@
 /**
- * Records denied requests in the audit log without letting a caller fill it: the first of each kind and caller at once, the
- * others of that minute as one event with their count.
+ * Records denied requests in the audit log and keeps a caller from flooding it. Writes the first denial of each kind and caller at
+ * once, and the others of that minute as one event with a count.
  */
 import { isIPv6 } from 'node:net'
 import type { AuditEvent } from './audit-log.js'
@@ -9,10 +9,16 @@ const WINDOW_MS = 60_000
 const MAX_CALLERS = 1000
 
 export interface DenialRecorder {
+  /** Writes the event or counts it. Does not throw: errors go to `failed`. */
   record (event: AuditEvent): void
+  /** Stops the timer and writes the counts that are left. */
   close (): Promise<void>
 }
 
+/**
+ * Creates the recorder. It keeps counts of at most 1,000 callers and one shared count for all others.
+ * @param failed receives the errors of `writeAudit`
+ */
 export const createDenialRecorder = (
   writeAudit: (event: AuditEvent) => Promise<void>, failed: (error: unknown) => void
 ): DenialRecorder => {
@@ -36,7 +42,7 @@ export const createDenialRecorder = (
         denials.set(key, { event, more: 0 })
         writeAudit(event).catch(failed)
       } else {
-        // One event for all callers that are too many to be told apart.
+        // One shared event for all callers beyond MAX_CALLERS.
         denials.set(event.outcome, {
           event: {
             ...event,
@@ -57,6 +63,6 @@ export const createDenialRecorder = (
   }
 }
 
-/** One customer's share of the address space. */
+/** The /64 of an IPv6 address, because one host has a whole /64; other addresses unchanged. */
 const addressBlock = (address: string): string =>
   isIPv6(address) && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address

@@ -13,6 +13,7 @@ import { drawProgress } from './progress-bar.js'
 import type { CommandHandler } from './command-handler.js'
 import type { CliContext } from './cli-context.js'
 import { withManagement } from './with-management.js'
+import { errorCodeOrName } from '../lib/error-code.js'
 
 interface ImportOptions {
   paths: string[]
@@ -134,8 +135,7 @@ const requireReadable = async (path: string, { host }: CliContext): Promise<void
     await handle.close()
   } catch (error) {
     throw new Refusal(
-      `${stripControlChars(path)} cannot be read ` +
-      `(${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`
+      `${stripControlChars(path)} cannot be read (${errorCodeOrName(error)}).`
     )
   }
 }

@@ -12,6 +12,7 @@ import type { ImportProgress, ImportSummary, PlanImportSummary } from '../api/ma
 import { Refusal } from '../lib/errors.js'
 import { socketName } from '../server/socket-path.js'
 import { parseBoundedJson } from '../lib/json-depth.js'
+import { errorCode } from '../lib/error-code.js'
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
@@ -118,7 +119,7 @@ export class ManagementClient {
       if (answer.statusCode !== 503) return answer
       await answer.body.dump()
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      const code = errorCode(error)
       if (LOST.includes(code)) throw new Refusal(STOPPED)
       if (!ABSENT.includes(code)) throw error
     }

@@ -22,6 +22,7 @@ import type { CommandHandler } from './command-handler.js'
 import { firstPerson, followPlans, hideDataFolder, openServedPlans } from './serve-from.js'
 import { serveManagement } from '../server/serve-management.js'
 import { printStartupBanner, endpointOf } from './startup-banner.js'
+import { errorCode } from '../lib/error-code.js'
 
 // A command that found no server may lock the folder for a moment.
 const FOLDER_TIMEOUT_MS = 2000
@@ -147,7 +148,7 @@ async function listen (
   try {
     await app.listen({ host, port })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = errorCode(error)
     if (code === 'EADDRINUSE') {
       throw new Refusal(
         `Port ${port} of ${host} is in use: stop what uses it, or choose another with ${portFlag}.`, 'conflict'

@@ -4,6 +4,7 @@ import Postgrator from 'postgrator'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '../lib/errors.js'
 import type { Database, Queryable } from './database.js'
+import { errorCode } from '../lib/error-code.js'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations/*.sql', import.meta.url))
 
@@ -30,7 +31,7 @@ export const migrate = async (db: Database): Promise<void> => {
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 const refuse = (error: unknown): never => {
-  if (error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE) {
+  if (errorCode(error) === INSUFFICIENT_PRIVILEGE) {
     throw new Refusal(
       'The schema is older than this program, and this role may not change it: run "exploration-mcp migrate" as the owner of the schema first.'
     )

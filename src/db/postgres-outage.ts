@@ -1,4 +1,5 @@
 /** Tells errors of PostgreSQL that say nothing about the statement: the server, or the connection to it, is away or has too much to do. */
+import { errorCode } from '../lib/error-code.js'
 
 /**
  * `lost`: a connection broke, or leads to a server that no longer writes: others of the same time are no better, a new one may be.
@@ -24,7 +25,7 @@ const WORDS: ReadonlyArray<readonly [RegExp, Outage]> = [
 
 export const outageOf = (error: unknown): Outage | undefined => {
   if (!(error instanceof Error)) return undefined
-  const code = 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (LOST.includes(code)) return 'lost'
   return AWAY.includes(code) ? 'away' : WORDS.find(([words]) => words.test(error.message))?.[1]
 }

@@ -1,6 +1,7 @@
 /** DNS rebinding: 2026-07-28 basic/transports/streamable-http#security-endpoint. A page may call only from an allowed origin. */
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '../lib/errors.js'
+import { isLoopbackHost } from '../lib/loopback.js'
 
 export interface OriginRules {
   /** Origins that are allowed, such as `https://app.example`. */
@@ -14,8 +15,6 @@ export interface OriginRules {
 // RFC 9110 section 7.2, without what no client sends: it goes into addresses that are shown
 const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 export const originGuard = ({ allowed, loopback, publicUrl }: OriginRules) => {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl)
   const origins = new Set([...allowed.map((origin) => origin.toLowerCase()), ...(own ? [own.origin] : [])])
@@ -24,12 +23,12 @@ export const originGuard = ({ allowed, loopback, publicUrl }: OriginRules) => {
   let lastHost: string | undefined
 
   const isAllowed = (origin: string): boolean =>
-    origins.has(origin.toLowerCase()) || (loopback && LOOPBACK.has(hostnameOf(origin)))
+    origins.has(origin.toLowerCase()) || (loopback && isLoopbackHost(hostnameOf(origin)))
 
   const checkHost = (host: string | undefined): void => {
     if (host !== undefined && host !== '' && !HOST.test(host)) throw new Fault('invalid_request', 'The host is no name or address with or without a port.')
     const name = hostnameOf(`http://${host ?? ''}`)
-    if (loopback && !LOOPBACK.has(name) && name !== own?.hostname) {
+    if (loopback && !isLoopbackHost(name) && name !== own?.hostname) {
       throw new Fault('foreign_origin', 'This server listens on loopback and answers to localhost only. Behind a proxy set PUBLIC_URL.')
     }
   }
@@ -51,7 +50,5 @@ export const originGuard = ({ allowed, loopback, publicUrl }: OriginRules) => {
     }
   }
 }
-
-export const isLoopback = (host: string): boolean => ['127.0.0.1', '::1', 'localhost'].includes(host)
 
 const hostnameOf = (origin: string): string => URL.canParse(origin) ? new URL(origin).hostname : ''

@@ -1,6 +1,6 @@
 /** Whether a service that is asked with a secret may be asked: not in clear over a network, unless the operator said so. */
 import { Refusal } from '../lib/errors.js'
-import { isLoopback } from './origin.js'
+import { isLoopbackHost } from '../lib/loopback.js'
 
 /**
  * @param setting the environment variable that holds the address
@@ -10,7 +10,7 @@ import { isLoopback } from './origin.js'
  */
 export const requireSecureService = (setting: string, address: string, secrets: string, allowed: boolean): void => {
   const { protocol, hostname } = new URL(address)
-  if (allowed || protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return
+  if (allowed || protocol === 'https:' || isLoopbackHost(hostname.replace(/^\[|\]$/g, ''))) return
   throw new Refusal(`${setting} is plain http to another machine: whoever is on the way could read ${secrets}. ` +
     'Use its https address; or, in a network that you trust, set ALLOW_HTTP=true (serve --allow-http).')
 }

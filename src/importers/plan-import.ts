@@ -11,6 +11,7 @@ import { openSource, type ImportSource } from './source/open-source.js'
 import { relativePath } from './source/walk.js'
 import { planLines, sentExploration, type PlanManifest, type SentExploration } from './sync/plan-lines.js'
 import type { FormatId, ImportUnit } from './types.js'
+import { isUuid } from '../lib/uuid.js'
 
 export interface PlanImportOptions {
   /** The folder that a relative path counts from. */
@@ -38,7 +39,6 @@ export interface Conversion {
   report: ImportReport
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 export class PlanImport {
@@ -54,14 +54,14 @@ export class PlanImport {
     const source = await openSource(path, cwd)
     const settings = await readImportSettings(source.root)
     const named = workspace ?? settings.workspace ?? slugOf(source.key)
-    if (!SLUG.test(named) && !UUID.test(named)) {
+    if (!SLUG.test(named) && !isUuid(named)) {
       throw new Refusal(
         `${JSON.stringify(named)} is no slug of a workspace: it has lower-case letters, digits and hyphens, at most 63.`
       )
     }
     const options: ConvertOptions = {
       workspace: named,
-      workspaceId: UUID.test(named) ? named : workspaceIdOf(named),
+      workspaceId: isUuid(named) ? named : workspaceIdOf(named),
       formats: format ? [format] : settings.formats,
       statuses: new Map(
         Object.entries(settings.statuses ?? {}).map(([words, status]) => [words.trim().toLowerCase(), status])

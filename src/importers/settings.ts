@@ -7,7 +7,7 @@ import { parseBoundedJson } from '../lib/json-depth.js'
 import { validator } from '../lib/schema/validator.js'
 import { SETTINGS_FILE } from './settings-file.js'
 import { readStart, type FileStart } from './source/read-start.js'
-import { codeOf } from './source/walk.js'
+import { errorCodeOrName } from '../lib/error-code.js'
 
 export type ImportSettings = FromSchema<typeof schema>
 
@@ -20,8 +20,8 @@ export const readImportSettings = async (root: string): Promise<ImportSettings> 
   try {
     file = await readStart(join(root, SETTINGS_FILE), MAX_BYTES)
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return {}
-    throw new Refusal(`${SETTINGS_FILE} cannot be read (${codeOf(error)}).`)
+    if (['ENOENT', 'ENOTDIR'].includes(errorCodeOrName(error))) return {}
+    throw new Refusal(`${SETTINGS_FILE} cannot be read (${errorCodeOrName(error)}).`)
   }
   if (file.size > MAX_BYTES) throw new Refusal(`${SETTINGS_FILE} is longer than ${MAX_BYTES} bytes.`)
   let value: unknown

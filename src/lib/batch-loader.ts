@@ -1,22 +1,25 @@
 /**
- * Reads by key, many at a time: what is asked for while others are being read is read together in the next statement. Nothing is kept:
- * each answer was read after it was asked for.
- * It is done for none of the callers in particular.
+ * Batches reads by key (the DataLoader pattern): keys that are requested during one read go into the next statement together.
+ * Caches nothing, so every result is read after it was requested. The reads run outside any caller's context.
  */
-
 import { runForAll } from './caller-context.js'
 
 export interface BatchLoaderOptions {
-  /** Keys of one statement. */
+  /** Distinct keys of one statement. */
   maxBatch?: number
-  /** Statements at a time. */
+  /** Statements that run at the same time. */
   concurrency?: number
-  /** Milliseconds that what fills no statement waits for the one under way to come back. */
+  /** Milliseconds that an incomplete batch waits for the running statement to end. */
   maxDelayMs?: number
 }
 
 interface PendingKey<Found> { resolve: (found: Found | undefined) => void, reject: (error: unknown) => void }
 
+/**
+ * Creates a loader for single keys on top of a read of many keys.
+ * @param read gives the values that exist, by key
+ * @returns a function that resolves with the value, or undefined when there is none; rejects with the error of `read`
+ */
 export const batchLoader = <Found>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
   { maxBatch = 100, concurrency = 4, maxDelayMs = 5 }: BatchLoaderOptions = {}
@@ -30,8 +33,8 @@ export const batchLoader = <Found>(
     clearImmediate(soon)
     clearTimeout(later)
     soon = later = undefined
-    const keys = [...waiting.keys()].slice(0, maxBatch)
-    const batch = keys.map((key) => [key, waiting.get(key)!] as const)
+    const batch = [...waiting].slice(0, maxBatch)
+    const keys = batch.map(([key]) => key)
     for (const key of keys) waiting.delete(key)
     reading++
     runForAll(() => read(keys))
@@ -44,8 +47,8 @@ export const batchLoader = <Found>(
     plan()
   }
 
-  // At the end of the turn: what arrived together is asked together. Statements that come one after the other are fewer and fuller
-  // than those beside each other; but nobody waits long for one that takes its time.
+  // The first batch starts at the end of the turn, so that keys which arrive together are read together. While a statement runs, an
+  // incomplete batch waits up to maxDelayMs: this gives fewer and fuller statements, and a slow statement delays nobody for long.
   const plan = (): void => {
     if (waiting.size === 0 || reading >= concurrency) return
     if (reading === 0 || waiting.size >= maxBatch) soon ??= setImmediate(start)

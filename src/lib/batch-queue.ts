@@ -2,24 +2,29 @@
 import { runForAll } from './caller-context.js'
 
 export interface BatchQueueOptions {
-  /** Of one batch. */
+  /** Items of one batch. */
   maxBatch: number
-  /** Batches at a time. */
+  /** Batches that run at the same time. */
   concurrency?: number
-  /** One more is refused, which `label` names in the error. */
+  /** Items that may wait; `add` rejects further ones. */
   maxQueued: number
+  /** What the items are, in the plural: part of the error's message. */
   label: string
 }
 
 export interface BatchQueue<Item> {
-  /** Resolves when the item is done, rejects when its batch failed. */
+  /** Resolves when the item is done. Rejects when its batch failed, or with an `Error` when the queue is full. */
   add (item: Item): Promise<void>
-  /** Resolves when nothing is under way. */
+  /** Resolves when no batch is running or waiting. */
   drain (): Promise<void>
 }
 
 interface QueuedItem<Item> { item: Item, resolve: () => void, reject: (error: unknown) => void }
 
+/**
+ * Creates a queue that collects the items of one turn of the event loop and passes them to `work` in batches.
+ * `work` runs outside any caller's context, because a batch serves several callers.
+ */
 export const createBatchQueue = <Item>(
   work: (items: readonly Item[]) => Promise<void>, { maxBatch, concurrency = 1, maxQueued, label }: BatchQueueOptions
 ): BatchQueue<Item> => {
@@ -37,7 +42,7 @@ export const createBatchQueue = <Item>(
   }
 
   const all = async (): Promise<void> => {
-    // What arrives in the same turn goes along.
+    // Wait one turn, so that items which arrive together share a batch.
     await new Promise((resolve) => { setImmediate(resolve) })
     while (waiting.length > 0) await one(waiting.splice(0, maxBatch))
     // Decrement in the same tick, so that a later add starts a new worker.

@@ -1,10 +1,10 @@
-/** An end to waiting for what may never answer. */
+/** Limits how long a caller waits for work that may never finish. */
 import { unavailable } from './errors.js'
 
 /**
- * What the work gives, unless it takes longer than `timeoutMs` milliseconds. The work itself goes on: what becomes of it then is
- * nobody's concern.
- * @throws the fault `unavailable` with `message`, when the time is over
+ * Resolves with the work's result, unless the work takes longer than `timeoutMs` milliseconds. After that the work goes on, but its
+ * result or error is ignored.
+ * @throws {Fault} `unavailable` with `message` when the time is over, otherwise the work's own error
  */
 export const withDeadline = async <T>(work: () => Promise<T>, timeoutMs: number, message: string): Promise<T> => {
   let timer: NodeJS.Timeout | undefined

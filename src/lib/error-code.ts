@@ -1,3 +1,15 @@
-/** Why there was no reply, in a word. */
-export const errorCode = (error: unknown): string =>
-  error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.name) : 'unknown error'
+/** Reads the codes of system, driver and library errors. */
+
+/** The error's own code, such as `ECONNREFUSED` or PostgreSQL's `42501`; undefined when it has none. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** A short cause for a message: the error's code, else its name, else `unknown error`. */
+export const errorCodeOrName = (error: unknown): string =>
+  errorCode(error) ?? (error instanceof Error ? error.name : 'unknown error')
+
+/** The code in parentheses, to append to a sentence: ` (ECONNREFUSED)`; empty when the error has none. */
+export const errorCodeSuffix = (error: unknown): string => {
+  const code = errorCode(error)
+  return code === undefined ? '' : ` (${code})`
+}

@@ -1,4 +1,4 @@
-/** What can go wrong, in words. Codes and statuses belong to the eras: they map each kind once, in a table of their own. */
+/** The errors of the program, by kind. Each protocol era maps a kind to its code and HTTP status in one table. */
 
 export type FaultKind =
   | 'parse_error'
@@ -25,7 +25,7 @@ export type FaultKind =
   | 'cancelled'
   | 'internal_error'
 
-/** A request that is refused as a whole. `data` is sent to the client as it stands. */
+/** Rejects a request as a whole. The client receives `message` and `data` unchanged; `cause` is for the operator's log. */
 export class Fault extends Error {
   constructor (readonly kind: FaultKind, message: string, readonly data?: Record<string, unknown>, cause?: unknown) {
     super(message, { cause })
@@ -34,8 +34,8 @@ export class Fault extends Error {
 }
 
 /**
- * Something that cannot be done as asked, in a sentence that says what to do instead. A tool answers it as a result with
- * `isError: true`, a list method as invalid params, the management API as 409 or 422, a command as exit code 1.
+ * Rejects an action with a sentence that says what to do instead. A tool returns it as a result with `isError: true`, a list method as
+ * invalid params, the management API as 404, 409 or 422, a command as exit code 1.
  */
 export class Refusal extends Error {
   constructor (message: string, readonly reason: 'invalid' | 'not_found' | 'conflict' = 'invalid') {
@@ -44,8 +44,13 @@ export class Refusal extends Error {
   }
 }
 
-/** What the server works with is away for the moment. The cause is the operator's. */
+/**
+ * Creates the `Fault` for a dependency that does not answer now, such as the database.
+ * @param message one sentence; "Try again in a moment." is added
+ * @param cause goes to the operator's log, not to the client
+ */
 export const unavailable = (message: string, cause: unknown, retryAfterSeconds = 1): Fault =>
   new Fault('unavailable', `${message} Try again in a moment.`, { retry_after_seconds: retryAfterSeconds }, cause)
 
+/** Creates the `Fault` for a caller who lacks a permission. `hint` says how to obtain it. */
 export const forbidden = (message: string, hint: string): Fault => new Fault('forbidden', message, { hint })

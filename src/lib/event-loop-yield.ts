@@ -1,10 +1,11 @@
-/** Work that never waits for anything outside the process holds the event loop, and with it all other callers, unless it yields. */
+/** Lets long computations yield to the event loop, because otherwise they would block all other callers. */
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
 
 /**
- * Makes what such work awaits between its pieces: it resolves at once while the current turn of the event loop has taken less than
- * `sliceMs` milliseconds, else in the next turn.
+ * Creates a function that a computation awaits between its pieces. It resolves at once while the current turn of the event loop has
+ * taken less than `sliceMs` milliseconds, otherwise in the next turn.
+ * @param now a monotonic clock in milliseconds
  */
 export const createEventLoopYield = (
   sliceMs: number, now: () => number = () => performance.now()
@@ -12,7 +13,7 @@ export const createEventLoopYield = (
   let turnBegan: number | undefined
   return async () => {
     if (turnBegan !== undefined && now() - turnBegan >= sliceMs) await nextTurn()
-    // Whoever waited beside it may have begun the next turn.
+    // Another computation that waited may have started the next turn already.
     if (turnBegan !== undefined) return
     turnBegan = now()
     setImmediate(() => { turnBegan = undefined })

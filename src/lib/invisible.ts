@@ -1,16 +1,18 @@
 /**
- * Characters that nobody sees: controls, direction marks, zero-width characters, variation selectors and the tags U+E0000 to
- * U+E0FFF. They steer a terminal, turn the order of what is read, or carry text that a person does not see and a model does.
+ * Removes or escapes invisible characters: controls, direction marks, zero-width characters, variation selectors and the tags
+ * U+E0000 to U+E0FFF. They can control a terminal, reverse the reading order, or hide text that a model reads and a person does not see.
  *
- * Kept where writing needs them: the joiners inside emoji sequences (👩‍💻) and between letters of scripts that join or stack (Persian,
- * Hindi …), the selector after an emoji (❤️) and in a keycap (1️⃣), and the flags of England, Scotland and Wales. Everything else goes,
- * variants of Han characters too, since each such place could carry a byte unseen.
+ * Keeps those that writing needs: the joiners inside emoji sequences (👩‍💻) and between letters of scripts that join or stack (Persian,
+ * Hindi …), the selector after an emoji (❤️) and in a keycap (1️⃣), and the flags of England, Scotland and Wales. Removes all others,
+ * variants of Han characters too, because each could carry a hidden byte.
  */
 
-const JOINING = ['Arabic', 'Syriac', 'Mongolian', 'Nko', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu',
-  'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Thaana'].map((script) => `\\p{Script=${script}}`).join('')
+const JOINING = [
+  'Arabic', 'Syriac', 'Mongolian', 'Nko', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu',
+  'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Thaana'
+].map((script) => `\\p{Script=${script}}`).join('')
 
-/** Each describes one character in a place where it belongs. */
+/** Each pattern matches one invisible character in a position where writing needs it. */
 const NEEDED = [
   // Between two emoji, the first with or without its selector or skin tone.
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\u{FE0F}?)\\u{200D}(?=\\p{Extended_Pictographic})',
@@ -24,7 +26,7 @@ const inTags = (letters: string): string =>
 const FLAGS = `\\u{1F3F4}(?:${['gbeng', 'gbsct', 'gbwls'].map(inTags).join('|')})\\u{E007F}`
 
 const UNSEEN = '\\p{Default_Ignorable_Code_Point}\\u{FFF9}-\\u{FFFB}'
-// Tabs and line breaks are seen.
+// Without tabs and line breaks, which are visible.
 const CONTROLS = '\\0-\\x08\\x0E-\\x1F\\x7F-\\x84\\x86-\\x9F'
 
 const ANY_UNSEEN = new RegExp(`[${UNSEEN}${CONTROLS}]`, 'u')
@@ -32,13 +34,13 @@ const STRIPPED = new RegExp(`(${FLAGS})|${NEEDED}[${UNSEEN}${CONTROLS}]`, 'gu')
 const ANY_ESCAPED = new RegExp(`[${UNSEEN}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]`, 'u')
 const ESCAPED = new RegExp(`(${FLAGS})|${NEEDED}[${UNSEEN}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]`, 'gu')
 
-/** The text without characters that nobody sees, for a model to read. Tabs and line breaks stay. */
+/** Removes invisible characters from a text for a model. Tabs and line breaks stay. */
 export const stripInvisible = (text: string): string =>
   ANY_UNSEEN.test(text) ? text.replace(STRIPPED, (_all, flag: string | undefined) => flag ?? '') : text
 
 /**
- * The text with each such character, tabs and line breaks too, as `\uXXXX`: for one line on a terminal. What is JSON without line
- * breaks stays JSON of the same value.
+ * Writes each invisible character, tabs and line breaks too, as `\uXXXX`, for one line on a terminal. JSON without line breaks stays
+ * JSON of the same value.
  */
 export const escapeInvisible = (text: string): string =>
   ANY_ESCAPED.test(text) ? text.replace(ESCAPED, (all, flag: string | undefined) => flag ?? escapesOf(all)) : text
@@ -46,7 +48,10 @@ export const escapeInvisible = (text: string): string =>
 const escapesOf = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
 
-/** A JSON value with its strings, not its keys, stripped; the value itself when there is nothing to strip. At most 64 levels deep. */
+/**
+ * Removes invisible characters from all strings of a JSON value, not from its keys. Recursive: the value may be at most 64 levels deep.
+ * @returns the value itself when there was nothing to remove
+ */
 export const stripInvisibleIn = <Value>(value: Value): Value => stripped(value) as Value
 
 const stripped = (value: unknown): unknown => {

@@ -1,8 +1,12 @@
-/** Keeps those who watch the server from harming what they watch: listeners, meters, tracers. */
+/** Contains the errors of listeners, meters and tracers, so that a failing observer cannot fail a request. */
 
 const REPORT_EVERY_MS = 60_000
 
-/** Reports an error at most once a minute, with how many were not reported since; never throws itself. */
+/**
+ * Creates a function that reports an error at most once a minute and never throws.
+ * @param report receives the error and the number of errors that were skipped since the last report
+ * @param now a monotonic clock in milliseconds
+ */
 export const createFailureReporter = (
   report: (error: unknown, unreported: number) => void, now: () => number = () => performance.now()
 ): ((error: unknown) => void) => {
@@ -17,15 +21,15 @@ export const createFailureReporter = (
     try {
       report(error, unreported)
     } catch {
-      // There is nobody left to tell.
+      // An error of the reporter itself can be reported nowhere.
     }
     unreported = 0
   }
 }
 
 /**
- * A listener that neither throws nor rejects: what it throws, or what a promise that it gives rejects with, goes to `failed`.
- * Nobody waits for that promise, so a listener that never ends holds nothing up.
+ * Wraps a listener so that it never throws. An error, thrown or from a rejected promise, goes to `failed`.
+ * The wrapper does not await the promise, so a listener that never settles delays nothing.
  */
 export const isolate = <Args extends unknown[]>(
   listener: (...args: Args) => unknown, failed: (error: unknown) => void
@@ -38,7 +42,7 @@ export const isolate = <Args extends unknown[]>(
     }
   }
 
-/** An object whose methods are all isolated. For objects of methods that give nothing back. */
+/** Returns an object of the same methods, each isolated. The methods must return nothing. */
 export const isolateAll = <Listeners extends { [Name in keyof Listeners]: (...args: never[]) => void }>(
   listeners: Listeners, failed: (error: unknown) => void
 ): Listeners => {

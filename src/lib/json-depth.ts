@@ -1,13 +1,14 @@
-/** One bound on how deep JSON from outside may be nested: code that walks a value by recursion then cannot run out of stack. */
+/** Bounds how deep JSON from outside may be nested, so that recursive code cannot exhaust the stack. */
 
 /** Levels of arrays and objects. MCP messages and records have fewer than 20. */
 export const MAX_JSON_DEPTH = 64
 
+/** The message for JSON that is nested too deep. */
 export const TOO_DEEP = `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels. Send a flatter value.`
 
 /** What `parseBoundedJson` throws for JSON that is too deep. */
 export class JsonDepthError extends SyntaxError {
-  /** For servers that turn errors into answers: the sender's mistake. */
+  /** The HTTP status that Fastify replies with. */
   readonly statusCode = 400
 
   constructor () {
@@ -24,8 +25,8 @@ const OBJECT_START = 0x7b
 const OBJECT_END = 0x7d
 
 /**
- * Whether brackets outside strings are nested deeper than `maxDepth` levels. Reads the text once, without recursion and without
- * parsing it; says nothing about whether it is JSON.
+ * Whether brackets outside strings are nested deeper than `maxDepth` levels. Scans the text once, without recursion. Does not check
+ * whether the text is JSON.
  */
 export const isDeeperThan = (text: string, maxDepth = MAX_JSON_DEPTH): boolean => {
   let depth = 0
@@ -42,7 +43,7 @@ export const isDeeperThan = (text: string, maxDepth = MAX_JSON_DEPTH): boolean =
   return false
 }
 
-/** The place of the quote that ends the string which begins at `start`; the text's length when there is none. */
+/** The index of the quote that closes the string which opens at `start`; the text's length when there is none. */
 const endOfString = (text: string, start: number): number => {
   for (let at = start + 1; at < text.length; at++) {
     const unit = text.charCodeAt(at)
@@ -53,9 +54,9 @@ const endOfString = (text: string, start: number): number => {
 }
 
 /**
- * `JSON.parse` for a text from outside.
+ * Parses a JSON text from outside.
  * @throws {JsonDepthError} when it is nested deeper than `MAX_JSON_DEPTH` levels
- * @throws {SyntaxError} when it is no JSON
+ * @throws {SyntaxError} when it is not JSON
  */
 export const parseBoundedJson = (text: string): unknown => {
   if (isDeeperThan(text)) throw new JsonDepthError()

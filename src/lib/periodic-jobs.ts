@@ -2,7 +2,11 @@
 
 export interface PeriodicJob { everyMs: number, work: () => Promise<unknown> }
 
-/** Resolves, when it is ended, once what is being done is done. */
+/**
+ * Runs each job at once and then every `everyMs` milliseconds. Skips a run while the previous one is still going.
+ * @param failed receives the errors of the jobs
+ * @returns `stop` ends the timers and resolves when the running jobs have finished
+ */
 export const startPeriodicJobs = (
   jobs: readonly PeriodicJob[], failed: (error: unknown) => void
 ): { stop (): Promise<void> } => {

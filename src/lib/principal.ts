@@ -1,4 +1,4 @@
-/** Who is calling: what verifying a credential yields, and all that the rest of the server ever knows of it. */
+/** The authenticated caller. Verifying a credential yields it; the rest of the server knows nothing else of the credential. */
 
 export type Scope = 'read' | 'read_write' | 'admin'
 export type CredentialKind = 'api_key' | 'personal_access_token'
@@ -13,4 +13,5 @@ export interface Principal {
 
 const RANK: Record<Scope, number> = { read: 0, read_write: 1, admin: 2 }
 
+/** Whether a granted scope covers the needed one: `admin` covers `read_write`, which covers `read`. */
 export const allows = (granted: Scope, needed: Scope): boolean => RANK[granted] >= RANK[needed]

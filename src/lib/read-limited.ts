@@ -1,6 +1,10 @@
 /** Reads the text of an untrusted reply up to a limit. */
 
-/** Undefined when there are more than `maxBytes` bytes of it; the rest is not read. */
+/**
+ * Reads a body as UTF-8 text.
+ * @returns undefined when the body has more than `maxBytes` bytes; the rest is then left unread
+ * @throws the body's own error, when reading it fails
+ */
 export const readTextLimited = async (
   body: AsyncIterable<Uint8Array>, maxBytes: number
 ): Promise<string | undefined> => {

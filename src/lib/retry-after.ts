@@ -1,7 +1,13 @@
-// A service that asks for longer is asked again all the same: it may have been a mistake.
+/** Parses the `Retry-After` header of a reply. */
+
+// A service may ask for more by mistake.
 const MAX_DELAY_MS = 3_600_000
 
-/** Milliseconds that a `Retry-After` asks for (RFC 9110, 10.2.3: seconds or a date), at most an hour; undefined when it says neither. */
+/**
+ * Parses a `Retry-After` header: seconds or a date (RFC 9110, 10.2.3).
+ * @param now milliseconds since the epoch
+ * @returns milliseconds to wait, at most an hour; undefined when the header is absent or has neither form
+ */
 export function parseRetryAfter (header: string | string[] | undefined, now: number): number | undefined {
   const text = [header].flat()[0]?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_DELAY_MS)

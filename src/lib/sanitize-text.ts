@@ -1,2 +1,4 @@
-/** Text from outside as a statement can take it: U+0000 and halves of surrogate pairs, which no stored text has, become U+FFFD. */
+/** Replaces characters that PostgreSQL cannot store. */
+
+/** Replaces U+0000 and unpaired surrogates by U+FFFD. */
 export const sanitizeText = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, '\ufffd')

@@ -1,5 +1,6 @@
-/** Ids from outside: text that is no UUID names nothing, and must not reach a statement as one. */
+/** Recognizes UUIDs. Check an id from outside before a statement uses it: PostgreSQL rejects other text as a `uuid`. */
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** Whether the text is a UUID in its 36-character form, in either case and of any version. */
 export const isUuid = (text: string): boolean => UUID.test(text)

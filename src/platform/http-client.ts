@@ -8,6 +8,7 @@ import { SERVER } from '../server-info.js'
 import { readTextLimited } from '../lib/read-limited.js'
 import { PlatformUnavailable, PlatformProtocolError } from './errors.js'
 import { PREFIX } from './operation.js'
+import { errorCodeSuffix } from '../lib/error-code.js'
 
 export interface PlatformHttpOptions {
   url: string
@@ -79,8 +80,7 @@ export const platformHttpClient = ({ url, token, connections }: PlatformHttpOpti
         sent.signal?.throwIfAborted()
         if (error instanceof PlatformProtocolError) throw error
         if (limit.aborted) throw new PlatformUnavailable(`The platform at ${origin} did not answer within ${sent.timeoutMs} ms.`, 'transient')
-        const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-        throw new PlatformUnavailable(`The platform at ${origin} cannot be reached${code}.`, 'transient', undefined, error)
+        throw new PlatformUnavailable(`The platform at ${origin} cannot be reached${errorCodeSuffix(error)}.`, 'transient', undefined, error)
       }
     },
     close: () => pool.destroy()

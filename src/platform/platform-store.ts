@@ -8,8 +8,7 @@ import {
   completeExplorations, completePackages, completeWorkspaces, getExploration, getExplorationWorkspace, getPackage, getPlan, getPlanState,
   getWorkspace, listExplorations, listPackages, listRecommendations, listWorkspaces, searchExplorations
 } from './record-operations.js'
-
-const ARTIFACT_TYPE = /^[a-z][a-z0-9_-]{0,63}$/
+import { isArtifactType } from '../planning/tools/access.js'
 
 export const platformStore = ({ request, requestOrUndefined, requestIfSupported }: Platform): Store => ({
   workspaces: {
@@ -51,7 +50,10 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
       for (const id of ids.filter(isUuid)) {
         const place = await requestOrUndefined(getExplorationWorkspace, { params: { id }, signal })
         if (!place) continue
-        const types = artifactTypes.length === 0 ? [] : (await requestOrUndefined(listPackages, { params: { id }, signal }))?.artifact_types ?? []
+        const packages = artifactTypes.length === 0
+          ? undefined
+          : await requestOrUndefined(listPackages, { params: { id }, signal })
+        const types = packages?.artifact_types ?? []
         found.set(id, {
           workspace_id: place.workspace_id, artifact_types: types.filter((type) => artifactTypes.includes(type))
         })
@@ -75,7 +77,7 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
 
   packages: {
     async get (explorationId, artifactType, signal) {
-      if (!isUuid(explorationId) || !ARTIFACT_TYPE.test(artifactType)) return undefined
+      if (!isUuid(explorationId) || !isArtifactType(artifactType)) return undefined
       const id = explorationId.toLowerCase()
       return its(await requestOrUndefined(getPackage, { params: { id, type: artifactType }, signal }),
         (found) => found.exploration_id === id && found.artifact_type === artifactType)

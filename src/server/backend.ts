@@ -31,6 +31,7 @@ import { sqlTaskStore } from '../db/sql-task-store.js'
 import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
 import type { ServerDeps } from './dependencies.js'
+import { errorCodeSuffix } from '../lib/error-code.js'
 
 /** The ports over an open, migrated database. */
 export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'logDestination'> & {
@@ -136,6 +137,5 @@ const sampleTitles = async (db: Database): Promise<{ visible: string[], titles: 
 
 /** Says why without the address, which may hold a password. */
 const refuseDatabase = (error: unknown): never => {
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-  throw new Refusal(`The database of DATABASE_URL cannot be reached${code}: check its host, port, name, user and password.`)
+  throw new Refusal(`The database of DATABASE_URL cannot be reached${errorCodeSuffix(error)}: check its host, port, name, user and password.`)
 }

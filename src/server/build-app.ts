@@ -14,7 +14,7 @@ import { memoryRateLimitCounter } from '../http/rate-limit-counter.js'
 import { rateLimitStore } from '../http/rate-limit-store.js'
 import { notFound } from '../http/not-found.js'
 import { openStreams } from '../mcp/http/open-streams.js'
-import { isLoopback, originGuard } from '../http/origin.js'
+import { originGuard } from '../http/origin.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { tokenSelfService } from '../auth/token-self-service.js'
 import { createLimiter } from '../http/rate-limit.js'
@@ -32,6 +32,7 @@ import { instrumentTasks } from '../telemetry/instrument-stores.js'
 import { startPeriodicJobs } from '../lib/periodic-jobs.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 import { wireLog } from '../mcp/traffic/wire-log.js'
+import { isLoopbackHost } from '../lib/loopback.js'
 
 export const buildApp = async (config: Config, deps: ServerDeps): Promise<FastifyInstance> => {
   const log: FastifyBaseLogger = pino(
@@ -58,7 +59,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const taskRunner = createTaskRunner(instruments.meter ? instrumentTasks(deps.tasks, instruments.meter) : deps.tasks, deps.bus)
   const engine = createProtocolEngine(config, deps, feed, taskRunner, log, instruments)
   const origin = originGuard({
-    allowed: config.allowedOrigins, loopback: isLoopback(config.host), publicUrl: config.publicUrl
+    allowed: config.allowedOrigins, loopback: isLoopbackHost(config.host), publicUrl: config.publicUrl
   })
 
   const uncheckedStreams = (error: unknown): void => log.error({ err: error }, 'open streams could not be checked')

@@ -12,6 +12,7 @@ import { openValkey, type ValkeyOptions } from '../cluster/valkey.js'
 import { valkeyEventBus } from '../cluster/valkey-event-bus.js'
 import { evictionWarning } from '../cluster/valkey-memory.js'
 import { startHeartbeat } from '../cluster/replica-heartbeat.js'
+import { errorCodeSuffix } from '../lib/error-code.js'
 
 export interface ClusterDeps {
   deps: Partial<Pick<ServerDeps, 'askedIds' | 'bus' | 'eventStore' | 'rateLimitCounter' | 'replicaLock' | 'valkey'>>
@@ -94,6 +95,5 @@ const waitForReplicaLock = async (
 
 /** Says why without the address, which may hold a password. */
 const refuseValkey = (error: unknown): never => {
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-  throw new Refusal(`The Valkey of VALKEY_URL cannot be reached${code}: check its host, port, name, user and password.`)
+  throw new Refusal(`The Valkey of VALKEY_URL cannot be reached${errorCodeSuffix(error)}: check its host, port, name, user and password.`)
 }

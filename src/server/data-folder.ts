@@ -5,6 +5,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import fsx from 'fs-native-extensions'
 import { Refusal } from '../lib/errors.js'
+import { errorCodeOrName } from '../lib/error-code.js'
 
 /** Held from `take` to `release`; the kernel releases it when the process is killed. */
 export class DataFolder {
@@ -67,7 +68,6 @@ async function openLock (folder: string): Promise<number> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     return openSync(join(folder, 'lock'), 'a+', 0o600)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error'
-    throw new Refusal(`The data folder ${folder} cannot be used (${code}).`)
+    throw new Refusal(`The data folder ${folder} cannot be used (${errorCodeOrName(error)}).`)
   }
 }

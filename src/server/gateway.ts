@@ -15,6 +15,7 @@ import { connectPlatform } from '../platform/client.js'
 import { noTasks } from '../platform/no-tasks.js'
 import { platformEndedSessions, platformSessionNotes } from '../platform/platform-sessions.js'
 import { platformStore } from '../platform/platform-store.js'
+import { isLoopbackHost } from '../lib/loopback.js'
 
 export interface Gateway extends Omit<ServerDeps, 'sessionSecret'> {
   /** Says what is wrong with the platform, if anything; a `Refusal` when waiting does not mend it. */
@@ -29,7 +30,7 @@ export const openGateway = async (config: Config, platformUrl: string): Promise<
   if (config.databaseUrl !== undefined) throw new Refusal('A front has no database: leave DATABASE_URL out, or PLATFORM_URL.')
   requireSecureService('PLATFORM_URL', platformUrl, 'the platform\'s token and every credential', config.allowHttp)
   const { hostname } = new URL(platformUrl)
-  const here = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+  const here = isLoopbackHost(hostname)
   const platform = connectPlatform({
     url: platformUrl,
     token: config.platformToken ?? (here ? await tokenIn(config.dataDir) : undefined),

@@ -1,12 +1,13 @@
 /** `/metrics` on an address of its own, and nothing else there: whoever may call the server need not be who may watch it. */
 import fastify, { type FastifyInstance } from 'fastify'
 import { Fault } from '../lib/errors.js'
-import { isLoopback, originGuard } from '../http/origin.js'
+import { originGuard } from '../http/origin.js'
 import type { Prometheus } from './prometheus.js'
+import { isLoopbackHost } from '../lib/loopback.js'
 
 export const metricsServer = ({ scrape }: Prometheus, host: string): FastifyInstance => {
   const app = fastify({ logger: false, requestTimeout: 10_000, forceCloseConnections: true })
-  const origin = originGuard({ allowed: [], loopback: isLoopback(host) })
+  const origin = originGuard({ allowed: [], loopback: isLoopbackHost(host) })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     origin.check(request)

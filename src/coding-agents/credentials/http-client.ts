@@ -5,7 +5,7 @@
 import { request } from 'undici'
 import { Refusal } from '../../lib/errors.js'
 import { readTextLimited } from '../../lib/read-limited.js'
-import { errorCode } from '../../lib/error-code.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
 
 export interface HttpAnswer {
@@ -34,7 +34,7 @@ export async function httpRequest (url: URL, { signal, ...sent }: HttpRequestOpt
     return { status: reply.statusCode, headers: reply.headers, text }
   } catch (error) {
     if (error instanceof Refusal || signal?.aborted) throw error
-    throw new ServerUnreachable(`${url.origin} cannot be reached (${errorCode(error)}).`)
+    throw new ServerUnreachable(`${url.origin} cannot be reached (${errorCodeOrName(error)}).`)
   }
 }
 

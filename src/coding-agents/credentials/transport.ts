@@ -1,9 +1,9 @@
 /** Whether a credential may go to an address: not in clear over a network, unless the user said so. */
 import { Refusal } from '../../lib/errors.js'
-import { isLoopback } from '../registry/same-endpoint.js'
+import { isLoopbackUrl } from '../../lib/loopback.js'
 
 /** Plain http to another machine: whoever is on the way reads what is sent. */
-export const isPlainHttp = (url: URL): boolean => url.protocol === 'http:' && !isLoopback(url)
+export const isPlainHttp = (url: URL): boolean => url.protocol === 'http:' && !isLoopbackUrl(url)
 
 /**
  * RFC 8628 section 3.1 and RFC 6750 section 5.3 ask for TLS wherever a credential is sent.

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
-import { errorCode } from '../../lib/error-code.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
 import { isPlainHttp } from '../credentials/transport.js'
 import { shownText } from '../server-text.js'
 
@@ -21,7 +21,7 @@ export const checkDns = async (url: URL): Promise<CheckResult> => {
   try {
     return passed((await addressesOf(url)).join(', '))
   } catch (error) {
-    return failed(`${host} has no address (${errorCode(error)})`, 'Check the host name in the URL; if it is right, the DNS servers or the VPN of this machine.')
+    return failed(`${host} has no address (${errorCodeOrName(error)})`, 'Check the host name in the URL; if it is right, the DNS servers or the VPN of this machine.')
   }
 }
 
@@ -46,7 +46,7 @@ const refusalOf = async (host: string, port: number, timeoutMs: number): Promise
     await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) })
     return undefined
   } catch (error) {
-    return errorCode(error) === 'ABORT_ERR' ? 'ETIMEDOUT' : errorCode(error)
+    return errorCodeOrName(error) === 'ABORT_ERR' ? 'ETIMEDOUT' : errorCodeOrName(error)
   } finally {
     socket.destroy()
   }
@@ -71,9 +71,9 @@ export const checkTls = async (
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) })
     return certificateOf(socket, host)
   } catch (error) {
-    return errorCode(error) === 'ABORT_ERR'
+    return errorCodeOrName(error) === 'ABORT_ERR'
       ? failed('the server does not finish the handshake of TLS', 'Check that this port speaks TLS; if it does not, use the http address or the right port.')
-      : failed(`no handshake of TLS (${errorCode(error)})`, 'Check that this port speaks TLS 1.2 or 1.3; if it speaks plain http, use the http address or the right port.')
+      : failed(`no handshake of TLS (${errorCodeOrName(error)})`, 'Check that this port speaks TLS 1.2 or 1.3; if it speaks plain http, use the http address or the right port.')
   } finally {
     socket.destroy()
   }

@@ -8,7 +8,7 @@ import { fileWithEntries, type ConfigFile } from '../install/find-entries.js'
 import { failed, skipped, warning, type NamedCheck, type CheckResult } from './finding.js'
 import { handshake, type Verdict } from './handshake.js'
 import type { Host } from '../host.js'
-import { errorCode } from '../../lib/error-code.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
 
 export interface RegistrationsToCheck {
   url: URL
@@ -66,7 +66,7 @@ const read = async (
   try {
     return await fileWithEntries(agent, scope, url, host, folder)
   } catch (error) {
-    const reason = error instanceof Refusal ? error.message : `It cannot be read (${errorCode(error)}).`
+    const reason = error instanceof Refusal ? error.message : `It cannot be read (${errorCodeOrName(error)}).`
     return failed(`the ${scope}'s file of ${agent.name}: ${reason}`, `${agent.name} cannot read it either: mend it, or put back a copy of before.`)
   }
 }

@@ -6,7 +6,7 @@ import { createParser } from 'eventsource-parser'
 import { fetch, type Response } from 'undici'
 import { failed, passed, skipped, type CheckResult } from './finding.js'
 import { BOTH, headersFor, inSession, legacyRequest, modernRequest } from './mcp-client.js'
-import { errorCode } from '../../lib/error-code.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
 import { remedyFor, succeeded, describe, type Probe } from './probe.js'
 
 const BUFFERS = 'A proxy keeps events back: switch its buffering off for this path (nginx: proxy_buffering off; and gzip off;), and let X-Accel-Buffering through.'
@@ -38,7 +38,7 @@ export const checkStream = async (probe: Probe): Promise<CheckResult> => {
       ? failed(`${first}, and then the stream ended`, CUTS)
       : passed(`${first}, the next sign of life ${Math.round(performance.now() - begun - came)} ms later, through a proxy`)
   } catch (error) {
-    if (!left.signal.aborted) return failed(`the stream broke (${errorCode(error instanceof Error ? error.cause ?? error : error)})`, came === undefined ? BUFFERS : CUTS)
+    if (!left.signal.aborted) return failed(`the stream broke (${errorCodeOrName(error instanceof Error ? error.cause ?? error : error)})`, came === undefined ? BUFFERS : CUTS)
     return failed(came === undefined
       ? `no event came in ${firstEventMs} ms, though the server sends one at once`
       : `nothing came in ${nextEventMs} ms after the first event, though the server gives a sign of life every 15 s`, BUFFERS)

@@ -7,7 +7,7 @@ import { request } from 'undici'
 import { LATEST_LEGACY, MODERN_REVISIONS } from '../../mcp/revisions.js'
 import { SERVER } from '../../server-info.js'
 import { readTextLimited } from '../../lib/read-limited.js'
-import { errorCode } from '../../lib/error-code.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
 
 export interface Endpoint { url: URL, token?: string | undefined }
@@ -126,7 +126,7 @@ export const send = async (
       status: reply.statusCode, header: (name) => [reply.headers[name]].flat()[0], message: messageIn(text), ...when
     }
   } catch (error) {
-    throw new NoResponse(errorCode(error))
+    throw new NoResponse(errorCodeOrName(error))
   }
 }
 

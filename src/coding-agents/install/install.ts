@@ -9,6 +9,7 @@ import { remoteRevoker, type Issuer } from '../credentials/issuer.js'
 import type { Host } from '../host.js'
 import type { InstallPlan } from './plan.js'
 import { endRetired, retireUnused, type Retired } from '../credentials/retire.js'
+import { errorCode } from '../../lib/error-code.js'
 
 export interface InstallStep {
   installation: Installation
@@ -97,6 +98,7 @@ async function register (
 
 const wordsOf = (error: unknown): string => {
   if (error instanceof Refusal) return error.message
-  if (error instanceof Error && 'code' in error) return `Its file cannot be written (${String(error.code)}).`
+  const code = errorCode(error)
+  if (code !== undefined) return `Its file cannot be written (${code}).`
   throw error
 }

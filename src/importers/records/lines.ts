@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Refusal } from '../../lib/errors.js'
+import { errorCode } from '../../lib/error-code.js'
 
 export interface TextLine { number: number, bytes: Buffer }
 
@@ -81,7 +82,7 @@ async function * unzipped (source: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
   try {
     for await (const chunk of gunzip) yield chunk as Buffer
   } catch (error) {
-    throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_') ? new Refusal('The file is damaged: it is not a whole gzip file.') : error
+    throw errorCode(error)?.startsWith('Z_') ? new Refusal('The file is damaged: it is not a whole gzip file.') : error
   } finally {
     zipped.destroy()
   }

@@ -4,7 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../lib/errors.js'
 import { gitRepository, isTracked, type GitRepository } from './git.js'
 import { SETTINGS_FILE } from '../settings-file.js'
-import { codeOf, isInside, relativePath } from './walk.js'
+import { isInside, relativePath } from './walk.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
 
 export interface ImportSource {
   /** The real path of the folder that all paths count from. */
@@ -62,7 +63,7 @@ const existing = async (path: string, shown: string): Promise<string> => {
     return real
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal(`${shown} cannot be read (${codeOf(error)}).`)
+    throw new Refusal(`${shown} cannot be read (${errorCodeOrName(error)}).`)
   }
 }
 

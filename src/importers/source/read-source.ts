@@ -6,7 +6,8 @@ import type { ImportReport } from '../report.js'
 import type { SourceText } from '../types.js'
 import { decodeText } from './decode-text.js'
 import { readAtMost } from './read-start.js'
-import { codeOf, isInside } from './walk.js'
+import { isInside } from './walk.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
 
 /** Of one file. A requirement package holds at most 5,000,000 characters. */
 export const MAX_SOURCE_BYTES = 8 * 1024 * 1024
@@ -63,7 +64,7 @@ const readBytes = async (root: string, path: string, report: ImportReport): Prom
       await file.close()
     }
   } catch (error) {
-    report.problem(path, `cannot be read (${codeOf(error)})`)
+    report.problem(path, `cannot be read (${errorCodeOrName(error)})`)
     return undefined
   }
 }

@@ -5,6 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import type { ImportReport } from '../report.js'
 import { readStart } from './read-start.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
 
 export interface WalkedTree {
   /** Relative to the root, with `/`, sorted. */
@@ -93,7 +94,7 @@ const list = async (root: string, folder: string, report: ImportReport): Promise
   try {
     return await readdir(join(root, folder), { withFileTypes: true })
   } catch (error) {
-    report.problem(folder === '' ? '.' : folder, `the folder cannot be read (${codeOf(error)})`)
+    report.problem(folder === '' ? '.' : folder, `the folder cannot be read (${errorCodeOrName(error)})`)
     return undefined
   }
 }
@@ -111,8 +112,8 @@ const isLinkedFile = async (root: string, path: string, entry: Dirent, report: I
     report.note(path, 'left out: a link to a folder; what lies inside the root is read at its own place')
     return false
   } catch (error) {
-    if (codeOf(error) === 'ENOTDIR') return true
-    report.note(path, `left out: the link leads nowhere (${codeOf(error)})`)
+    if (errorCodeOrName(error) === 'ENOTDIR') return true
+    report.note(path, `left out: the link leads nowhere (${errorCodeOrName(error)})`)
     return false
   }
 }
@@ -156,9 +157,6 @@ const isIgnored = (path: string, rules: readonly Rules[]): boolean => {
   }
   return false
 }
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 
 /** A path of the file system relative to the root, with `/`. */
 export const relativePath = (root: string, path: string): string => relative(root, path).split(sep).join('/')

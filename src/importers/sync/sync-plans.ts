@@ -10,6 +10,7 @@ import { workspaceRecord } from '../records/to-records.js'
 import { archivedRecords, changedRecords, digestOf } from './changed-records.js'
 import { originKey, readOrigins, writeOrigins, type Origin } from './origins.js'
 import { readPlanLines, type PlanManifest, type SentExploration } from './plan-lines.js'
+import { isUuid } from '../../lib/uuid.js'
 
 export interface SyncCounts {
   /** Explorations that the source has. */
@@ -44,7 +45,6 @@ const NOTHING: SyncCounts = {
   renamed: 0,
   workspace_created: false
 }
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** @throws Refusal for a workspace that is not there, and for what belongs to another source of the workspace. */
 export const syncPlans = async <Summary>(
@@ -117,7 +117,7 @@ const workspaceOf = async (
     ? await db.query<{ id: string }>('select id::text as id from workspaces where id = $1::uuid', [named])
     : await db.query<{ id: string }>('select id::text as id from workspaces where slug = $1', [named])
   if (found) return { record: found, first: undefined }
-  if (UUID.test(named)) {
+  if (isUuid(named)) {
     throw new Refusal(`There is no workspace ${named}: name it by a slug to make it.`, 'not_found')
   }
   const record = workspaceRecord(named, now)

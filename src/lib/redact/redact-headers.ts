@@ -1,11 +1,12 @@
-/** The headers of an exchange as they may be kept: the value of each that is known to hold no secret, of all others the name. */
+/** Redacts HTTP headers for records: keeps the values of headers known to hold no secret, and only the names of all others. */
 import { createHash } from 'node:crypto'
 import { REDACTED, redactText } from './redact.js'
 
 const SHOWN = new Set([
-  'accept', 'accept-encoding', 'accept-language', 'allow', 'cache-control', 'connection', 'content-encoding', 'content-length', 'content-type', 'date',
-  'expect', 'forwarded', 'host', 'last-event-id', 'origin', 'retry-after', 'te', 'traceparent', 'transfer-encoding', 'upgrade', 'user-agent', 'vary',
-  'via', 'www-authenticate', 'x-accel-buffering', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'x-request-id'
+  'accept', 'accept-encoding', 'accept-language', 'allow', 'cache-control', 'connection', 'content-encoding',
+  'content-length', 'content-type', 'date', 'expect', 'forwarded', 'host', 'last-event-id', 'origin', 'retry-after',
+  'te', 'traceparent', 'transfer-encoding', 'upgrade', 'user-agent', 'vary', 'via', 'www-authenticate',
+  'x-accel-buffering', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'x-request-id'
 ])
 const SHOWN_PREFIXES = ['access-control-', 'mcp-', 'ratelimit', 'sec-fetch-', 'x-ratelimit-']
 const SESSION = 'mcp-session-id'
@@ -13,7 +14,11 @@ const MAX_VALUE_LENGTH = 1024
 
 const isShown = (name: string): boolean => SHOWN.has(name) || SHOWN_PREFIXES.some((prefix) => name.startsWith(prefix))
 
-/** Names in lower case, as Node gives them. A session's id becomes a digest that tells sessions apart. */
+/**
+ * Returns a copy whose values are safe to store: at most 1,024 characters each, unknown headers as `[redacted]`.
+ * A session id becomes a SHA-256 digest, which still distinguishes sessions.
+ * @param headers names in lower case, as Node gives them
+ */
 export const redactHeaders = (headers: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => {
     const text = Array.isArray(value) ? value.join(', ') : String(value)

@@ -1,10 +1,10 @@
-/** Request targets as they may be logged. */
+/** Redacts request targets for the log. */
 import { redactText } from './redact.js'
 
 const MAX_PATH_LENGTH = 256
 
-/** The path alone, without credentials, at most 256 characters: a query may hold anything. */
+/** Returns the path without credentials, at most 256 characters. Drops the query, because it may hold a secret. */
 export const redactPath = (url: string): string => redactText(url.split('?', 1)[0] ?? '').slice(0, MAX_PATH_LENGTH)
 
-/** The path, and whether there was a query. */
+/** Returns the redacted path, followed by `?[redacted]` when the target has a query. */
 export const redactUrl = (url: string): string => redactPath(url) + (url.includes('?') ? '?[redacted]' : '')

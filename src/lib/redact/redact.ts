@@ -1,21 +1,23 @@
-/** Takes credentials out of texts that are logged, stored or shown, however they are written there. */
+/** Removes credentials from texts that are logged, stored or shown, also where they are escaped or encoded. */
 
+/** The mark that replaces a removed secret. */
 export const REDACTED = '[redacted]'
 
-/** A credential of this server: what follows the prefix is hidden. */
+/** A credential of this server. Its prefix stays readable. */
 const CREDENTIAL = /svc_(key|pat)_[A-Za-z0-9]+/gi
-/** A signed token, as session ids are: JSON in base64url, a full stop, a signature. */
+/** A signed token, such as a session id: JSON in base64url, a full stop, a signature. */
 const SIGNED = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]{20,})+/g
 const STATE = /("requestState"\s*:\s*")(?:[^"\\]|\\.)*(")/g
 
-/** The text without credentials, signed tokens and request states: plain, in JSON or percent escapes, or in base64. */
+/** Replaces credentials, signed tokens and request states by marks: in plain text, JSON escapes, percent escapes and base64. */
 export const redactText = (text: string): string =>
   withoutBase64(withoutPlain(text)).replace(STATE, `$1${REDACTED}$2`)
 
 const withoutPlain = (text: string): string => {
   const plain = decoded(text)
   if (plain.text === text) return text.replace(CREDENTIAL, hidden).replace(SIGNED, REDACTED)
-  const found = [...plain.text.matchAll(CREDENTIAL), ...plain.text.matchAll(SIGNED)].sort((one, other) => one.index - other.index)
+  const found = [...plain.text.matchAll(CREDENTIAL), ...plain.text.matchAll(SIGNED)]
+    .sort((one, other) => one.index - other.index)
   let shown = ''
   let at = 0
   for (const match of found) {
@@ -35,11 +37,11 @@ const MAX_ROUNDS = 3
 
 interface Decoded {
   text: string
-  /** Where in the original a place of the decoded text begins. */
+  /** Maps an index of the decoded text to the index of the original. */
   start (at: number): number
 }
 
-/** The text with its escapes read, also those that only came out of others. Byte by byte: enough for what is ASCII. */
+/** Decodes the escapes, also nested ones. Decodes byte by byte, which is enough because credentials are ASCII. */
 const decoded = (original: string): Decoded => {
   let result: Decoded = { text: original, start: (at) => at }
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -72,14 +74,15 @@ const decodedOnce = ({ text, start }: Decoded): Decoded | undefined => {
   return { text: parts.join(''), start: (place) => start(places[place] ?? text.length) }
 }
 
-/** What a prefix looks like in base64, at each of the three places where it can begin in a group of three bytes. */
+/** The three base64 forms of a prefix, one for each offset at which it can start in a group of three bytes. */
 const inBase64 = (prefix: string): string[] => [0, 1, 2].map((offset) =>
-  Buffer.from('\0'.repeat(offset) + prefix).toString('base64').slice(Math.ceil(offset * 8 / 6), Math.floor((offset + prefix.length) * 8 / 6)))
+  Buffer.from('\0'.repeat(offset) + prefix).toString('base64')
+    .slice(Math.ceil(offset * 8 / 6), Math.floor((offset + prefix.length) * 8 / 6)))
 
 const ENCODED = new RegExp(['svc_key_', 'svc_pat_'].flatMap(inBase64).join('|'), 'g')
 const ALPHABET = /[A-Za-z0-9+/_=-]/
 
-/** Without whatever base64 run holds the beginning of a credential. */
+/** Replaces each run of base64 characters that contains the start of a credential. */
 const withoutBase64 = (text: string): string => {
   let shown = ''
   let at = 0
@@ -87,7 +90,7 @@ const withoutBase64 = (text: string): string => {
   for (let match = ENCODED.exec(text); match; match = ENCODED.exec(text)) {
     let start = match.index
     while (start > at && ALPHABET.test(text[start - 1] ?? '')) start--
-    // The first letters may belong to an escape of JSON, which goes as a whole.
+    // The first letters may belong to a JSON escape: remove its backslashes as well.
     while (start > at && text[start - 1] === '\\') start--
     let end = ENCODED.lastIndex
     while (end < text.length && ALPHABET.test(text[end] ?? '')) end++

@@ -1,4 +1,4 @@
-/** Checks values against JSON Schemas (2020-12) and says what is wrong in plain sentences. The only module that knows Ajv. */
+/** Checks values against JSON Schemas (2020-12) and reports errors as plain sentences. Only this module uses Ajv. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, Options } from 'ajv/dist/2020.js'
 
@@ -16,8 +16,11 @@ const every = new Ajv2020({ ...options, allErrors: true })
 const pruning = new Ajv2020({ ...options, removeAdditional: true })
 
 /**
- * Compiles once, checks often. Defaults of the schema are filled into the value. With `all` every fault is reported, which costs
- * memory in proportion to the input: for input of the operator only. With `prune` fields that the schema does not know are taken out.
+ * Compiles a schema into a check. The check changes the value that it is given: it fills in the schema's defaults.
+ * @param options.all reports every fault. This costs memory in proportion to the input, so use it for the operator's input only.
+ * @param options.prune removes the fields that the schema does not name; not combined with `all`
+ * @returns a check that gives the typed value, or one sentence for each fault; it does not throw
+ * @throws {Error} when the schema itself is invalid
  */
 export function validator<T> (schema: object, { all = false, prune = false } = {}): (value: unknown) => Validation<T> {
   const check = (all ? every : prune ? pruning : first).compile<T>(schema)
@@ -26,7 +29,7 @@ export function validator<T> (schema: object, { all = false, prune = false } = {
     : { ok: false, faults: [...new Set(check.errors?.map(sentence) ?? [])] }
 }
 
-/** `/questions/0/status` → `questions[0].status` */
+/** Turns a JSON pointer into a path: `/questions/0/status` → `questions[0].status`. */
 function field (path: string): string {
   const names = path.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   return names.map((name) => /^\d+$/.test(name) ? `[${name}]` : `.${name}`).join('').replace(/^\./, '') || 'the value'

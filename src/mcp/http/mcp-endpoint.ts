@@ -29,6 +29,7 @@ import type { Limiter } from '../../http/rate-limit.js'
 import type { OpenStreams } from './open-streams.js'
 import { sendReply } from './send-reply.js'
 import { recordExchanges } from './exchange-recorder.js'
+import { errorCode } from '../../lib/error-code.js'
 
 export interface McpEndpointDeps {
   config: Config
@@ -218,10 +219,10 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
       }
       return error
     }
-    if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(config.bodyLimitBytes)
+    if (errorCode(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(config.bodyLimitBytes)
     // The client went away before its body was whole; nobody reads the answer.
-    if (codeOf(error) === 'ECONNRESET') return new Fault('invalid_request', 'The body ended before it was whole.')
-    if (codeOf(error)?.startsWith('FST_ERR_CTP')) return new Fault('invalid_request', 'The body could not be read as it was announced.')
+    if (errorCode(error) === 'ECONNRESET') return new Fault('invalid_request', 'The body ended before it was whole.')
+    if (errorCode(error)?.startsWith('FST_ERR_CTP')) return new Fault('invalid_request', 'The body could not be read as it was announced.')
     engine.onUnexpectedError(error, { requestId: request.id, about: requestInfo(request) })
     return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${request.id}.`, { request_id: request.id })
   }
@@ -254,6 +255,3 @@ const methodNotAllowed = (reply: FastifyReply): Fault => {
   reply.header('allow', 'POST')
   return new Fault('method_not_allowed', 'Send messages by POST. GET and DELETE belong to a session and need its Mcp-Session-Id.')
 }
-
-const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

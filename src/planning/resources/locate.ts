@@ -1,8 +1,9 @@
 /** Whether resources exist and the caller may see them, in one read of the database for all of them and without their contents. */
-import { isArtifactType, isId, noteForeign, requireWorkspace } from '../tools/access.js'
+import { isArtifactType, noteForeign, requireWorkspace } from '../tools/access.js'
 import type { ExplorationPlace } from '../store.js'
 import type { Context } from '../tools/services.js'
 import type { Subject } from '../../mcp/resources/resource.js'
+import { isUuid } from '../../lib/uuid.js'
 
 /**
  * True for each subject that exists and that the caller may see. Explorations of others are answered like those that nobody has, and
@@ -11,7 +12,7 @@ import type { Subject } from '../../mcp/resources/resource.js'
  */
 export const locateSubjects = async (subjects: readonly Subject[], context: Context): Promise<boolean[]> => {
   for (const { workspace } of subjects) if (workspace !== undefined) requireWorkspace(context, workspace)
-  const named = subjects.flatMap(({ exploration }) => exploration !== undefined && isId(exploration) ? [exploration.toLowerCase()] : [])
+  const named = subjects.flatMap(({ exploration }) => exploration !== undefined && isUuid(exploration) ? [exploration.toLowerCase()] : [])
   const types = subjects.flatMap(({ artifactType }) => artifactType !== undefined && isArtifactType(artifactType) ? [artifactType] : [])
   // The audit log has room for one.
   if (named[0] !== undefined) context.setAuditField('exploration_id', named[0])

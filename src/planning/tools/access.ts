@@ -2,15 +2,13 @@
 import { forbidden, Refusal } from '../../lib/errors.js'
 import type { ExplorationDetail } from '../store.js'
 import type { Context } from './services.js'
+import { isUuid } from '../../lib/uuid.js'
 
 type ToolCaller = Pick<Context, 'principal' | 'setAuditField'>
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const ARTIFACT_TYPE = /^[a-z][a-z0-9_-]{0,63}$/
 
 // Whatever cannot be an id or a type names nothing, and the database is not asked for it.
-export const isId = (text: string): boolean => UUID.test(text)
 export const isArtifactType = (text: string): boolean => ARTIFACT_TYPE.test(text)
 
 const HINT = 'Call list_workspaces to see which workspaces this credential can see. For another one, ask its admin for a membership, ' +
@@ -19,7 +17,7 @@ const HINT = 'Call list_workspaces to see which workspaces this credential can s
 /** The workspace's id in the form in which it is stored; an unknown workspace is refused like a foreign one. */
 export const requireWorkspace = (context: ToolCaller, id: string): string => {
   const workspace = id.toLowerCase()
-  if (isId(workspace)) context.setAuditField('workspace_id', workspace)
+  if (isUuid(workspace)) context.setAuditField('workspace_id', workspace)
   if (!context.principal.workspaces.includes(workspace)) throw forbidden('This credential cannot see that workspace.', HINT)
   return workspace
 }
@@ -35,7 +33,7 @@ export const noteForeign = (context: ToolCaller, workspaceId: string): void => {
  * by asking whether others have one.
  */
 export const lookUpExploration = async (context: Context, id: string): Promise<string | undefined> => {
-  if (!isId(id)) return undefined
+  if (!isUuid(id)) return undefined
   const exploration = id.toLowerCase()
   context.setAuditField('exploration_id', exploration)
   const workspace = await context.store.explorations.workspaceOf(exploration)
@@ -50,7 +48,7 @@ export const lookUpExploration = async (context: Context, id: string): Promise<s
 
 /** The same for a caller who wants the whole exploration, in one read. */
 export const lookUpExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail | undefined> => {
-  if (!isId(id)) return undefined
+  if (!isUuid(id)) return undefined
   const { store: { explorations }, principal: { workspaces } } = context
   context.setAuditField('exploration_id', id.toLowerCase())
   const exploration = await explorations.get(id.toLowerCase(), workspaces)

@@ -9,6 +9,7 @@ import type { UnavailableKind } from '../../embedder.js'
 import { readVectors } from './read-vectors.js'
 import { parseRetryAfter } from '../../../lib/retry-after.js'
 import { readTextLimited } from '../../../lib/read-limited.js'
+import { errorCodeSuffix } from '../../../lib/error-code.js'
 
 export interface EmbeddingsService {
   url: URL
@@ -69,8 +70,7 @@ export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsSer
       signal?.throwIfAborted()
       if (error instanceof EmbedderUnavailable) throw error
       if (limit.aborted) throw unavailable(`did not answer within ${timeoutMs} ms`, 'transient')
-      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-      throw unavailable(`cannot be reached${code}`, 'transient')
+      throw unavailable(`cannot be reached${errorCodeSuffix(error)}`, 'transient')
     }
   }
 }

@@ -7,6 +7,7 @@ import { canonicalGroups } from './canonical-groups.js'
 import { readLexicon } from './lexicon.js'
 import { readThesaurus } from './thesaurus.js'
 import { vocabulary } from './vocabulary.js'
+import { errorCodeOrName } from '../../../lib/error-code.js'
 
 /** To be raised whenever the same words would give another vector. */
 const ALGORITHM = 4
@@ -40,7 +41,7 @@ async function readOperators (path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal(`THESAURUS_FILE cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown error'}).`)
+    throw new Refusal(`THESAURUS_FILE cannot be read (${errorCodeOrName(error)}).`)
   }
 }
 
