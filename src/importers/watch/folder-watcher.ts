@@ -3,7 +3,7 @@
  * by reading. Each folder is watched by itself: recursive watching differs between systems and follows what is ignored.
  */
 import { watch, type FSWatcher } from 'node:fs'
-import { codeOf } from '../source/walk.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
 
 export interface FolderWatcherOptions {
   /** Called once after a burst of events, and now and then where watching is not possible. */
@@ -82,13 +82,13 @@ export class FolderWatcher {
         watcher.close()
         this.#watchers.delete(folder)
         this.poke()
-        if (['ENOSPC', 'EMFILE'].includes(codeOf(error))) this.#fallBack(codeOf(error))
+        if (['ENOSPC', 'EMFILE'].includes(errorCodeOrName(error))) this.#fallBack(errorCodeOrName(error))
       })
       this.#watchers.set(folder, watcher)
       return true
     } catch (error) {
       // One that is gone again is found missing by the next look.
-      if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(error))) this.#fallBack(codeOf(error))
+      if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(errorCodeOrName(error))) this.#fallBack(errorCodeOrName(error))
       return false
     }
   }
