@@ -1,24 +1,24 @@
 /**
- * The address of a client, and the networks that limits count it in. One IPv6 host has a whole /64, and one customer often a /48, so
- * single IPv6 addresses are never counted.
+ * Normalizes client addresses and derives the networks that limits count. One IPv6 host has a whole /64, and one customer often a /48,
+ * so limits never count a single IPv6 address.
  */
 import { isIPv4, isIPv6 } from 'node:net'
 
 export interface ClientNetworks {
-  /** Who is counted: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The counted network: an IPv4 address, or the /64 of an IPv6 address. */
   host: string
-  /** Who shares: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
+  /** The enclosing network: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
   site: string
-  /** Whether one holder of the site has many hosts, so that counts need a second, larger level for the site. */
+  /** Whether one customer may hold the whole site (IPv6), so that the site needs a limit of its own. */
   manyHosts: boolean
 }
 
-/** What is counted together when a proxy names no address. */
+/** The address of clients whose proxy names none; they share one count. */
 export const UNKNOWN_ADDRESS = 'unknown'
 
 /**
- * The address in one spelling: an IPv4 address that is written as IPv6 becomes IPv4, a port or a zone is taken off, and what is no
- * address is `unknown`. Without it a client that can write X-Forwarded-For would be a new one with each request.
+ * Returns the address in one canonical spelling: IPv4-mapped IPv6 becomes IPv4, a port or zone is removed, and other text becomes
+ * `unknown`. Otherwise a client that can write X-Forwarded-For could look new with each request.
  */
 export const clientAddress = (ip: string | undefined): string => {
   // A connection that was cut has no address any more.
@@ -30,7 +30,7 @@ export const clientAddress = (ip: string | undefined): string => {
   return mappedIPv4(groupsOf(address)) ?? address
 }
 
-/** The networks of a client by its address, in whatever spelling. */
+/** Returns the networks of an address in any spelling. */
 export const clientNetworks = (ip: string | undefined): ClientNetworks => {
   const address = clientAddress(ip)
   if (address === UNKNOWN_ADDRESS) return { host: address, site: address, manyHosts: false }
@@ -46,7 +46,7 @@ export const clientNetworks = (ip: string | undefined): ClientNetworks => {
 const withoutPort = (text: string): string =>
   /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1] ?? text
 
-/** The eight groups of an IPv6 address in hexadecimal. */
+/** The eight 16-bit groups of an IPv6 address. */
 const groupsOf = (address: string): number[] => {
   const [head = [], tail = []] = address.split('::')
     .map((part) => part.split(':').filter((group) => group !== '').map((group) => parseInt(group, 16)))

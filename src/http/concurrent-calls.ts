@@ -1,30 +1,31 @@
 /**
- * How many calls of one credential are worked on at a time. More wait for a moment, in the order in which they came, so that a client
- * that asks several things at once need not know the bound; when too many wait, or one waits too long, it is refused.
+ * Limits how many calls of one credential run at the same time. Further calls wait in order of arrival, so that a client that sends
+ * several at once need not know the limit. A call is rejected when too many wait or when it has waited too long.
  */
 import { Fault } from '../lib/errors.js'
 
 export interface ConcurrentCallsOptions {
-  /** Calls that are worked on at a time. */
+  /** Calls of one credential that run at the same time. */
   maxRunning: number
-  /** Calls that wait. */
+  /** Calls of one credential that may wait; four times `maxRunning` by default. */
   maxWaiting?: number
-  /** Milliseconds that one waits. */
+  /** Milliseconds that a call may wait; 10 s by default. */
   maxWaitMs?: number
 }
 
 export interface Place {
-  /** The place is taken until this work is over too, however it ends: also when its caller has left. */
+  /** Keeps the slot occupied until this work has settled too, even after the call was answered. */
   hold (work: Promise<unknown>): void
-  /** The call was answered. */
+  /** Marks the call as answered. Calling it twice has no effect. */
   leave (): void
 }
 
 export interface ConcurrentCalls {
   /**
-   * Resolves when a call of the credential, which is named by its id, may be worked on.
-   * @param whenGone calls back when the caller goes away
-   * @throws a `Fault`: `rate_limited` when too many wait, `cancelled` when the caller went away meanwhile
+   * Resolves with a slot when the call may run.
+   * @param credential the credential's id
+   * @param whenGone registers a listener for the client's disconnect
+   * @throws {Fault} `rate_limited` when too many calls wait or this one waited too long, `cancelled` when the client disconnected
    */
   enter (credential: string, whenGone: (listener: () => void) => void): Promise<Place>
 }
@@ -35,14 +36,15 @@ const RETRY_AFTER_SECONDS = 1
 
 interface Calls { running: number, waiting: Array<() => void> }
 
+/** Creates the limiter. It holds state only for credentials that have calls running. */
 export const createConcurrentCalls = (
   { maxRunning, maxWaiting = WAITING_PER_RUNNING * maxRunning, maxWaitMs = MAX_WAIT_MS }: ConcurrentCallsOptions
 ): ConcurrentCalls => {
   const byCredential = new Map<string, Calls>()
 
   const refusal = (): Fault => new Fault('rate_limited',
-    `This credential has ${maxRunning} calls under way, as many as it may, and others wait. Wait for an answer before you send the next, or try again ` +
-    `in ${RETRY_AFTER_SECONDS} second.`,
+    `This credential has ${maxRunning} calls under way, as many as it may, and others wait. ` +
+    `Wait for an answer before you send the next, or try again in ${RETRY_AFTER_SECONDS} second.`,
     { scope: 'concurrent_calls', limit: maxRunning, retry_after_seconds: RETRY_AFTER_SECONDS })
 
   const release = (credential: string, calls: Calls): void => {
@@ -96,7 +98,7 @@ export const createConcurrentCalls = (
       byCredential.set(credential, calls)
       if (calls.running < maxRunning) calls.running++
       else if (calls.waiting.length >= maxWaiting) throw refusal()
-      // Whoever leaves hands its place over.
+      // release() passes the slot on, so `running` stays the same.
       else await wait(calls, whenGone)
       return placeOf(credential, calls)
     }

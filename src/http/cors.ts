@@ -1,9 +1,14 @@
-/** Lets pages of allowed origins read the replies. Comes after the origin check, so that whoever gets here with an origin is allowed. */
+/** Sets the CORS headers for pages of allowed origins. Runs after the origin check, so every origin that arrives here is allowed. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const READABLE = 'Mcp-Session-Id, WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, Credential-Expires, Mcp-Header-Mismatch'
+const READABLE =
+  'Mcp-Session-Id, WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, Credential-Expires, Mcp-Header-Mismatch'
 
-/** True for a preflight, which is answered then: it carries no credential. https://fetch.spec.whatwg.org/#cors-preflight-request */
+/**
+ * Sets the headers, and replies 204 to a preflight, which carries no credential.
+ * https://fetch.spec.whatwg.org/#cors-preflight-request
+ * @returns true for a preflight: the reply is already sent
+ */
 export const allowPage = ({ method, headers }: FastifyRequest, reply: FastifyReply): boolean => {
   const { origin } = headers
   if (origin === undefined) return false

@@ -1,16 +1,16 @@
 /**
- * Refuses guesses of an address that guessed too often before anything is looked up. Others may share the address with whoever guesses:
- * credentials that were right before still pass, and one new one a second is looked up.
+ * Rejects credential guesses of a blocked address before they reach the database. Other clients may share the address, so credentials
+ * that worked before still pass, and one new credential a second is verified.
  */
 import { hash } from 'node:crypto'
 import { lruSet } from '../lib/lru.js'
 
 export interface GuessBlock {
-  /** An address guessed too often; it is blocked for so many seconds. */
+  /** Blocks an address for so many seconds. */
   block (address: string, seconds: number): void
-  /** An Authorization header held a credential that works. */
+  /** Remembers that this Authorization header holds a valid credential. */
   right (authorization: string | undefined): void
-  /** Whether a request is a guess too many, unless its credential is looked up. */
+  /** Whether to reject the request. False also for the one request a second that may be verified. */
   isBlocked (address: string, authorization: string | undefined): boolean
 }
 
@@ -18,9 +18,13 @@ const MAX_ADDRESSES = 10_000
 const MAX_CREDENTIALS = 10_000
 const LOOK_UP_EVERY_MS = 1000
 
+/**
+ * Creates the block. It remembers at most 10,000 addresses and 10,000 credentials.
+ * @param now a monotonic clock in milliseconds
+ */
 export const createGuessBlock = (now: () => number = () => performance.now()): GuessBlock => {
   const blocked = new Map<string, { until: number, nextLookUp: number }>()
-  /** SHA-256 of the headers: the credentials themselves are not kept. */
+  /** SHA-256 of the headers, so that no credential stays in memory. */
   const worked = new Map<string, true>()
 
   return {

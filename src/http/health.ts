@@ -1,25 +1,26 @@
-/** Whether the process lives, for whoever restarts it; whether it should be sent requests, for whoever balances them. */
+/** Serves the liveness probe /livez and the readiness probe /readyz. */
 import type { FastifyInstance } from 'fastify'
 
 export interface HealthDeps {
   /** Rejects when the database does not answer; resolves with whether it has the newest schema. */
   database?: (() => Promise<boolean>) | undefined
-  /** In place of a database; its `probe` rejects when it is away. */
+  /** Replaces the database in a gateway; `probe` rejects when the platform does not answer. */
   platform?: { probe (): Promise<void> } | undefined
   valkey?: { readonly away: boolean } | undefined
   replicaLock?: { readonly held: boolean } | undefined
-  /** How the search index stands, in a few words. */
+  /** The state of the search index in a few words. */
   searchIndex?: (() => Promise<string>) | undefined
   draining: () => boolean
 }
 
 const TIMEOUT_MS = 2000
-/** Anybody may ask, as often as they like: what was found is answered for so long. */
+/** The probes need no credential, so a result is reused for this long to bound the work. */
 const VALID_MS = 1000
 
 /**
- * Without Valkey a replica counts limits for itself, without an index of meanings it finds by words: only its database, or the platform in
- * place of it, has to be there.
+ * Registers the routes. /livez replies 200 while the process runs. /readyz replies 200 when the database or platform answers, the schema
+ * is current, the replica holds its lock and the server is not draining; otherwise 503. Valkey and the search index do not count: without
+ * them a replica counts limits by itself and searches by words.
  */
 export const health = async (app: FastifyInstance, deps: HealthDeps): Promise<void> => {
   const { database, platform, valkey, replicaLock, searchIndex, draining } = deps
@@ -28,7 +29,9 @@ export const health = async (app: FastifyInstance, deps: HealthDeps): Promise<vo
   const look = async () => {
     const newest = await withinTimeout(database?.() ?? Promise.resolve(true)).catch(() => undefined)
     const there = await withinTimeout(platform?.probe() ?? Promise.resolve()).then(() => true, () => false)
-    const indexed = newest === undefined ? 'unknown' : await withinTimeout(searchIndex?.() ?? Promise.resolve('not used')).catch(() => 'unknown')
+    const indexed = newest === undefined
+      ? 'unknown'
+      : await withinTimeout(searchIndex?.() ?? Promise.resolve('not used')).catch(() => 'unknown')
     return { newest, there, indexed }
   }
   const looked = createSharedLook(look)
@@ -53,7 +56,7 @@ export const health = async (app: FastifyInstance, deps: HealthDeps): Promise<vo
   })
 }
 
-/** Looks once for all who ask meanwhile, and until what it found is `VALID_MS` old. */
+/** Shares one look between concurrent probes and reuses its result for `VALID_MS`. */
 const createSharedLook = <T>(look: () => Promise<T>): (() => Promise<T>) => {
   let found: Promise<T> | undefined
   let validUntil = Infinity
@@ -67,6 +70,8 @@ const createSharedLook = <T>(look: () => Promise<T>): (() => Promise<T>) => {
 
 const withinTimeout = async <T>(work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => { timer = setTimeout(reject, TIMEOUT_MS, new Error('no answer in time')) })
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(reject, TIMEOUT_MS, new Error('no answer in time'))
+  })
   return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,17 +1,21 @@
-/** The HTTP server, without routes: its log, its bounds, and timeouts that are longer than those of the balancer before it. */
+/** Creates the Fastify server without routes: its log, limits and timeouts. */
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config.js'
 import { parseTrustProxy } from './trust-proxy.js'
 import { boundJsonBodies } from './json-bodies.js'
 
-// What a balancer gives up first it can tell its client; it never sends into a connection that is just being closed.
+// Longer than the usual 60 s of load balancers, so that the balancer closes first and never sends into a closing connection.
 const KEEP_ALIVE_MS = 75_000
 const HEADERS_MS = 75_000
 const REQUEST_MS = 90_000
-/** For a client that does not take its reply, after this or twice as long; streams are never silent that long. */
+/** Closes the connection of a client that stops reading, after one or two periods. Streams send keep-alives more often. */
 const SILENCE_MS = 120_000
 
+/**
+ * Creates the server. Every reply has `X-Content-Type-Options: nosniff` and `Vary: Origin`; a request's id is a random UUID.
+ * @throws {Refusal} when TRUST_PROXY is invalid
+ */
 export const httpServer = (
   { trustProxy, bodyLimitBytes, maxConnections }: Config, log: FastifyBaseLogger
 ): FastifyInstance => {
@@ -26,12 +30,12 @@ export const httpServer = (
     connectionTimeout: SILENCE_MS,
     routerOptions: { caseSensitive: true },
     forceCloseConnections: 'idle',
-    // What was sent before the sender knew is answered like all else.
+    // A request that was sent before the client saw the close is still answered.
     return503OnClosing: false
   })
   boundJsonBodies(app)
   app.addHook('onRequest', (_request, reply, done) => {
-    // What an origin is answered depends on it everywhere; caches have to know also where there was none.
+    // Replies differ by origin, so caches need `Vary` also on replies to requests without an Origin.
     reply.headers({ 'x-content-type-options': 'nosniff', vary: 'Origin' })
     done()
   })

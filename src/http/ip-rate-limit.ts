@@ -1,25 +1,29 @@
-/** How often an address may ask what needs no credential, or shows a wrong one. */
+/** Limits requests by client address: for routes without credentials and for wrong credentials. */
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetworks } from './client-address.js'
 
-/** Counts one more; seconds to wait, which `Retry-After` tells as well, when it is one too many. */
+/** Counts a request. Resolves with the seconds to wait when it exceeds the limit, and sets `Retry-After`; otherwise undefined. */
 export type CountIp = (request: FastifyRequest, reply: FastifyReply) => Promise<number | undefined>
 
 const MINUTE_MS = 60_000
 
-/** What all hosts of one IPv6 /48 may do together, as a multiple of what one /64 may. */
+/** The limit of an IPv6 /48, as a multiple of the limit of one /64. */
 export const SITE_FACTOR = 10
 
-/** The key that an address is counted under; `address:` keeps it apart from the counts of credentials. */
+/** The counter key of an address. The prefix `address:` separates it from the counters of credentials. */
 export const hostKey = (what: string, ip: string): string => `address:${what}:${clientNetworks(ip).host}`
 
-/** The key of the larger level; undefined where there is none. */
+/** The counter key of the address's IPv6 /48; undefined for IPv4. */
 export const siteKey = (what: string, ip: string): string | undefined => {
   const { site, manyHosts } = clientNetworks(ip)
   return manyHosts ? `address:${what}:${site}` : undefined
 }
 
+/**
+ * Registers the limiter in this Fastify scope.
+ * @returns a factory of counters: `what` names the counter, `perMinute` limits one IPv4 address or IPv6 /64
+ */
 export const ipRateLimit = async (
   app: FastifyInstance, store: FastifyRateLimitStoreCtor
 ): Promise<(what: string, perMinute: number) => CountIp> => {
@@ -32,7 +36,7 @@ export const ipRateLimit = async (
       timeWindow: MINUTE_MS, max: perMinute * SITE_FACTOR, keyGenerator: ({ ip }) => siteKey(what, ip) ?? ''
     })
     return async (request, reply) => {
-      // The site first: once it is used up, no more counts of its hosts are made.
+      // Check the site first: once it is exhausted, its hosts create no further counters.
       const checks = siteKey(what, request.ip) === undefined ? [ofHost] : [ofSite, ofHost]
       for (const check of checks) {
         const counted = await check(request)

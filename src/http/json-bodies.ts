@@ -1,8 +1,11 @@
-/** How JSON bodies are read where Fastify does it: like its own parser, and no deeper than the bound for all JSON from outside. */
+/** Bounds the nesting depth of JSON bodies that Fastify parses. */
 import type { FastifyInstance } from 'fastify'
 import { isDeeperThan, JsonDepthError } from '../lib/json-depth.js'
 
-/** Replaces the parser of `application/json` for this scope and those below; a body that is too deep is answered 400. */
+/**
+ * Replaces the parser of `application/json` in this scope and its children. It works as Fastify's own but rejects a body deeper than
+ * `MAX_JSON_DEPTH` levels with 400.
+ */
 export const boundJsonBodies = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -1,4 +1,4 @@
-/** Refuses requests before the process suffers: while its event loop is late, new ones would only make all of them later. */
+/** Rejects requests while the event loop is overloaded, because further work would delay all requests. */
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../lib/errors.js'
@@ -7,7 +7,10 @@ const SAMPLE_MS = 500
 /** No shedding during the first 3 s: start-up itself delays the loop. */
 const WARM_UP_MS = 3000
 
-/** `delayMs` is what the event loop may be late on average; 0 refuses nothing. */
+/**
+ * Registers load shedding: a request fails with the `Fault` `unavailable` while the mean event loop delay exceeds `delayMs`
+ * milliseconds. 0 turns it off.
+ */
 export const shedLoad = async (app: FastifyInstance, delayMs: number): Promise<void> => {
   const begun = performance.now()
   await app.register(underPressure, {

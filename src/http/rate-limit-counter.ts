@@ -1,23 +1,26 @@
-/** What limits are counted in: in this process, or in Valkey, where the replicas count together. */
+/** Counts requests for rate limits: in this process, or in Valkey, which all replicas share. */
 
 export interface Hit {
-  /** Who is counted. */
+  /** The counter's key: a credential's id, or `address:…`. */
   key: string
-  /** The shortest first; one is only counted while those before it are not used up. */
+  /** Length and limit of each window, the shortest first. A window counts only while those before it are not exceeded. */
   windows: ReadonlyArray<{ ms: number, max: number }>
 }
 
 export interface WindowCount {
-  /** How many there were in the window, with this one; more than `max` when it is used up. */
+  /** Hits in the window, this one included; more than `max` when the limit is exceeded. */
   current: number
   /** Milliseconds until the window ends. */
   ttl: number
 }
 
-/** Counts visits in their order, and tells of each of their windows. */
+/** Counts hits in order and resolves with the counts of each hit's windows. */
 export type RateLimitCounter = (hits: readonly Hit[]) => Promise<WindowCount[][]>
 
-/** While what is shared is away each replica counts for itself, and goes back by itself. */
+/**
+ * Combines two counters: uses the local one while Valkey is away, and the shared one again when it is back.
+ * @throws the error of the shared counter when Valkey is not away
+ */
 export const withLocalFallback = (
   valkey: { readonly away: boolean }, shared: RateLimitCounter, local: RateLimitCounter
 ): RateLimitCounter => async (hits) => {
@@ -35,8 +38,9 @@ const MAX_COUNTS = 100_000
 interface CountWindow { current: number, ends: number }
 
 /**
- * By a clock that nobody sets: one that jumps back would keep a window for as long. Counts of addresses (`address:…`) and those of
- * credentials each have their own bound, because anybody can make counts of new addresses: they must not push out a credential's.
+ * Creates a counter in memory. It holds at most `max` counts of addresses and as many of credentials; separate limits, because anybody
+ * can create counts of new addresses, and these must not evict a credential's.
+ * @param now a monotonic clock in milliseconds; a clock that jumps back would extend the windows
  */
 export const memoryRateLimitCounter = (
   now: () => number = () => performance.now(), max = MAX_COUNTS
@@ -64,7 +68,7 @@ export const memoryRateLimitCounter = (
   return async (hits) => hits.map(countHit)
 }
 
-/** Those that count nothing any more go, then the oldest; a tenth at a time, so that a flood does not pay for a look at all each time. */
+/** Deletes ended windows, then the oldest, down to nine tenths of the limit, so that a flood does not scan the map on each hit. */
 const makeRoom = (counts: Map<string, CountWindow>, at: number, max: number): void => {
   for (const [key, { ends }] of counts) if (ends <= at) counts.delete(key)
   const left = max - Math.max(1, Math.floor(max / 10))

@@ -1,6 +1,6 @@
 /**
- * Where `@fastify/rate-limit` keeps its counts. It asks for each window of each request; what is asked in one turn of the event loop is
- * counted in one step, the windows of one request as one visit.
+ * Connects `@fastify/rate-limit` to a `RateLimitCounter`. The plugin asks for each window of each request; this store counts everything
+ * from one turn of the event loop in one step, and the windows of one request as one hit.
  */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { WindowCount, RateLimitCounter } from './rate-limit-counter.js'
@@ -9,6 +9,7 @@ type Callback = (error: Error | null, counted?: WindowCount) => void
 
 interface PendingHit { key: string, windows: Array<{ ms: number, max: number, callback: Callback }> }
 
+/** Creates the store class that the plugin instantiates. All its instances share one batch of pending hits. */
 export const rateLimitStore = (counts: RateLimitCounter): FastifyRateLimitStoreCtor => {
   let pending: PendingHit[] = []
 
@@ -17,7 +18,11 @@ export const rateLimitStore = (counts: RateLimitCounter): FastifyRateLimitStoreC
     pending = []
     for (const { windows } of hits) windows.sort((one, other) => one.ms - other.ms)
     counts(hits).then(
-      (counted) => hits.forEach(({ windows }, hit) => windows.forEach(({ callback }, window) => callback(null, counted[hit]![window]!))),
+      (counted) => hits.forEach(({ windows }, hit) => windows.forEach(({ callback }, window) => {
+        const count = counted[hit]?.[window]
+        if (count) callback(null, count)
+        else callback(new Error('the counter did not return a count for each window'))
+      })),
       (error: Error) => hits.forEach(({ windows }) => windows.forEach(({ callback }) => callback(error)))
     )
   }

@@ -1,6 +1,6 @@
 /**
- * Two windows per credential, by its scope: a cap per minute and one per day. Callers without a valid credential are
- * counted by address. Answers carry `RateLimit` and `RateLimit-Policy`; refusals `Retry-After` as well.
+ * Limits requests per credential, by its scope, with a window of a minute and one of a day. Callers without a valid credential are
+ * counted by address. Replies have `RateLimit` and `RateLimit-Policy`; rejections have `Retry-After` as well.
  */
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,6 +16,7 @@ type Caps = Record<LimitWindow, number>
 
 const SECONDS: Record<LimitWindow, number> = { minute: 60, day: 86_400 }
 
+/** Returns the configured limits, in requests, of each scope and window. */
 export const capsOf = (config: Config): Record<Exclude<LimitScope, 'address'>, Caps> => ({
   read: { minute: config.rateLimitReadPerMinute, day: config.rateLimitReadPerDay },
   read_write: { minute: config.rateLimitReadWritePerMinute, day: config.rateLimitReadWritePerDay },
@@ -23,6 +24,7 @@ export const capsOf = (config: Config): Record<Exclude<LimitScope, 'address'>, C
   pat: { minute: config.rateLimitPatPerMinute, day: config.rateLimitPatPerDay }
 })
 
+/** Returns the limit scope of a principal: `pat` for a personal access token, otherwise the key's own scope. */
 export const scopeOf = ({ credential }: Principal): Exclude<LimitScope, 'address'> =>
   credential.kind === 'personal_access_token' ? 'pat' : credential.scope
 
@@ -30,14 +32,15 @@ interface LimitUsage { window: LimitWindow, limit: number, remaining: number, re
 
 export interface Limiter {
   /**
-   * Counts messages of the request's caller, one unless it says how many.
-   * @throws the `Fault` that refuses it
+   * Counts messages of the request's caller, one by default, and sets the RateLimit headers.
+   * @throws {Fault} `rate_limited` when a limit is exceeded
    */
   count (request: FastifyRequest, reply: FastifyReply, messages?: number): Promise<void>
-  /** Whether the request's address was refused lately for wrong credentials, and its credential is none that was right before. */
+  /** Whether the address is blocked for wrong credentials, and the request's credential has not worked before. */
   isBlocked (request: FastifyRequest): boolean
 }
 
+/** Creates the limiter on the counts of `store` and registers it with Fastify. Counts by `request.caller`. */
 export const createLimiter = async (
   app: FastifyInstance, config: Config, store: FastifyRateLimitStoreCtor
 ): Promise<Limiter> => {
@@ -62,7 +65,7 @@ export const createLimiter = async (
   const site = counter('minute', siteKeyOf, () => config.failedAuthPerMinute * SITE_FACTOR)
 
   const countAddress = async (request: FastifyRequest): Promise<LimitUsage[]> => {
-    // The site first: once it is used up, no more counts of its hosts are made.
+    // Check the site first: once it is exhausted, its hosts create no further counters.
     const shared = siteKeyOf(request) === '' ? undefined : await site(request)
     return [shared?.exceeded ? shared : await minute(request)]
   }
@@ -75,7 +78,7 @@ export const createLimiter = async (
   return {
     async count (request, reply, messages = 1) {
       const { caller, headers: { authorization } } = request
-      // Asked at once, so that they are counted in one step.
+      // In parallel, so that the store counts them in one step.
       const counted = await Promise.all(Array.from({ length: messages }, () => one(request)))
       const counts = counted.find((windows) => windows.some((count) => count.exceeded)) ?? counted.at(-1) ?? []
       publish(reply, counts)
@@ -96,10 +99,12 @@ const keyOf = ({ caller, ip }: FastifyRequest): string =>
 
 const siteKeyOf = ({ ip }: FastifyRequest): string => siteKey(FAILED, ip) ?? ''
 
-/** draft-ietf-httpapi-ratelimit-headers */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers. */
 const publish = (reply: FastifyReply, counts: readonly LimitUsage[]): void => {
-  reply.header('ratelimit-policy', counts.map(({ window, limit }) => `"${window}";q=${limit};w=${SECONDS[window]}`).join(', '))
-  reply.header('ratelimit', counts.map(({ window, remaining, resetSeconds }) => `"${window}";r=${remaining};t=${resetSeconds}`).join(', '))
+  const policies = counts.map(({ window, limit }) => `"${window}";q=${limit};w=${SECONDS[window]}`)
+  const usage = counts.map(({ window, remaining, resetSeconds }) => `"${window}";r=${remaining};t=${resetSeconds}`)
+  reply.header('ratelimit-policy', policies.join(', '))
+  reply.header('ratelimit', usage.join(', '))
 }
 
 const refusal = ({ window, limit, resetSeconds }: LimitUsage, scope: LimitScope): Fault =>
