@@ -8,7 +8,10 @@ export interface AuditEvent {
   user_id?: string | undefined
   credential_id?: string | undefined
   credential_kind?: CredentialKind | undefined
-  /** The method, and the tool's name or the URI: `tools/call get_exploration`; `credential/created` and the like; `refused …`. */
+  /**
+   * The method, and the tool's name or the URI: `tools/call get_exploration`; `credential/created` and the like;
+   * `refused …`.
+   */
   action: string
   workspace_id?: string | undefined
   exploration_id?: string | undefined

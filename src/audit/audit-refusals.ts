@@ -10,7 +10,10 @@ const OUTCOMES: Readonly<Record<number, FaultKind>> = {
   401: 'unauthorized', 403: 'foreign_origin', 429: 'rate_limited'
 }
 
-/** Audits each reply of a Fastify scope with status 401, 403 or 429. The action names the route, never the client's text. */
+/**
+ * Audits each reply of a Fastify scope with status 401, 403 or 429. The action names the route, never the client's
+ * text.
+ */
 export const auditRefusals = (app: FastifyInstance, note: NoteRefusal): void => {
   app.addHook('onResponse', (request, { statusCode }, done) => {
     const outcome = OUTCOMES[statusCode]
@@ -19,7 +22,10 @@ export const auditRefusals = (app: FastifyInstance, note: NoteRefusal): void => 
   })
 }
 
-/** Creates the audit event of a rejection. Call it directly where the status does not show it: RFC 7009 replies 200, RFC 8628 400. */
+/**
+ * Creates the audit event of a rejection. Call it directly where the status does not show it: RFC 7009 replies 200, RFC
+ * 8628 400.
+ */
 export const refusalEvent = (
   outcome: FaultKind, { method, routeOptions, id, ip, headers }: FastifyRequest
 ): AuditEvent => ({

@@ -17,7 +17,10 @@ const MAX_LENGTHS = {
 
 type Text = keyof typeof MAX_LENGTHS
 
-/** Returns a copy that every store accepts. Events share one statement, so one bad text would otherwise fail all of them. */
+/**
+ * Returns a copy that every store accepts. Events share one statement, so one bad text would otherwise fail all of
+ * them.
+ */
 export const boundedEvent = (event: AuditEvent): AuditEvent => ({
   ...event,
   action: text('action', event.action),
@@ -31,8 +34,8 @@ export const boundedEvent = (event: AuditEvent): AuditEvent => ({
   exploration_id: known(event.exploration_id)
 })
 
-// Truncates first, so that a long text costs little, and again, because a redaction mark may be longer than the text it replaces.
-// Truncating a credential is safe: redactText also recognizes its beginning.
+// Truncates first, so that a long text costs little, and again, because a redaction mark may be longer than the text it
+// replaces. Truncating a credential is safe: redactText also recognizes its beginning.
 const text = (name: Text, given: string): string =>
   sanitizeText(redactText(given.slice(0, 2 * MAX_LENGTHS[name])).slice(0, MAX_LENGTHS[name]))
 

@@ -1,6 +1,6 @@
 /**
- * Records denied requests in the audit log and keeps a caller from flooding it. Writes the first denial of each kind and caller at
- * once, and the others of that minute as one event with a count.
+ * Records denied requests in the audit log and keeps a caller from flooding it. Writes the first denial of each kind
+ * and caller at once, and the others of that minute as one event with a count.
  */
 import { isIPv6 } from 'node:net'
 import type { AuditEvent } from './audit-log.js'

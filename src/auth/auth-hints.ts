@@ -1,11 +1,12 @@
-/** What each agent's configuration needs, for those that send no Authorization header, or one that they did not fill in. */
-/* eslint-disable no-template-curly-in-string -- what agents fill in */
+/** Hints for agents that send no Authorization header or an unfilled placeholder: how to configure each one. */
+/* eslint-disable no-template-curly-in-string -- agents substitute these */
+/* eslint-disable @stylistic/max-len -- a table of texts per agent */
 
 interface AgentHint {
   name: string
-  /** Where its entry has the header. */
+  /** How to configure the header. */
   header: string
-  /** How it writes a variable in a header; absent where it fills in none. */
+  /** The syntax of variables in a header; absent when the agent substitutes none. */
   variable?: string
 }
 
@@ -13,7 +14,7 @@ const HEADERS = '"headers": {"Authorization": "Bearer …"}'
 const AS_SHELL = '${NAME}'
 const AS_EDITOR = '${env:NAME}'
 
-// As their own documentation has it in November 2026; the table of src/agents names the pages.
+// From the agents' documentation of November 2026; the table in src/coding-agents/registry names the pages.
 const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: AgentHint]> = [
   [/claude-code|claude-cli/i, {
     name: 'Claude Code',
@@ -73,12 +74,13 @@ const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: AgentHint]> = [
 const agentOf = (userAgent = ''): AgentHint | undefined =>
   AGENTS.find(([pattern]) => pattern.test(userAgent.slice(0, 256)))?.[1]
 
-/** A sentence to add to a hint, or nothing when the client is not known. */
+/** Returns a sentence, with a leading space, on how the client sets the header; empty for unknown clients. */
 export const headerHint = (userAgent: string | undefined): string => {
   const agent = agentOf(userAgent)
   return agent ? ` In ${agent.name} ${agent.header}.` : ''
 }
 
+/** Returns a sentence, with a leading space, on how the client writes variables; empty for unknown clients. */
 export const placeholderHint = (userAgent: string | undefined): string => {
   const agent = agentOf(userAgent)
   if (!agent) return ''

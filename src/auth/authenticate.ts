@@ -1,4 +1,7 @@
-/** Who is calling. Reads only: a missing principal is refused after it has been counted, so that guessing is limited too. */
+/**
+ * Authenticates requests by bearer token. Authentication only records the caller: a request without a principal is
+ * rejected later, after the rate limit has counted it, so that guessing is limited too.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from './credentials.js'
 import { diagnoseToken } from './secret.js'
@@ -28,14 +31,25 @@ const DAMAGE_HINTS = {
 
 const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
   switch (refused) {
-    case 'malformed': return 'This is no credential of this server: they start with svc_key_ or svc_pat_. Check that the whole of it was copied.'
-    case 'mistyped': return DAMAGE_HINTS[diagnoseToken(secret)]
-    case 'foreign': return 'This credential is of another deployment. Use one of this server, or give the client the URL of the server that it is of.'
-    case 'unknown': return 'The credential is wrong, revoked or expired, or of another deployment. Check the URL; else ask the server\'s operator for a new ' +
-      'one, and put it in place of the old.'
+    case 'malformed':
+      return 'This is no credential of this server: they start with svc_key_ or svc_pat_. ' +
+        'Check that the whole of it was copied.'
+    case 'mistyped':
+      return DAMAGE_HINTS[diagnoseToken(secret)]
+    case 'foreign':
+      return 'This credential is of another deployment. Use one of this server, ' +
+        'or give the client the URL of the server that it is of.'
+    case 'unknown':
+      return 'The credential is wrong, revoked or expired, or of another deployment. Check the URL; ' +
+        'else ask the server\'s operator for a new one, and put it in place of the old.'
   }
 }
 
+/**
+ * Creates the hook that sets `request.caller`: the principal, or why there is none, with a hint for the user. Sets the
+ * header `Credential-Expires` when the credential expires within two weeks.
+ * @returns the hook; it throws a `Fault` `invalid_request` for several Authorization headers, and errors of `verify`
+ */
 export const authenticate = (
   credentials: Pick<Credentials, 'verify'>
 ) => async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -54,7 +68,10 @@ export const authenticate = (
   }
 }
 
-/** Node takes the first of several, a proxy before it may have checked the last. */
+/**
+ * Rejects a request with several Authorization headers: Node reads the first, but a proxy may have checked the last.
+ * @throws {Fault} `invalid_request`
+ */
 export const requireOneAuthorization = ({ raw: { rawHeaders } }: FastifyRequest): void => {
   const given = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'authorization').length
   if (given > 1) throw new Fault('invalid_request', `There are ${given} Authorization headers: send one.`)
@@ -62,13 +79,17 @@ export const requireOneAuthorization = ({ raw: { rawHeaders } }: FastifyRequest)
 
 const WARNING_MS = 14 * 86_400_000
 
-/** Tells a client whose credential ends within two weeks when that is, as an HTTP date. */
+/** Sets `Credential-Expires` to an HTTP date when the credential expires within two weeks. */
 const announceExpiry = ({ credential: { expires_at: expires } }: Principal, reply: FastifyReply): void => {
   if (expires === null) return
   const at = Date.parse(expires)
   if (at - Date.now() < WARNING_MS) reply.header('credential-expires', new Date(at).toUTCString())
 }
 
+/**
+ * Returns the authenticated principal of a request.
+ * @throws {Fault} `unauthorized` with the reason and hint when there is none
+ */
 export const requirePrincipal = ({ caller }: FastifyRequest): Principal => {
   if ('principal' in caller) return caller.principal
   throw new Fault('unauthorized', 'This server needs a valid credential.', { reason: caller.reason, hint: caller.hint })

@@ -1,11 +1,12 @@
-/** Reads the credential out of an Authorization header, or says what is wrong with how it was sent. */
+/** Reads the credential from an Authorization header, or explains what is wrong with the header. */
 
 export type Bearer = { secret: string } | { reason: 'missing' | 'placeholder' | 'malformed', hint: string }
 
-const REGISTER = 'Send "Authorization: Bearer <credential>", with one space, on every request. Credentials start with svc_key_ or svc_pat_.'
+const REGISTER = 'Send "Authorization: Bearer <credential>", with one space, on every request. ' +
+  'Credentials start with svc_key_ or svc_pat_.'
 
-/* eslint-disable no-template-curly-in-string -- what agents send literally when they did not fill it in */
-// Each with what fills it in.
+/* eslint-disable no-template-curly-in-string -- agents send these literally when they do not substitute a variable */
+/* eslint-disable @stylistic/max-len -- a table: one pattern and its remedy per row */
 const PLACEHOLDERS: ReadonlyArray<readonly [form: RegExp, remedy: string]> = [
   [/^\$\{input:.*\}$/, 'It stands for an input of VS Code: enter the credential when the editor asks, in an entry of that editor.'],
   [/^\$?\{file:.*\}$/, 'It stands for the content of a file: only opencode reads {file:…} and only Windsurf ${file:…}; check the path, or write the credential itself.'],
@@ -19,20 +20,26 @@ const PLACEHOLDERS: ReadonlyArray<readonly [form: RegExp, remedy: string]> = [
   [/^svc_(?:key|pat)_(?:\.{2,}.*|….*|x+|\*+|<.*>)?$/i, 'It is the beginning of an example: put the whole credential there.']
 ]
 /* eslint-enable no-template-curly-in-string */
+/* eslint-enable @stylistic/max-len */
 
-// RFC 9110 section 11.1: the scheme is compared without regard to case
+/**
+ * Reads the header. RFC 9110 section 11.1: the scheme is case-insensitive.
+ * @returns the secret, not verified, or the reason why there is none and a hint for the user
+ */
 export const readBearer = (authorization: string | undefined): Bearer => {
   if (authorization === undefined) return { reason: 'missing', hint: `There is no Authorization header. ${REGISTER}` }
   const secret = /^Bearer (\S+)$/i.exec(authorization)?.[1]
-  if (secret !== undefined && /^svc_(?:key|pat)_[A-Za-z0-9]{4,}$/.test(secret) && !/^svc_..._x+$/i.test(secret)) return { secret }
+  const isFilledIn = secret !== undefined && /^svc_(?:key|pat)_[A-Za-z0-9]{4,}$/.test(secret)
+  if (isFilledIn && !/^svc_..._x+$/i.test(secret)) return { secret }
 
-  // Header values arrive as bytes; what was pasted out of a document is UTF-8.
+  // Node decodes header values as Latin-1, but pasted text is UTF-8.
   const text = Buffer.from(authorization, 'latin1').toString()
   const value = text.replace(/^bearer(?:\s+|$)/i, '').trim()
   if (value === '') {
     return {
       reason: 'placeholder',
-      hint: 'The credential is empty: the variable that your client fills in is probably not set. Set it, or write the credential itself.'
+      hint: 'The credential is empty: the variable that your client fills in is probably not set. ' +
+        'Set it, or write the credential itself.'
     }
   }
   const placeholder = PLACEHOLDERS.find(([form]) => form.test(value.replace(/^(["'`])(.*)\1$/, '$2')))
@@ -55,7 +62,11 @@ const mistakeIn = (authorization: string): string | undefined => {
   if (/^bearer {2,}/i.test(authorization)) return 'There is more than one space after "Bearer".'
   if (/^bearer\t/i.test(authorization)) return 'There is a tab after "Bearer".'
   if (/^bearersvc_/i.test(authorization)) return 'The space after "Bearer" is missing.'
-  if (/[^\t\x20-\x7e]/.test(authorization)) return 'There is a character in it that no credential has, such as a curved quote or a wide space: type the header anew.'
+  if (/[^\t\x20-\x7e]/.test(authorization)) {
+    return 'There is a character in it that no credential has, such as a curved quote or a wide space: ' +
+      'type the header anew.'
+  }
   const scheme = /^([A-Za-z]{1,16}) /.exec(authorization)?.[1]
-  return scheme !== undefined && scheme.toLowerCase() !== 'bearer' ? `The scheme is not "${scheme}" but "Bearer".` : undefined
+  if (scheme === undefined || scheme.toLowerCase() === 'bearer') return undefined
+  return `The scheme is not "${scheme}" but "Bearer".`
 }

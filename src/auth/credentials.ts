@@ -1,9 +1,9 @@
-/** The port to credentials: mint, verify, list, revoke. Only a SHA-256 of a secret is ever stored. */
+/** The port to credentials: create, verify, list, revoke. A store keeps only the SHA-256 of a secret. */
 import type { CredentialKind, Principal, Scope } from '../lib/principal.js'
 
 /**
- * Why a well-delivered secret is refused. Wrong, revoked and expired are one reason on purpose; a credential says itself that it is
- * foreign.
+ * The result of verifying a secret. `unknown` means wrong, revoked or expired: one reason on purpose, so that a guess
+ * learns nothing. `foreign` means that the credential's own tag names another deployment.
  */
 export type Verification = { principal: Principal } | { refused: 'malformed' | 'mistyped' | 'foreign' | 'unknown' }
 
@@ -13,16 +13,16 @@ export interface NewCredential {
   name: string
   /** Milliseconds from now; for a token one year when absent, for a key none. */
   expiresIn?: number | undefined
-  /** Who has it made, for the audit log. */
+  /** Who creates it, for the audit log. */
   by?: string | undefined
 }
 
-/** What a token may do less than its user. */
+/** Restricts a token to less than its user may do. */
 export interface TokenLimits {
   scope?: Scope | undefined
   /** Ids or slugs; all that the user can see when absent. */
   workspaces?: readonly string[] | undefined
-  /** Milliseconds from when it is made; one year when absent. */
+  /** Milliseconds from its creation; one year when absent. */
   expiresIn?: number | undefined
 }
 
@@ -35,7 +35,7 @@ export interface NewKey extends NewCredential {
 export interface CreatedKey { id: string, name: string, key: string, scope: Scope, expires_at: string | null }
 export interface CreatedToken { id: string, name: string, token: string, expires_at: string }
 
-/** What lists show: never the secret, never its hash. */
+/** A credential in lists, without the secret and its hash. */
 export interface CredentialSummary {
   id: string
   kind: CredentialKind
@@ -51,20 +51,29 @@ export interface CredentialSummary {
 }
 
 export interface Credentials {
-  /** One statement reads the credential, its user and the workspaces it can see, so that every change works at the next call. */
+  /**
+   * Reads the credential, its user and its visible workspaces in one statement. Caches nothing: a change takes effect
+   * at the next call.
+   */
   verify (secret: string): Promise<Verification>
-  /** What a credential that was verified before may do now, by its id; undefined when it no longer works. */
+  /**
+   * Returns the current principal of a credential that was verified before, by its id; undefined when it no longer
+   * works.
+   */
   refresh (id: string): Promise<Principal | undefined>
   createKey (key: NewKey): Promise<CreatedKey>
   createToken (token: NewCredential & TokenLimits): Promise<CreatedToken>
   list (kind: CredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>
-  /** A `Refusal` when there is none of that id; revoking twice is no error and keeps the first time. */
+  /**
+   * Revokes a credential. Revoking twice is no error and keeps the first time.
+   * @throws {Refusal} `not_found` when there is no credential of that kind and id
+   */
   revoke (kind: CredentialKind, id: string, by?: string): Promise<CredentialSummary>
-  /** Puts on record which credentials have expired since it was last asked. */
+  /** Writes an audit event for each credential that has expired since the last call. */
   markExpired (): Promise<void>
 }
 
-/** What whoever serves does with credentials: see whose they are, and end one for its holder. */
+/** The part of `Credentials` that serving requests needs: verify a credential, and revoke one for its holder. */
 export interface OwnCredentials extends Pick<Credentials, 'verify' | 'refresh'> {
   revoke (kind: CredentialKind, id: string, by?: string): Promise<unknown>
 }

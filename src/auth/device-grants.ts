@@ -1,13 +1,17 @@
-/** The device authorization grant (RFC 8628) as a port: a tool asks, an administrator approves, the tool fetches its token once. */
+/**
+ * The port of the device authorization grant (RFC 8628): a tool requests a code, an administrator approves it, and the
+ * tool fetches its token once.
+ */
 import type { CreatedToken, TokenLimits } from './credentials.js'
 
 export interface DeviceRequest {
   clientId?: string | undefined
-  /** What the token will be called: the host that asks. */
+  /** The name of the future token: the requesting host. */
   name: string
   remoteAddress: string
 }
 
+/** RFC 8628 section 3.2; `expiresIn` and `interval` in seconds. */
 export interface DeviceCodes { deviceCode: string, userCode: string, expiresIn: number, interval: number }
 
 /** RFC 8628 section 3.5, and RFC 6749 section 5.2. */
@@ -21,21 +25,31 @@ export interface PendingDevice {
   created_at: string
   expires_at: string
   state: 'pending' | 'approved' | 'denied'
-  /** Whom the token will belong to. */
+  /** The user that the token will belong to; null before the approval. */
   user: string | null
 }
 
 export interface DeviceGrants {
-  /** Undefined when as many codes as may wait for the address's own network, and all of them are polled. */
+  /**
+   * Creates a code. Undefined when the address's network already has as many pending codes as allowed and all are being
+   * polled.
+   */
   request (device: DeviceRequest): Promise<DeviceCodes | undefined>
-  /** What a poll is answered; the token is minted with the answer, once. */
+  /** Handles a poll. Mints the token with the first reply after the approval, once. */
   redeem (deviceCode: string, clientId: string | undefined): Promise<CreatedToken | DeviceRefusal>
-  /** Who asks with a code that nobody has redeemed yet. A `Refusal` for an unknown code. */
+  /**
+   * Finds the request of a code that was not redeemed yet.
+   * @throws {Refusal} for an unknown code
+   */
   find (userCode: string): Promise<PendingDevice>
-  /** `user` by id or e-mail address; may be left out where there is only one person. A `Refusal` for an unknown code. */
+  /**
+   * Approves a code.
+   * @param user the token's owner by id or e-mail address; optional when the server has only one user
+   * @throws {Refusal} for an unknown code
+   */
   approve (userCode: string, user?: string, by?: string, limits?: TokenLimits): Promise<PendingDevice>
-  /** Also after an approval, as long as the token was not fetched. */
+  /** Denies a code, also an approved one whose token was not fetched yet. */
   deny (userCode: string, by?: string): Promise<PendingDevice>
-  /** Those whose time is not over, oldest first. */
+  /** Lists the requests that have not expired, oldest first. */
   list (): Promise<PendingDevice[]>
 }

@@ -1,6 +1,7 @@
 /**
- * The device authorization grant (RFC 8628), for a tool on another machine that wants a token: the two endpoints of the
- * management API that need no credential, and so the only ones on the public listener. Counted by address.
+ * Routes of the device authorization grant (RFC 8628), by which a tool on another machine obtains a token. They are the
+ * only endpoints of the management API on the public listener, because they need no credential. Requests are counted by
+ * address.
  */
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -17,7 +18,7 @@ export interface DeviceRoutesDeps {
   grants: Pick<DeviceGrants, 'request' | 'redeem'>
   origin: ReturnType<typeof originGuard>
   limits: FastifyRateLimitStoreCtor
-  /** Told of each caller that is refused, and of each guess. */
+  /** Receives an audit event for each rejected request and each wrong code. */
   refused: NoteRefusal
 }
 
@@ -33,6 +34,10 @@ const WORDS: Record<DeviceRefusal, string> = {
   invalid_grant: 'The device code is unknown, belongs to another client, or was used already.'
 }
 
+/**
+ * Fastify plugin: `POST /api/v1/device/authorization`, `POST /api/v1/device/token`, and the page `GET /device` for the
+ * user.
+ */
 export const deviceRoutes = async (
   app: FastifyInstance, { config, grants, origin, limits, refused }: DeviceRoutesDeps
 ): Promise<void> => {
@@ -52,14 +57,18 @@ export const deviceRoutes = async (
     return { bodyLimit: BODY_LIMIT_BYTES, onRequest }
   }
 
-  app.post(`${PREFIX}/authorization`, options('authorization', config.deviceAuthorizationsPerMinute), async (request) => {
+  const authorization = options('authorization', config.deviceAuthorizationsPerMinute)
+  app.post(`${PREFIX}/authorization`, authorization, async (request) => {
     const parameter = parametersOf(request.body)
     const codes = await grants.request({
       clientId: parameter('client_id'),
       name: parameter('name') ?? parameter('client_id') ?? 'device',
       remoteAddress: clientAddress(request.ip)
     })
-    if (!codes) throw new OAuthError('temporarily_unavailable', 'Too many codes of this network wait for approval. Try again in ten minutes.', 503)
+    if (!codes) {
+      throw new OAuthError('temporarily_unavailable',
+        'Too many codes of this network wait for approval. Try again in ten minutes.', 503)
+    }
     return {
       device_code: codes.deviceCode,
       user_code: codes.userCode,
@@ -89,8 +98,9 @@ export const deviceRoutes = async (
     }
   })
 
-  // Where the person is sent: there is no console yet, so it says who can approve, and how.
+  // The verification_uri: it explains who can approve the code, and how.
   app.get('/device', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(
-    'A tool wants a token of this server, and shows you a code.\nAsk an administrator of the server to run, if you trust that tool:\n\n' +
+    'A tool wants a token of this server, and shows you a code.\n' +
+    'Ask an administrator of the server to run, if you trust that tool:\n\n' +
     '  exploration-mcp device approve CODE --user YOUR-ADDRESS\n'))
 }

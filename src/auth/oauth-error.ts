@@ -1,41 +1,60 @@
-/** What endpoints of OAuth have in common: parameters that come as a form, and errors of RFC 6749 section 5.2. */
+/** Shared parts of the OAuth endpoints: form parameters, and errors of RFC 6749 section 5.2. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../lib/errors.js'
 
+/** An error reply of RFC 6749: `code` becomes `error`, the message `error_description`. */
 export class OAuthError extends Error {
   constructor (readonly code: string, message: string, readonly status = 400) { super(message) }
 }
 
-/** Refuses whoever has to wait. */
+/**
+ * Does nothing for undefined.
+ * @throws {OAuthError} `slow_down` with status 429, when there are seconds to wait
+ */
 export const slowDown = (seconds: number | undefined): void => {
-  if (seconds !== undefined) throw new OAuthError('slow_down', `Too many requests from this address. Try again in ${seconds} seconds.`, 429)
+  if (seconds === undefined) return
+  throw new OAuthError('slow_down', `Too many requests from this address. Try again in ${seconds} seconds.`, 429)
 }
 
+/** Parses form bodies of this Fastify scope into `URLSearchParams`. */
 export const readForms = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(
-      null, new URLSearchParams(String(body))
-    )
+    done(null, new URLSearchParams(String(body)))
   })
 }
 
-/** A form, as the standard has it, or a JSON object. RFC 6749 section 3.2: a parameter without a value is absent, and none comes twice. */
+// eslint-disable-next-line no-control-regex -- it rejects control characters
+const UNPRINTABLE = /[\u0000-\u001f\u007f]|\p{Surrogate}/u
+
+const valuesOf = (
+  body: unknown, name: string
+): unknown[] => {
+  if (body instanceof URLSearchParams) return body.getAll(name)
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([key, value]) => key === name ? [value] : [])
+}
+
+/**
+ * Returns a reader of the parameters of a form or a JSON object. RFC 6749 section 3.2: an empty parameter counts as
+ * absent, and none may be repeated.
+ * @returns the parameter, or undefined when it is absent; the reader throws an `OAuthError` `invalid_request` for a
+ * repeated parameter or one that is not a text of at most 200 characters without control characters
+ */
 export const parametersOf = (body: unknown) => (name: string): string | undefined => {
-  const values = body instanceof URLSearchParams
-    ? body.getAll(name)
-    : typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? [(body as Record<string, unknown>)[name]] : []
+  const values = valuesOf(body, name)
   const [value] = values
   if (value === undefined || (typeof value === 'string' && value.trim() === '')) return undefined
-  // eslint-disable-next-line no-control-regex
-  if (values.length > 1 || typeof value !== 'string' || value.length > 200 || /[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(value)) {
+  if (values.length > 1 || typeof value !== 'string' || value.length > 200 || UNPRINTABLE.test(value)) {
     throw new OAuthError('invalid_request', `${name} is one text of at most 200 characters.`)
   }
   return value
 }
 
-/** The error handler. */
+/** Fastify's error handler of the OAuth endpoints. Logs unexpected errors; the client sees only `server_error`. */
 export const oauthProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const { status, ...body } = problemOf(error, (unexpected) => request.log.error({ err: unexpected, ...request.about?.trace }, 'unexpected error'))
+  const { status, ...body } = problemOf(error, (unexpected) => {
+    request.log.error({ err: unexpected, ...request.about?.trace }, 'unexpected error')
+  })
   if (status === 503) reply.header('retry-after', 1)
   return reply.code(status).type('application/json').send(body)
 }

@@ -1,4 +1,4 @@
-/** The text of a credential: minted here, and recognised before the database is asked. */
+/** Mints the text of credentials, and recognizes them by form before the database is queried. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CredentialKind } from '../lib/principal.js'
 
@@ -10,8 +10,9 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const KEY = /^svc_key_[A-Z2-7]{40}(?:[A-Z2-7]{6})?$/
 const TOKEN = /^svc_pat_[A-Z2-7]{32}$/
 /**
- * In characters of base32, after the prefix: random, the deployment's tag, the checksum of all that precedes it. A key has 160 random
- * bits and a checksum of 40. A token has 32 characters in all: 110 random bits, out of reach of any guessing, and a checksum of 20.
+ * The form after the prefix, in base32 characters: random, the deployment's tag, a checksum of everything before it. A
+ * key has 160 random bits and a checksum of 40 bits. A token has 32 characters in all: 110 random bits, too many to
+ * guess, and a checksum of 20 bits.
  */
 const TAG_LENGTH = 6
 const KEY_RANDOM_LENGTH = 32
@@ -19,56 +20,71 @@ const KEY_CHECKSUM_LENGTH = 8
 const TOKEN_RANDOM_LENGTH = 22
 const TOKEN_CHECKSUM_LENGTH = 4
 const TOKEN_BODY_LENGTH = TOKEN_RANDOM_LENGTH + TAG_LENGTH + TOKEN_CHECKSUM_LENGTH
-const KEY_LENGTHS = [KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH, KEY_RANDOM_LENGTH + TAG_LENGTH + KEY_CHECKSUM_LENGTH]
-  .map((length) => PREFIX.api_key.length + length)
+/** Without a tag, and with one. */
+const KEY_LENGTHS = [
+  PREFIX.api_key.length + KEY_RANDOM_LENGTH + KEY_CHECKSUM_LENGTH,
+  PREFIX.api_key.length + KEY_RANDOM_LENGTH + TAG_LENGTH + KEY_CHECKSUM_LENGTH
+] as const
 const TOKEN_LENGTH = PREFIX.personal_access_token.length + TOKEN_BODY_LENGTH
 
 /**
- * A new secret: random characters, the deployment's tag, and a checksum of what precedes. A token without a tag is 32 random
- * characters and nothing else, as all were before they had a checksum.
- * @param tag six characters of base32, or none
+ * Creates a new secret: random characters, the deployment's tag, and a checksum. A token without a tag has 32 random
+ * characters and no checksum, as all older tokens have.
+ * @param tag six characters of base32, or empty
  */
 export const mint = (kind: CredentialKind, tag = ''): string => {
   const prefix = PREFIX[kind]
   if (kind === 'personal_access_token' && tag === '') return prefix + random(TOKEN_BODY_LENGTH)
-  const [length, checked] = kind === 'api_key' ? [KEY_RANDOM_LENGTH, KEY_CHECKSUM_LENGTH] : [TOKEN_RANDOM_LENGTH, TOKEN_CHECKSUM_LENGTH]
+  const [length, checked] = kind === 'api_key'
+    ? [KEY_RANDOM_LENGTH, KEY_CHECKSUM_LENGTH]
+    : [TOKEN_RANDOM_LENGTH, TOKEN_CHECKSUM_LENGTH]
   const secret = prefix + random(length) + tag
   return secret + checksum(secret, checked)
 }
 
-/** What a text could be, by its form alone. A token whose checksum does not fit may be one of before: only the database knows. */
+/**
+ * Classifies a text by its form alone. `mistyped` begins like a credential, `malformed` does not. A token with a wrong
+ * checksum still counts as a token: it may be an older one without a checksum, which only the database knows.
+ */
 export const parseTokenKind = (text: string): CredentialKind | 'mistyped' | 'malformed' => {
   if (TOKEN.test(text)) return 'personal_access_token'
   if (KEY.test(text)) return endsInChecksum(text, KEY_CHECKSUM_LENGTH) ? 'api_key' : 'mistyped'
   return text.startsWith(PREFIX.api_key) || text.startsWith(PREFIX.personal_access_token) ? 'mistyped' : 'malformed'
 }
 
-/** Whether a text is a key or token with a checksum that fits: of a million random texts of the same form one token is, and no key. */
+/**
+ * Whether a text is a key or token with a valid checksum. A random text passes as a token once in a million (20 bits),
+ * as a key never.
+ */
 export const hasChecksum = (text: string): boolean =>
   TOKEN.test(text) ? endsInChecksum(text, TOKEN_CHECKSUM_LENGTH) : parseTokenKind(text) === 'api_key'
 
-/** Which deployment a key or token says it is of; older ones do not say. */
+/** Returns the deployment tag of a key or token; undefined for older ones without a tag. */
 export const tagOf = (secret: string): string | undefined => {
   if (secret.length === KEY_LENGTHS[1]) return secret.slice(-KEY_CHECKSUM_LENGTH - TAG_LENGTH, -KEY_CHECKSUM_LENGTH)
-  return TOKEN.test(secret) && hasChecksum(secret) ? secret.slice(-TOKEN_CHECKSUM_LENGTH - TAG_LENGTH, -TOKEN_CHECKSUM_LENGTH) : undefined
+  if (!TOKEN.test(secret) || !hasChecksum(secret)) return undefined
+  return secret.slice(-TOKEN_CHECKSUM_LENGTH - TAG_LENGTH, -TOKEN_CHECKSUM_LENGTH)
 }
 
-/** What happened on the way to a text that begins like a credential but is none, as far as its form tells. */
+/** Guesses from the form how a text that begins like a credential was damaged. */
 export const diagnoseToken = (text: string): 'cut' | 'lengthened' | 'lower_case' | 'mistyped' => {
-  const [minLength, maxLength] = text.startsWith(PREFIX.api_key) ? [KEY_LENGTHS[0]!, KEY_LENGTHS[1]!] : [TOKEN_LENGTH, TOKEN_LENGTH]
+  const [minLength, maxLength] = text.startsWith(PREFIX.api_key) ? KEY_LENGTHS : [TOKEN_LENGTH, TOKEN_LENGTH]
   if (text.length < minLength) return 'cut'
   if (text.length > maxLength) return 'lengthened'
   if (/[a-z]/.test(text.slice(PREFIX.api_key.length))) return 'lower_case'
   return text.length < maxLength ? 'cut' : 'mistyped'
 }
 
-/** The first characters, for lists. */
+/** Returns the first twelve characters, to show a credential in lists. */
 export const displayPrefix = (secret: string): string => secret.slice(0, 8 + HINT_LENGTH)
 
-/** SHA-256 in hexadecimal. */
+/** Returns the SHA-256 in hexadecimal. */
 export const hashOf = (secret: string): string => hash('sha256', secret)
 
-/** Takes the same time for any two hashes. */
+/**
+ * Compares two hashes in constant time.
+ * @throws {RangeError} when their lengths differ
+ */
 export const isSameHash = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /** The first `length` characters, eight at most, of the SHA-256 in base32. */
@@ -78,7 +94,7 @@ const checksum = (text: string, length: number): string =>
 const endsInChecksum = (text: string, length: number): boolean =>
   checksum(text.slice(0, -length), length) === text.slice(-length)
 
-/** So many characters of base32, five bits each. */
+/** Returns random base32 characters, five bits each. */
 const random = (length: number): string => base32(randomBytes(Math.ceil(length * 5 / 8))).slice(0, length)
 
 const base32 = (bytes: Uint8Array): string => {

@@ -1,6 +1,6 @@
 /**
- * What whoever holds a credential may do with it, without an administrator: ask whose it is, and end it (RFC 7009). It cannot renew
- * itself: one that was stolen ends when it was to end. Counted by address, like guesses.
+ * Routes for the holder of a credential: read whose it is, and revoke it (RFC 7009). A credential cannot renew itself,
+ * so a stolen one still expires. Requests are counted by address, like guesses.
  */
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
@@ -19,12 +19,15 @@ export interface TokenSelfServiceDeps {
   credentials: Pick<OwnCredentials, 'verify' | 'revoke'>
   origin: ReturnType<typeof originGuard>
   limits: FastifyRateLimitStoreCtor
-  /** Told of each caller that is refused, and of each guess. */
+  /** Receives an audit event for each rejected request and each wrong token. */
   refused: NoteRefusal
 }
 
 const BODY_LIMIT_BYTES = 4096
 
+/**
+ * Fastify plugin: `GET /api/v1/token` describes the bearer's credential, `POST /api/v1/revoke` revokes the given one.
+ */
 export const tokenSelfService = async (
   app: FastifyInstance, { config, credentials, origin, limits, refused }: TokenSelfServiceDeps
 ): Promise<void> => {
@@ -48,7 +51,7 @@ export const tokenSelfService = async (
     return { ...credential, user, workspaces: workspaces.length }
   })
 
-  // RFC 7009 section 2.2: what is no token, or none any more, is answered like one that was.
+  // RFC 7009 section 2.2: an unknown or revoked token gets the same reply as a valid one.
   app.post('/api/v1/revoke', { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
     const token = parametersOf(request.body)('token')
     if (token === undefined) throw new OAuthError('invalid_request', 'token is required.')

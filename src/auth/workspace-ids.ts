@@ -1,17 +1,21 @@
-/** The workspaces that a credential is limited to, as people name them. */
+/** Resolves the workspaces that a new credential is limited to. */
 import { Refusal } from '../lib/errors.js'
 import type { Queryable } from '../db/database.js'
 
 /**
- * Ids of workspaces named by id or slug, in their order.
- * @throws {Refusal} for one that there is not
+ * Returns the ids of workspaces that are named by id or slug, in the same order.
+ * @throws {Refusal} `not_found` for the first name without a workspace
  */
 export const workspaceIds = async (db: Queryable, named: readonly string[]): Promise<string[]> => {
   const rows = await db.query<{ id: string, slug: string }>(
-    'select id, slug from workspaces where id::text = any($1) or slug = any($1)', [named.map((name) => name.toLowerCase())])
+    'select id, slug from workspaces where id::text = any($1) or slug = any($1)',
+    [named.map((name) => name.toLowerCase())])
   return named.map((name) => {
     const found = rows.find(({ id, slug }) => [id, slug].includes(name.toLowerCase()))
-    if (!found) throw new Refusal(`There is no workspace ${JSON.stringify(name.slice(0, 100))}. Name one by its id or slug.`, 'not_found')
+    if (!found) {
+      throw new Refusal(
+        `There is no workspace ${JSON.stringify(name.slice(0, 100))}. Name one by its id or slug.`, 'not_found')
+    }
     return found.id
   })
 }

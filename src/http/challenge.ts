@@ -1,6 +1,6 @@
 /**
- * Writes the WWW-Authenticate header of a 401 (RFC 6750 section 3). It has no `resource_metadata`: agents that see one start OAuth and
- * drop the credential that they have for this server.
+ * Writes the WWW-Authenticate header of a 401 (RFC 6750 section 3). It has no `resource_metadata`: agents that see one
+ * start OAuth and drop the credential that they have for this server.
  */
 
 const REALM = 'exploration-mcp'

@@ -1,6 +1,6 @@
 /**
- * Normalizes client addresses and derives the networks that limits count. One IPv6 host has a whole /64, and one customer often a /48,
- * so limits never count a single IPv6 address.
+ * Normalizes client addresses and derives the networks that limits count. One IPv6 host has a whole /64, and one
+ * customer often a /48, so limits never count a single IPv6 address.
  */
 import { isIPv4, isIPv6 } from 'node:net'
 
@@ -17,8 +17,8 @@ export interface ClientNetworks {
 export const UNKNOWN_ADDRESS = 'unknown'
 
 /**
- * Returns the address in one canonical spelling: IPv4-mapped IPv6 becomes IPv4, a port or zone is removed, and other text becomes
- * `unknown`. Otherwise a client that can write X-Forwarded-For could look new with each request.
+ * Returns the address in one canonical spelling: IPv4-mapped IPv6 becomes IPv4, a port or zone is removed, and other
+ * text becomes `unknown`. Otherwise a client that can write X-Forwarded-For could look new with each request.
  */
 export const clientAddress = (ip: string | undefined): string => {
   // A connection that was cut has no address any more.

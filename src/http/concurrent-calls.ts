@@ -1,6 +1,7 @@
 /**
- * Limits how many calls of one credential run at the same time. Further calls wait in order of arrival, so that a client that sends
- * several at once need not know the limit. A call is rejected when too many wait or when it has waited too long.
+ * Limits how many calls of one credential run at the same time. Further calls wait in order of arrival, so that a
+ * client that sends several at once need not know the limit. A call is rejected when too many wait or when it has
+ * waited too long.
  */
 import { Fault } from '../lib/errors.js'
 
@@ -25,7 +26,8 @@ export interface ConcurrentCalls {
    * Resolves with a slot when the call may run.
    * @param credential the credential's id
    * @param whenGone registers a listener for the client's disconnect
-   * @throws {Fault} `rate_limited` when too many calls wait or this one waited too long, `cancelled` when the client disconnected
+   * @throws {Fault} `rate_limited` when too many calls wait or this one waited too long, `cancelled` when the client
+   * disconnected
    */
   enter (credential: string, whenGone: (listener: () => void) => void): Promise<Place>
 }

@@ -1,4 +1,7 @@
-/** Sets the CORS headers for pages of allowed origins. Runs after the origin check, so every origin that arrives here is allowed. */
+/**
+ * Sets the CORS headers for pages of allowed origins. Runs after the origin check, so every origin that arrives here is
+ * allowed.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const READABLE =

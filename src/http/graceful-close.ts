@@ -7,8 +7,8 @@ const EVERY_MS = 50
 const TIMEOUT_MS = 1000
 
 /**
- * Registers the hook. During shutdown it closes idle connections every 50 ms, and connections that never sent a request after 1 s.
- * Connections with a reply in progress stay open until it has ended.
+ * Registers the hook. During shutdown it closes idle connections every 50 ms, and connections that never sent a request
+ * after 1 s. Connections with a reply in progress stay open until it has ended.
  */
 export const closeIdleConnections = (app: FastifyInstance): void => {
   // Node's closeIdleConnections() skips connections that never had a request, such as spare ones of a browser.
@@ -31,7 +31,10 @@ export const closeIdleConnections = (app: FastifyInstance): void => {
 
 const MAX_ROUNDS = 100
 
-/** Waits until no more connections arrive: closing would reset those that the system has accepted and this process has not. */
+/**
+ * Waits until no more connections arrive: closing would reset those that the system has accepted and this process has
+ * not.
+ */
 const allAccepted = async (server: Server): Promise<void> => {
   let came = true
   const come = (): void => { came = true }

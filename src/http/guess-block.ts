@@ -1,6 +1,6 @@
 /**
- * Rejects credential guesses of a blocked address before they reach the database. Other clients may share the address, so credentials
- * that worked before still pass, and one new credential a second is verified.
+ * Rejects credential guesses of a blocked address before they reach the database. Other clients may share the address,
+ * so credentials that worked before still pass, and one new credential a second is verified.
  */
 import { hash } from 'node:crypto'
 import { lruSet } from '../lib/lru.js'

@@ -18,9 +18,9 @@ const TIMEOUT_MS = 2000
 const VALID_MS = 1000
 
 /**
- * Registers the routes. /livez replies 200 while the process runs. /readyz replies 200 when the database or platform answers, the schema
- * is current, the replica holds its lock and the server is not draining; otherwise 503. Valkey and the search index do not count: without
- * them a replica counts limits by itself and searches by words.
+ * Registers the routes. /livez replies 200 while the process runs. /readyz replies 200 when the database or platform
+ * answers, the schema is current, the replica holds its lock and the server is not draining; otherwise 503. Valkey and
+ * the search index do not count: without them a replica counts limits by itself and searches by words.
  */
 export const health = async (app: FastifyInstance, deps: HealthDeps): Promise<void> => {
   const { database, platform, valkey, replicaLock, searchIndex, draining } = deps

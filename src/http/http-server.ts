@@ -5,15 +5,19 @@ import type { Config } from '../config.js'
 import { parseTrustProxy } from './trust-proxy.js'
 import { boundJsonBodies } from './json-bodies.js'
 
-// Longer than the usual 60 s of load balancers, so that the balancer closes first and never sends into a closing connection.
+// Longer than the usual 60 s of load balancers, so that the balancer closes first and never sends into a closing
+// connection.
 const KEEP_ALIVE_MS = 75_000
 const HEADERS_MS = 75_000
 const REQUEST_MS = 90_000
-/** Closes the connection of a client that stops reading, after one or two periods. Streams send keep-alives more often. */
+/**
+ * Closes the connection of a client that stops reading, after one or two periods. Streams send keep-alives more often.
+ */
 const SILENCE_MS = 120_000
 
 /**
- * Creates the server. Every reply has `X-Content-Type-Options: nosniff` and `Vary: Origin`; a request's id is a random UUID.
+ * Creates the server. Every reply has `X-Content-Type-Options: nosniff` and `Vary: Origin`; a request's id is a random
+ * UUID.
  * @throws {Refusal} when TRUST_PROXY is invalid
  */
 export const httpServer = (

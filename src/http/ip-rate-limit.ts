@@ -3,7 +3,10 @@ import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetworks } from './client-address.js'
 
-/** Counts a request. Resolves with the seconds to wait when it exceeds the limit, and sets `Retry-After`; otherwise undefined. */
+/**
+ * Counts a request. Resolves with the seconds to wait when it exceeds the limit, and sets `Retry-After`; otherwise
+ * undefined.
+ */
 export type CountIp = (request: FastifyRequest, reply: FastifyReply) => Promise<number | undefined>
 
 const MINUTE_MS = 60_000

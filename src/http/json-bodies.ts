@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { isDeeperThan, JsonDepthError } from '../lib/json-depth.js'
 
 /**
- * Replaces the parser of `application/json` in this scope and its children. It works as Fastify's own but rejects a body deeper than
- * `MAX_JSON_DEPTH` levels with 400.
+ * Replaces the parser of `application/json` in this scope and its children. It works as Fastify's own but rejects a
+ * body deeper than `MAX_JSON_DEPTH` levels with 400.
  */
 export const boundJsonBodies = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')

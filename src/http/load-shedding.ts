@@ -8,8 +8,8 @@ const SAMPLE_MS = 500
 const WARM_UP_MS = 3000
 
 /**
- * Registers load shedding: a request fails with the `Fault` `unavailable` while the mean event loop delay exceeds `delayMs`
- * milliseconds. 0 turns it off.
+ * Registers load shedding: a request fails with the `Fault` `unavailable` while the mean event loop delay exceeds
+ * `delayMs` milliseconds. 0 turns it off.
  */
 export const shedLoad = async (app: FastifyInstance, delayMs: number): Promise<void> => {
   const begun = performance.now()
@@ -18,7 +18,7 @@ export const shedLoad = async (app: FastifyInstance, delayMs: number): Promise<v
     sampleInterval: SAMPLE_MS,
     pressureHandler: async () => {
       if (performance.now() - begun < WARM_UP_MS) return
-      throw new Fault('unavailable', 'The server has too much to do. Try again in a moment.', { retry_after_seconds: 1 })
+      throw new Fault('unavailable', 'The server is overloaded. Try again in a moment.', { retry_after_seconds: 1 })
     }
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Replies 404 with JSON to every unknown path, under `/.well-known/` too. The server advertises no OAuth metadata here, because clients
- * that find it drop the bearer credential that they have.
+ * Replies 404 with JSON to every unknown path, under `/.well-known/` too. The server advertises no OAuth metadata here,
+ * because clients that find it drop the bearer credential that they have.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

@@ -19,8 +19,8 @@ export interface OriginRules {
 const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i
 
 /**
- * Creates the check of `Origin` and `Host`. `check` throws a `Fault`: `foreign_origin` for an origin or host that is not allowed,
- * `invalid_request` for a malformed host.
+ * Creates the check of `Origin` and `Host`. `check` throws a `Fault`: `foreign_origin` for an origin or host that is
+ * not allowed, `invalid_request` for a malformed host.
  */
 export const originGuard = ({ allowed, loopback, publicUrl }: OriginRules) => {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl)

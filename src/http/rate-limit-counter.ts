@@ -3,7 +3,9 @@
 export interface Hit {
   /** The counter's key: a credential's id, or `address:…`. */
   key: string
-  /** Length and limit of each window, the shortest first. A window counts only while those before it are not exceeded. */
+  /**
+   * Length and limit of each window, the shortest first. A window counts only while those before it are not exceeded.
+   */
   windows: ReadonlyArray<{ ms: number, max: number }>
 }
 
@@ -38,8 +40,8 @@ const MAX_COUNTS = 100_000
 interface CountWindow { current: number, ends: number }
 
 /**
- * Creates a counter in memory. It holds at most `max` counts of addresses and as many of credentials; separate limits, because anybody
- * can create counts of new addresses, and these must not evict a credential's.
+ * Creates a counter in memory. It holds at most `max` counts of addresses and as many of credentials; separate limits,
+ * because anybody can create counts of new addresses, and these must not evict a credential's.
  * @param now a monotonic clock in milliseconds; a clock that jumps back would extend the windows
  */
 export const memoryRateLimitCounter = (
@@ -68,7 +70,10 @@ export const memoryRateLimitCounter = (
   return async (hits) => hits.map(countHit)
 }
 
-/** Deletes ended windows, then the oldest, down to nine tenths of the limit, so that a flood does not scan the map on each hit. */
+/**
+ * Deletes ended windows, then the oldest, down to nine tenths of the limit, so that a flood does not scan the map on
+ * each hit.
+ */
 const makeRoom = (counts: Map<string, CountWindow>, at: number, max: number): void => {
   for (const [key, { ends }] of counts) if (ends <= at) counts.delete(key)
   const left = max - Math.max(1, Math.floor(max / 10))

@@ -1,6 +1,6 @@
 /**
- * Connects `@fastify/rate-limit` to a `RateLimitCounter`. The plugin asks for each window of each request; this store counts everything
- * from one turn of the event loop in one step, and the windows of one request as one hit.
+ * Connects `@fastify/rate-limit` to a `RateLimitCounter`. The plugin asks for each window of each request; this store
+ * counts everything from one turn of the event loop in one step, and the windows of one request as one hit.
  */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { WindowCount, RateLimitCounter } from './rate-limit-counter.js'

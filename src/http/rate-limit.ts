@@ -1,6 +1,7 @@
 /**
- * Limits requests per credential, by its scope, with a window of a minute and one of a day. Callers without a valid credential are
- * counted by address. Replies have `RateLimit` and `RateLimit-Policy`; rejections have `Retry-After` as well.
+ * Limits requests per credential, by its scope, with a window of a minute and one of a day. Callers without a valid
+ * credential are counted by address. Replies have `RateLimit` and `RateLimit-Policy`; rejections have `Retry-After` as
+ * well.
  */
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

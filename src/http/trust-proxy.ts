@@ -1,19 +1,22 @@
 /**
- * Parses TRUST_PROXY: which addresses in X-Forwarded-For are trusted. Each proxy appends the address that it saw, so only the last
- * entries come from the operator's proxies. The client can write everything before them.
+ * Parses TRUST_PROXY: which addresses in X-Forwarded-For are trusted. Each proxy appends the address that it saw, so
+ * only the last entries come from the operator's proxies. The client can write everything before them.
  */
 import { isIPv4, isIPv6 } from 'node:net'
 import { Refusal } from '../lib/errors.js'
 
-/** Fastify's `trustProxy`: nobody, everybody, a list of addresses and networks, or a test by position (0 is the peer). */
+/**
+ * Fastify's `trustProxy`: nobody, everybody, a list of addresses and networks, or a test by position (0 is the peer).
+ */
 export type TrustProxy = boolean | string[] | ((address: string, hop: number) => boolean)
 
 const MAX_HOPS = 10
 const NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /**
- * Parses the setting. `false` or `0` trusts no proxy; `1` to `10` trusts that many proxies before the server; a list, separated by
- * commas, trusts these addresses and networks; `true` trusts every entry, so that the first address counts, whoever wrote it.
+ * Parses the setting. `false` or `0` trusts no proxy; `1` to `10` trusts that many proxies before the server; a list,
+ * separated by commas, trusts these addresses and networks; `true` trusts every entry, so that the first address
+ * counts, whoever wrote it.
  * @throws {Refusal} naming the first invalid item
  */
 export const parseTrustProxy = (text: string): TrustProxy => {
@@ -23,7 +26,8 @@ export const parseTrustProxy = (text: string): TrustProxy => {
   if (/^\d+$/.test(value)) {
     const hops = Number(value)
     if (hops > MAX_HOPS) {
-      throw new Refusal(`TRUST_PROXY is at most ${MAX_HOPS} where it is a number: how many proxies stand before the server.`)
+      throw new Refusal(
+        `TRUST_PROXY is at most ${MAX_HOPS} where it is a number: how many proxies stand before the server.`)
     }
     return (_address, hop) => hop < hops
   }

@@ -1,6 +1,6 @@
 /**
- * Batches reads by key (the DataLoader pattern): keys that are requested during one read go into the next statement together.
- * Caches nothing, so every result is read after it was requested. The reads run outside any caller's context.
+ * Batches reads by key (the DataLoader pattern): keys that are requested during one read go into the next statement
+ * together. Caches nothing, so every result is read after it was requested. The reads run outside any caller's context.
  */
 import { runForAll } from './caller-context.js'
 
@@ -47,8 +47,9 @@ export const batchLoader = <Found>(
     plan()
   }
 
-  // The first batch starts at the end of the turn, so that keys which arrive together are read together. While a statement runs, an
-  // incomplete batch waits up to maxDelayMs: this gives fewer and fuller statements, and a slow statement delays nobody for long.
+  // The first batch starts at the end of the turn, so that keys which arrive together are read together. While a
+  // statement runs, an incomplete batch waits up to maxDelayMs: this gives fewer and fuller statements, and a slow
+  // statement delays nobody for long.
   const plan = (): void => {
     if (waiting.size === 0 || reading >= concurrency) return
     if (reading === 0 || waiting.size >= maxBatch) soon ??= setImmediate(start)

@@ -1,6 +1,7 @@
 /**
- * Carries the id of the calling credential through asynchronous work (AsyncLocalStorage). Code that shares a scarce resource between
- * callers, such as database connections, reads it here, so that no function in between has to pass it on.
+ * Carries the id of the calling credential through asynchronous work (AsyncLocalStorage). Code that shares a scarce
+ * resource between callers, such as database connections, reads it here, so that no function in between has to pass it
+ * on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 

@@ -25,7 +25,9 @@ export type FaultKind =
   | 'cancelled'
   | 'internal_error'
 
-/** Rejects a request as a whole. The client receives `message` and `data` unchanged; `cause` is for the operator's log. */
+/**
+ * Rejects a request as a whole. The client receives `message` and `data` unchanged; `cause` is for the operator's log.
+ */
 export class Fault extends Error {
   constructor (readonly kind: FaultKind, message: string, readonly data?: Record<string, unknown>, cause?: unknown) {
     super(message, { cause })
@@ -34,8 +36,8 @@ export class Fault extends Error {
 }
 
 /**
- * Rejects an action with a sentence that says what to do instead. A tool returns it as a result with `isError: true`, a list method as
- * invalid params, the management API as 404, 409 or 422, a command as exit code 1.
+ * Rejects an action with a sentence that says what to do instead. A tool returns it as a result with `isError: true`, a
+ * list method as invalid params, the management API as 404, 409 or 422, a command as exit code 1.
  */
 export class Refusal extends Error {
   constructor (message: string, readonly reason: 'invalid' | 'not_found' | 'conflict' = 'invalid') {

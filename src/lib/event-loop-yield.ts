@@ -3,8 +3,8 @@
 const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
 
 /**
- * Creates a function that a computation awaits between its pieces. It resolves at once while the current turn of the event loop has
- * taken less than `sliceMs` milliseconds, otherwise in the next turn.
+ * Creates a function that a computation awaits between its pieces. It resolves at once while the current turn of the
+ * event loop has taken less than `sliceMs` milliseconds, otherwise in the next turn.
  * @param now a monotonic clock in milliseconds
  */
 export const createEventLoopYield = (

@@ -1,10 +1,11 @@
 /**
- * Removes or escapes invisible characters: controls, direction marks, zero-width characters, variation selectors and the tags
- * U+E0000 to U+E0FFF. They can control a terminal, reverse the reading order, or hide text that a model reads and a person does not see.
+ * Removes or escapes invisible characters: controls, direction marks, zero-width characters, variation selectors and
+ * the tags U+E0000 to U+E0FFF. They can control a terminal, reverse the reading order, or hide text that a model reads
+ * and a person does not see.
  *
- * Keeps those that writing needs: the joiners inside emoji sequences (👩‍💻) and between letters of scripts that join or stack (Persian,
- * Hindi …), the selector after an emoji (❤️) and in a keycap (1️⃣), and the flags of England, Scotland and Wales. Removes all others,
- * variants of Han characters too, because each could carry a hidden byte.
+ * Keeps those that writing needs: the joiners inside emoji sequences (👩‍💻) and between letters of scripts that join
+ * or stack (Persian, Hindi …), the selector after an emoji (❤️) and in a keycap (1️⃣), and the flags of England,
+ * Scotland and Wales. Removes all others, variants of Han characters too, because each could carry a hidden byte.
  */
 
 const JOINING = [
@@ -39,8 +40,8 @@ export const stripInvisible = (text: string): string =>
   ANY_UNSEEN.test(text) ? text.replace(STRIPPED, (_all, flag: string | undefined) => flag ?? '') : text
 
 /**
- * Writes each invisible character, tabs and line breaks too, as `\uXXXX`, for one line on a terminal. JSON without line breaks stays
- * JSON of the same value.
+ * Writes each invisible character, tabs and line breaks too, as `\uXXXX`, for one line on a terminal. JSON without line
+ * breaks stays JSON of the same value.
  */
 export const escapeInvisible = (text: string): string =>
   ANY_ESCAPED.test(text) ? text.replace(ESCAPED, (all, flag: string | undefined) => flag ?? escapesOf(all)) : text
@@ -49,7 +50,8 @@ const escapesOf = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
 
 /**
- * Removes invisible characters from all strings of a JSON value, not from its keys. Recursive: the value may be at most 64 levels deep.
+ * Removes invisible characters from all strings of a JSON value, not from its keys. Recursive: the value may be at most
+ * 64 levels deep.
  * @returns the value itself when there was nothing to remove
  */
 export const stripInvisibleIn = <Value>(value: Value): Value => stripped(value) as Value

@@ -25,8 +25,8 @@ const OBJECT_START = 0x7b
 const OBJECT_END = 0x7d
 
 /**
- * Whether brackets outside strings are nested deeper than `maxDepth` levels. Scans the text once, without recursion. Does not check
- * whether the text is JSON.
+ * Whether brackets outside strings are nested deeper than `maxDepth` levels. Scans the text once, without recursion.
+ * Does not check whether the text is JSON.
  */
 export const isDeeperThan = (text: string, maxDepth = MAX_JSON_DEPTH): boolean => {
   let depth = 0

@@ -1,4 +1,7 @@
-/** The authenticated caller. Verifying a credential yields it; the rest of the server knows nothing else of the credential. */
+/**
+ * The authenticated caller. Verifying a credential yields it; the rest of the server knows nothing else of the
+ * credential.
+ */
 
 export type Scope = 'read' | 'read_write' | 'admin'
 export type CredentialKind = 'api_key' | 'personal_access_token'

@@ -1,4 +1,7 @@
-/** Redacts HTTP headers for records: keeps the values of headers known to hold no secret, and only the names of all others. */
+/**
+ * Redacts HTTP headers for records: keeps the values of headers known to hold no secret, and only the names of all
+ * others.
+ */
 import { createHash } from 'node:crypto'
 import { REDACTED, redactText } from './redact.js'
 

@@ -9,7 +9,10 @@ const CREDENTIAL = /svc_(key|pat)_[A-Za-z0-9]+/gi
 const SIGNED = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]{20,})+/g
 const STATE = /("requestState"\s*:\s*")(?:[^"\\]|\\.)*(")/g
 
-/** Replaces credentials, signed tokens and request states by marks: in plain text, JSON escapes, percent escapes and base64. */
+/**
+ * Replaces credentials, signed tokens and request states by marks: in plain text, JSON escapes, percent escapes and
+ * base64.
+ */
 export const redactText = (text: string): string =>
   withoutBase64(withoutPlain(text)).replace(STATE, `$1${REDACTED}$2`)
 

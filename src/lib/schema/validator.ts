@@ -17,7 +17,8 @@ const pruning = new Ajv2020({ ...options, removeAdditional: true })
 
 /**
  * Compiles a schema into a check. The check changes the value that it is given: it fills in the schema's defaults.
- * @param options.all reports every fault. This costs memory in proportion to the input, so use it for the operator's input only.
+ * @param options.all reports every fault. This costs memory in proportion to the input, so use it for the operator's
+ * input only.
  * @param options.prune removes the fields that the schema does not name; not combined with `all`
  * @returns a check that gives the typed value, or one sentence for each fault; it does not throw
  * @throws {Error} when the schema itself is invalid
