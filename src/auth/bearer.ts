@@ -6,7 +6,6 @@ const REGISTER = 'Send "Authorization: Bearer <credential>", with one space, on 
   'Credentials start with svc_key_ or svc_pat_.'
 
 /* eslint-disable no-template-curly-in-string -- agents send these literally when they do not substitute a variable */
-/* eslint-disable @stylistic/max-len -- a table: one pattern and its remedy per row */
 const PLACEHOLDERS: ReadonlyArray<readonly [form: RegExp, remedy: string]> = [
   [/^\$\{input:.*\}$/, 'It stands for an input of VS Code: enter the credential when the editor asks, in an entry of that editor.'],
   [/^\$?\{file:.*\}$/, 'It stands for the content of a file: only opencode reads {file:…} and only Windsurf ${file:…}; check the path, or write the credential itself.'],
@@ -20,7 +19,6 @@ const PLACEHOLDERS: ReadonlyArray<readonly [form: RegExp, remedy: string]> = [
   [/^svc_(?:key|pat)_(?:\.{2,}.*|….*|x+|\*+|<.*>)?$/i, 'It is the beginning of an example: put the whole credential there.']
 ]
 /* eslint-enable no-template-curly-in-string */
-/* eslint-enable @stylistic/max-len */
 
 /**
  * Reads the header. RFC 9110 section 11.1: the scheme is case-insensitive.

@@ -21,7 +21,7 @@ export const UNKNOWN_ADDRESS = 'unknown'
  * text becomes `unknown`. Otherwise a client that can write X-Forwarded-For could look new with each request.
  */
 export const clientAddress = (ip: string | undefined): string => {
-  // A connection that was cut has no address any more.
+  // A closed connection has no address any more.
   if (ip === undefined) return UNKNOWN_ADDRESS
   const bare = withoutPort(ip.trim()).replace(/%.*$/, '')
   if (isIPv4(bare)) return bare

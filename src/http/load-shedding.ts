@@ -18,7 +18,8 @@ export const shedLoad = async (app: FastifyInstance, delayMs: number): Promise<v
     sampleInterval: SAMPLE_MS,
     pressureHandler: async () => {
       if (performance.now() - begun < WARM_UP_MS) return
-      throw new Fault('unavailable', 'The server is overloaded. Try again in a moment.', { retry_after_seconds: 1 })
+      throw new Fault(
+        'unavailable', 'The server has too much to do. Try again in a moment.', { retry_after_seconds: 1 })
     }
   })
 }

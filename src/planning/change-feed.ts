@@ -1,60 +1,73 @@
-/** Tells what was written, by whichever process: reads what changed now and then, while there is somebody to tell. */
+/** Reports changes of planning data, written by any process. Polls the source every 250 ms while anybody listens. */
 import { runForAll } from '../lib/caller-context.js'
 
 export interface ChangedRow {
-  /** The transaction and the number in it, such as `771.42`: rows have an order, and whoever heard one goes on after it. */
+  /**
+   * The transaction and the number in it, such as `771.42`. Rows are ordered by it, and a reader continues after the
+   * last one.
+   */
   position: string
   workspace_id: string | null
   exploration_id: string | null
   artifact_type: string | null
-  /** Whose memberships changed. */
+  /** The user whose memberships changed. */
   user_id: string | null
-  /** What no longer works. */
+  /** The credential that no longer works. */
   credential_id: string | null
 }
 
-/** Where it is read. */
+/** The port to the recorded changes. */
 export interface ChangeSource {
-  /** What changes from now on comes after it. */
+  /** The current position: later changes come after it. */
   position (): Promise<string>
-  /** What came after a position, in order; at most so many rows as one reading takes. */
+  /** The rows after a position, in order, at most `MAX_ROWS`. */
   after (position: string): Promise<ChangedRow[]>
-  /** The credentials that ended in the minute before. */
+  /** Ids of the credentials that were revoked or expired in the last minute. */
   recentlyRevoked (): Promise<string[]>
-  /** Lets go of what nobody goes on after any more. */
+  /** Deletes rows that are too old for any reader. */
   purge (): Promise<void>
 }
 
 export interface AccessWatcher {
+  /** Whether anybody needs these calls now; otherwise the feed does not poll for them. */
   isNeeded: () => boolean
-  /** A credential no longer works; also told of those of the minute before. */
+  /** A credential no longer works. When polling starts, also called for the credentials of the last minute. */
   onRevoked: (credential: string) => void
   /** A user's memberships changed. */
   onMembershipChanged: (user: string) => void
 }
 
 export interface ChangeFeed {
-  /** What changes from now on comes after it. */
+  /** The current position: later changes come after it. */
   position (): Promise<string>
-  /** What comes after a position, in batches, until the signal fires or the feed closes. */
+  /**
+   * Yields the rows after a position, in batches, until the signal fires or the feed closes. Throws the source's
+   * errors.
+   */
   follow (after: string, signal: AbortSignal): AsyncGenerator<readonly ChangedRow[], void, unknown>
-  /** Tells whose access changes, while that is needed. */
+  /** Sets the one watcher of revoked credentials and changed memberships. */
   watchAccess (watcher: AccessWatcher): void
+  /** Stops polling and ends all followers. */
   close (): void
 }
 
-/** Of one reading. */
+/** Rows of one read. */
 export const MAX_ROWS = 1000
 
 const EVERY_MS = 250
 const PURGE_EVERY_MS = 3_600_000
-/** What waits at most for a follower who is slower than the changes: who has missed some reads them from the source again. */
+/**
+ * Rows that are queued for a slow follower. Beyond that the queue is dropped and the follower reads from the source.
+ */
 const MAX_WAITING = 4 * MAX_ROWS
 
-/** `onError` is told once when it cannot be read, with the reason, and, with nothing, once it can be again. */
+/**
+ * Creates the feed. One poll serves all followers.
+ * @param onError called once with the reason when reading fails, and once without one when it works again
+ */
 export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => void): ChangeFeed => {
   const followers = new Set<(rows: readonly ChangedRow[]) => void>()
-  // What wakes the followers when the feed closes.
+  // Wake the followers when the feed closes.
   const stops = new Set<() => void>()
   let watcher: AccessWatcher | undefined
   let lastPosition: string | undefined
@@ -64,7 +77,7 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
   let purged = -Infinity
   let broken = false
 
-  /** From where the shared reading goes on, after nobody needed it. */
+  /** Starts the shared read at the current position, after a time without listeners. */
   const begin = async (): Promise<void> => {
     lastPosition = await source.position()
     for (const id of await source.recentlyRevoked()) watcher?.onRevoked(id)
@@ -83,9 +96,10 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
       await source.purge()
     }
     await ready()
-    const rows = await source.after(lastPosition!)
-    if (rows.length === 0) return
-    lastPosition = rows.at(-1)!.position
+    const rows = await source.after(lastPosition ?? await source.position())
+    const last = rows.at(-1)
+    if (!last) return
+    lastPosition = last.position
     for (const { credential_id: credential, user_id: user } of rows) {
       if (credential !== null) watcher?.onRevoked(credential)
       if (user !== null) watcher?.onMembershipChanged(user)
@@ -116,7 +130,8 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
     async * follow (from, signal) {
       let queue: Array<readonly ChangedRow[]> = []
       let queuedRows = 0
-      // What came before the shared reading began, and what did not fit, comes from the source; what both bring is told once.
+      // Rows from before the shared read began, and rows that did not fit the queue, come from the source. nextRows()
+      // drops duplicates.
       let behind = true
       let wake = (): void => {}
       const deliver = (rows: readonly ChangedRow[]): void => {
@@ -142,9 +157,9 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
         return rows.filter(({ position }) => isAfter(position, from))
       }
       const stop = (): void => wake()
-      // Asked before each wait: whoever stops while it reads wakes nobody.
+      // Checked before each wait: a stop during a read wakes nobody.
       const over = (): boolean => signal.aborted || closing.signal.aborted
-      /** What the source gives, or nothing as soon as it is over: a reading that hangs keeps no server from closing. */
+      /** Resolves with undefined as soon as the follower stops: a read that hangs must not keep the server from closing. */
       const unlessOver = <T>(reading: Promise<T>): Promise<T | undefined> => new Promise((resolve, reject) => {
         wake = () => { if (over()) resolve(undefined) }
         wake()
@@ -157,8 +172,9 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
         await unlessOver(ready())
         while (!over()) {
           const rows = behind ? await unlessOver(missed()) ?? [] : nextRows()
-          if (rows.length > 0) {
-            from = rows.at(-1)!.position
+          const last = rows.at(-1)
+          if (last) {
+            from = last.position
             yield rows
           } else if (!behind && queue.length === 0 && !over()) {
             await new Promise<void>((resolve) => { wake = resolve })

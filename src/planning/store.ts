@@ -1,8 +1,8 @@
 /**
- * What the tools and resources read: the port to planning data. Every method that lists takes the ids of the workspaces the
- * caller can see and returns nothing outside them; every method that fetches one exploration's data leaves that check to
- * the caller, who has to tell "unknown" from "not yours". Cursors are opaque strings made and checked by the store; a
- * cursor it did not make is a `Refusal`. Times are RFC 3339 UTC with milliseconds.
+ * The port to planning data, which the tools and resources read. Every method that lists takes the ids of the
+ * workspaces that the caller can see and returns nothing outside them. Methods that fetch the data of one exploration
+ * leave this check to their caller, which has to distinguish "unknown" from "not yours". Cursors are opaque strings of
+ * the store; it throws a `Refusal` for any other cursor. Times are RFC 3339 UTC with milliseconds.
  */
 import type {
   ExecutionPlan, Exploration, ExplorationStatus, Recommendation, RequirementPackage, Workspace
@@ -22,20 +22,22 @@ export interface PageRequest {
 
 export type WorkspaceSummary = Workspace & { exploration_count: number }
 
-export type ArtifactSummary = Pick<RequirementPackage, 'artifact_type' | 'title' | 'version' | 'updated_at'> & { total_chars: number }
+export type ArtifactSummary =
+  Pick<RequirementPackage, 'artifact_type' | 'title' | 'version' | 'updated_at'> & { total_chars: number }
 export type PlanSummary = Pick<ExecutionPlan, 'version' | 'compilation_state' | 'updated_at'>
 
-/** One exploration with what else there is of it. */
+/** One exploration with summaries of its packages, plan and recommendations. */
 export type ExplorationDetail = Exploration & {
   workspace: Pick<Workspace, 'id' | 'slug' | 'name'>
   artifacts: ArtifactSummary[]
   plan: PlanSummary | null
-  /** Approved ones only. */
+  /** Number of approved recommendations. */
   recommendation_count: number
 }
 
 export type ExplorationSummary =
-  Pick<Exploration, 'id' | 'workspace_id' | 'title' | 'status' | 'tags' | 'updated_at'> & { artifact_types: string[], has_plan: boolean }
+  Pick<Exploration, 'id' | 'workspace_id' | 'title' | 'status' | 'tags' | 'updated_at'> &
+  { artifact_types: string[], has_plan: boolean }
 
 export type PlanState = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'compilation_state' | 'updated_at'> & {
   /** Up to five items that can start now, in the order of the plan; absent where a platform does not say. */
@@ -54,9 +56,9 @@ export type PlanState = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'comp
 export interface ExplorationPlace { workspace_id: string, artifact_types: readonly string[] }
 
 export interface Workspaces {
-  /** By name, then id. */
+  /** Lists the visible workspaces, sorted by name, then id. */
   list (visible: readonly string[], page: PageRequest): Promise<Page<WorkspaceSummary>>
-  /** One of the visible ones, or undefined. */
+  /** Returns a visible workspace; otherwise undefined. */
   get (visible: readonly string[], id: string): Promise<WorkspaceSummary | undefined>
   /** Visible workspaces whose id, slug or name starts with the prefix, case-insensitively. */
   complete (
@@ -65,15 +67,18 @@ export interface Workspaces {
 }
 
 export interface Explorations {
-  /** Of the visible workspaces, or of any when they are left out; what is not visible takes as long as what is not there. */
+  /**
+   * Returns an exploration of the visible workspaces, or of any workspace when `visible` is absent. An invisible one
+   * takes as long as one that does not exist, so that timing reveals nothing.
+   */
   get (id: string, visible?: readonly string[]): Promise<ExplorationDetail | undefined>
   /** The workspace that an exploration belongs to; undefined when there is no such exploration. */
   workspaceOf (id: string): Promise<string | undefined>
-  /** Where those of these explorations are that exist, by id, and which of these types of packages each has. */
+  /** Returns, by id, the workspace of each exploration that exists, and which of the given package types it has. */
   locate (
     ids: readonly string[], artifactTypes: readonly string[], signal?: AbortSignal
   ): Promise<ReadonlyMap<string, ExplorationPlace>>
-  /** One workspace's, most recently updated first, then id. */
+  /** Lists a workspace's explorations, most recently updated first, then by id. */
   list (workspaceId: string, page: PageRequest): Promise<Page<ExplorationSummary>>
   /** Visible explorations whose id or title starts with the prefix, case-insensitively. */
   complete (visible: readonly string[], prefix: string, limit: number): Promise<Array<{ id: string, title: string }>>
@@ -81,20 +86,20 @@ export interface Explorations {
 
 export interface Packages {
   get (explorationId: string, artifactType: string, signal?: AbortSignal): Promise<RequirementPackage | undefined>
-  /** Sorted by type. */
+  /** The package types of an exploration, sorted. */
   types (explorationId: string): Promise<string[]>
-  /** Types that start with the prefix, of one exploration when given, else of any that the caller can see. */
+  /** Types that start with the prefix, of one exploration when given, otherwise of all visible ones. */
   complete (visible: readonly string[], prefix: string, limit: number, explorationId?: string): Promise<string[]>
 }
 
 export interface Plans {
-  /** Groups, items, gates in order; undefined when there is no plan. */
+  /** Returns the plan with groups, items and gates in order; undefined when there is none. */
   get (explorationId: string, signal?: AbortSignal): Promise<ExecutionPlan | undefined>
   state (explorationId: string): Promise<PlanState | undefined>
 }
 
 export interface Recommendations {
-  /** Approved ones only: strategies first, then by title, then id. */
+  /** Lists the approved recommendations: strategies first, then by title, then id. */
   approved (explorationId: string, kind?: Recommendation['kind']): Promise<Recommendation[]>
 }
 
@@ -102,7 +107,7 @@ export interface SearchHit extends ExplorationSummary {
   workspace: Pick<Workspace, 'id' | 'slug' | 'name'>
   /** 0 to 1. */
   score: number
-  /** The passage that made it match. */
+  /** The passage that matched. */
   snippet: string
 }
 
@@ -113,7 +118,7 @@ export interface SearchRequest extends PageRequest {
 }
 
 export interface Search {
-  /** Best first; with a notice when it had to do without meaning. */
+  /** Finds explorations, best first. `notice` says when the search could use words only, not meaning. */
   find (question: SearchRequest): Promise<Page<SearchHit> & { notice?: string }>
 }
 

@@ -1,4 +1,4 @@
-/** Asks a platform: nothing that it answers is believed unread, and while it is away nobody waits long for it. */
+/** Calls the operations of a platform: validates each response by its schema, and bounds the time of each call. */
 import { Refusal, unavailable } from '../lib/errors.js'
 import { isObject } from '../mcp/jsonrpc/parse.js'
 import { validator, type Validation } from '../lib/schema/validator.js'
@@ -17,27 +17,38 @@ export interface OperationRequest<Body> {
 }
 
 export interface Platform {
-  /** Rejects with the fault `unavailable` while the platform is away, and with a `Refusal` when a cursor is none of its own. */
+  /**
+   * Sends a request and returns its validated response. The other two methods throw the same errors.
+   * @throws {Fault} `unavailable` while the platform is away
+   * @throws {Refusal} when the platform rejects a cursor
+   * @throws {PlatformProtocolError} when the response does not match its schema
+   */
   request<Answer, Body> (
     operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>
   ): Promise<Answer>
-  /** Undefined when there is no such record. */
+  /** Undefined when the record does not exist. */
   requestOrUndefined<Answer, Body> (
     operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>
   ): Promise<Answer | undefined>
-  /** Undefined when the platform does not have this optional operation. */
+  /**
+   * Undefined when the platform does not support this optional operation. It is then not requested again for a minute.
+   */
   requestIfSupported<Answer, Body> (
     operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>
   ): Promise<Answer | undefined>
-  /** One try whether it is there and lets this front in; rejects with the operator's reason. */
+  /** Tests once whether the platform answers and accepts this gateway; rejects with a reason for the operator. */
   probe (): Promise<void>
-  /** Told when it goes away, with the reason, and, with nothing, when it is back; and of what it turns out not to have. */
+  /**
+   * Sets the listeners.
+   * @param changed called with the reason when the platform becomes unavailable, and without one when it is back
+   * @param lacks called for each optional operation that the platform turns out not to support
+   */
   watch (changed: (reason?: unknown) => void, lacks: (operation: OperationSpec) => void): void
   close (): Promise<void>
 }
 
 export interface PlatformOptions extends PlatformHttpOptions, Pick<RetryPolicyOptions, 'restMs'> {
-  /** For an answer, with all attempts. */
+  /** Milliseconds for one call, with all its attempts. */
   timeoutMs: number
 }
 
@@ -48,6 +59,7 @@ const MAX_RETRY_AFTER_MS = 60_000
 
 const NOTHING = Symbol('nothing')
 
+/** Creates the client. It does not connect before the first request. */
 export const connectPlatform = (settings: PlatformOptions): Platform => {
   const { timeoutMs, restMs } = settings
   let changed = (_reason?: unknown): void => {}
@@ -61,8 +73,9 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
     const check = checks.get(operation) ?? validator(operation.answer, { prune: true })
     checks.set(operation, check)
     const outcome = check(parsed(text))
-    if (!outcome.ok) throw new PlatformProtocolError(`${operation.id} was answered with what is no ${titleOf(operation)}: ${outcome.faults.join('; ')}.`)
-    return outcome.value
+    if (outcome.ok) return outcome.value
+    const faults = outcome.faults.join('; ')
+    throw new PlatformProtocolError(`${operation.id} was answered with what is no ${titleOf(operation)}: ${faults}.`)
   }
 
   const answerOf = (
@@ -82,10 +95,12 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
     const paged = query['cursor'] !== undefined || (isObject(body) && body['cursor'] !== undefined)
     const deadline = performance.now() + timeoutMs
     const attempt = async (): Promise<unknown> => {
-      // The first leaves time for another.
-      const left = Math.max(1, Math.min(deadline - performance.now(), operation.idempotent ? timeoutMs / 2 : timeoutMs))
+      // The first attempt takes at most half the time, so that a second one can follow.
+      const maxMs = operation.idempotent ? timeoutMs / 2 : timeoutMs
+      const left = Math.ceil(Math.max(1, Math.min(deadline - performance.now(), maxMs)))
       const maxBytes = operation.large ? LARGE_BYTES : SMALL_BYTES
-      return answerOf(operation, await send({ method: operation.method, path, body, maxBytes, timeoutMs: Math.ceil(left), signal }), paged)
+      const response = await send({ method: operation.method, path, body, maxBytes, timeoutMs: left, signal })
+      return answerOf(operation, response, paged)
     }
     try {
       return await withRetry(operation.idempotent, attempt, signal)
@@ -93,7 +108,8 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
       signal?.throwIfAborted()
       if (isCircuitOpen(error)) throw unavailable('The platform is away.', undefined)
       if (!(error instanceof PlatformUnavailable)) throw error
-      throw unavailable('The platform is away.', error, Math.ceil(Math.min(error.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS) / 1000) || 1)
+      const retryAfterMs = Math.min(error.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
+      throw unavailable('The platform is away.', error, Math.ceil(retryAfterMs / 1000) || 1)
     }
   }
 
@@ -130,15 +146,19 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
   }
 }
 
-/** Redirects are not followed: the token would go along. */
+/** Maps an error status to an error. A redirect is an error, because following it would send the token elsewhere. */
 const statusError = ({ id }: OperationSpec, status: number, retryAfterMs: number | undefined): Error => {
   const words = `The platform answered ${id} with ${status}`
-  if (status === 401 || status === 403) return new PlatformUnavailable(`${words}: it does not let this front in. Check PLATFORM_TOKEN.`, 'permanent')
+  const permanent = (reason: string): Error => new PlatformUnavailable(`${words}${reason}`, 'permanent')
+  if (status === 401 || status === 403) return permanent(': it does not let this front in. Check PLATFORM_TOKEN.')
   if (status === 404 || status === 405) {
-    return new PlatformUnavailable(`${words}: check PLATFORM_URL, and that a server of ours there has a PLATFORM_TOKEN, or PLATFORM_API=true on this machine.`, 'permanent')
+    return permanent(': check PLATFORM_URL, and that a server of ours there has a PLATFORM_TOKEN, ' +
+      'or PLATFORM_API=true on this machine.')
   }
-  if (status >= 300 && status < 400) return new PlatformUnavailable(`${words}, a redirect, which is not followed: check PLATFORM_URL.`, 'permanent')
-  if (status >= 500 || [408, 425, 429].includes(status)) return new PlatformUnavailable(`${words}.`, 'transient', retryAfterMs)
+  if (status >= 300 && status < 400) return permanent(', a redirect, which is not followed: check PLATFORM_URL.')
+  if (status >= 500 || [408, 425, 429].includes(status)) {
+    return new PlatformUnavailable(`${words}.`, 'transient', retryAfterMs)
+  }
   return new PlatformProtocolError(`${words}.`)
 }
 

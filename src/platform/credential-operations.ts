@@ -1,4 +1,4 @@
-/** The part of the platform API about who calls: credentials, tools that ask for a token, and the audit log. */
+/** Operations of the platform API for credentials, device grants and the audit log. */
 import type { FromSchema } from 'json-schema-to-ts'
 import about from '#schemas/platform/about.json' with { type: 'json' }
 import auditBatch from '#schemas/platform/audit_batch.json' with { type: 'json' }

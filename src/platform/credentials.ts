@@ -1,4 +1,7 @@
-/** Credentials of a platform, and tools that ask it for a token. Nothing is remembered: what is revoked there fails at the next call. */
+/**
+ * Verifies credentials and grants device tokens at the platform. Caches nothing: a revoked credential fails at the next
+ * call.
+ */
 import type { Credentials, OwnCredentials } from '../auth/credentials.js'
 import type { DeviceGrants } from '../auth/device-grants.js'
 import { Fault, Refusal } from '../lib/errors.js'
@@ -8,6 +11,11 @@ import {
 } from './credential-operations.js'
 import type { Platform } from './client.js'
 
+/**
+ * The credentials of a platform. `revoke` throws a `Refusal` `not_found` for an unknown credential and a `Fault`
+ * `unavailable` when the platform does not support it; `verify` throws a `PlatformProtocolError` when the reply has
+ * neither principal nor reason.
+ */
 export const platformCredentials = (
   { request, requestIfSupported }: Platform
 ): OwnCredentials & Pick<Credentials, 'markExpired'> => ({
@@ -29,10 +37,13 @@ export const platformCredentials = (
     if (!answer.revoked) throw new Refusal('There is no such credential.', 'not_found')
   },
 
-  // The platform sees to that.
+  // The platform does this itself.
   async markExpired () {}
 })
 
+/**
+ * The device grants of a platform. Both methods throw a `Fault` `unavailable` when the platform does not support them.
+ */
 export const platformDevices = ({ requestIfSupported }: Platform): Pick<DeviceGrants, 'request' | 'redeem'> => ({
   async request ({ clientId, name, remoteAddress }) {
     const body = { name, remote_address: remoteAddress, ...clientId !== undefined && { client_id: clientId } }

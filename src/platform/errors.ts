@@ -1,6 +1,12 @@
-/** What can be wrong with a platform. The words are the operator's: callers hear that it is away, or that something went wrong. */
+/**
+ * Errors of a platform. Their messages are for the operator's log; clients learn only that it is away or that something
+ * went wrong.
+ */
 
-/** It cannot be reached, does not let the front in, or does not answer as it should be asked again for. */
+/**
+ * The platform cannot be reached, rejects this gateway, or replied with an error. Only `transient` errors are worth a
+ * retry.
+ */
 export class PlatformUnavailable extends Error {
   override readonly name = 'PlatformUnavailable'
   constructor (
@@ -10,7 +16,7 @@ export class PlatformUnavailable extends Error {
   }
 }
 
-/** It answered something that is no answer. */
+/** The platform's response violates the platform API. */
 export class PlatformProtocolError extends Error {
   override readonly name = 'PlatformProtocolError'
 }

@@ -1,5 +1,5 @@
 /**
- * One request to the platform and its whole answer, over connections that are kept. What goes wrong on the way is
+ * Sends one request to the platform over pooled connections and reads the whole response. Connection errors become
  * `PlatformUnavailable`.
  */
 import { Pool } from 'undici'
@@ -18,10 +18,10 @@ export interface PlatformHttpOptions {
 
 export interface PlatformHttpRequest {
   method: string
-  /** With its query, under /api/v1. */
+  /** Path and query, relative to /api/v1. */
   path: string
   body?: unknown
-  /** Bytes that an answer may have. */
+  /** Bytes that a response may have. */
   maxBytes: number
   timeoutMs: number
   signal?: AbortSignal | undefined
@@ -30,15 +30,22 @@ export interface PlatformHttpRequest {
 export interface PlatformHttpResponse { status: number, text: string, retryAfterMs: number | undefined }
 
 export interface PlatformHttpClient {
+  /**
+   * Resolves with any HTTP status; `text` is empty unless it is 2xx.
+   * @throws {PlatformUnavailable} `transient` when the platform cannot be reached or does not respond in time
+   * @throws {PlatformProtocolError} when the response is longer than `maxBytes`
+   * @throws the signal's reason when it was aborted
+   */
   send (sent: PlatformHttpRequest): Promise<PlatformHttpResponse>
   close (): Promise<void>
 }
 
 const CONNECT_TIMEOUT_MS = 2000
 const KEEP_ALIVE_MS = 30_000
-// An answer that is an error is read as far as this, so that its connection can be used again.
+// Error responses are read up to this size, so that their connection can be reused.
 const ERROR_BYTES = 65_536
 
+/** Creates the client. `url` may have a path; redirects are not followed. */
 export const platformHttpClient = ({ url, token, connections }: PlatformHttpOptions): PlatformHttpClient => {
   const { origin, pathname } = new URL(url)
   const prefix = `${pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}${PREFIX}`
@@ -67,7 +74,9 @@ export const platformHttpClient = ({ url, token, connections }: PlatformHttpOpti
       return { status: answer.statusCode, text: '', retryAfterMs }
     }
     const text = await readTextLimited(answer.body, maxBytes)
-    if (text === undefined) throw new PlatformProtocolError(`${method} ${path.split('?', 1)[0]} was answered with more than ${maxBytes} bytes.`)
+    if (text === undefined) {
+      throw new PlatformProtocolError(`${method} ${path.split('?', 1)[0]} was answered with more than ${maxBytes} bytes.`)
+    }
     return { status: answer.statusCode, text, retryAfterMs }
   }
 
@@ -79,8 +88,12 @@ export const platformHttpClient = ({ url, token, connections }: PlatformHttpOpti
       } catch (error) {
         sent.signal?.throwIfAborted()
         if (error instanceof PlatformProtocolError) throw error
-        if (limit.aborted) throw new PlatformUnavailable(`The platform at ${origin} did not answer within ${sent.timeoutMs} ms.`, 'transient')
-        throw new PlatformUnavailable(`The platform at ${origin} cannot be reached${errorCodeSuffix(error)}.`, 'transient', undefined, error)
+        if (limit.aborted) {
+          throw new PlatformUnavailable(
+            `The platform at ${origin} did not answer within ${sent.timeoutMs} ms.`, 'transient')
+        }
+        throw new PlatformUnavailable(
+          `The platform at ${origin} cannot be reached${errorCodeSuffix(error)}.`, 'transient', undefined, error)
       }
     },
     close: () => pool.destroy()

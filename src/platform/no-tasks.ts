@@ -1,6 +1,7 @@
-/** For a front: none of its tools leaves work that goes on after the answer, so there is no task to know of. */
+/** A task store for gateways, whose tools never create tasks. */
 import type { TaskStore } from '../mcp/tasks/task-store.js'
 
+/** Creates a store without tasks; `create` rejects with an `Error`. */
 export const noTasks = (): TaskStore => ({
   create: () => Promise.reject(new Error('a front keeps no tasks')),
   get: async () => undefined,

@@ -1,33 +1,34 @@
-/** What an endpoint of the platform API is, to whoever serves it and to the front that asks it. */
+/** Describes an endpoint of the platform API, both for the server that offers it and for the gateway that calls it. */
 
 export interface OperationSpec {
   /** Its operationId. */
   id: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Under /api/v1, with its parameters as {name}. */
+  /** Relative to /api/v1, with parameters as {name}. */
   path: string
   summary: string
-  /** JSON Schemas of what is sent and what is answered. */
+  /** JSON Schemas of the request's parts and of the response (`answer`). */
   params?: object
   query?: object
   body?: object
   answer: object
-  /** Whether 404 says that there is no such record. */
+  /** Whether 404 means that the record does not exist. */
   mayLack?: true
-  /** Whether asking again does no more than asking once. */
+  /** Whether repeating the request has no further effect. */
   idempotent: boolean
-  /** Whether an answer may hold whole documents. */
+  /** Whether a response may hold whole documents: it may then have 64 MiB instead of 1 MiB. */
   large?: true
-  /** What a front does without when a platform does not have it; a platform must have the others. */
+  /** What a gateway lacks when a platform does not support this optional operation. Absent for required operations. */
   without?: string
 }
 
-/** `Answer` and `Body` are what its schemas say. */
+/** An operation with the types of its response and request body, as its schemas define them. */
 export interface PlatformOperation<Answer, Body = undefined> extends OperationSpec {
   readonly types?: readonly [Answer, Body]
 }
 
+/** Attaches the types to a specification; returns the same object. */
 export const operation = <Answer, Body = undefined>(spec: OperationSpec): PlatformOperation<Answer, Body> => spec
 
-/** All of them stand under it. */
+/** The path prefix of all operations. */
 export const PREFIX = '/api/v1'

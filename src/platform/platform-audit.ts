@@ -1,6 +1,6 @@
 /**
- * The audit log of a platform: events that arrive together are sent together, and each waits until it is kept. Each has an id of its own,
- * so that it may be sent again.
+ * Writes audit events to the platform. Events that arrive together are sent together, and each call waits for the
+ * platform's confirmation. Each event has a UUID, so that a batch can be sent again without duplicates.
  */
 import { randomUUID } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
@@ -16,9 +16,14 @@ type Event = FromSchema<typeof auditBatch>['events'][number]
 
 const MAX_WAITING = 10_000
 const BATCH = 200
-// While one batch is on its way, the next need not wait for it.
+// Batches that may be on their way at the same time.
 const AT_ONCE = 4
 
+/**
+ * The audit log of a platform. `record` rejects with a `Fault` `unavailable` while the platform is away, with an
+ * `Error` when 10,000 events are waiting, and with a `PlatformProtocolError` when the platform did not store the whole
+ * batch.
+ */
 export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 'purge'> => {
   const events = createBatchQueue<Event>(async (batch) => {
     const { kept } = await request(keepAudit, { body: { events: [...batch] } })
@@ -28,7 +33,7 @@ export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 
   return {
     record: (event) => events.add(sent(event)),
 
-    // How long events are kept is the platform's affair.
+    // The platform decides how long it keeps events.
     purge: async () => 0
   }
 }
@@ -38,5 +43,7 @@ const sent = (event: AuditEvent): Event => {
   return { id, ...withoutUndefined(told) }
 }
 
-const withoutUndefined = <Given extends object>(given: Given): { [Key in keyof Given]: Exclude<Given[Key], undefined> } =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+type WithoutUndefined<Given> = { [Key in keyof Given]: Exclude<Given[Key], undefined> }
+
+const withoutUndefined = <Given extends object>(given: Given): WithoutUndefined<Given> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as WithoutUndefined<Given>

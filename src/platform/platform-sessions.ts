@@ -1,4 +1,4 @@
-/** What is remembered of sessions at a platform; where it does not offer that, in this process. */
+/** Stores session state at the platform, or in this process when the platform does not support it. */
 import { lruSet } from '../lib/lru.js'
 import type { EndedSessionStore } from '../mcp/eras/legacy/ended-session-store.js'
 import { batchLoader } from '../lib/batch-loader.js'
@@ -10,6 +10,7 @@ import {
 
 const MAX_IN_MEMORY = 10_000
 
+/** Store of ended sessions. Without platform support it keeps the last 10,000 of this process. */
 export const platformEndedSessions = ({ requestIfSupported }: Platform): EndedSessionStore => {
   const here = new Map<string, true>()
   const ended = batchLoader(async (ids) => {
@@ -25,6 +26,7 @@ export const platformEndedSessions = ({ requestIfSupported }: Platform): EndedSe
   }
 }
 
+/** Store of log level and subscriptions of legacy sessions. Without platform support it keeps them in memory. */
 export const platformSessionNotes = ({ requestIfSupported }: Platform): SessionPreferencesStore => {
   const here = memorySessionPreferences()
   return {
@@ -45,7 +47,7 @@ export const platformSessionNotes = ({ requestIfSupported }: Platform): SessionP
       return answer?.noted ?? await here.subscribe(session, uri, expires)
     },
     async unsubscribe (session, uri) {
-      // Nothing is remembered longer for it.
+      // An expiry of now: an unsubscribe does not extend the note's lifetime.
       const body = { expires_at: timeOf(Date.now()), unsubscribe: uri }
       if (!await requestIfSupported(changeSessionNote, { params: { session }, body })) await here.unsubscribe(session, uri)
     },

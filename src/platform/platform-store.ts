@@ -1,15 +1,22 @@
-/** Planning data of a platform. It is asked for what the caller may see; that it keeps to it is checked. */
+/**
+ * Reads planning data from a platform. Requests name the visible workspaces, and each reply is checked against them.
+ */
 import { sanitizeText } from '../lib/sanitize-text.js'
 import { isUuid } from '../lib/uuid.js'
 import type { ExplorationPlace, Store } from '../planning/store.js'
 import { PlatformProtocolError } from './errors.js'
 import type { Platform } from './client.js'
 import {
-  completeExplorations, completePackages, completeWorkspaces, getExploration, getExplorationWorkspace, getPackage, getPlan, getPlanState,
-  getWorkspace, listExplorations, listPackages, listRecommendations, listWorkspaces, searchExplorations
+  completeExplorations, completePackages, completeWorkspaces, getExploration, getExplorationWorkspace, getPackage,
+  getPlan, getPlanState, getWorkspace, listExplorations, listPackages, listRecommendations, listWorkspaces,
+  searchExplorations
 } from './record-operations.js'
 import { isArtifactType } from '../planning/tools/access.js'
 
+/**
+ * The `Store` of a platform. Its methods throw a `Fault` `unavailable` while the platform is away, a `Refusal` for a
+ * cursor that the platform rejects, and a `PlatformProtocolError` for a record that was not requested.
+ */
 export const platformStore = ({ request, requestOrUndefined, requestIfSupported }: Platform): Store => ({
   workspaces: {
     async list (visible, { signal, ...page }) {
@@ -71,7 +78,8 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
     },
 
     async complete (visible, prefix, limit) {
-      return (await requestIfSupported(completeExplorations, { body: beginning(visible, prefix, limit) }))?.explorations ?? []
+      const found = await requestIfSupported(completeExplorations, { body: beginning(visible, prefix, limit) })
+      return found?.explorations ?? []
     }
   },
 
@@ -85,7 +93,8 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
 
     async types (explorationId) {
       if (!isUuid(explorationId)) return []
-      return (await requestOrUndefined(listPackages, { params: { id: explorationId.toLowerCase() } }))?.artifact_types ?? []
+      const found = await requestOrUndefined(listPackages, { params: { id: explorationId.toLowerCase() } })
+      return found?.artifact_types ?? []
     },
 
     async complete (visible, prefix, limit, explorationId) {
@@ -114,8 +123,9 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
     async approved (explorationId, kind) {
       if (!isUuid(explorationId)) return []
       const id = explorationId.toLowerCase()
-      const found = (await requestOrUndefined(listRecommendations, { params: { id }, query: { kind } }))?.recommendations ?? []
-      return pickIds([id], found, ({ exploration_id: exploration }) => exploration).filter((one) => kind === undefined || one.kind === kind)
+      const found = await requestOrUndefined(listRecommendations, { params: { id }, query: { kind } })
+      return pickIds([id], found?.recommendations ?? [], ({ exploration_id: exploration }) => exploration)
+        .filter((one) => kind === undefined || one.kind === kind)
     }
   },
 
@@ -134,7 +144,7 @@ const beginning = (visible: readonly string[], prefix: string, limit: number) =>
 
 const sendable = (text: string, maxLength: number): string => sanitizeText(text.slice(0, maxLength))
 
-/** What is outside of what was asked for is no answer. */
+/** Returns the items when all of them belong to the requested ids; otherwise throws a `PlatformProtocolError`. */
 const pickIds = <Item>(requested: readonly string[], items: Item[], of: (item: Item) => string): Item[] => {
   const requestedIds = new Set(requested)
   if (items.every((item) => requestedIds.has(of(item)))) return items

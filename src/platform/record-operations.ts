@@ -1,6 +1,6 @@
 /**
- * The part of the platform API about planning data. The front decides who may see what: lists over several workspaces, and searches, name
- * those that count.
+ * Operations of the platform API for planning data. The gateway decides who may see what: lists over several
+ * workspaces, and searches, name the workspaces to read.
  */
 import type { FromSchema } from 'json-schema-to-ts'
 import artifactTypes from '#schemas/platform/artifact_types.json' with { type: 'json' }

@@ -1,4 +1,7 @@
-/** How long a platform is put up with: asked again where that may be, after pauses drawn by lot; left alone when that never helps. */
+/**
+ * Retries requests to the platform with jittered pauses, and stops sending for a while after repeated failures (circuit
+ * breaker).
+ */
 import {
   BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, ExponentialBackoff, fullJitterGenerator,
   handleWhen, retry
@@ -6,14 +9,17 @@ import {
 import { PlatformUnavailable } from './errors.js'
 
 export interface RetryPolicy {
-  /** `idempotent`: whether the work may be done more than once. */
+  /**
+   * Runs the work, at most three times when it is idempotent, otherwise once.
+   * @throws the last error of the work, or the breaker's own error: see `isCircuitOpen`
+   */
   <T>(idempotent: boolean, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
 export interface RetryPolicyOptions {
-  /** Milliseconds that a platform is left alone for; then one request tries it. */
+  /** Milliseconds that the circuit stays open; then one request tests the platform. */
   restMs?: number
-  /** Told when it is given up, with the reason, and, with nothing, when it is back. */
+  /** Called with the reason when the circuit opens, and without one when it closes. */
   changed?: (reason?: unknown) => void
 }
 
@@ -22,10 +28,11 @@ const RETRIES = 2
 const PAUSES = { initialDelay: 50, maxDelay: 500, generator: fullJitterGenerator }
 
 const isUnavailable = (error: unknown): error is PlatformUnavailable => error instanceof PlatformUnavailable
-/** Whoever says when to come again is not asked before. */
+/** A platform that sends Retry-After is not retried at once. */
 const isRetryable = (error: unknown): boolean =>
   isUnavailable(error) && error.kind === 'transient' && error.retryAfterMs === undefined
 
+/** Creates the policy. The circuit opens after five consecutive `PlatformUnavailable` errors. */
 export const createRetryPolicy = ({ restMs = 1000, changed = () => {} }: RetryPolicyOptions = {}): RetryPolicy => {
   const breaker = circuitBreaker(handleWhen(isUnavailable), {
     halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(FAILURES)
@@ -43,11 +50,13 @@ export const createRetryPolicy = ({ restMs = 1000, changed = () => {} }: RetryPo
   })
 
   const once = async <T>(work: () => Promise<T>): Promise<T> => {
-    // While one tries whether it is back, the others do not wait for that.
+    // While one request tests the platform, the others fail at once instead of waiting for it.
     if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError()
     return await breaker.execute(work)
   }
-  return async (idempotent, work, signal) => idempotent ? await retrying.execute(() => once(work), signal) : await once(work)
+  return async (idempotent, work, signal) =>
+    idempotent ? await retrying.execute(() => once(work), signal) : await once(work)
 }
 
+/** Whether the error means that the circuit is open and the request was not sent. */
 export const isCircuitOpen = (error: unknown): boolean => error instanceof BrokenCircuitError

@@ -1,4 +1,6 @@
-/** The part of the platform API that several fronts, or one that starts anew, know sessions and changes by. A platform may leave it out. */
+/**
+ * Optional operations of the platform API: sessions and changes, shared between gateways and kept over their restarts.
+ */
 import type { FromSchema } from 'json-schema-to-ts'
 import changes from '#schemas/platform/changes.json' with { type: 'json' }
 import changesQuery from '#schemas/platform/changes_query.json' with { type: 'json' }

@@ -1,9 +1,10 @@
-/** One requirement package as the markdown that it is. */
+/** The resource of one requirement package: its markdown, unchanged. */
 import { isArtifactType, lookUpExploration } from '../tools/access.js'
 import type { ToolServices } from '../tools/services.js'
 import { MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
 import type { Resource } from '../../mcp/resources/resource.js'
 
+/** Creates the resource under a URI scheme. */
 export const artifact = (scheme: string): Resource<ToolServices> => ({
   template: `${scheme}://exploration/{explorationId}/artifact/{artifactType}`,
   name: 'artifact',
@@ -25,7 +26,9 @@ export const artifact = (scheme: string): Resource<ToolServices> => ({
       return (await store.explorations.complete(principal.workspaces, prefix, MAX_COMPLETIONS)).map(({ id }) => id)
     }
     if (variable !== 'artifactType') return []
-    if (explorationId === undefined || explorationId === '') return store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS)
+    if (explorationId === undefined || explorationId === '') {
+      return store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS)
+    }
     const known = await lookUpExploration(context, explorationId)
     return known === undefined ? [] : store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS, known)
   }

@@ -1,14 +1,16 @@
-/** One exploration with everything that is known of it, nothing cut, as data. */
+/** The resource of one exploration: all its data as JSON, not truncated. */
 import { lookUpExplorationDetail } from '../tools/access.js'
 import type { ToolServices } from '../tools/services.js'
 import { latest, MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
 import type { Resource } from '../../mcp/resources/resource.js'
 
+/** Creates the resource under a URI scheme. */
 export const exploration = (scheme: string): Resource<ToolServices> => ({
   template: `${scheme}://exploration/{explorationId}`,
   name: 'exploration',
   title: 'Exploration',
-  description: 'One exploration in full: metadata, summaries, questions and answers, approved recommendations, what else there is.',
+  description: 'One exploration in full: metadata, summaries, questions and answers, approved recommendations, ' +
+    'what else there is.',
   mimeType: 'application/json',
   ttlMs: TTL_MS,
   subject: ({ explorationId }) => ({ exploration: explorationId }),
@@ -18,7 +20,8 @@ export const exploration = (scheme: string): Resource<ToolServices> => ({
     const { plan, ...facts } = found
     const recommendations = await context.store.recommendations.approved(found.id)
     const data = { ...facts, ...(plan !== null && { plan }), recommendations }
-    const times = [found.updated_at, ...found.artifacts.map(({ updated_at: at }) => at), ...(plan === null ? [] : [plan.updated_at])]
+    const artifactTimes = found.artifacts.map(({ updated_at: at }) => at)
+    const times = [found.updated_at, ...artifactTimes, ...(plan === null ? [] : [plan.updated_at])]
     return { mimeType: 'application/json', text: JSON.stringify(data), ...latest(times) }
   },
   async complete (variable, prefix, _known, { store, principal }) {

@@ -6,5 +6,6 @@ import type { Resource } from '../../mcp/resources/resource.js'
 import { workspaceExplorations } from './workspace-explorations.js'
 import { workspaces } from './workspaces.js'
 
+/** Creates the resources; `scheme` is the URI scheme without the colon. */
 export const resources = (scheme: string): ReadonlyArray<Resource<ToolServices>> =>
   [workspaces(scheme), workspaceExplorations(scheme), exploration(scheme), artifact(scheme)]

@@ -1,12 +1,12 @@
-/** How much one resource holds, how long it may be kept, how many suggestions are made. */
+/** Limits shared by the resources: entries, cache lifetime, completions. */
 import type { Page } from '../store.js'
 
-/** More than this in one resource helps no reader; the tools page. */
+/** Entries of one resource. For more the tools have pages. */
 export const MAX_ENTRIES = 1000
 
 const PAGE = 100
 
-/** All pages of a list, up to the bound. */
+/** Reads the pages of a list until it ends or has `MAX_ENTRIES` items. */
 export const collectPages = async <Item>(
   read: (limit: number, cursor: string | undefined) => Promise<Page<Item>>
 ): Promise<Item[]> => {
@@ -20,16 +20,17 @@ export const collectPages = async <Item>(
   return items
 }
 
-/** The latest of some times, all RFC 3339 UTC with milliseconds. */
+/** Returns the latest of the times (RFC 3339 UTC with milliseconds) as `lastModified`; an empty object for no times. */
 export const latest = (times: string[]): { lastModified?: string } => {
   const last = times.sort().at(-1)
   return last === undefined ? {} : { lastModified: last }
 }
 
-/** How long a client may keep a resource: short, so that a revoked access ends soon there as well. */
+/** How long a client may cache a resource: short, so that revoking access takes effect soon there too. */
 export const TTL_MS = 30_000
 
+/** Suggestions of one completion. */
 export const MAX_COMPLETIONS = 100
 
-/** No record's text holds a NUL, and Postgres does not take one. */
+/** Whether a prefix can match: PostgreSQL rejects U+0000, and no record contains one. */
 export const isSearchable = (prefix: string): boolean => !prefix.includes('\0')

@@ -1,4 +1,6 @@
-/** Whether resources exist and the caller may see them, in one read of the database for all of them and without their contents. */
+/**
+ * Checks whether resources exist and are visible, with one database read for all of them and without their contents.
+ */
 import { isArtifactType, noteForeign, requireWorkspace } from '../tools/access.js'
 import type { ExplorationPlace } from '../store.js'
 import type { Context } from '../tools/services.js'
@@ -6,15 +8,17 @@ import type { Subject } from '../../mcp/resources/resource.js'
 import { isUuid } from '../../lib/uuid.js'
 
 /**
- * True for each subject that exists and that the caller may see. Explorations of others are answered like those that nobody has, and
- * noted for the audit log.
- * @throws a `Fault` (`forbidden`) when one of them is a workspace that the caller cannot see
+ * Returns, in order, whether each subject exists and is visible. Explorations of other workspaces give false, like
+ * unknown ones, and are recorded for the audit log.
+ * @throws {Fault} `forbidden` when a subject is a workspace that the caller cannot see
  */
 export const locateSubjects = async (subjects: readonly Subject[], context: Context): Promise<boolean[]> => {
   for (const { workspace } of subjects) if (workspace !== undefined) requireWorkspace(context, workspace)
-  const named = subjects.flatMap(({ exploration }) => exploration !== undefined && isUuid(exploration) ? [exploration.toLowerCase()] : [])
-  const types = subjects.flatMap(({ artifactType }) => artifactType !== undefined && isArtifactType(artifactType) ? [artifactType] : [])
-  // The audit log has room for one.
+  const named = subjects.flatMap(({ exploration }) =>
+    exploration !== undefined && isUuid(exploration) ? [exploration.toLowerCase()] : [])
+  const types = subjects.flatMap(({ artifactType }) =>
+    artifactType !== undefined && isArtifactType(artifactType) ? [artifactType] : [])
+  // An audit event names one exploration only.
   if (named[0] !== undefined) context.setAuditField('exploration_id', named[0])
   const found = named.length === 0
     ? new Map<string, ExplorationPlace>()

@@ -1,4 +1,6 @@
-/** What changes of the resources, as the protocol is told of it: only to whoever may see it at that moment. */
+/**
+ * Translates changed rows into protocol notifications about resources, for subscribers who may see them at that moment.
+ */
 import type { ResourceChange, ChangeNotifier, SubscriptionFilter } from '../../mcp/subscriptions.js'
 import type { Principal } from '../../lib/principal.js'
 import type { ChangedRow, ChangeFeed } from '../change-feed.js'
@@ -6,12 +8,16 @@ import type { ChangedRow, ChangeFeed } from '../change-feed.js'
 export interface ResourceChangesDeps {
   scheme: string
   feed: Pick<ChangeFeed, 'position' | 'follow'>
-  /** The same text for all spellings of one resource's URI. */
+  /** Returns one canonical spelling of a resource's URI; undefined for other URIs. */
   canonical (uri: string): string | undefined
-  /** What a principal may do now; undefined when its credential no longer works. */
+  /** Returns the principal with its current permissions; undefined when its credential no longer works. */
   current (principal: Principal): Promise<Principal | undefined>
 }
 
+/**
+ * Creates the notifier. `follow` re-reads the principal before each batch, and ends when its credential no longer works
+ * or when it has lost a workspace.
+ */
 export const resourceChanges = ({ scheme, feed, canonical, current }: ResourceChangesDeps): ChangeNotifier => ({
   lists: new Set(['resources'] as const),
   position: () => feed.position(),
@@ -23,9 +29,11 @@ export const resourceChanges = ({ scheme, feed, canonical, current }: ResourceCh
       if (noted.length === 0 && !rows.some(({ user_id: user }) => user === principal.user.id)) continue
       const now = await current(principal)
       if (!now) return
-      const visible = noted.filter(({ row }) => row.user_id !== null || now.workspaces.includes(row.workspace_id!))
+      const visible = noted.filter(({ row: { user_id: user, workspace_id: workspace } }) =>
+        user !== null || (workspace !== null && now.workspaces.includes(workspace)))
       const changes = [...new Map(visible.map(({ change }) => [JSON.stringify(change), change])).values()]
-      if (changes.length > 0) yield { changes, position: rows.at(-1)!.position }
+      const last = rows.at(-1)
+      if (last && changes.length > 0) yield { changes, position: last.position }
       if (isNarrowed(now, visibleWorkspaces)) return
       visibleWorkspaces = now.workspaces
     }
@@ -35,7 +43,7 @@ export const resourceChanges = ({ scheme, feed, canonical, current }: ResourceCh
 const isNarrowed = (now: Principal, before: readonly string[]): boolean =>
   before.some((id) => !now.workspaces.includes(id))
 
-/** The changes that the rows make of what is wanted, whether or not they may be told. */
+/** The changes that match the filter, before the check of visibility. */
 const changesFor = async (
   rows: readonly ChangedRow[], filter: SubscriptionFilter, { user }: Principal,
   { scheme, canonical }: Pick<ResourceChangesDeps, 'scheme' | 'canonical'>
@@ -48,7 +56,7 @@ const changesFor = async (
       const named = uris.get(uri.toLowerCase())
       return named === undefined ? [] : [{ kind: 'updated', uri: named }]
     })
-    // The list names each workspace, so that it changes with them and with who may see them.
+    // The resource list names each workspace, so it changes with the workspaces and the memberships.
     if (lists && row.exploration_id === null) changes.push({ kind: 'list', list: 'resources' })
     return changes.map((change) => ({ row, change }))
   })

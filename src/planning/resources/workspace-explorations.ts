@@ -1,4 +1,4 @@
-/** The explorations of one workspace, most recently updated first, as data. */
+/** The resource of a workspace's explorations, most recently updated first, as JSON. */
 import { requireWorkspace } from '../tools/access.js'
 import type { ToolServices } from '../tools/services.js'
 import { collectPages, latest, MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
@@ -6,6 +6,7 @@ import type { Resource } from '../../mcp/resources/resource.js'
 
 const LISTED = 50
 
+/** Creates the resource under a URI scheme. */
 export const workspaceExplorations = (scheme: string): Resource<ToolServices> => ({
   template: `${scheme}://workspace/{workspaceId}/explorations`,
   name: 'workspace-explorations',

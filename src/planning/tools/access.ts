@@ -1,4 +1,4 @@
-/** May this caller see that? What is unknown and what belongs to others is answered alike. */
+/** Checks whether the caller may see a record. Unknown records and records of others give the same result. */
 import { forbidden, Refusal } from '../../lib/errors.js'
 import type { ExplorationDetail } from '../store.js'
 import type { Context } from './services.js'
@@ -8,29 +8,34 @@ type ToolCaller = Pick<Context, 'principal' | 'setAuditField'>
 
 const ARTIFACT_TYPE = /^[a-z][a-z0-9_-]{0,63}$/
 
-// Whatever cannot be an id or a type names nothing, and the database is not asked for it.
+/** Whether a text can be a package type. Other texts name nothing, so they need no database query. */
 export const isArtifactType = (text: string): boolean => ARTIFACT_TYPE.test(text)
 
-const HINT = 'Call list_workspaces to see which workspaces this credential can see. For another one, ask its admin for a membership, ' +
-  'or use a key that is not limited to other workspaces.'
+const HINT = 'Call list_workspaces to see which workspaces this credential can see. ' +
+  'For another one, ask its admin for a membership, or use a key that is not limited to other workspaces.'
 
-/** The workspace's id in the form in which it is stored; an unknown workspace is refused like a foreign one. */
+/**
+ * Returns the workspace's id in lower case, as it is stored.
+ * @throws {Fault} `forbidden` for a workspace that is unknown or not visible
+ */
 export const requireWorkspace = (context: ToolCaller, id: string): string => {
   const workspace = id.toLowerCase()
   if (isUuid(workspace)) context.setAuditField('workspace_id', workspace)
-  if (!context.principal.workspaces.includes(workspace)) throw forbidden('This credential cannot see that workspace.', HINT)
-  return workspace
+  if (context.principal.workspaces.includes(workspace)) return workspace
+  throw forbidden('This credential cannot see that workspace.', HINT)
 }
 
-/** Says in the audit log that a record of others was asked for, which the caller is not told. */
+/**
+ * Records in the audit event that the caller requested a record of another workspace. The caller learns nothing of it.
+ */
 export const noteForeign = (context: ToolCaller, workspaceId: string): void => {
   context.setAuditField('workspace_id', workspaceId)
   context.setAuditField('outcome', 'forbidden')
 }
 
 /**
- * The exploration's id in the form in which it is stored; undefined when there is none, or none that the caller may see: nobody learns
- * by asking whether others have one.
+ * Returns the exploration's id in lower case, as it is stored. Undefined when it does not exist or the caller may not
+ * see it: the result does not reveal which.
  */
 export const lookUpExploration = async (context: Context, id: string): Promise<string | undefined> => {
   if (!isUuid(id)) return undefined
@@ -46,13 +51,13 @@ export const lookUpExploration = async (context: Context, id: string): Promise<s
   return exploration
 }
 
-/** The same for a caller who wants the whole exploration, in one read. */
+/** Returns the whole exploration with one read; undefined as for `lookUpExploration`. */
 export const lookUpExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail | undefined> => {
   if (!isUuid(id)) return undefined
   const { store: { explorations }, principal: { workspaces } } = context
   context.setAuditField('exploration_id', id.toLowerCase())
   const exploration = await explorations.get(id.toLowerCase(), workspaces)
-  // Asked of what is not there too, so that both take as long.
+  // Also queried for explorations that do not exist, so that both cases take the same time.
   const foreign = exploration === undefined ? await explorations.workspaceOf(id) : undefined
   if (foreign !== undefined) noteForeign(context, foreign)
   if (exploration !== undefined) context.setAuditField('workspace_id', exploration.workspace_id)
@@ -67,8 +72,16 @@ const requireFound = <Found>(found: Found | undefined): Found => {
   )
 }
 
+/**
+ * Returns the exploration's id in lower case.
+ * @throws {Refusal} `not_found` when it does not exist or the caller may not see it
+ */
 export const requireExploration = async (context: Context, id: string): Promise<string> =>
   requireFound(await lookUpExploration(context, id))
 
+/**
+ * Returns the whole exploration.
+ * @throws {Refusal} `not_found` when it does not exist or the caller may not see it
+ */
 export const requireExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail> =>
   requireFound(await lookUpExplorationDetail(context, id))

@@ -1,2 +1,2 @@
-/** The hints that all tools share: each reads, may be repeated, and reaches nothing outside this server. */
+/** The hints of all tools: they only read, may be repeated, and reach nothing outside this server. */
 export const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }

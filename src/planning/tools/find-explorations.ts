@@ -1,4 +1,4 @@
-/** Finds explorations by words or meaning, in all workspaces that the credential can see or in one of them. */
+/** Finds explorations by words or meaning, in all visible workspaces or in one of them. */
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/find_explorations.input.json' with { type: 'json' }
 import output from '#schemas/tools/find_explorations.output.json' with { type: 'json' }
@@ -13,8 +13,8 @@ import { result, type Tool } from '../../mcp/tools/tool.js'
 export const findExplorations: Tool<FromSchema<typeof input>, ToolServices> = {
   name: 'find_explorations',
   title: 'Find explorations',
-  description: 'Finds explorations (what a team thinks through before building it: problem, questions, requirements, plan) by words or ' +
-    'meaning, best first, each with the passage that matched. Use an id from here with the get_ tools.',
+  description: 'Finds explorations (what a team thinks through before building it: problem, questions, requirements, plan) ' +
+    'by words or meaning, best first, each with the passage that matched. Use an id from here with the get_ tools.',
   scope: 'read',
   input,
   output,
@@ -22,7 +22,7 @@ export const findExplorations: Tool<FromSchema<typeof input>, ToolServices> = {
   async * run ({ query, workspace_id: workspace, status, limit, cursor }, context) {
     const visible = workspace === undefined ? context.principal.workspaces : [requireWorkspace(context, workspace)]
     yield progress(1, 3, `Searching ${pluralize(visible.length, 'workspace')}`)
-    // Postgres text cannot hold a NUL.
+    // PostgreSQL text cannot hold U+0000.
     const page = await context.store.search.find({
       query: query.replaceAll('\0', ' '),
       visible,
@@ -37,8 +37,12 @@ export const findExplorations: Tool<FromSchema<typeof input>, ToolServices> = {
       ? `${pluralize(page.items.length, 'exploration')}${next ? ' on this page' : ''}, best first:`
       : nothing(visible.length, cursor !== undefined, workspace !== undefined || status !== undefined)
     const notice = page.notice !== undefined && { notice: page.notice }
-    return result({ explorations: page.items, ...next, ...notice },
-      [...(notice ? [notice.notice] : []), head, ...page.items.map(describe), ...(next ? [`More: cursor ${next.next_cursor}`] : [])].join('\n'))
+    return result({ explorations: page.items, ...next, ...notice }, [
+      ...(notice ? [notice.notice] : []),
+      head,
+      ...page.items.map(describe),
+      ...(next ? [`More: cursor ${next.next_cursor}`] : [])
+    ].join('\n'))
   }
 }
 
@@ -51,7 +55,10 @@ const describe = (hit: SearchHit): string => [
 ].join('\n')
 
 const nothing = (workspaces: number, later: boolean, filtered: boolean): string => {
-  if (workspaces === 0) return 'This credential can see no workspace, so there is nothing to find. Ask an admin of a workspace for a membership.'
+  if (workspaces === 0) {
+    return 'This credential can see no workspace, so there is nothing to find. ' +
+      'Ask an admin of a workspace for a membership.'
+  }
   if (later) return 'No further explorations.'
   return `No exploration fits. Try other or fewer words${filtered ? ', or leave out workspace_id and status' : ''}.`
 }

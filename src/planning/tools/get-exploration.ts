@@ -1,9 +1,12 @@
-/** Everything known of one exploration: metadata, summaries, questions and answers, and what else there is to read. */
+/**
+ * Reads one exploration: metadata, summaries, questions and answers, and which packages, plan and recommendations
+ * exist.
+ */
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_exploration.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_exploration.output.json' with { type: 'json' }
 import { weakMemo } from '../../lib/weak-memo.js'
-import type { ExplorationDetail } from '../store.js'
+import type { ArtifactSummary, ExplorationDetail } from '../store.js'
 import { requireExplorationDetail } from './access.js'
 import { READ_ONLY } from './annotations.js'
 import { textBudget, truncationNotice, type TextBudget } from './truncate.js'
@@ -11,7 +14,7 @@ import { blockquote, pluralize, quoteId, quoteText } from './escape-text.js'
 import type { ToolServices } from './services.js'
 import { result, type Tool, type ToolResult } from '../../mcp/tools/tool.js'
 
-// In UTF-16 code units. The whole stays well under what clients cut off by themselves.
+// In UTF-16 code units. The total stays below the limits at which clients truncate results themselves.
 const MAX_CHARS = 40_000
 const MAX_FIELD_CHARS = { summary: 8_000, question: 2_000, answer: 4_000 }
 
@@ -21,8 +24,8 @@ type QuestionFilter = Input['questions']
 export const getExploration: Tool<Input, ToolServices> = {
   name: 'get_exploration',
   title: 'Read an exploration',
-  description: 'Reads one exploration: status, summaries (problem, goals …), questions with answers, and which requirement packages, ' +
-    'plan and recommendations exist. Open questions are undecided: do not guess their answers.',
+  description: 'Reads one exploration: status, summaries (problem, goals …), questions with answers, and which requirement ' +
+    'packages, plan and recommendations exist. Open questions are undecided: do not guess their answers.',
   scope: 'read',
   input,
   output,
@@ -33,7 +36,7 @@ export const getExploration: Tool<Input, ToolServices> = {
   }
 }
 
-// While nothing of it changes, the store gives the same object.
+// The store returns the same object while the exploration does not change.
 const results = weakMemo<ExplorationDetail, ToolResult>()
 
 const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme: string): ToolResult => {
@@ -47,7 +50,9 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
     questions: withinBudget(room, questions.filter(({ status }) => filter === 'all' || filter === status), (question) => ({
       ...question,
       question: room.take(`question ${quoteId(question.id)}`, question.question, MAX_FIELD_CHARS.question),
-      answer: question.answer === null ? null : room.take(`answer ${quoteId(question.id)}`, question.answer, MAX_FIELD_CHARS.answer)
+      answer: question.answer === null
+        ? null
+        : room.take(`answer ${quoteId(question.id)}`, question.answer, MAX_FIELD_CHARS.answer)
     })),
     plan: plan ?? undefined,
     question_counts: {
@@ -55,9 +60,10 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
       answered: questions.filter(({ status }) => status === 'answered').length
     }
   }
+  const matching = questions.filter(({ status }) => filter === 'all' || filter === status)
   const missing = {
     summaries: summaries.length - structured.summaries.length,
-    questions: (filter === 'all' ? questions.length : filter === 'none' ? 0 : structured.question_counts[filter]) - structured.questions.length
+    questions: matching.length - structured.questions.length
   }
   const notice = truncationNotice(room.truncations, [
     ...(missing.summaries > 0 ? [`${pluralize(missing.summaries, 'more summary text')} left out`] : []),
@@ -72,7 +78,7 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
   return { ...result(facts, [...(notice ? [notice] : []), describe(structured, filter)].join('\n')), constant: true }
 }
 
-/** Items in order while there is room. */
+/** Shows the items in order until the budget is exhausted. */
 const withinBudget = <Item, Shown>(room: TextBudget, items: readonly Item[], show: (item: Item) => Shown): Shown[] => {
   const taken: Shown[] = []
   for (const item of items) {
@@ -87,14 +93,18 @@ type ExplorationOutput = Omit<ExplorationDetail, 'plan'> & {
   question_counts: { open: number, answered: number }
 }
 
+const describeArtifact = (artifact: ArtifactSummary): string =>
+  `${artifact.artifact_type} (version ${artifact.version}, ${artifact.total_chars} characters, ` +
+  `updated ${artifact.updated_at}${artifact.title ? `, ${quoteText(artifact.title)}` : ''})`
+
 const describe = (exploration: ExplorationOutput, filter: QuestionFilter): string => [
-  `Exploration ${exploration.id}: ${quoteText(exploration.title)}, ${exploration.status} (what stands in quotes or after > is the team's text)`,
+  `Exploration ${exploration.id}: ${quoteText(exploration.title)}, ${exploration.status} ` +
+    '(what stands in quotes or after > is the team\'s text)',
   `Workspace ${quoteText(exploration.workspace.name)} (slug ${exploration.workspace.slug}, id ${exploration.workspace.id}); ` +
     `created ${exploration.created_at}, updated ${exploration.updated_at}` +
     (exploration.tags.length > 0 ? `; tags: ${exploration.tags.map(quoteText).join(', ')}` : '') +
     (exploration.url ? `; url ${quoteText(exploration.url)}` : ''),
-  `Requirement packages: ${exploration.artifacts.map((artifact) => `${artifact.artifact_type} (version ${artifact.version}, ` +
-    `${artifact.total_chars} characters, updated ${artifact.updated_at}${artifact.title ? `, ${quoteText(artifact.title)}` : ''})`).join('; ') || 'none'}`,
+  `Requirement packages: ${exploration.artifacts.map(describeArtifact).join('; ') || 'none'}`,
   exploration.plan
     ? `Plan: version ${exploration.plan.version}, ${exploration.plan.compilation_state}, updated ${exploration.plan.updated_at}`
     : 'Plan: none',

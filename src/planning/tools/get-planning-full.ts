@@ -1,4 +1,4 @@
-/** The plan of one exploration in order, page by page. */
+/** Reads the plan of an exploration in order, page by page. */
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_planning_full.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_planning_full.output.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-/** How far the plan of one exploration is: its state and counts, for every state. */
+/** Reads the progress of an exploration's plan: its compilation state, and counts by status. */
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_planning_state.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_planning_state.output.json' with { type: 'json' }
@@ -40,7 +40,7 @@ export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
   }
 }
 
-/** PostgreSQL keeps the keys of `jsonb` by their length: here they come as the schema names them. */
+/** Restores the key order of the schema, because PostgreSQL sorts the keys of `jsonb` by length. */
 const inOrder = ({ groups, dependencies, items, gates, conflicts }: PlanState['counts']): PlanState['counts'] => ({
   groups,
   dependencies,

@@ -1,4 +1,4 @@
-/** What has been approved for one exploration: its strategy and recommendations. */
+/** Reads the approved strategy and recommendations of an exploration. */
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_recommendations.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_recommendations.output.json' with { type: 'json' }
@@ -33,7 +33,8 @@ export const getRecommendations: Tool<FromSchema<typeof input>, ToolServices> = 
       }))
     }
     const omitted = approved.length - recommendations.length
-    const notice = truncationNotice(room.truncations, omitted > 0 ? [`${pluralize(omitted, 'more recommendation')} left out`] : [],
+    const notice = truncationNotice(room.truncations,
+      omitted > 0 ? [`${pluralize(omitted, 'more recommendation')} left out`] : [],
       `Read everything in the resource ${context.uriScheme}://exploration/${exploration}`)
     return result({
       exploration_id: exploration,
@@ -50,7 +51,7 @@ export const getRecommendations: Tool<FromSchema<typeof input>, ToolServices> = 
   }
 }
 
-/** Who approved and when is left out where it is not known. */
+/** Omits the approver and the time when they are unknown. */
 const omitNulls = ({ approved_by: by, approved_at: at, ...rest }: Recommendation): Recommendation =>
   ({ ...rest, ...(by && { approved_by: by }), ...(at && { approved_at: at }) })
 

@@ -1,4 +1,4 @@
-/** The requirements of one exploration for one purpose, as markdown, in windows when it is long. */
+/** Reads one requirement package of an exploration as markdown; a long one in windows with an outline. */
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_requirement_package.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_requirement_package.output.json' with { type: 'json' }
@@ -27,7 +27,7 @@ export const getRequirementPackage: Tool<FromSchema<typeof input>, ToolServices>
     const found = isArtifactType(type) ? await context.store.packages.get(exploration, type, context.signal) : undefined
     if (found === undefined) throw await missing(context, exploration)
 
-    // Characters are UTF-16 code units, as in JavaScript's string length; a window never begins or ends inside a code point.
+    // Characters are UTF-16 code units, as in JavaScript's string length. A window never splits a code point.
     const { markdown: whole, title, ...facts } = found
     if (offset > 0 && offset >= whole.length) {
       throw new Refusal(`offset ${offset} is beyond the end: the text has total_chars ${whole.length}. Use a smaller offset.`)
@@ -48,11 +48,13 @@ export const getRequirementPackage: Tool<FromSchema<typeof input>, ToolServices>
       ...(!fits && { outline: shown }),
       ...(omitted > 0 && { outline_omitted: omitted })
     }
-    const head = `Package ${facts.artifact_type}${title === undefined ? '' : ` ${quoteText(title)}`} of exploration ${facts.exploration_id}, ` +
-      `version ${facts.version}, updated ${facts.updated_at}; `
+    const head = `Package ${facts.artifact_type}${title === undefined ? '' : ` ${quoteText(title)}`} ` +
+      `of exploration ${facts.exploration_id}, version ${facts.version}, updated ${facts.updated_at}; `
+    const headingLines = shown.map((heading) =>
+      `${heading.offset} ${'#'.repeat(heading.level)} ${quoteText(heading.title)}`)
     return result(structured, [
       head + (fits ? `complete, ${whole.length} characters` : `characters ${start} to ${end} of ${whole.length}`),
-      ...(fits ? [] : ['Headings (offset, title):', ...shown.map((heading) => `${heading.offset} ${'#'.repeat(heading.level)} ${quoteText(heading.title)}`)]),
+      ...(fits ? [] : ['Headings (offset, title):', ...headingLines]),
       ...(omitted > 0 ? [`… and ${omitted} headings of lower levels or further down`] : []),
       fencedMarkdown(markdown),
       ...(end < whole.length ? [`Goes on: offset ${end}`] : [])

@@ -1,4 +1,4 @@
-/** The headings of a markdown document and where they stand. */
+/** Finds the headings of a markdown document and their offsets. */
 
 export interface Heading {
   level: number
@@ -11,7 +11,10 @@ const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/
 const MAX_LINE_LENGTH = 300
 
-/** ATX headings; what looks like one inside a fenced code block is none. */
+/**
+ * Returns the ATX headings in order, without lines inside fenced code blocks. Reads at most 300 characters of each
+ * line.
+ */
 export const headings = (markdown: string): Heading[] => {
   const found: Heading[] = []
   let fence: string | undefined
@@ -27,7 +30,7 @@ export const headings = (markdown: string): Heading[] => {
       fence = marks
     } else {
       const heading = HEADING.exec(line)
-      if (heading) found.push({ level: heading[1]!.length, title: withoutClosing(heading[2] ?? ''), offset })
+      if (heading) found.push({ level: heading[1]?.length ?? 1, title: withoutClosing(heading[2] ?? ''), offset })
     }
   }
   return found
@@ -41,7 +44,7 @@ const withoutClosing = (title: string): string => {
   return end < trimmed.length && (rest === '' || /[ \t]$/.test(rest)) ? rest.trim() : trimmed
 }
 
-/** At most `limit` headings: deeper levels are left out first, so that what remains still spans the document. */
+/** Returns at most `limit` headings. Omits the deepest levels first, so that the rest still spans the document. */
 export const outline = (markdown: string, limit: number): { shown: Heading[], omitted: number } => {
   const all = headings(markdown)
   let shown = all

@@ -1,4 +1,4 @@
-/** Proves that endpoint and credential work. */
+/** Checks that the endpoint and the credential work. */
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/ping.input.json' with { type: 'json' }
 import output from '#schemas/tools/ping.output.json' with { type: 'json' }
@@ -16,6 +16,7 @@ export const ping: Tool<FromSchema<typeof input>, ToolServices> = {
   annotations: READ_ONLY,
   async run (_input, { server }) {
     const time = new Date().toISOString()
-    return result({ status: 'ok', server: server.name, version: server.version, time }, `ok: ${server.name} ${server.version}, ${time}`)
+    const structured = { status: 'ok', server: server.name, version: server.version, time }
+    return result(structured, `ok: ${server.name} ${server.version}, ${time}`)
   }
 }

@@ -1,4 +1,6 @@
-/** Where to go on in a plan. A cursor is bound to the plan as it was: its version, its time, and the group asked for. */
+/**
+ * Encodes and decodes cursors of plans. A cursor is bound to the plan's version and time and to the requested group.
+ */
 import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
@@ -8,19 +10,29 @@ type PlanIdentity = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'updated_
 const binding = (plan: PlanIdentity, group: string | undefined): unknown[] =>
   [plan.exploration_id, plan.version, plan.updated_at, group ?? null]
 
+/** Returns the cursor of the page that starts at item `next`. */
 export const planCursor = (plan: PlanIdentity, group: string | undefined, next: number): string =>
   Buffer.from(JSON.stringify([next, ...binding(plan, group)])).toString('base64url')
 
-/** The index of the first item that the cursor stands for. */
+/**
+ * Returns the index of the page's first item.
+ * @throws {Refusal} when the cursor is of another exploration or group, or the plan has changed since
+ */
 export const readPlanCursor = (cursor: string, plan: PlanIdentity, group: string | undefined): number => {
   const [next, exploration, version, time, ...rest] = decodeParts(cursor)
-  if (typeof next !== 'number' || !Number.isSafeInteger(next) || next < 1 || exploration !== plan.exploration_id || rest.length !== 1) {
-    throw new Refusal('This cursor does not belong here. Use next_cursor exactly as get_planning_full returned it for this exploration.')
+  const isIndex = typeof next === 'number' && Number.isSafeInteger(next) && next >= 1
+  if (!isIndex || exploration !== plan.exploration_id || rest.length !== 1) {
+    throw new Refusal('This cursor does not belong here. ' +
+      'Use next_cursor exactly as get_planning_full returned it for this exploration.')
   }
   if (version !== plan.version || time !== plan.updated_at || next >= plan.items.length) {
-    throw new Refusal(`The plan has changed since that page (it is now version ${plan.version}). Start again without cursor.`)
+    throw new Refusal(
+      `The plan has changed since that page (it is now version ${plan.version}). Start again without cursor.`)
   }
-  if (rest[0] !== (group ?? null)) throw new Refusal('This cursor was made with another group_id. Repeat the same group_id, or start again without cursor.')
+  if (rest[0] !== (group ?? null)) {
+    throw new Refusal('This cursor was made with another group_id. ' +
+      'Repeat the same group_id, or start again without cursor.')
+  }
   return next
 }
 

@@ -1,7 +1,7 @@
 /**
- * Cuts a plan into pages by item, so that every page can be understood alone and all pages together hold everything once:
- * a dependency goes with its item, a conflict with the first of its items, a gate and a group without items with the item
- * before them. Whatever a page refers to is on it, if only as a reference.
+ * Divides a plan into pages by item. Each page can be understood alone, and all pages together hold everything once: a
+ * dependency goes with its item, a conflict with the first of its items, a gate or a group without items with the item
+ * before it. An item that a page refers to is on that page, at least as a reference.
  */
 import type { ExecutionPlan } from '../records.js'
 
@@ -35,6 +35,7 @@ export interface PlanPageRequest {
   limit: number
 }
 
+/** Returns the page that starts at item `start`, of the whole plan or of one group, with at most `limit` items. */
 export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageRequest): PlanPage => {
   const groups = inOrder(plan.groups)
   const rank = new Map(groups.map(({ id }, index) => [id, index]))
@@ -53,7 +54,9 @@ export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageR
   const conflicts = plan.conflicts.filter(({ item_ids: ids }) => here(placeOfConflict(ids, place, group === undefined)))
 
   const shownItems = new Set(onPage.map(({ id }) => id))
-  const referred = new Set([...dependencies.map(({ depends_on: id }) => id), ...conflicts.flatMap(({ item_ids: ids }) => ids)])
+  const referred = new Set([
+    ...dependencies.map(({ depends_on: id }) => id), ...conflicts.flatMap(({ item_ids: ids }) => ids)
+  ])
   const referenced = plan.items.filter(({ id }) => referred.has(id) && !shownItems.has(id))
     .map(({ id, title, group_id: groupId, status }) => ({ id, title, group_id: groupId, status }))
 
@@ -90,14 +93,16 @@ const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): O
 
 const endOfPage = (items: readonly PlanItem[], start: number, limit: number): number => {
   let end = start
-  for (let size = 0; end < items.length && end - start < limit; end++) {
-    size += items[end]!.title.length + (items[end]!.description?.length ?? 0)
+  let size = 0
+  for (const { title, description = '' } of items.slice(start, start + limit)) {
+    size += title.length + description.length
     if (size > MAX_CHARS && end > start) break
+    end++
   }
   return end
 }
 
-/** For each group the index of its first item; for one without items, of the item before it, or 0. */
+/** Maps each group to the index of its first item; a group without items to the item before it, or 0. */
 const firstPlaces = (groups: readonly PlanGroup[], items: readonly PlanItem[]): Map<string, number> => {
   const first = new Map<string, number>()
   const last = new Map<string, number>()
@@ -113,7 +118,7 @@ const firstPlaces = (groups: readonly PlanGroup[], items: readonly PlanItem[]): 
   return first
 }
 
-/** The first of its items; a conflict about no item at all belongs to the plan as a whole, hence to its first page. */
+/** The index of a conflict's first item. A conflict without items belongs to the whole plan, so to its first page. */
 const placeOfConflict = (ids: readonly string[], place: ReadonlyMap<string, number>, whole: boolean): number => {
   if (ids.length === 0) return whole ? 0 : -1
   const places = ids.flatMap((id) => place.get(id) ?? [])

@@ -1,13 +1,16 @@
-/** What to tell a model about a plan that cannot be had, or not as it should be. */
+/** Messages to the model about plans that are missing, unreadable or stale. */
 import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
 
-export const STALE = 'Stale: the exploration has changed since this plan was compiled. Check items against the exploration before you act on them.'
+/** The warning on a stale plan. */
+export const STALE = 'Stale: the exploration has changed since this plan was compiled. ' +
+  'Check items against the exploration before you act on them.'
 
+/** Creates the `Refusal` `not_found` for an exploration without a plan. */
 export const noPlan = (): Refusal =>
   new Refusal('This exploration has no plan. Work from get_requirement_package, or ask the team to plan it.', 'not_found')
 
-/** Undefined when the plan can be served. */
+/** Returns the `Refusal` for a plan that is not compiled; undefined for a compiled or stale plan, which can be read. */
 export const unreadable = (
   { compilation_state: state, version }: Pick<ExecutionPlan, 'compilation_state' | 'version'>
 ): Refusal | undefined => {
@@ -15,7 +18,9 @@ export const unreadable = (
   switch (state) {
     case 'not_compiled': return refuse('the team has to compile it first. Until then work from get_requirement_package.')
     case 'compiling': return refuse('call again in a minute; get_planning_state tells when it is compiled.')
-    case 'failed': return refuse('its compilation went wrong, so its order cannot be trusted. Tell the team, and work from get_requirement_package meanwhile.')
+    case 'failed':
+      return refuse('its compilation went wrong, so its order cannot be trusted. ' +
+        'Tell the team, and work from get_requirement_package meanwhile.')
     case 'compiled':
     case 'stale': return undefined
   }

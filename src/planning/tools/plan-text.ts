@@ -1,4 +1,7 @@
-/** One page of a plan as text: items under their groups, each with what it waits for; then gates, conflicts, references. */
+/**
+ * Writes one page of a plan as text: items under their groups with their dependencies, then gates, conflicts,
+ * references.
+ */
 import type { PlanPage } from './plan-page.js'
 import { blockquote, quoteId, quoteText } from './escape-text.js'
 
@@ -11,6 +14,7 @@ type PlanTextPage = Omit<PlanPage, 'next'> & {
   next_cursor?: string
 }
 
+/** Returns the text of a page; `start` is the index of its first item. */
 export const planText = (page: PlanTextPage, start: number): string => [
   `Plan of exploration ${page.exploration_id}: version ${page.version}, ${page.compilation_state}, updated ${page.updated_at} ` +
     '(what stands in quotes or after > is the team\'s text)',
@@ -19,7 +23,8 @@ export const planText = (page: PlanTextPage, start: number): string => [
   ...page.groups.map((group) => groupText(group, page)),
   ...section('Conflicts', page.conflicts.map((conflict) =>
     `- ${quoteId(conflict.id)}, ${conflict.severity}, ${conflict.status}, items ${conflict.item_ids.map(quoteId).join(', ') || 'none'}\n` +
-    blockquote(conflict.description, '  ') + (conflict.resolution === undefined ? '' : `\n  Resolution:\n${blockquote(conflict.resolution, '  ')}`))),
+    blockquote(conflict.description, '  ') +
+    (conflict.resolution === undefined ? '' : `\n  Resolution:\n${blockquote(conflict.resolution, '  ')}`))),
   ...section('Items elsewhere in the plan that are referred to here', page.referenced_items.map((item) =>
     `- ${quoteId(item.id)} ${quoteText(item.title)}, ${item.status}, group ${quoteId(item.group_id)}`)),
   ...(page.next_cursor === undefined ? [] : [`More: cursor ${page.next_cursor}`])
@@ -34,9 +39,11 @@ const groupText = (group: PlanTextPage['groups'][number], page: PlanTextPage): s
     ...waits('relates to', 'relates', item.id, page),
     ...(item.description ? [blockquote(item.description, '  ')] : [])
   ].join('\n')),
-  ...page.gates.filter(({ after_group_id: id }) => id === group.id).map((gate) =>
-    [`Gate ${quoteId(gate.id)} ${quoteText(gate.title)} after this group, ${gate.status}${gate.criteria.length > 0 ? ', criteria:' : ''}`,
-      ...gate.criteria.map((criterion) => `  - ${quoteText(criterion)}`)].join('\n'))
+  ...page.gates.filter(({ after_group_id: id }) => id === group.id).map((gate) => [
+    `Gate ${quoteId(gate.id)} ${quoteText(gate.title)} after this group, ${gate.status}` +
+      (gate.criteria.length > 0 ? ', criteria:' : ''),
+    ...gate.criteria.map((criterion) => `  - ${quoteText(criterion)}`)
+  ].join('\n'))
 ].join('\n')
 
 const waits = (words: string, kind: 'blocks' | 'relates', item: string, { dependencies }: PlanTextPage): string[] => {

@@ -1,4 +1,4 @@
-/** What tools and resources are handed besides the call: the data, and how this server names itself. */
+/** The services that tools and resources receive with each request: the data, and the name of this server. */
 import type { RequestContext } from '../../mcp/request-context.js'
 import type { Store } from '../store.js'
 

@@ -1,4 +1,6 @@
-/** Keeps an answer readable for a model: long texts are shown in part, and each cut is recorded, so that none is silent. */
+/**
+ * Truncates long texts so that a result stays readable for a model, and records each truncation so that none is silent.
+ */
 
 export interface Truncation {
   field: string
@@ -6,7 +8,7 @@ export interface Truncation {
   shown_chars: number
 }
 
-/** The nearest place at or before `at` (UTF-16 code units) that is not inside a code point. */
+/** Returns the nearest index at or before `at` (UTF-16 code units) that is not inside a code point. */
 export const codePointBoundary = (text: string, at: number): number => {
   const inside = at > 0 && at < text.length && isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))
   return inside ? at - 1 : at
@@ -16,15 +18,18 @@ const isHigh = (unit: number): boolean => unit >= 0xD800 && unit <= 0xDBFF
 const isLow = (unit: number): boolean => unit >= 0xDC00 && unit <= 0xDFFF
 
 export interface TextBudget {
-  /** What was cut so far. */
+  /** The truncations so far. */
   truncations: Truncation[]
-  /** True when there is no room for another text worth showing. */
+  /** Whether fewer than 200 characters are left, too few for a useful text. */
   readonly exhausted: boolean
-  /** The text, or as much of it as `limit` and the whole allowance leave. */
+  /**
+   * Returns the text, truncated to `limit` and to the rest of the budget (UTF-16 code units). `field` names it in
+   * `truncations`.
+   */
   take (field: string, text: string, limit: number): string
 }
 
-/** Room for `total` characters over all texts of one answer. */
+/** Creates a budget of `total` UTF-16 code units for all texts of one result. */
 export const textBudget = (total: number): TextBudget => {
   let remaining = total
   const cuts: Truncation[] = []
@@ -40,10 +45,13 @@ export const textBudget = (total: number): TextBudget => {
   }
 }
 
-/** One sentence on what is missing; empty when nothing is. */
+/**
+ * Returns a sentence on what is missing and the remedy; empty when nothing is missing. Names at most 20 truncations.
+ */
 export const truncationNotice = (cuts: readonly Truncation[], omitted: string[], remedy: string): string => {
   if (cuts.length === 0 && omitted.length === 0) return ''
   const named = cuts.slice(0, 20).map((cut) => `${cut.field} (${cut.shown_chars} of ${cut.total_chars} characters)`)
-  const shortened = cuts.length === 0 ? [] : [`shown in part: ${named.join(', ')}${cuts.length > 20 ? ` and ${cuts.length - 20} more` : ''}`]
+  const more = cuts.length > 20 ? ` and ${cuts.length - 20} more` : ''
+  const shortened = cuts.length === 0 ? [] : [`shown in part: ${named.join(', ')}${more}`]
   return `Not complete; ${[...shortened, ...omitted].join('; ')}. ${remedy}`
 }
