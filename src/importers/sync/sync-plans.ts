@@ -113,7 +113,7 @@ const workspaceOf = async (
   { workspace: named }: PlanManifest,
   now: string
 ): Promise<{ record: { id: string }; first: Array<WorkspaceLine | MembershipLine> | undefined }> => {
-  const [found] = UUID.test(named)
+  const [found] = isUuid(named)
     ? await db.query<{ id: string }>('select id::text as id from workspaces where id = $1::uuid', [named])
     : await db.query<{ id: string }>('select id::text as id from workspaces where slug = $1', [named])
   if (found) return { record: found, first: undefined }
