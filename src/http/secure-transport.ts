@@ -1,4 +1,4 @@
-/** Whether a service that is asked with a secret may be asked: not in clear over a network, unless the operator said so. */
+/** Refuses to send a secret over plain http to another machine, unless the operator allows it. */
 import { Refusal } from '../lib/errors.js'
 import { isLoopbackHost } from '../lib/loopback.js'
 
