@@ -130,7 +130,8 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
   }
 }
 
-const sampleTitles = async (db: Database): Promise<{ visible: string[], titles: string[] }> => {
+/** Titles to warm the search with: those of at most 100 explorations, and the ids of their workspaces. */
+export const sampleTitles = async (db: Database): Promise<{ visible: string[], titles: string[] }> => {
   const rows = await db.query<{ id: string, title: string }>('select workspace_id as id, title from explorations order by id limit 100')
   return { visible: [...new Set(rows.map(({ id }) => id))], titles: rows.map(({ title }) => title) }
 }

@@ -151,15 +151,15 @@ t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) =
     service.postgres('createdb', 'restored')
     service.postgres('pg_restore', '--exit-on-error', '--dbname=restored', dump)
     service.postgres('psql', '-qd', 'restored', '-c', "insert into schema_migrations (version, name) values (9999, 'of a later version')")
-    const events = (...args: string[]): number =>
-      run('audit', '--action', 'tools/call', '--ndjson', ...args).split('\n').length
+    const events = (changed: Record<string, string> = {}): number =>
+      service.runWith(changed, 'audit', '--action', 'tools/call', '--ndjson').split('\n').length
     const before = events()
     await service.stop('server-3')
     await service.start('server-3', { DATABASE_URL: service.database('restored') })
     const client = wireTo(t, `${service.urlOf('server-3')}/mcp`, sample)
     t.match(await (await client.post({ id: 1, method: 'tools/call', params: { name: 'find_explorations', arguments: { query: 'instalments' } } }, headers)).message(),
       { result: { isError: undefined, structuredContent: { explorations: [{ id: EXPLORATION.id }] } } })
-    t.equal(events('--database-url', service.database('restored')), before + 1)
+    t.equal(events({ DATABASE_URL: service.database('restored') }), before + 1)
     t.throws(() => service.postgres('psql', '-qd', service.database('restored'), '-c', 'delete from audit_events'), /permission denied/)
     await service.stop('server-3')
     await service.start('server-3')

@@ -30,6 +30,8 @@ export interface Topology {
   stop (replica: Replica, signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
   /** As `docker compose exec server-1` does. */
   run (...args: string[]): string
+  /** The same with other variables of the environment. */
+  runWith (changed: Record<string, string>, ...args: string[]): string
   /** A program of PostgreSQL, as the owner; files are named by where they are seen from inside. */
   postgres (program: string, ...args: string[]): void
   inside: string
@@ -148,6 +150,9 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
     () => fetch(`${url}/readyz`).then(({ ok }) => ok, () => false))
   started.push({ name: 'nginx', pid: nginx.pid, signal: 'SIGTERM' })
 
+  const run = (changed: Record<string, string>, args: string[]): string => execFileSync(process.execPath, [program, ...args], {
+    env: { ...environment('server-1', 'server'), ...changed }, encoding: 'utf8', maxBuffer: 2 ** 30
+  })
   return {
     url,
     said,
@@ -160,9 +165,8 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
       child.kill(signal)
       await gone
     },
-    run: (...args) => execFileSync(process.execPath, [program, ...args], {
-      env: environment('server-1', 'server'), encoding: 'utf8', maxBuffer: 2 ** 30
-    }),
+    run: (...args) => run({}, args),
+    runWith: (changed, ...args) => run(changed, args),
     postgres,
     inside,
     database: (name) => Object.assign(new URL(readFileSync(`${place}/server/secrets/database_url`, 'utf8').trim()), { pathname: `/${name}` }).href,
