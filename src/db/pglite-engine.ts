@@ -4,6 +4,7 @@ import { btree_gin as scalars } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { pgliteStatements } from './pglite-statements.js'
+import { errorCode } from '../lib/error-code.js'
 import { makeContentPrivate, makePrivate, makePrivateFolder } from './private-folder.js'
 import { PG_SETTINGS } from './pg-settings.js'
 
@@ -16,6 +17,11 @@ export interface PgliteEngine {
   /** The same for a script that may change the shape of what prepared statements read. */
   script (text: string): Promise<void>
   close (): Promise<void>
+}
+
+/** A folder that somebody removed needs no modes. */
+const ignoreMissing = (error: unknown): void => {
+  if (errorCode(error) !== 'ENOENT') throw error
 }
 
 /** `from`: a dump of a data folder to start from, as `dumpDataDir` makes it. Without a folder the data lives in memory. */
@@ -46,7 +52,7 @@ export const openPgliteEngine = async ({ folder, from }: PgliteOptions): Promise
     async close () {
       await pglite.close()
       // Files that were made while it was open have the modes that PGlite chose.
-      if (folder !== undefined) await makePrivate(folder)
+      if (folder !== undefined) await makePrivate(folder).catch(ignoreMissing)
     }
   }
 }

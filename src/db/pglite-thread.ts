@@ -53,8 +53,11 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
       await call({ call: 'script', text })
     },
     async close () {
-      if (!ended) await call({ call: 'close' })
-      await worker.terminate()
+      try {
+        if (!ended) await call({ call: 'close' })
+      } finally {
+        await worker.terminate()
+      }
     }
   })
 }

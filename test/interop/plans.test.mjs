@@ -28,7 +28,6 @@ for (const { real, title, next, file, open, done, then } of REPOSITORIES) {
   test(`serve --from in ${real ?? 'a repository of our own'}`, { skip: real !== undefined && !existsSync(REAL) && 'the real folders are not here' }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'interop-plans-'))
     const repository = join(folder, 'repository')
-    t.after(() => rm(folder, { recursive: true, force: true }))
     if (real === undefined) {
       await mkdir(join(repository, 'specs/001-pay'), { recursive: true })
       await writeFile(join(repository, 'specs/001-pay/spec.md'), '# Feature Specification: Pay\n')
@@ -44,8 +43,10 @@ for (const { real, title, next, file, open, done, then } of REPOSITORIES) {
       cwd: repository, env: { ...process.env, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }, stdio: ['ignore', 'pipe', 'inherit']
     })
     t.after(async () => {
+      const gone = server.exitCode === null ? once(server, 'exit') : undefined
       server.kill()
-      await once(server, 'exit')
+      await gone
+      await rm(folder, { recursive: true, force: true })
     })
     const [line] = await once(createInterface({ input: server.stdout }), 'line')
     const { endpoint, key } = JSON.parse(line)
