@@ -10,7 +10,7 @@ interface Created { id: string, key: string }
 type Call = Record<string, unknown>
 
 t.test('the whole life of credentials, reads and refusals', async (t) => {
-  const cli = commandLine(t, { env: { USER: 'ada', DEVICE_AUTHORIZATIONS_PER_MINUTE: '100' }, openBackend })
+  const cli = commandLine(t, { env: { USER: 'ada', DEVICE_AUTHORIZATIONS_PER_MINUTE: '100', CONCURRENT_CALLS: '200' }, openBackend })
   const { hello } = await cli.serve('serve --port 0 --json')
   const { endpoint, key } = JSON.parse(hello) as { endpoint: string, key: string }
   const post = (secret: string | undefined, method: string, params: Call = {}) => fetch(endpoint, {

@@ -133,8 +133,9 @@ t.test('callers take turns at the database', async (t) => {
   const greedy = run('greedy', 30)
   const others = [...run('modest', 1), ...run('also modest', 1)]
   await Promise.all([...greedy, ...others])
-  // As many may be under way as there are connections, and one of the greedy comes before each turn of another.
-  t.ok(order.indexOf('modest') <= 6 && order.indexOf('also modest') <= 6, order.slice(0, 8).join())
+  // As many may be under way as there are connections, and one of the greedy comes before each turn of another. The order is that of the
+  // ends, which connections of a busy server may swap; first come, first served would put both at the very end.
+  t.ok(Math.max(order.indexOf('modest'), order.indexOf('also modest')) <= 15, order.join())
 })
 
 t.test('statements for nobody in particular go first, and starve no one', async (t) => {

@@ -95,6 +95,7 @@ t.test('the audit log has addresses, not whatever a header says', async (t) => {
   await post(app, undefined, '{}', { 'x-forwarded-for': 'forged\u0009by somebody' })
   await post(app, undefined, '{}', { 'x-forwarded-for': '::ffff:192.0.2.77' })
   await app.close()
+  await audit.flush()
   t.same(
     (await audit.list({ action: 'refused', limit: 5 })).map(({ remote_address: address }) => address).sort(),
     ['192.0.2.77', 'unknown']
