@@ -95,5 +95,5 @@ t.test('an import whose server dies says so in one sentence', async (t) => {
   const importing = cli.run('import -', stdin)
   await once(owner.stdout, 'data')
   owner.kill('SIGKILL')
-  t.match(await importing, { code: 1, out: '', err: /^-: The server stopped before it was done, .*\n$/ })
+  t.match(await importing, { code: 1, out: '', err: /^-: The server stopped before it was done\. .*\n$/ })
 })
