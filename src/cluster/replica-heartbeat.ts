@@ -5,7 +5,7 @@ import type { Valkey } from './valkey.js'
 export interface Heartbeat {
   /** This replica's name. */
   id: string
-  /** Whether a replica gave a sign of life lately. */
+  /** Whether the replica renewed its heartbeat within the TTL. */
   isAlive (id: string): Promise<boolean>
   stop (): void
 }
@@ -15,6 +15,10 @@ const TTL_MS = 4000
 
 const keyOf = (id: string): string => `exploration-mcp:replica:${id}`
 
+/**
+ * Writes this replica's key every `beatMs` with a TTL of `ttlMs` milliseconds.
+ * @throws `Fault` `unavailable` when Valkey refuses the first write; later failures are retried by the next beat
+ */
 export const startHeartbeat = async (valkey: Valkey, beatMs = BEAT_MS, ttlMs = TTL_MS): Promise<Heartbeat> => {
   const id = randomUUID()
   const beat = (): Promise<unknown> => valkey.ask((commands) => commands.set(keyOf(id), '', 'PX', ttlMs))

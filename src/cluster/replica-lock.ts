@@ -4,15 +4,15 @@ import pg from 'pg'
 import { primaryOf } from '../db/postgres-primary.js'
 
 export interface ReplicaLock {
-  /** Whether it has the place now. */
+  /** Whether this replica holds the lock now. */
   readonly held: boolean
   close (): Promise<void>
 }
 
 export interface ReplicaLockOptions {
-  /** Whether it shares more than the database with the others. */
+  /** Whether the replicas share their state through Valkey. If so, several may hold the lock at once. */
   sharing: boolean
-  /** Told when the place is lost, and, without a reason, when it is there again. */
+  /** Called with the reason when the lock is lost, and without a reason when it is held again. */
   onChange: (lost?: Error) => void
   tryEveryMs?: number
 }
@@ -20,7 +20,11 @@ export interface ReplicaLockOptions {
 // Any number that no other program takes for its advisory lock.
 const REPLICAS_LOCK = 7_310_942_119
 
-/** Undefined when the others there are do not allow it. */
+/**
+ * Takes the lock on the primary of `url`, over a connection of its own. Resolves to `undefined` when another replica
+ * holds a lock that excludes this one. A lost lock is tried again every `tryEveryMs` milliseconds.
+ * @throws the driver's error when the database cannot be reached
+ */
 export const acquireReplicaLock = async (
   url: string, { sharing, onChange, tryEveryMs = 500 }: ReplicaLockOptions
 ): Promise<ReplicaLock | undefined> => {
@@ -55,7 +59,7 @@ export const acquireReplicaLock = async (
   const lose = async (): Promise<void> => {
     if (closing.signal.aborted) return
     client = undefined
-    onChange(new Error('The connection that held the place was lost.'))
+    onChange(new Error('The connection that held the replica lock was lost.'))
     while (!await take().catch(() => false)) await sleep(tryEveryMs, undefined, { ref: false, signal: closing.signal })
     onChange()
   }

@@ -1,27 +1,22 @@
 /**
- * The bus of several replicas, over one stream in Valkey that each of them reads from where it stopped: who loses the connection for a
- * moment misses nothing. What is said here is heard here at once, and by the others soon; a claim is heard here when the others hear it.
+ * The event bus of several replicas: one stream in Valkey. Each replica reads it from its last position, so that it
+ * misses nothing after a lost connection. `publish` reaches local subscribers at once; `publishOrdered` reaches them
+ * when the entry comes back from Valkey, in the same order as on the other replicas.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'iovalkey'
 import { memoryEventBus, type EventBus, type BusEvents } from '../mcp/event-bus.js'
 import { isObject } from '../mcp/jsonrpc/parse.js'
+import type { Id } from '../mcp/jsonrpc/message.js'
 import { script, type Valkey } from './valkey.js'
 import { parseBoundedJson } from '../lib/json-depth.js'
 
 export interface ValkeyEventBus extends EventBus { close (): void }
 
 const STREAM = 'exploration-mcp:bus'
-const TOPICS: Record<keyof BusEvents, true> = {
-  cancelled: true,
-  clientResponded: true,
-  streamClaimed: true,
-  task: true,
-  streamAppended: true
-}
 
-// By Valkey's own clock, whatever those of the replicas say.
+// Trimmed by Valkey's clock: the clocks of the replicas may differ.
 const KEEP_MS = 30_000
 const APPEND = script(`
   local now = redis.call('TIME')
@@ -29,33 +24,43 @@ const APPEND = script(`
   redis.call('PEXPIRE', KEYS[1], ${2 * KEEP_MS})`)
 
 const WAIT_MS = 2000
-/** How long Valkey may take beyond that. */
+/** How long the reply to a blocking read may be late. */
 const TIMEOUT_MS = 1000
 const PAUSE_MS = 100
 
+/**
+ * Opens the bus on a reader connection of its own and begins at the newest entry.
+ * @throws the connection error when Valkey cannot be reached
+ */
 export const valkeyEventBus = async (valkey: Valkey): Promise<ValkeyEventBus> => {
   const here = memoryEventBus()
   const self = randomUUID()
   const reader = await valkey.reader()
-  let place = await newestEntry(reader)
+  let position = await newestEntry(reader)
   const closing = new AbortController()
 
   const deliver = (message: string): void => {
     const { from, topic, signal } = read(message)
-    if (from !== self && isTopic(topic) && isObject(signal)) here.publish(topic, signal as unknown as BusEvents[typeof topic])
+    if (from !== self && isTopic(topic) && isObject(signal)) deliverTopic(topic, signal)
+  }
+
+  const deliverTopic = <Topic extends keyof BusEvents>(topic: Topic, signal: Record<string, unknown>): void => {
+    const event = READERS[topic](signal)
+    if (event) here.publish(topic, event)
   }
 
   const listen = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        const entries = await withReadTimeout(reader, reader.xread('COUNT', 500, 'BLOCK', WAIT_MS, 'STREAMS', STREAM, place))
+        const reading = reader.xread('COUNT', 500, 'BLOCK', WAIT_MS, 'STREAMS', STREAM, position)
+        const entries = await withReadTimeout(reader, reading)
         for (const [id, [, message = '']] of entries?.[0]?.[1] ?? []) {
-          place = id
+          position = id
           deliver(message)
         }
       } catch {
         await sleep(PAUSE_MS, undefined, { ref: false, signal: closing.signal })
-        place = await resumePosition(reader, place)
+        position = await resumePosition(reader, position)
       }
     }
   }
@@ -74,7 +79,7 @@ export const valkeyEventBus = async (valkey: Valkey): Promise<ValkeyEventBus> =>
       publishReliably(topic, signal).catch(() => {})
     },
     publishOrdered (topic, signal) {
-      // Nobody else hears it then, and there is no order to keep.
+      // While Valkey is away no other replica receives the event, so there is no order to preserve.
       append({ topic, signal }).catch(() => here.publish(topic, signal))
     },
     subscribe: here.subscribe,
@@ -85,7 +90,7 @@ export const valkeyEventBus = async (valkey: Valkey): Promise<ValkeyEventBus> =>
   }
 }
 
-/** A connection that is silent for longer than it was asked to be is made again. */
+/** Reconnects when the reply to a blocking read is late. */
 const withReadTimeout = async <T>(reader: Redis, reading: Promise<T>): Promise<T> => {
   const timer = setTimeout(() => { reader.disconnect(true) }, WAIT_MS + TIMEOUT_MS).unref()
   return await reading.finally(() => clearTimeout(timer))
@@ -96,10 +101,10 @@ const newestEntry = async (reader: Redis): Promise<string> => {
   return entry?.[0] ?? '0-0'
 }
 
-/** Where to go on. A stream that does not reach as far as was read is another one: Valkey was emptied, and its clock set back. */
-const resumePosition = async (reader: Redis, place: string): Promise<string> => {
-  const end = await newestEntry(reader).catch(() => place)
-  return isBefore(end, place) ? '0-0' : place
+/** Where to continue. A stream that ends before `position` was emptied and begun anew: read it from the start. */
+const resumePosition = async (reader: Redis, position: string): Promise<string> => {
+  const end = await newestEntry(reader).catch(() => position)
+  return isBefore(end, position) ? '0-0' : position
 }
 
 const isBefore = (one: string, other: string): boolean => {
@@ -108,7 +113,22 @@ const isBefore = (one: string, other: string): boolean => {
   return oneMs === otherMs ? oneNumber < otherNumber : oneMs < otherMs
 }
 
-const isTopic = (name: unknown): name is keyof BusEvents => typeof name === 'string' && Object.hasOwn(TOPICS, name)
+const isTopic = (name: unknown): name is keyof BusEvents => typeof name === 'string' && Object.hasOwn(READERS, name)
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isId = (value: unknown): value is Id => isText(value) || typeof value === 'number'
+
+// Entries come from other replicas, which may run another version: an event of an unknown shape is skipped.
+const READERS: { [Topic in keyof BusEvents]: (signal: Record<string, unknown>) => BusEvents[Topic] | undefined } = {
+  cancelled: ({ session, id }) => isText(session) && isId(id) ? { session, id } : undefined,
+  clientResponded ({ session, response }) {
+    const { id, result, error } = isObject(response) ? response : {}
+    return isText(session) && isId(id) ? { session, response: { kind: 'response', id, result, error } } : undefined
+  },
+  streamClaimed: ({ stream, by }) => isText(stream) && isText(by) ? { stream, by } : undefined,
+  task: ({ id }) => isText(id) ? { id } : undefined,
+  streamAppended: ({ stream }) => isText(stream) ? { stream } : undefined
+}
 
 const read = (message: string): { from?: unknown, topic?: unknown, signal?: unknown } => {
   try {

@@ -1,6 +1,6 @@
 /**
- * What was said on the streams of legacy calls, in Valkey: a client that lost its replica gets the rest from another, or the word that
- * the replica is gone and took the work with it.
+ * The events on the streams of legacy calls, in Valkey. A client that lost its replica reads the rest from another one.
+ * When the replica itself is gone, its unfinished streams end with an error event.
  */
 import type { EventBus } from '../mcp/event-bus.js'
 import { parseObject } from '../mcp/jsonrpc/parse.js'
@@ -10,8 +10,8 @@ import type { EventStore, StoredEvent } from '../mcp/eras/legacy/event-store.js'
 import { keysOf, numberOf, placeOf } from './valkey-event-keys.js'
 import { eventWriter } from './valkey-event-writer.js'
 
-/** A follower that hears nothing looks by itself, and after this many looks whether the replica is still there. */
-const LOOKS = 3
+/** After this many polls without news, a follower checks whether the replica that writes the stream is alive. */
+const MAX_IDLE_POLLS = 3
 
 const FAIL_ABANDONED = script(`
   local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
@@ -23,12 +23,19 @@ type StreamEntry = [id: string, fields: string[]]
 
 interface StreamOwner { session: string, replica: string, ifLost: string }
 
-export const valkeyEventStore = (valkey: Valkey, bus: EventBus, pulse: Heartbeat, lookEveryMs = 1000): EventStore => {
+/**
+ * Streams of this replica are written under `heartbeat.id`; streams of every replica can be followed. Followers poll
+ * every `pollEveryMs` milliseconds in case a bus event got lost. Calls reject with the `Fault` `unavailable` while
+ * Valkey is away.
+ */
+export const valkeyEventStore = (
+  valkey: Valkey, bus: EventBus, heartbeat: Heartbeat, pollEveryMs = 1000
+): EventStore => {
   const writer = eventWriter(valkey, bus)
 
   const ownerOf = async (stream: string): Promise<StreamOwner | undefined> => {
     const text = await valkey.ask((commands) => commands.get(keysOf(stream)[1]))
-    return text === null ? undefined : parseObject(text) as unknown as StreamOwner
+    return text === null ? undefined : readOwner(text)
   }
 
   const entriesAfter = (stream: string, after: number): Promise<StreamEntry[]> =>
@@ -51,15 +58,16 @@ export const valkeyEventStore = (valkey: Valkey, bus: EventBus, pulse: Heartbeat
         const entries = await entriesAfter(stream, after)
         for (const [id, [field, value = '']] of entries) {
           if (field === 'end') return
-          // Of the replica alone: it holds the owner.
+          // The `open` entry holds the owner and is no message.
           if (field !== 'data') continue
           silent = 0
           after = numberOf(id)
           yield { number: after, data: value }
         }
         if (entries.length === 0 && await isGone(stream)) return
-        if (silent >= LOOKS && !await pulse.isAlive(replica)) await valkey.run(FAIL_ABANDONED, keysOf(stream), [ifLost])
-        else if (!news) await anyOf(lookEveryMs, (resolve) => { wake = resolve })
+        if (silent >= MAX_IDLE_POLLS && !await heartbeat.isAlive(replica)) {
+          await valkey.run(FAIL_ABANDONED, keysOf(stream), [ifLost])
+        } else if (!news) await wakeOrTimeout(pollEveryMs, (resolve) => { wake = resolve })
       }
     } finally {
       unsubscribe()
@@ -72,7 +80,7 @@ export const valkeyEventStore = (valkey: Valkey, bus: EventBus, pulse: Heartbeat
 
   return {
     open: (stream, session, ifLost, holder = session) =>
-      writer.open(stream, JSON.stringify({ session, replica: pulse.id, ifLost } satisfies StreamOwner), holder),
+      writer.open(stream, JSON.stringify({ session, replica: heartbeat.id, ifLost } satisfies StreamOwner), holder),
     append: writer.append,
     end: writer.end,
 
@@ -90,7 +98,14 @@ export const valkeyEventStore = (valkey: Valkey, bus: EventBus, pulse: Heartbeat
   }
 }
 
-const anyOf = async (ms: number, woken: (resolve: () => void) => void): Promise<void> => {
+const readOwner = (text: string): StreamOwner | undefined => {
+  const { session, replica, ifLost } = parseObject(text) ?? {}
+  return typeof session === 'string' && typeof replica === 'string' && typeof ifLost === 'string'
+    ? { session, replica, ifLost }
+    : undefined
+}
+
+const wakeOrTimeout = async (ms: number, woken: (resolve: () => void) => void): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   await new Promise<void>((resolve) => {
     woken(resolve)

@@ -1,6 +1,6 @@
 /**
- * Writes what is said on the streams of this process to Valkey. Each stream has one writer, which numbers its messages: what could not
- * be written while Valkey was away is written in order when it is back.
+ * Writes the events on this process's streams to Valkey. Each stream has one writer, which numbers its messages.
+ * Messages that could not be written while Valkey was away are written in order when it is back.
  */
 import type { EventBus } from '../mcp/event-bus.js'
 import { script, type Valkey } from './valkey.js'
@@ -9,7 +9,7 @@ import { streamBudget, STREAM_BYTES, type StreamLimits } from '../mcp/eras/legac
 import { keysOf, MAX_MESSAGES, placeOf } from './valkey-event-keys.js'
 
 export interface EventWriter {
-  /** Begins a stream; `owner` says whose it is, `holder` whose share it takes. */
+  /** Begins a stream. `owner` is stored beside it; its bytes count against the share of `holder`. */
   open (stream: string, owner: string, holder?: string): Promise<void>
   append (stream: string, data: string): Promise<number>
   end (stream: string): Promise<void>
@@ -18,10 +18,10 @@ export interface EventWriter {
 interface FieldEntry { field: 'open' | 'data' | 'end', value: string, number: number }
 interface WriteState { last: number, waiting: FieldEntry[], writing: Promise<void> }
 
-// Longer than a call may last.
+// Longer than the longest call.
 const OWNER_KEEP_MS = 3_600_000
 
-// What an attempt wrote whose answer was lost is not written again.
+// Idempotent: a retry after a lost reply adds no second entry.
 const ADD = script(`
   local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
   local place = tonumber(ARGV[1])
@@ -34,16 +34,20 @@ const ADD = script(`
 /** Half of what a replica may hold in its memory: several share the memory of Valkey. */
 export const MAX_HELD_IN_VALKEY: StreamLimits = { ...STREAM_LIMITS, bytes: STREAM_LIMITS.bytes / 2 }
 
-/** What one replica holds there, and here while Valkey is away. */
+/**
+ * `bounds` limits what this replica holds in Valkey, and in its own memory while Valkey is away. The oldest streams
+ * are dropped first. `append` and `end` never reject: what cannot be written waits.
+ */
 export const eventWriter = (valkey: Valkey, bus: EventBus, bounds: StreamLimits = MAX_HELD_IN_VALKEY): EventWriter => {
   const writings = new Map<string, WriteState>()
   const budget = streamBudget(bounds, (stream, why) => {
     const writing = writings.get(stream)
-    // What is old goes by itself, but for what could not be written.
+    // Written entries expire by their TTL. Only entries that wait for Valkey must be dropped here.
     if (why === 'age' && !writing?.waiting.length) return
     writings.delete(stream)
     if (writing) writing.waiting = []
-    const gone = (writing?.writing ?? Promise.resolve()).then(() => valkey.ask((commands) => commands.unlink(...keysOf(stream))))
+    const written = writing?.writing ?? Promise.resolve()
+    const gone = written.then(() => valkey.ask((commands) => commands.unlink(...keysOf(stream))))
     gone.then(() => bus.publish('streamAppended', { stream }), () => {})
   })
 
@@ -60,12 +64,12 @@ export const eventWriter = (valkey: Valkey, bus: EventBus, bounds: StreamLimits 
     }
   }
 
-  /** Resolves when it is written, or cannot be for now. */
+  /** Resolves to the message's number when it is written, or when it must wait for Valkey. */
   const write = async (
     stream: string, writing: WriteState, field: FieldEntry['field'], value: string, holder?: string
   ): Promise<number> => {
     const number = field === 'open' ? 0 : ++writing.last
-    // A client that would come back after such an outage is told to send its request again.
+    // Too much to catch up: drop the stream. A client that resumes it is told to send its request again.
     if (writing.waiting.length >= MAX_MESSAGES) writings.delete(stream)
     else writing.waiting.push({ field, value, number })
     budget.add(stream, Buffer.byteLength(value) + (field === 'open' ? STREAM_BYTES : 0), holder)

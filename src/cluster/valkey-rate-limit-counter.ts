@@ -1,34 +1,49 @@
-/** Counts of all replicas together: however many visits and windows, one script and one round trip. */
+/** Rate-limit counts that all replicas share: one script and one round trip for any number of hits and windows. */
 import { script, type Valkey } from './valkey.js'
 import type { RateLimitCounter } from '../http/rate-limit-counter.js'
 
-// For each visit ARGV has the number of its windows, and the milliseconds and the most of each; KEYS has a key for each window.
+// ARGV: per hit the number of its windows, then the milliseconds and the maximum of each. KEYS: one key per window.
 const COUNT = script(`
-  local told, key, place = {}, 0, 1
+  local counts, key, place = {}, 0, 1
   while ARGV[place] do
     local windows, passed = tonumber(ARGV[place]), true
     for window = 1, windows do
       key = key + 1
       local ms, most = tonumber(ARGV[place + 2 * window - 1]), tonumber(ARGV[place + 2 * window])
       local current
-      if passed then current = redis.call('INCR', KEYS[key]) else current = tonumber(redis.call('GET', KEYS[key]) or 0) end
+      if passed then
+        current = redis.call('INCR', KEYS[key])
+      else
+        current = tonumber(redis.call('GET', KEYS[key]) or 0)
+      end
       local ttl = redis.call('PTTL', KEYS[key])
       if ttl < 0 then
         redis.call('PEXPIRE', KEYS[key], ms)
         ttl = ms
       end
       passed = passed and current <= most
-      told[#told + 1] = current
-      told[#told + 1] = ttl
+      counts[#counts + 1] = current
+      counts[#counts + 1] = ttl
     end
     place = place + 1 + 2 * windows
   end
-  return told`)
+  return counts`)
 
+/**
+ * Counts hits in Valkey. A window beyond the first exceeded one of a hit is read and not counted. `current` is the
+ * count, `ttl` the milliseconds until it starts anew.
+ * @throws `Fault` `unavailable` while Valkey is away
+ */
 export const valkeyRateLimitCounter = (valkey: Valkey): RateLimitCounter => async (hits) => {
   const keys = hits.flatMap(({ key, windows }) => windows.map(({ ms }) => `exploration-mcp:limit:${ms}:${key}`))
   const values = hits.flatMap(({ windows }) => [windows.length, ...windows.flatMap(({ ms, max }) => [ms, max])])
-  const counted = await valkey.run(COUNT, keys, values) as number[]
-  let place = 0
-  return hits.map(({ windows }) => windows.map(() => ({ current: counted[place++]!, ttl: counted[place++]! })))
+  const reply = await valkey.run(COUNT, keys, values)
+  const figures: unknown[] = Array.isArray(reply) ? reply : []
+  let position = 0
+  const next = (): number => {
+    const figure = figures[position++]
+    if (typeof figure !== 'number') throw new Error('Valkey returned fewer counts than were asked for.')
+    return figure
+  }
+  return hits.map(({ windows }) => windows.map(() => ({ current: next(), ttl: next() })))
 }

@@ -1,4 +1,4 @@
-/** The connections to Valkey, which the replicas share: whether it is away is known at any moment, and nobody waits for it meanwhile. */
+/** The connections to Valkey, which the replicas share. While it is away, calls fail at once instead of waiting. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'iovalkey'
@@ -6,23 +6,25 @@ import { unavailable } from '../lib/errors.js'
 
 export interface Valkey {
   readonly away: boolean
-  /** Told when it goes away, with the reason, and, with nothing, when it is back. */
+  /** Calls the listener with the reason when Valkey goes away, and without one when it is back. */
   watch (listener: (reason?: unknown) => void): void
-  /** Rejects with the fault `unavailable`, at once while it is away; with Valkey's own error for a command that it refuses. */
+  /** Rejects with the `Fault` `unavailable`, at once while Valkey is away. A refused command rejects with its error. */
   ask<T> (work: (commands: Redis) => Promise<T>): Promise<T>
+  /** Runs the script by its hash, and sends its text when Valkey does not know it. Rejects like `ask`. */
   run (script: Script, keys: readonly string[], values: ReadonlyArray<string | number>): Promise<unknown>
-  /** A connection of its own, for reading that waits; it is made again whenever it is lost. */
+  /** A separate connection for blocking reads. It reconnects by itself. */
   reader (): Promise<Redis>
   close (): Promise<void>
 }
 
 export interface Script { lua: string, hash: string }
 
+/** A Lua script with the SHA-1 by which EVALSHA names it. */
 export const script = (lua: string): Script => ({ lua, hash: createHash('sha1').update(lua).digest('hex') })
 
 export interface ValkeyOptions {
   commandTimeoutMs?: number
-  /** How often one that is away is asked whether it is back. */
+  /** How often Valkey is probed while it is away. */
   probeEveryMs?: number
 }
 
@@ -30,7 +32,10 @@ const CONNECT_TIMEOUT_MS = 2000
 const PROBE = 'exploration-mcp:probe'
 const PROBE_KEEP_MS = 1000
 
-/** Rejects when Valkey does not answer; later losses are mended by themselves. */
+/**
+ * Connects, then watches the connection: after a failed command Valkey counts as away until a probe succeeds.
+ * @throws the connection error when Valkey does not answer at first
+ */
 export const openValkey = async (
   url: string, { commandTimeoutMs = 500, probeEveryMs = 250 }: ValkeyOptions = {}
 ): Promise<Valkey> => {
@@ -55,18 +60,18 @@ export const openValkey = async (
     for (;;) {
       await sleep(probeEveryMs, undefined, { ref: false, signal: closing.signal })
       try {
-        // A write, since one that only reads is of no use.
+        // A write: a read-only Valkey is of no use.
         await withTimeout(commands.set(PROBE, '', 'PX', PROBE_KEEP_MS), commandTimeoutMs)
         break
       } catch {
-        // Connected, and silent: another connection may find a way.
+        // Connected but silent: another connection may work.
         if (commands.status === 'ready') commands.disconnect(true)
       }
     }
     away = false
     for (const listener of listeners) listener()
   }
-  // Whoever asks hears of its own failure; the connection is made again.
+  // Each call reports its own failure. The client reconnects by itself.
   commands.on('error', () => {})
   commands.on('close', () => lose(new Error('The connection to Valkey was lost.')))
 
@@ -83,13 +88,13 @@ export const openValkey = async (
   await connected(commands)
 
   const ask = async <T>(work: (commands: Redis) => Promise<T>): Promise<T> => {
-    if (away) throw unavailable('What the replicas share is away.', reason)
+    if (away) throw unavailable(AWAY, reason)
     try {
       return await withTimeout(work(commands), commandTimeoutMs)
     } catch (error) {
       if (isRefusedCommand(error)) throw error
       lose(error)
-      throw unavailable('What the replicas share is away.', error)
+      throw unavailable(AWAY, error)
     }
   }
 
@@ -128,14 +133,18 @@ export const openValkey = async (
 }
 
 const withTimeout = <T>(answer: Promise<T>, ms: number): Promise<T> => new Promise((resolve, reject) => {
-  // When it is this process that was late, the answer lies there already, and is read first.
-  const timer = setTimeout(() => { setImmediate(() => setImmediate(reject, new Error('Valkey did not answer in time.'))) }, ms)
+  // If this process was late, the reply has arrived already: let it be read first.
+  const late = (): void => reject(new Error('Valkey did not answer in time.'))
+  const timer = setTimeout(() => { setImmediate(() => setImmediate(late)) }, ms)
   answer.then(resolve, reject).finally(() => clearTimeout(timer))
 })
 
-/** Error replies that say that Valkey cannot serve for now, whatever it is asked; its credentials may be changed under way. */
-const OUTAGE = /^(?:LOADING|READONLY|OOM|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM|UNBLOCKED)\b|^ERR max number of clients/
+const AWAY = 'Valkey, which the replicas share, is unavailable.'
 
-/** Any other error reply is a bug of whoever asks: it must not make the replicas count limits alone. */
+/** Error replies that mean that Valkey cannot serve now. Its credentials may change while it runs. */
+const OUTAGE = new RegExp('^(?:LOADING|READONLY|OOM|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|MISCONF|' +
+  'NOREPLICAS|NOAUTH|WRONGPASS|NOPERM|UNBLOCKED)\\b|^ERR max number of clients')
+
+/** Any other error reply is a bug of the caller: it must not make each replica count limits by itself. */
 const isRefusedCommand = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ReplyError' && !OUTAGE.test(error.message)

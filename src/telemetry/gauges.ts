@@ -1,4 +1,4 @@
-/** The state of the server, read when somebody asks for figures. */
+/** Gauges of the server's state, read at each scrape. */
 import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import type { Telemetry } from './telemetry.js'
@@ -7,13 +7,14 @@ export interface GaugeSources {
   streams: { readonly size: number }
   tasks: { readonly running: number }
   draining: () => boolean
-  /** Absent where the database is in this process. */
+  /** Absent with the embedded database. */
   databaseConnections?: (() => { inUse: number, idle: number, waiting: number }) | undefined
-  /** Absent where there is one server alone. */
+  /** Absent without Valkey. */
   valkey?: { readonly away: boolean } | undefined
   searchIndex?: { state (): Promise<{ explorations: number, pending: number }> } | undefined
 }
 
+/** Registers the gauges of `state` and of the HTTP connections of `app`. */
 export const gauges = ({ gauge }: Pick<Telemetry, 'gauge'>, app: FastifyInstance, state: GaugeSources): void => {
   const { streams, tasks, draining, databaseConnections, valkey, searchIndex } = state
   gauge('open_streams', 'Streams of server-sent events that are open.', () => streams.size)
@@ -28,12 +29,17 @@ export const gauges = ({ gauge }: Pick<Telemetry, 'gauge'>, app: FastifyInstance
       return { in_use: inUse, idle, waiting }
     }, 'state')
   }
-  if (valkey) gauge('valkey_away', '1 while Valkey is away and this replica counts limits for itself.', () => Number(valkey.away))
+  if (valkey) {
+    const help = '1 while Valkey is away and this replica counts limits for itself.'
+    gauge('valkey_away', help, () => Number(valkey.away))
+  }
   if (searchIndex) {
-    gauge('search_index_pending', 'Explorations that are still to be embedded.', async () => (await searchIndex.state()).pending)
+    const help = 'Explorations that are still to be embedded.'
+    gauge('search_index_pending', help, async () => (await searchIndex.state()).pending)
   }
   let before = performance.eventLoopUtilization()
-  gauge('event_loop_utilization', 'Share of the time since the last reading in which the event loop was busy, 0 to 1: what to scale on.', () => {
+  const busy = 'Share of the time since the last reading in which the event loop was busy, 0 to 1: what to scale on.'
+  gauge('event_loop_utilization', busy, () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now

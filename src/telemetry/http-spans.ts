@@ -1,13 +1,16 @@
-/** A span for each HTTP request, by Fastify's own instrumentation; loaded only where somebody keeps spans. */
+/** A span for each HTTP request, by Fastify's own instrumentation. Loaded only when a tracing SDK is active. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestInfo } from '../mcp/http/decorate-request-info.js'
 import { isolate } from '../lib/isolate.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 
-/** What is asked every few seconds, and tells nothing. */
+/** Probes run every few seconds; their spans say nothing. */
 const QUIET = new Set(['/livez', '/readyz'])
 
-/** `failed` is told what the tracer throws: requests go on without their span. */
+/**
+ * Registers the instrumentation on `app`, before any route. What the tracer throws goes to `failed`; the request goes
+ * on without its span.
+ */
 export const httpSpans = async (app: FastifyInstance, failed: (error: unknown) => void): Promise<void> => {
   const { FastifyOtelInstrumentation } = await import('@fastify/otel')
   const instrumentation = new FastifyOtelInstrumentation({
@@ -17,19 +20,19 @@ export const httpSpans = async (app: FastifyInstance, failed: (error: unknown) =
     ignorePaths: ({ url }) => QUIET.has(redactPath(url)),
     requestHook (span, { method, url, protocol, routeOptions: { url: route } }) {
       span.updateName(route === undefined ? method : `${method} ${route}`)
-      // Without the query, which may hold anything.
+      // Without the query, which may hold secrets.
       span.setAttributes({ 'url.path': redactPath(url), 'url.scheme': protocol })
     }
   })
   await app.register(instrumentation.plugin())
-  // It takes every refusal for an error, and keeps its words. What the server did wrong is seen by the status.
+  // The instrumentation records each refusal as an error, with its message. A server error shows in the status.
   app.addHook('onRoute', (route) => { delete route.onError })
   const nameTrace = isolate((request: FastifyRequest, reply: FastifyReply): void => {
     const { span } = request.opentelemetry()
     if (span) {
       const { traceId, spanId } = span.spanContext()
       requestInfo(request).trace = { trace_id: traceId, span_id: spanId }
-      // The instrumentation forgets those whose client goes away.
+      // The instrumentation does not end spans whose client disconnects.
       reply.raw.once('close', isolate(() => { if (span.isRecording()) span.end() }, failed))
     }
   }, failed)

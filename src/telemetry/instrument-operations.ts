@@ -1,4 +1,4 @@
-/** Measures and traces each message: names it by few names, tells the meters how long it took, and puts it into its trace. */
+/** Measures and traces each message. Its labels have few different values, whatever clients send. */
 import type { OperationLabels } from '../mcp/request-info.js'
 import type { Instrument } from '../mcp/instrumentation.js'
 import { targetOf } from '../mcp/methods/index.js'
@@ -11,11 +11,17 @@ export interface OperationInstrumentDeps {
   tracing: Tracing
 }
 
-const NOTIFICATIONS = new Set(['notifications/initialized', 'notifications/cancelled', 'notifications/progress', 'notifications/roots/list_changed'])
+const NOTIFICATIONS = new Set([
+  'notifications/initialized', 'notifications/cancelled', 'notifications/progress', 'notifications/roots/list_changed'
+])
 
-/** What clients may send without end is one name. */
+/** The label of every unknown method: clients could send any number of names. */
 export const OTHER = 'other'
 
+/**
+ * Makes the hook that the engine calls with each message. `tools` are the names that may become labels; durations are
+ * in seconds.
+ */
 export const instrumentOperations = ({ tools, meter, tracing }: OperationInstrumentDeps): Instrument => {
   const toolNames = new Set(tools)
   return (message, definition, era, exchange) => {
@@ -24,7 +30,7 @@ export const instrumentOperations = ({ tools, meter, tracing }: OperationInstrum
     const method = definition?.name ?? (NOTIFICATIONS.has(message.method) ? message.method : OTHER)
     const tool = typeof target === 'string' && toolNames.has(target) ? target : ''
     const { about } = exchange
-    // Who goes away before the end is no longer told of it.
+    // The outcome of a request whose client disconnects: `finish` is not called for it.
     const labels: OperationLabels = { method, tool, era, outcome: 'cancelled' }
     about.operation = about.operation ? { method: 'batch', tool: '', era, outcome: 'ok' } : labels
     const traced = tracing.begin(message, labels, exchange)

@@ -1,19 +1,24 @@
-/** Measures each HTTP request, whatever becomes of it: answered, refused at the door, or left by its client. */
+/** Measures each HTTP request: answered, refused, or abandoned by its client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { classifyHeaders } from '../mcp/eras/classify.js'
 import type { RequestInfo, OperationLabels } from '../mcp/request-info.js'
 import { isolate } from '../lib/isolate.js'
+import type { Fault } from '../lib/errors.js'
 import type { Meter } from './meter.js'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
+/**
+ * Adds the hooks that report each request of `app` to `meter`, in seconds and bytes. What the meter throws goes to
+ * `failed`.
+ */
 export const instrumentRequests = (app: FastifyInstance, meter: Meter, failed: (error: unknown) => void): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const started = performance.now()
     const { socket } = request.raw
     const before = socket.bytesWritten
     meter.requestStarted()
-    // A reply that its client did not wait for is never finished, and one of a test has no connection that closes.
+    // `finish` is missing when the client disconnects, `close` when a test injects the request: listen for both.
     const over = isolate(end, failed)
     reply.raw.once('close', over).once('finish', over)
     let reported = false
@@ -28,11 +33,11 @@ export const instrumentRequests = (app: FastifyInstance, meter: Meter, failed: (
   const report = (request: FastifyRequest, reply: FastifyReply, seconds: number, written: number): void => {
     const { about } = request
     const route = request.routeOptions.url ?? ''
-    const operation = about?.operation ?? (about?.refused && deniedOperation(request, about))
+    const operation = about?.operation ?? (about?.refused && deniedOperation(request, about.refused))
     meter.request({
       method: METHODS.has(request.method) ? request.method : 'other',
       route,
-      // 499: the client went before there was a reply, as nginx says it.
+      // 499, nginx's code: the client disconnected before there was a reply.
       status: reply.raw.headersSent ? reply.raw.statusCode : 499,
       seconds,
       operation,
@@ -43,16 +48,16 @@ export const instrumentRequests = (app: FastifyInstance, meter: Meter, failed: (
   }
 }
 
-const deniedOperation = ({ headers }: FastifyRequest, { refused }: RequestInfo): OperationLabels =>
-  ({ method: 'none', tool: '', era: classifyHeaders(headers), outcome: refused!.kind })
+const deniedOperation = ({ headers }: FastifyRequest, refused: Fault): OperationLabels =>
+  ({ method: 'none', tool: '', era: classifyHeaders(headers), outcome: refused.kind })
 
-/** A stream has as many bytes as its connection wrote meanwhile, its headers among them; a test's has none. */
+/** The size of a stream is what its connection wrote meanwhile, headers included; unknown for injected requests. */
 const sizeOf = ({ raw }: FastifyReply, written: number): number | undefined => {
   const length = raw.getHeader('content-length')
   return length === undefined ? (Number.isFinite(written) ? written : undefined) : Number(length)
 }
 
-/** Routes beside the endpoint count addresses by the minute. */
+/** A refusal that is not on the MCP endpoint comes from the limit by address and minute. */
 const limitOf = (about: RequestInfo | null): [scope: string, window: string] => {
   if (about?.operation?.outcome === 'too_many_tasks') return ['tasks', '']
   if (!about?.refused) return ['address', 'minute']

@@ -1,10 +1,10 @@
-/** A watch that cannot harm the messages that it watches. */
+/** Keeps instrumentation from failing the messages that it observes. */
 import type { Instrument, Instrumented } from '../mcp/instrumentation.js'
 import { isolate } from '../lib/isolate.js'
 
 const UNWATCHED: Instrumented = { run: (work) => work(), finish: () => {} }
 
-/** The same watch; what it throws goes to `failed`, and the message is worked on without it. */
+/** The same instrument. What it throws goes to `failed`, and the message is processed without it. */
 export const isolateWatch = (watch: Instrument, failed: (error: unknown) => void): Instrument => (...message) => {
   try {
     const { run, finish } = watch(...message)
@@ -15,7 +15,7 @@ export const isolateWatch = (watch: Instrument, failed: (error: unknown) => void
   }
 }
 
-/** Does the work exactly once, within what is watched where that is possible. What the work throws is thrown. */
+/** Runs the work exactly once, inside the instrumentation where it allows that. Rethrows what the work throws. */
 const runOnce = <T>(within: Instrumented['run'], work: () => T, failed: (error: unknown) => void): T => {
   let outcome: { value: T } | { error: unknown } | undefined
   try {

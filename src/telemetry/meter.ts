@@ -1,17 +1,17 @@
-/** What is measured as it happens. Each way to show figures is one of these. */
+/** What is measured as it happens. Each metrics backend implements this interface. */
 import type { OperationLabels } from '../mcp/request-info.js'
 
 export interface Meter {
-  /** A message has been worked on; `revision` is absent where it was not let in. */
+  /** A message has been processed; `revision` is absent when it was not admitted. */
   operation (operation: OperationLabels, seconds: number, revision: string | undefined): void
-  /** An HTTP request has been answered, or its client has gone. */
+  /** An HTTP request has been answered, or its client disconnected. */
   request (request: HttpRequest): void
   /** An HTTP request has begun. */
   requestStarted (): void
-  /** A limit refused something. `window` is empty where the limit is no rate. */
+  /** A limit refused something. `window` is empty when the limit is not a rate. */
   rateLimited (scope: string, window: string): void
   sessionOpened (): void
-  /** `seconds` since it was opened. */
+  /** `seconds`: the age of the session. */
   sessionEnded (seconds: number): void
   taskStarted (): void
   taskEnded (status: string): void
@@ -19,27 +19,27 @@ export interface Meter {
 
 export interface HttpRequest {
   method: string
-  /** As it is registered; empty where there is none. */
+  /** The route's pattern; empty for an unknown path. */
   route: string
   status: number
   seconds: number
-  /** What it asked for, on the MCP endpoint. */
+  /** The operation that was asked for, on the MCP endpoint. */
   operation: OperationLabels | undefined
-  /** Of the bodies; undefined where it is not known. */
+  /** Of the bodies; undefined when unknown. */
   requestBytes: number | undefined
   responseBytes: number | undefined
 }
 
-/** A meter, and figures that are read when they are asked for. */
+/** A meter, and gauges that are read at each scrape. */
 export interface Metrics {
   meter: Meter
-  /** Left out where it cannot be read. With `label` one for each of its values. */
+  /** `read` may return one value per value of `label`. A gauge that cannot be read is left out of the scrape. */
   gauge (name: string, help: string, read: () => MetricValue | Promise<MetricValue>, label?: string): void
 }
 
 export type MetricValue = number | Readonly<Record<string, number>>
 
-/** One that tells all of them. */
+/** A meter that forwards each measurement to all of `all`. */
 export const fanOutMeter = (all: readonly Meter[]): Meter => ({
   operation: (...what) => { for (const meter of all) meter.operation(...what) },
   request: (what) => { for (const meter of all) meter.request(what) },

@@ -1,10 +1,14 @@
-/** `/metrics` on an address of its own, and nothing else there: whoever may call the server need not be who may watch it. */
+/** `/metrics` on an address of its own: callers of the server need not be able to read its metrics. */
 import fastify, { type FastifyInstance } from 'fastify'
 import { Fault } from '../lib/errors.js'
 import { originGuard } from '../http/origin.js'
 import type { Prometheus } from './prometheus.js'
 import { isLoopbackHost } from '../lib/loopback.js'
 
+/**
+ * Makes the server of `GET /metrics`, not yet listening. `host` is its bind address: on a loopback address, only local
+ * origins may read it.
+ */
 export const metricsServer = ({ scrape }: Prometheus, host: string): FastifyInstance => {
   const app = fastify({ logger: false, requestTimeout: 10_000, forceCloseConnections: true })
   const origin = originGuard({ allowed: [], loopback: isLoopbackHost(host) })
@@ -17,7 +21,7 @@ export const metricsServer = ({ scrape }: Prometheus, host: string): FastifyInst
   }))
   app.setErrorHandler((error, _request, reply) => error instanceof Fault
     ? reply.code(403).send({ error: error.kind, message: error.message })
-    : reply.code(500).send({ error: 'internal_error', message: 'The figures could not be read.' }))
+    : reply.code(500).send({ error: 'internal_error', message: 'The metrics could not be read.' }))
   app.get('/metrics', async (_request, reply) => {
     const { type, text } = await scrape()
     return reply.header('content-type', type).send(text)

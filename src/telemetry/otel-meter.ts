@@ -1,16 +1,18 @@
-/** Figures by the metrics API of OpenTelemetry, named by its conventions. */
-import { createNoopMeter, metrics, type Attributes } from '@opentelemetry/api'
+/** Metrics by the metrics API of OpenTelemetry, named by its conventions. */
+import { createNoopMeter, metrics } from '@opentelemetry/api'
 import { failureOf, namesOf, OPERATION_BUCKETS, SCOPE, TRANSPORT } from './conventions.js'
 import type { Metrics, Meter } from './meter.js'
 
-/** Whether somebody keeps figures. */
+/** Whether a metrics SDK is active in this process. */
 export const hasMetricsSdk = (): boolean => metrics.getMeter(...SCOPE) !== createNoopMeter()
 
+/** Creates the instruments; durations are in seconds. They go to the SDK that is active at the time of the call. */
 export const otelMetrics = (): Metrics => {
   const otel = metrics.getMeter(...SCOPE)
   const seconds = (name: string, description: string) =>
     otel.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries: OPERATION_BUCKETS } })
-  const operations = seconds('mcp.server.operation.duration', 'From the receipt of a request or notification to its result.')
+  const operations =
+    seconds('mcp.server.operation.duration', 'From the receipt of a request or notification to its result.')
   const sessions = seconds('mcp.server.session.duration', 'Of sessions that their clients ended.')
   const requests = seconds('http.server.request.duration', 'HTTP requests, until the last byte.')
   const opened = otel.createCounter('mcp.server.sessions.opened')
@@ -45,7 +47,8 @@ export const otelMetrics = (): Metrics => {
       otel.createObservableGauge(`mcp.server.${name}`, { description }).addCallback(async (observed) => {
         const figure = await read()
         if (typeof figure === 'number') return observed.observe(figure)
-        for (const [value, number] of Object.entries(figure)) observed.observe(number, { [label!]: value } satisfies Attributes)
+        if (label === undefined) return
+        for (const [value, number] of Object.entries(figure)) observed.observe(number, { [label]: value })
       })
     }
   }

@@ -1,18 +1,19 @@
-/** Figures as Prometheus scrapes them. Labels have few values each, whatever clients send. */
+/** Metrics that Prometheus scrapes. Labels have few different values, whatever clients send. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { SERVER } from '../server-info.js'
 import type { Metrics } from './meter.js'
 
 export interface Prometheus extends Metrics {
-  /** The text exposition format, and its media type. */
+  /** The text exposition format, with its media type. */
   scrape (): Promise<{ type: string, text: string }>
 }
 
 const OPERATION = ['method', 'tool', 'era', 'outcome'] as const
-// The buckets that the semantic conventions of OpenTelemetry give for operations, and two below for what is in memory.
+// The boundaries of OpenTelemetry's conventions for operations, and two smaller ones for replies from memory.
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60]
 const BYTES = [256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304]
 
+/** Creates a registry with the server's metrics and Node's default ones. Durations are in seconds, sizes in bytes. */
 export const prometheus = (): Prometheus => {
   const registry = new Registry()
   const registers = [registry]
@@ -25,7 +26,8 @@ export const prometheus = (): Prometheus => {
   ) =>
       new Histogram({ name, help, buckets, labelNames: [...labelNames], registers })
 
-  const operations = counter('mcp_requests_total', 'Messages worked on, and requests refused before (method "none").', OPERATION)
+  const operations =
+    counter('mcp_requests_total', 'Messages worked on, and requests refused before (method "none").', OPERATION)
   const durations = histogram(
     'mcp_request_duration_seconds',
     'From a message’s start to its result, streams and audit included.',
@@ -90,7 +92,9 @@ export const prometheus = (): Prometheus => {
           try {
             const figure = await read()
             if (typeof figure === 'number') this.set(figure)
-            else for (const [value, number] of Object.entries(figure)) this.set({ [label!]: value }, number)
+            else if (label !== undefined) {
+              for (const [value, number] of Object.entries(figure)) this.set({ [label]: value }, number)
+            }
           } catch {
             this.remove()
           }

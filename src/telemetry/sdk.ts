@@ -1,20 +1,20 @@
-/** The OpenTelemetry SDK, where a collector is configured and nobody else has started one. Everything else here knows only the API. */
+/** Starts the OpenTelemetry SDK when a collector is configured and no SDK is active. Other modules use only the API. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type * as Library from '@opentelemetry/sdk-node'
 import { hasTracingSdk } from './spans.js'
 
 export interface Sdk {
-  /** Why there is none in spite of the configuration. */
+  /** Why the SDK did not start although a collector is configured. */
   missing?: string
-  /** Sends what is left, for a moment. */
+  /** Sends what is left, for at most 3 s. */
   close (): Promise<void>
 }
 
 export interface SdkOptions {
   endpoint: string | undefined
   serviceName: string
-  /** Told in a sentence when something could not be sent. */
+  /** Called with a sentence when something could not be sent. */
   failed (reason: string): void
 }
 
@@ -24,17 +24,22 @@ const MAX_REASON_LENGTH = 300
 
 const NONE: Sdk = { close: async () => {} }
 
+/**
+ * Starts the SDK named `serviceName`. Without an `endpoint`, or when an SDK is active already, does nothing. `library`
+ * is the package to import.
+ */
 export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, library = LIBRARY): Promise<Sdk> => {
   if (endpoint === undefined || hasTracingSdk()) return NONE
-  const loaded = await import(library).catch(() => undefined) as typeof Library | undefined
+  const loaded = await loadLibrary(library)
   if (!loaded) {
     return {
       ...NONE,
-      missing: `OTEL_EXPORTER_OTLP_ENDPOINT needs the package ${LIBRARY}, which is not installed: nothing is sent. npm install ${LIBRARY}`
+      missing: `OTEL_EXPORTER_OTLP_ENDPOINT needs the package ${LIBRARY}, which is not installed: ` +
+        `nothing is sent. npm install ${LIBRARY}`
     }
   }
   const { NodeSDK, resources: { envDetector, hostDetector } } = loaded
-  // The detector of the process would send its arguments, which may hold an address with a password.
+  // The process detector is left out: it would send the command line, which may hold an address with a password.
   const sdk = new NodeSDK({ serviceName, resourceDetectors: [envDetector, hostDetector] })
   const report = (reason: string): void => failed(reason.slice(0, MAX_REASON_LENGTH))
   const quiet = (): void => {}
@@ -46,5 +51,14 @@ export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, li
       const sent = sdk.shutdown().catch((error: unknown) => report(String(error)))
       await Promise.race([sent, sleep(TIMEOUT_MS, undefined, { ref: false })])
     }
+  }
+}
+
+/** The SDK's module, as its own types describe it; undefined when the optional package is not installed. */
+const loadLibrary = async (name: string): Promise<typeof Library | undefined> => {
+  try {
+    return await import(name)
+  } catch {
+    return undefined
   }
 }

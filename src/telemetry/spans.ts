@@ -1,4 +1,7 @@
-/** A span for each message, in the trace that its `_meta` names, else in that of its HTTP request. Holds neither arguments nor secrets. */
+/**
+ * A span for each message, in the trace that its `_meta` names, else in that of its HTTP request. Holds neither
+ * arguments nor secrets.
+ */
 import { createHash } from 'node:crypto'
 import {
   context, isSpanContextValid, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type TextMapGetter
@@ -12,10 +15,11 @@ import { metaOf, type Tracing } from './tracing.js'
 const MAX_ID_LENGTH = 64
 const MAX_HEADER_LENGTH = 8192
 
-/** Whether somebody keeps spans: an SDK was started, here or by whoever started this process. */
+/** Whether a tracing SDK is active: one that this server or its host process started. */
 export const hasTracingSdk = (): boolean =>
   isSpanContextValid(trace.getTracer(...SCOPE).startSpan('whether spans are kept').spanContext())
 
+/** Creates the tracer. Spans go to the SDK that is active. */
 export const spans = (): Tracing => {
   const tracer = trace.getTracer(...SCOPE)
   return {
@@ -37,7 +41,7 @@ export const spans = (): Tracing => {
             span.setAttributes({
               ...admittedAttributes(admitted), ...failure, ...(operation.outcome === 'ok' && resourceOf(message))
             })
-            // Without the message of the error, which may quote what the client sent.
+            // Without the error's message, which may quote what the client sent.
             if ('error.type' in failure) span.setStatus({ code: SpanStatusCode.ERROR })
           }
           span.end()
@@ -47,7 +51,7 @@ export const spans = (): Tracing => {
   }
 }
 
-/** Of a carrier that a client filled as it liked. */
+/** Reads strings of bounded length from `_meta`, whose content a client chose. */
 const TEXTS: TextMapGetter<Readonly<Record<string, unknown>>> = {
   keys: (carrier) => Object.keys(carrier),
   get (carrier, key) {
@@ -66,11 +70,11 @@ const admittedAttributes = (admitted: AdmittedRequest | undefined): Attributes =
       ...(admitted.sessionKey !== undefined && { 'mcp.session.id': nameOf(admitted.sessionKey) })
     }
 
-/** Tells sessions apart, and is of no use to whoever reads it. */
+/** A hash: it tells sessions apart and cannot be used as one. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32)
 
-/** Only one that was found: it then holds nothing but ids. */
+/** Only a URI that was found: such a URI holds nothing but ids. */
 const resourceOf = ({ method, params: { uri } }: Request | Notification): Attributes =>
-  FINDING.has(method) && typeof uri === 'string' ? { 'mcp.resource.uri': uri } : {}
+  URI_METHODS.has(method) && typeof uri === 'string' ? { 'mcp.resource.uri': uri } : {}
 
-const FINDING = new Set(['resources/read', 'resources/subscribe'])
+const URI_METHODS = new Set(['resources/read', 'resources/subscribe'])

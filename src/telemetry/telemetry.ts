@@ -1,4 +1,4 @@
-/** Puts the watching together: of requests and messages, for whoever keeps figures or spans, and for the log. */
+/** Composes the instrumentation of requests and messages: metrics, spans, and trace ids in the log. */
 import type { FastifyInstance } from 'fastify'
 import type { Instrument } from '../mcp/instrumentation.js'
 import { requestInfo, decorateRequestInfo } from '../mcp/http/decorate-request-info.js'
@@ -14,14 +14,17 @@ import { instrumentOperations } from './instrument-operations.js'
 import { instrumentRequests } from './instrument-requests.js'
 
 export interface Telemetry {
-  /** Undefined where nobody keeps figures. */
+  /** Undefined when no metrics backend is active. */
   meter: Meter | undefined
-  /** Of messages that may call these tools. */
+  /** The instrument of messages that may call these tools. */
   instrument (tools: readonly string[]): Instrument
   gauge: Metrics['gauge']
 }
 
-/** To be called before any route is registered. `failed` is told what a meter or a tracer throws: what they watch goes on. */
+/**
+ * Instruments `app`; call it before any route is registered. What a meter or tracer throws goes to `failed`, and the
+ * observed request goes on.
+ */
 export const telemetry = async (
   app: FastifyInstance, prometheus: Metrics | undefined, failed: (error: unknown) => void = () => {}
 ): Promise<Telemetry> => {
@@ -34,14 +37,17 @@ export const telemetry = async (
   else nameTraces(app)
   return {
     meter,
-    instrument: (tools) => isolateWatch(instrumentOperations({ tools, meter, tracing: spanned ? spans() : tracesOfClients }), failed),
+    instrument (tools) {
+      const operations = instrumentOperations({ tools, meter, tracing: spanned ? spans() : tracesOfClients })
+      return isolateWatch(operations, failed)
+    },
     gauge (...gauge) {
       for (const metrics of sinks) metrics.gauge(...gauge)
     }
   }
 }
 
-/** Without spans the log says what the client says. */
+/** Without spans the log names the trace that the client sent. */
 const nameTraces = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const ids = traceIdsOf(request.headers['traceparent'])

@@ -1,4 +1,4 @@
-/** The trace that a client says its message belongs to, read without an SDK, so that the log can name it. */
+/** Reads the trace that a client says its message belongs to, without an SDK, so that the log can name it. */
 
 export interface TraceIds { trace_id: string, span_id: string }
 
@@ -6,13 +6,10 @@ export interface TraceIds { trace_id: string, span_id: string }
 const FORM = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 const MAX_LENGTH = 256
 
-/** Undefined for whatever else was sent: a client's mistake there is no reason to refuse anything. */
+/** The ids of a W3C `traceparent` value. Undefined for an invalid one, which is no reason to refuse a request. */
 export const traceIdsOf = (traceparent: unknown): TraceIds | undefined => {
   if (typeof traceparent !== 'string' || traceparent.length > MAX_LENGTH) return undefined
   const [, version, trace, span, more] = FORM.exec(traceparent) ?? []
-  return trace === undefined || span === undefined || (version === '00' && more !== undefined)
-    ? undefined
-    : {
-        trace_id: trace, span_id: span
-      }
+  if (trace === undefined || span === undefined || (version === '00' && more !== undefined)) return undefined
+  return { trace_id: trace, span_id: span }
 }

@@ -1,4 +1,4 @@
-/** How a message gets into a trace: as a span where spans are kept, else as what the log says of it. */
+/** How a message gets into a trace: as a span with a tracing SDK, else as the trace ids in the log. */
 import type { OperationLabels } from '../mcp/request-info.js'
 import type { HttpExchange, AdmittedRequest } from '../mcp/eras/era.js'
 import type { Instrumented } from '../mcp/instrumentation.js'
@@ -18,10 +18,11 @@ export interface Traced extends Pick<Instrumented, 'run'> {
 
 const untraced: Traced = { run: (work) => work(), finish: () => {} }
 
-/** 2026-07-28 basic/index#meta, SEP-414: the trace of the message itself comes before that of its HTTP request. */
+/** The message's `_meta`. By 2026-07-28 basic/index#meta (SEP-414) its trace precedes that of the HTTP request. */
 export const metaOf = ({ params: { _meta: meta } }: Request | Notification): Readonly<Record<string, unknown>> =>
   isObject(meta) ? meta : {}
 
+/** Without an SDK: copies the client's trace ids into the log. */
 export const tracesOfClients: Tracing = {
   begin (message, _named, { about }) {
     const ids = traceIdsOf(metaOf(message)['traceparent'])
