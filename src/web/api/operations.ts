@@ -1,0 +1,26 @@
+/**
+ * All operations of the web API, by method and path. Routes are registered from this table, and the browser's client takes its types
+ * from it (`import type`): `ResponseOf<Operations['GET /explorations/:id']>`.
+ */
+import { activityOperations } from './operations/activity.js'
+import { administrationOperations } from './operations/administration.js'
+import { connectOperations } from './operations/connect.js'
+import { credentialsOperations } from './operations/credentials.js'
+import { explorationsOperations } from './operations/explorations.js'
+import { workspacesOperations } from './operations/workspaces.js'
+import type { OperationTable } from './operation.js'
+
+/** Below this prefix, with the session's cookie and no other credential. */
+export const WEB_API_PREFIX = '/web/v1'
+
+export const operations = {
+  ...explorationsOperations,
+  ...workspacesOperations,
+  ...credentialsOperations,
+  ...connectOperations,
+  ...activityOperations,
+  ...administrationOperations
+} as const satisfies OperationTable
+
+export type Operations = typeof operations
+export type OperationId = Operations[keyof Operations]['id']
