@@ -1,4 +1,4 @@
-/** Errors of the management API as problem documents (RFC 9457): refusals in their own words, everything else without its inside. */
+/** Errors as problem documents (RFC 9457). A refusal shows its own message, an unexpected error only its request id. */
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault, Refusal } from '../lib/errors.js'
@@ -7,6 +7,10 @@ export interface Problem { type: 'about:blank', title: string, status: number, d
 
 const REFUSED = { invalid: 422, not_found: 404, conflict: 409 } as const
 
+/**
+ * The problem document of an error. Refusals map to 422, 404 or 409; an error with an HTTP `statusCode` keeps it; all
+ * others are 500.
+ */
 export function problem (error: unknown, requestId: string): Problem {
   const status = statusOf(error)
   const detail = error instanceof Error && status < 500
@@ -24,6 +28,7 @@ function statusOf (error: unknown): number {
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
 }
 
+/** Fastify's error handler: sends the problem, logs errors of 500 and above, and sets `Retry-After: 1` on 503. */
 export function answerProblem (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = problem(error, request.id)
   if (answer.status >= 500) request.log.error({ err: error }, 'management request failed')
@@ -31,6 +36,7 @@ export function answerProblem (error: FastifyError, request: FastifyRequest, rep
   return reply.code(answer.status).type('application/problem+json').send(answer)
 }
 
+/** Fastify's handler for unknown paths: a problem with 404. */
 export function answerUnknownRoute (request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = problem(new Refusal('There is nothing at this address.', 'not_found'), request.id)
   return reply.code(404).type('application/problem+json').send(answer)

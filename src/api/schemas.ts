@@ -1,4 +1,4 @@
-/** How the routes are checked and described. Bodies are taken as they are; only a query's text may stand for a number. */
+/** Validation and description of the routes. Bodies are not coerced; a query's text may stand for an integer. */
 import type { FastifySchemaCompiler } from 'fastify'
 import problem from '#schemas/api/problem.json' with { type: 'json' }
 import { textFaults, timeFaults } from '../importers/records/check-values.js'
@@ -10,16 +10,23 @@ class BadRequest extends Error {
   readonly statusCode = 400
 }
 
+/**
+ * Fastify's validator compiler. A value that does not fit the schema, or that the database cannot store, is answered
+ * with 400.
+ */
 export const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const check = validator(schema)
   return (value: unknown) => {
     const outcome = check(httpPart === 'querystring' ? fromQuery(schema, value) : value)
-    const faults = outcome.ok ? valueFaults(outcome.value) : outcome.faults
-    return outcome.ok && faults.length === 0 ? { value: outcome.value } : { error: new BadRequest(`${faults.join('; ')}.`) }
+    if (!outcome.ok) return { error: badRequest(outcome.faults) }
+    const faults = valueFaults(outcome.value)
+    return faults.length === 0 ? { value: outcome.value } : { error: badRequest(faults) }
   }
 }
 
-/** What the schema lets pass and the database does not. */
+const badRequest = (faults: readonly string[]): BadRequest => new BadRequest(`${faults.join('; ')}.`)
+
+/** Faults that the schema cannot express: characters that the database rejects, and impossible times. */
 const valueFaults = (value: unknown): string[] =>
   [...textFaults(value), ...(typeof value === 'object' && value !== null ? timeFaults(value) : [])]
 
@@ -30,10 +37,11 @@ function fromQuery ({ properties = {} }: Properties, query: unknown): unknown {
   }))
 }
 
-/** The answers of a route: its own, and a problem for everything else. */
+/** Response schemas of a route: its success, and a problem for every error. */
 export const responses = <Schema extends object>(status: 200 | 201, schema: Schema) =>
   ({ [status]: schema, '4xx': problemAnswer, '5xx': problemAnswer })
 
+/** The schema of an object whose only field `name` is an array of `items`. */
 export const listOf = <Schema extends object>(name: string, items: Schema) =>
   ({ type: 'object', properties: { [name]: { type: 'array', items } }, required: [name], additionalProperties: false })
 

@@ -72,7 +72,7 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
   const checked = (operation: OperationSpec, text: string): unknown => {
     const check = checks.get(operation) ?? validator(operation.answer, { prune: true })
     checks.set(operation, check)
-    const outcome = check(parsed(text))
+    const outcome = check(parseJson(text))
     if (outcome.ok) return outcome.value
     const faults = outcome.faults.join('; ')
     throw new PlatformProtocolError(`${operation.id} was answered with what is no ${titleOf(operation)}: ${faults}.`)
@@ -84,7 +84,9 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
     if (status >= 200 && status < 300) return checked(operation, text)
     if (status === 404 && (operation.mayLack || operation.without !== undefined)) return NOTHING
     if ((status === 405 || status === 501) && operation.without !== undefined) return NOTHING
-    if (status === 422 && paged) throw new Refusal('This cursor is not one of this list\'s. Start again without a cursor.')
+    if (status === 422 && paged) {
+      throw new Refusal('This cursor is not one of this list\'s. Start again without a cursor.')
+    }
     throw statusError(operation, status, retryAfterMs)
   }
 
@@ -171,7 +173,7 @@ const searchOf = (query: Readonly<Record<string, string | number | undefined>>):
   return search.size === 0 ? '' : `?${search}`
 }
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return parseBoundedJson(text)
   } catch {

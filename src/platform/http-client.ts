@@ -75,7 +75,8 @@ export const platformHttpClient = ({ url, token, connections }: PlatformHttpOpti
     }
     const text = await readTextLimited(answer.body, maxBytes)
     if (text === undefined) {
-      throw new PlatformProtocolError(`${method} ${path.split('?', 1)[0]} was answered with more than ${maxBytes} bytes.`)
+      const endpoint = `${method} ${path.split('?', 1)[0]}`
+      throw new PlatformProtocolError(`${endpoint} was answered with more than ${maxBytes} bytes.`)
     }
     return { status: answer.statusCode, text, retryAfterMs }
   }

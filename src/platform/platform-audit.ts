@@ -27,7 +27,9 @@ const AT_ONCE = 4
 export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 'purge'> => {
   const events = createBatchQueue<Event>(async (batch) => {
     const { kept } = await request(keepAudit, { body: { events: [...batch] } })
-    if (kept !== batch.length) throw new PlatformProtocolError(`The platform kept ${kept} of ${batch.length} audit events.`)
+    if (kept !== batch.length) {
+      throw new PlatformProtocolError(`The platform kept ${kept} of ${batch.length} audit events.`)
+    }
   }, { maxBatch: BATCH, concurrency: AT_ONCE, maxQueued: MAX_WAITING, label: 'audit events' })
 
   return {
@@ -39,11 +41,11 @@ export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 
 }
 
 const sent = (event: AuditEvent): Event => {
-  const { event_id: id = randomUUID(), reported_by: _, ...told } = boundedEvent(event)
-  return { id, ...withoutUndefined(told) }
+  const { event_id: id = randomUUID(), reported_by: _, ...fields } = boundedEvent(event)
+  return { id, ...withoutUndefined(fields) }
 }
 
-type WithoutUndefined<Given> = { [Key in keyof Given]: Exclude<Given[Key], undefined> }
+type WithoutUndefined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }
 
-const withoutUndefined = <Given extends object>(given: Given): WithoutUndefined<Given> =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as WithoutUndefined<Given>
+const withoutUndefined = <T extends object>(fields: T): WithoutUndefined<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>

@@ -49,7 +49,8 @@ export const platformSessionNotes = ({ requestIfSupported }: Platform): SessionP
     async unsubscribe (session, uri) {
       // An expiry of now: an unsubscribe does not extend the note's lifetime.
       const body = { expires_at: timeOf(Date.now()), unsubscribe: uri }
-      if (!await requestIfSupported(changeSessionNote, { params: { session }, body })) await here.unsubscribe(session, uri)
+      const answer = await requestIfSupported(changeSessionNote, { params: { session }, body })
+      if (!answer) await here.unsubscribe(session, uri)
     },
     async forget (session) {
       if (!await requestIfSupported(forgetSession, { params: { session } })) await here.forget(session)

@@ -155,7 +155,9 @@ export const listRecommendations = operation<FromSchema<typeof recommendations>>
 
 const WITHOUT = 'variables of resource templates are not completed'
 
-export const completeWorkspaces = operation<FromSchema<typeof workspaceCompletions>, FromSchema<typeof completionQuery>>({
+type CompletionQuery = FromSchema<typeof completionQuery>
+
+export const completeWorkspaces = operation<FromSchema<typeof workspaceCompletions>, CompletionQuery>({
   id: 'completeWorkspaces',
   method: 'POST',
   path: '/workspaces/complete',
@@ -166,7 +168,7 @@ export const completeWorkspaces = operation<FromSchema<typeof workspaceCompletio
   without: WITHOUT
 })
 
-export const completeExplorations = operation<FromSchema<typeof explorationCompletions>, FromSchema<typeof completionQuery>>({
+export const completeExplorations = operation<FromSchema<typeof explorationCompletions>, CompletionQuery>({
   id: 'completeExplorations',
   method: 'POST',
   path: '/explorations/complete',

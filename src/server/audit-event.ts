@@ -1,7 +1,10 @@
-/** A deed as the audit log keeps it. */
+/** Converts an audit entry of the protocol engine into an event of the audit log. */
 import type { AuditEntry } from '../mcp/audit-recorder.js'
 import type { AuditEvent } from '../audit/audit-log.js'
 
+/**
+ * The event of one audited request: `action` is the method with its target, `duration_ms` has microsecond precision.
+ */
 export const toAuditEvent = (
   { principal, method, target, outcome, durationMs, requestId, remoteAddress, client, fields }: AuditEntry
 ): AuditEvent => ({
@@ -11,7 +14,7 @@ export const toAuditEvent = (
   action: target === undefined ? method : `${method} ${target}`,
   workspace_id: fields['workspace_id'] ?? idIn(target, WORKSPACE),
   exploration_id: fields['exploration_id'] ?? idIn(target, EXPLORATION),
-  // What the caller is not told: that a record of others exists.
+  // A tool may set an outcome that the caller does not learn: that another tenant's record exists.
   outcome: fields['outcome'] ?? outcome,
   duration_ms: Math.round(durationMs * 1000) / 1000,
   request_id: requestId,
@@ -22,7 +25,7 @@ export const toAuditEvent = (
 const WORKSPACE = /^[a-z][a-z0-9+.-]*:\/\/workspace\/([^/?#]{36,108})(?:\/|$)/
 const EXPLORATION = /^[a-z][a-z0-9+.-]*:\/\/exploration\/([^/?#]{36,108})(?:\/|$)/
 
-/** The id that a resource's URI names, where nobody looked the resource up; what is no UUID is left out when it is kept. */
+/** The id in a resource's URI, for resources that were not looked up. The audit log drops ids that are no UUIDs. */
 const idIn = (target: string | undefined, pattern: RegExp): string | undefined => {
   const [, id] = pattern.exec(target ?? '') ?? []
   try {

@@ -1,4 +1,4 @@
-/** Opens the database, brings it to the newest schema and builds the ports over it. */
+/** Opens the database, migrates it to the newest schema and builds the ports over it. */
 import { tmpdir } from 'node:os'
 import { memoryEventBus } from '../mcp/event-bus.js'
 import { sqlCredentials } from '../db/sql-credentials.js'
@@ -36,11 +36,11 @@ import { errorCodeSuffix } from '../lib/error-code.js'
 /** The ports over an open, migrated database. */
 export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'logDestination'> & {
   searchIndex: Indexer
-  /** Lets a role of PostgreSQL serve on the schema that this one owns. */
+  /** Grants a PostgreSQL role what a server needs on this role's schema. */
   admitServerRole (role: string): Promise<void>
-  /** Makes the first question no slower than the others. */
+  /** Runs sample searches, so that the first real one is not slower. */
   warmUp (): Promise<void>
-  /** What no two replicas on one database may do at the same time. */
+  /** Runs work that replicas on one database must not run at the same time. */
   exclusively<T> (work: () => Promise<T>): Promise<T>
   close (): Promise<void>
 }
@@ -48,9 +48,13 @@ export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'logD
 /** Opens the folder's embedded database, or the one of `databaseUrl` when there is no folder. */
 export type OpenBackend = (config: Config, folder: DataFolder | undefined) => Promise<Backend>
 
-// So many that it pays to have everything at hand that embeds them.
+// From this number of imported explorations on, the embedder loads while they are written.
 const MANY_EXPLORATIONS = 50
 
+/**
+ * Opens the database and brings its schema up to date; closes it again when that fails.
+ * @throws {Refusal} when the database of `databaseUrl` cannot be reached
+ */
 export const openBackend: OpenBackend = async (config, folder) => {
   const { databaseUrl = '', databaseConnections: connections } = config
   const db = folder
@@ -81,7 +85,10 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
   })
   let syncing: Promise<unknown> = Promise.resolve()
   const importing = async (
-    source: AsyncIterable<Uint8Array>, onProgress: Parameters<ImportRecords>[1], signal?: AbortSignal, indexTimeoutMs?: number
+    source: AsyncIterable<Uint8Array>,
+    onProgress: Parameters<ImportRecords>[1],
+    signal?: AbortSignal,
+    indexTimeoutMs?: number
   ) => {
     let state: IndexState | undefined
     const summary = await importRecords(db, source, {
@@ -109,15 +116,15 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     changes: sqlChanges(db),
     importRecords: importing,
     async syncPlans (source, onProgress, signal, indexTimeoutMs) {
-      // One after the other: what one has written is what the next one compares with.
+      // One after the other: each compares its source with what the one before wrote.
       const before = syncing
       const write = (records: AsyncIterable<Uint8Array>) => importing(records, onProgress, signal, indexTimeoutMs)
-      const mine = before.catch(() => {}).then(() => syncPlans(source, { db, importRecords: write }, signal))
-      syncing = mine
-      return await mine
+      const sync = before.catch(() => {}).then(() => syncPlans(source, { db, importRecords: write }, signal))
+      syncing = sync
+      return await sync
     },
     async warmUp () {
-      // Each connection of a server has plans of its own, and holds nobody else while it makes them.
+      // Only for the embedded database: connections to a server make their plans without blocking each other.
       if (folder) await warmUpSearch({ search, sample: () => sampleTitles(db) })
     },
     admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),
@@ -130,13 +137,15 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
   }
 }
 
-/** Titles to warm the search with: those of at most 100 explorations, and the ids of their workspaces. */
+/** Titles of at most 100 explorations, to warm up the search, and the ids of their workspaces. */
 export const sampleTitles = async (db: Database): Promise<{ visible: string[], titles: string[] }> => {
-  const rows = await db.query<{ id: string, title: string }>('select workspace_id as id, title from explorations order by id limit 100')
+  const rows = await db.query<{ id: string, title: string }>(
+    'select workspace_id as id, title from explorations order by id limit 100')
   return { visible: [...new Set(rows.map(({ id }) => id))], titles: rows.map(({ title }) => title) }
 }
 
-/** Says why without the address, which may hold a password. */
+/** Leaves out the address, which may hold a password. */
 const refuseDatabase = (error: unknown): never => {
-  throw new Refusal(`The database of DATABASE_URL cannot be reached${errorCodeSuffix(error)}: check its host, port, name, user and password.`)
+  throw new Refusal(`The database of DATABASE_URL cannot be reached${errorCodeSuffix(error)}: ` +
+    'check its host, port, name, user and password.')
 }

@@ -1,4 +1,7 @@
-/** What the replicas of one service share through Valkey; without it a server on a database is alone there, or does not start. */
+/**
+ * What the replicas of one service share through Valkey. Without Valkey only one server may run on a database; a second
+ * one does not start.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerDeps } from './dependencies.js'
 import type { Config } from '../config.js'
@@ -16,28 +19,38 @@ import { errorCodeSuffix } from '../lib/error-code.js'
 
 export interface ClusterDeps {
   deps: Partial<Pick<ServerDeps, 'askedIds' | 'bus' | 'eventStore' | 'rateLimitCounter' | 'replicaLock' | 'valkey'>>
-  /** What an operator should change. */
+  /** A sentence on what the operator should change. */
   warning?: string | undefined
   close (): Promise<void>
 }
 
-// A server that is being replaced may still be ending.
+// The server that this one replaces may still be shutting down.
 const LOCK_TIMEOUT_MS = 3000
 
+/**
+ * Takes the replica lock and connects Valkey, as far as the configuration asks for them. `onChange` is called when the
+ * lock is lost or held again.
+ * @throws {Refusal} when another replica excludes this one, Valkey cannot be reached, or a setting is missing
+ */
 export const joinCluster = async (
   { databaseUrl, platformUrl, valkeyUrl, sessionSecret }: Config, onChange: ReplicaLockOptions['onChange']
 ): Promise<ClusterDeps> => {
   if (valkeyUrl !== undefined && databaseUrl === undefined && platformUrl === undefined) {
-    throw new Refusal('VALKEY_URL is for replicas on one database: set DATABASE_URL (or PLATFORM_URL) as well, or leave VALKEY_URL out.')
+    throw new Refusal('VALKEY_URL is for replicas on one database: set DATABASE_URL (or PLATFORM_URL) as well, ' +
+      'or leave VALKEY_URL out.')
   }
-  const lock = databaseUrl === undefined ? undefined : await waitForReplicaLock(databaseUrl, valkeyUrl !== undefined, onChange)
+  const sharing = valkeyUrl !== undefined
+  const lock = databaseUrl === undefined ? undefined : await waitForReplicaLock(databaseUrl, sharing, onChange)
   try {
     if (valkeyUrl === undefined) {
       return {
         deps: { ...(lock && { replicaLock: lock }) }, close: async () => { await lock?.close() }
       }
     }
-    if (!sessionSecret) throw new Refusal('SESSION_SECRET is not set: replicas need the same one, or each would refuse the sessions of the others.')
+    if (!sessionSecret) {
+      throw new Refusal('SESSION_SECRET is not set: replicas need the same one, ' +
+        'or each would refuse the sessions of the others.')
+    }
     const shared = await connectValkey(valkeyUrl).catch(refuseValkey)
     return {
       deps: { ...shared.deps, ...(lock && { replicaLock: lock }) },
@@ -53,6 +66,10 @@ export const joinCluster = async (
   }
 }
 
+/**
+ * The dependencies that replicas share over the Valkey at `url`.
+ * @throws the connection error when it cannot be reached
+ */
 export const connectValkey = async (url: string, options?: ValkeyOptions): Promise<ClusterDeps> => {
   const valkey = await openValkey(url, options)
   try {
@@ -90,10 +107,12 @@ const waitForReplicaLock = async (
   } while (performance.now() < deadline)
   throw new Refusal(sharing
     ? 'Another replica serves this database without VALKEY_URL: stop it, or give it the same VALKEY_URL.'
-    : 'Another replica serves this database already: set the same VALKEY_URL on each, so that they share limits, streams and messages.', 'conflict')
+    : 'Another replica serves this database already: set the same VALKEY_URL on each, so that they share limits, ' +
+      'streams and messages.', 'conflict')
 }
 
-/** Says why without the address, which may hold a password. */
+/** Leaves out the address, which may hold a password. */
 const refuseValkey = (error: unknown): never => {
-  throw new Refusal(`The Valkey of VALKEY_URL cannot be reached${errorCodeSuffix(error)}: check its host, port, name, user and password.`)
+  throw new Refusal(`The Valkey of VALKEY_URL cannot be reached${errorCodeSuffix(error)}: ` +
+    'check its host, port, name, user and password.')
 }

@@ -1,4 +1,4 @@
-/** The data folder: one owner at a time, secrets that only the owner's user can read, and the place of the management socket. */
+/** The data folder: one owner at a time, secrets that only the owner's user can read, and the management socket. */
 import { randomBytes } from 'node:crypto'
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -7,9 +7,9 @@ import fsx from 'fs-native-extensions'
 import { Refusal } from '../lib/errors.js'
 import { errorCodeOrName } from '../lib/error-code.js'
 
-/** Held from `take` to `release`; the kernel releases it when the process is killed. */
+/** Locked from `take` to `release`; the kernel releases the lock when the process is killed. */
 export class DataFolder {
-  // A bare descriptor: one that nobody collects, and the lock with it, before its time.
+  // A bare descriptor: a file handle would be closed, and the lock with it, when it is garbage collected.
   private constructor (readonly path: string, private readonly lock: number) {}
 
   /** Undefined when another process, or another part of this one, owns the folder. */
@@ -20,7 +20,7 @@ export class DataFolder {
         closeSync(lock)
         return undefined
       }
-      // Owned from here on: what was there of a former owner is ours to mend.
+      // The lock is held: files of a former owner may be changed now.
       await chmod(path, 0o700)
       ftruncateSync(lock)
       writeSync(lock, `${pid}\n`)
@@ -37,7 +37,7 @@ export class DataFolder {
   /** Where an import keeps its temporary files. */
   get spool (): string { return this.path }
 
-  /** A secret that is made on first use and kept, readable by nobody else. */
+  /** A secret that is created on first use and stored, readable by nobody else. */
   async secret (name: string): Promise<string> {
     const file = join(this.path, name)
     const stored = await readFile(file, 'utf8').catch(() => '')
@@ -55,9 +55,13 @@ export class DataFolder {
   }
 }
 
+/** The absolute path of the management socket in a data folder. */
 export const socketIn = (folder: string): string => join(resolve(folder), 'management.sock')
 
-/** The process that says it owns the folder. */
+/**
+ * The process that the folder's lock file names, for messages: `process <pid>`, or `another process` when it names
+ * none.
+ */
 export async function ownerOf (folder: string): Promise<string> {
   const pid = (await readFile(join(folder, 'lock'), 'utf8').catch(() => '')).trim()
   return /^\d{1,10}$/.test(pid) ? `process ${pid}` : 'another process'

@@ -30,31 +30,31 @@ export interface ServerDeps {
   sessionPreferences: SessionPreferencesStore
   tasks: TaskStore
   bus: EventBus
-  /** What was said on the streams of legacy calls; in this process when absent. */
+  /** The events on the streams of legacy calls; in this process when absent. */
   eventStore?: EventStore
-  /** What other replicas asked clients; absent where there are none. */
+  /** The ids of requests that replicas sent to clients; absent without other replicas. */
   askedIds?: AskedIds
-  /** What limits are counted in; in this process when absent. */
+  /** Counts for rate limits; in this process when absent. */
   rateLimitCounter?: RateLimitCounter
-  /** The platform that a front asks in place of a database. */
+  /** The platform that a gateway calls in place of a database. */
   platform?: Pick<Platform, 'probe' | 'watch'>
-  /** What the replicas share; absent where there is one. */
+  /** The connection that the replicas share; absent without other replicas. */
   valkey?: Pick<Valkey, 'away' | 'watch'>
-  /** This server's place beside the others; absent where there are none. */
+  /** The lock on the database; absent without other replicas. */
   replicaLock?: Pick<ReplicaLock, 'held'>
-  /** Fires when the server was asked to stop; it serves until it is closed. */
+  /** Fires when the server is asked to stop; it serves until it is closed. */
   stopping?: AbortSignal
-  /** Whether the database answers and has the newest schema. */
+  /** Whether the database responds and has the newest schema. */
   databaseReady?: () => Promise<boolean>
-  /** Where it is read what changes. */
+  /** The source of the change feed. */
   changes: ChangeSource
   /** Signs session ids. */
   sessionSecret: string
-  /** Who else is shown each exchange. */
+  /** Further listeners to recorded exchanges. */
   exchangeListeners?: readonly ExchangeListener[]
-  /** Where figures are shown; nothing is measured for it when absent. */
+  /** Receives metrics; nothing is measured for it when absent. */
   metrics?: Metrics | undefined
-  /** What the connections to a database on a server do. */
+  /** Counts the connections to a PostgreSQL server. */
   databaseConnections?: (() => Connections) | undefined
   /** How long a call waits for its audit row, in milliseconds. */
   auditTimeoutMs?: number

@@ -5,17 +5,22 @@ import type { Config } from '../config.js'
 
 export type FirstStart =
   | { kind: 'seeded', key: string }
-  /** One person was put there, to read the plans of a repository. */
+  /** The database got one person, who reads the plans of a repository. */
   | { kind: 'person', key: string }
-  /** Nobody is in it, and nobody was to be put there. */
+  /** The database has no users, and was to get none. */
   | { kind: 'empty' }
   | { kind: 'known' }
 
-/** What the key is called. */
+/** The name of the key. */
 export const FIRST_KEY = 'first start'
 
 const SAMPLE = new URL('../planning/sample.ndjson', import.meta.url)
 
+/**
+ * Imports the sample and mints a read key for its user with the most memberships, when there are no users yet and
+ * `sample` is set.
+ * @throws {Refusal} when the sample cannot be imported
+ */
 export async function firstStart (
   { sample }: Config, { directory, credentials, importRecords }: ManagementPorts
 ): Promise<FirstStart> {

@@ -1,5 +1,5 @@
 declare module 'fs-native-extensions' {
-  /** Asks for an exclusive lock on the open file; the kernel takes it back when the process ends, however it ends. */
+  /** Requests an exclusive lock on the open file. The kernel releases it when the process ends. */
   function tryLock (fd: number): boolean
   const fsx: { tryLock: typeof tryLock }
   export default fsx

@@ -1,4 +1,4 @@
-/** A front: the ports over a platform's API, in place of a database. */
+/** A gateway: the ports over a platform's API, in place of a database. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -18,16 +18,22 @@ import { platformStore } from '../platform/platform-store.js'
 import { isLoopbackHost } from '../lib/loopback.js'
 
 export interface Gateway extends Omit<ServerDeps, 'sessionSecret'> {
-  /** Says what is wrong with the platform, if anything; a `Refusal` when waiting does not mend it. */
+  /** Logs a warning while the platform is away. Rejects with a `Refusal` for an error that waiting does not cure. */
   checkPlatform (log: FastifyBaseLogger): Promise<void>
   close (): Promise<void>
 }
 
-/** Where an embedded server with PLATFORM_API keeps what it expects of fronts. */
+/** The file in the data folder in which an embedded server with PLATFORM_API stores the token for gateways. */
 export const PLATFORM_SECRET = 'platform-token'
 
+/**
+ * Builds the ports over the platform at `platformUrl`, without connecting yet.
+ * @throws {Refusal} when a database is configured too, or for plain HTTP to another machine
+ */
 export const openGateway = async (config: Config, platformUrl: string): Promise<Gateway> => {
-  if (config.databaseUrl !== undefined) throw new Refusal('A front has no database: leave DATABASE_URL out, or PLATFORM_URL.')
+  if (config.databaseUrl !== undefined) {
+    throw new Refusal('A front has no database: leave DATABASE_URL out, or PLATFORM_URL.')
+  }
   requireSecureService('PLATFORM_URL', platformUrl, 'the platform\'s token and every credential', config.allowHttp)
   const { hostname } = new URL(platformUrl)
   const here = isLoopbackHost(hostname)
@@ -58,6 +64,6 @@ export const openGateway = async (config: Config, platformUrl: string): Promise<
   }
 }
 
-/** That of the server whose data folder is here, for a platform on this machine; it goes nowhere else. */
+/** The token of an embedded server on this machine. It is sent to loopback addresses only. */
 const tokenIn = async (folder: string): Promise<string | undefined> =>
   await readFile(join(folder, PLATFORM_SECRET), 'utf8').then((text) => text.trim() || undefined, () => undefined)

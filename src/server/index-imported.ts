@@ -1,13 +1,16 @@
-/** Makes what was imported findable: its words and its meaning side by side. */
+/** Indexes what was imported: its words and its embeddings, side by side. */
 import type { ImportProgress } from '../api/management/management-ports.js'
 import type { IndexState, Indexer } from '../search/indexer.js'
 
-// So long an import waits for what it brought to be embedded; the rest is done in the background.
+// How long an import waits for its embeddings. The rest is done in the background.
 const TIMEOUT_MS = 60_000
-// And so long for the next batch of it.
+// How long it waits for the next batch.
 const STALLED_MS = 5000
 
-/** Words are waited for, meaning as long as it goes on. */
+/**
+ * Waits until all words are indexed, and for the embeddings at most `timeoutMs` milliseconds, or 5 s without progress.
+ * Resolves to the state of the index.
+ */
 export const indexImported = async (
   index: Indexer, onProgress: (progress: ImportProgress) => void, timeoutMs = TIMEOUT_MS
 ): Promise<IndexState> => {

@@ -9,15 +9,15 @@ import { socketName } from './socket-path.js'
 
 export interface Management {
   socket: string
-  /** Answers what has begun, takes no more, and removes the socket. */
+  /** Finishes running requests, accepts no more, and removes the socket. */
   close (): Promise<void>
 }
 
-/** The socket's folder has to be private (0700): that, and the socket's own mode, is the only authentication there is. */
+/** Serves on `socket`. Its folder must be private (0700): that, and the socket's mode, is the only authentication. */
 export async function serveManagement (
   socket: string, ports: ManagementPorts, logger?: FastifyBaseLogger
 ): Promise<Management> {
-  // What the commands do is no news to the operator; what fails is.
+  // Successful commands are not logged, failed ones are.
   const app = await managementServer(ports, logger?.child({ door: 'management' }, { level: 'warn' }))
   await rm(socket, { force: true })
   const name = socketName(socket)
@@ -28,7 +28,7 @@ export async function serveManagement (
     await app.close()
     throw error
   } finally {
-    // Unlinking by a /proc path is over with the descriptor, so the socket is removed by its own name.
+    // Unlinking by a /proc path fails once the descriptor is closed, so the socket is removed by its real path.
     name.release()
   }
   return {
@@ -40,9 +40,10 @@ export async function serveManagement (
   }
 }
 
-/** The same on a socket in a temporary folder of its own, for a database that is no folder. */
+/** The same on a socket in a temporary folder, for a database without a data folder. */
 export async function serveManagementPrivately (ports: ManagementPorts): Promise<Management> {
-  const served = await serveManagement(join(await mkdtemp(join(tmpdir(), 'exploration-mcp-')), 'management.sock'), ports)
+  const folder = await mkdtemp(join(tmpdir(), 'exploration-mcp-'))
+  const served = await serveManagement(join(folder, 'management.sock'), ports)
   return {
     ...served,
     async close () {

@@ -10,6 +10,7 @@ import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
+/** Registers `POST /api-keys`, `GET /api-keys` and `DELETE /api-keys/:id`. An unknown user or key is a `Refusal`. */
 export function apiKeys (app: FastifyInstance, { credentials }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newKey> }>('/api-keys', {
     schema: {

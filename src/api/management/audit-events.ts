@@ -1,4 +1,4 @@
-/** Who did what. */
+/** Lists the audit log, and exports all of it. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { FromSchema } from 'json-schema-to-ts'
@@ -7,6 +7,10 @@ import auditQuery from '#schemas/api/audit_query.json' with { type: 'json' }
 import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
+/**
+ * Registers `GET /audit-events` and `GET /audit-events/export`, which streams NDJSON. Both first record expired
+ * credentials.
+ */
 export function auditEvents (app: FastifyInstance, { audit, credentials }: ManagementPorts): void {
   app.get<{ Querystring: FromSchema<typeof auditQuery> }>('/audit-events', {
     schema: {

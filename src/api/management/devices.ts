@@ -1,4 +1,4 @@
-/** Tools that wait for a token (RFC 8628): who waits, and the decision. The tools themselves ask at the public listener. */
+/** Device grants (RFC 8628): pending requests and their decision. The tools themselves poll at the public listener. */
 import type { FastifyInstance } from 'fastify'
 import type { FromSchema } from 'json-schema-to-ts'
 import decision from '#schemas/api/device_decision.json' with { type: 'json' }
@@ -8,6 +8,9 @@ import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
+/**
+ * Registers `GET` and `POST /device/approvals` and `POST /device/lookups`. An unknown or expired code is a `Refusal`.
+ */
 export function devices (app: FastifyInstance, { devices }: ManagementPorts): void {
   app.get('/device/approvals', {
     schema: {

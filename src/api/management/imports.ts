@@ -1,4 +1,4 @@
-/** Streams records in and progress out. */
+/** Imports: the request streams records in, the response streams progress out. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
@@ -7,6 +7,10 @@ import { ndjsonProgress } from './ndjson-progress.js'
 
 const MEDIA_TYPES = ['application/x-ndjson', 'application/gzip', 'application/octet-stream']
 
+/**
+ * Registers `POST /imports` and `POST /plan-imports`. Both take NDJSON, plain or gzip, and answer with NDJSON
+ * progress.
+ */
 export function imports (app: FastifyInstance, { importRecords, syncPlans }: ManagementPorts): void {
   app.addContentTypeParser(MEDIA_TYPES, async (_request: unknown, payload: IncomingMessage) => payload)
 
@@ -30,11 +34,13 @@ type StreamedWork<Summary> = (
 const answerWith = <Summary>(work: StreamedWork<Summary>) =>
   async ({ body, id, log }: FastifyRequest<Streamed>, reply: FastifyReply): Promise<FastifyReply> => {
     if (!body) throw new Refusal('There is nothing to import: the request has no body.')
-    // The rest of a refused file is read and dropped: a connection closed under the sender would lose the reason.
+    // The rest of a refused file is read and dropped: closing the connection under the sender would lose the reason.
     const records = body.iterator({ destroyOnReturn: false })
-    // Whoever left reads no summary: nothing more is unpacked and checked for them.
+    // Nobody reads the summary after a disconnect, so the work ends.
     const left = new AbortController()
-    reply.raw.once('close', () => { left.abort(new Refusal('The client left before its records were checked: nothing was imported.')) })
+    reply.raw.once('close', () => {
+      left.abort(new Refusal('The client left before its records were checked: nothing was imported.'))
+    })
     const lines = ndjsonProgress((onProgress) => work(records, onProgress, left.signal), { id, log }, (lines, last) => {
       const end = (): void => { lines.end(last) }
       if (body.readableEnded || body.destroyed) end()

@@ -1,4 +1,4 @@
-/** What the management API is handed: the ports to people, credentials and the audit log, and the import. */
+/** The ports that the management API needs: people, credentials, the audit log and imports. */
 import type { Credentials } from '../../auth/credentials.js'
 import type { DeviceGrants } from '../../auth/device-grants.js'
 import type { SyncCounts } from '../../importers/sync/sync-plans.js'
@@ -9,7 +9,7 @@ import type { Directory } from '../../db/sql-directory.js'
 import type { PlatformPorts } from '../platform/platform-ports.js'
 
 export interface ImportProgress {
-  /** What is being done: checking, writing, indexing, embedding. */
+  /** The current step: checking, writing, indexing, embedding. */
   phase: string
   /** Records done in this phase. */
   done: number
@@ -21,13 +21,13 @@ export interface ImportSummary {
   total: number
   /** By record type. */
   records: Readonly<Record<string, { created: number, replaced: number }>>
-  /** How the search index stands now. */
+  /** The state of the search index afterwards. */
   search_index?: IndexState
 }
 
 /**
- * All or nothing: throws a `Refusal` that names line, field and reason, and leaves what was there before. A signal that is aborted
- * before the first record is written ends it likewise.
+ * Imports all records or none. Rejects with a `Refusal` that names line, field and reason; the database is then
+ * unchanged. A signal that is aborted before the first record is written has the same effect.
  */
 export type ImportRecords = (
   source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal
@@ -40,12 +40,15 @@ export interface PlanImportSummary {
 }
 
 /**
- * Writes what changed of the plans of one source, and archives what vanished; see src/importers/sync/plan-lines.ts for the lines.
- * Throws a `Refusal` and leaves what was there before. `indexTimeoutMs`: how long it waits for what it brought to be embedded,
- * which goes on in the background.
+ * Writes the changed plans of one source and archives the vanished ones; src/importers/sync/plan-lines.ts describes the
+ * lines. Rejects with a `Refusal` and leaves the database unchanged. `indexTimeoutMs` bounds the wait for embeddings,
+ * which continue in the background.
  */
 export type SyncPlans = (
-  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal, indexTimeoutMs?: number
+  source: AsyncIterable<Uint8Array>,
+  onProgress: (progress: ImportProgress) => void,
+  signal?: AbortSignal,
+  indexTimeoutMs?: number
 ) => Promise<PlanImportSummary>
 
 export interface ManagementPorts extends PlatformPorts {
@@ -55,7 +58,7 @@ export interface ManagementPorts extends PlatformPorts {
   audit: Pick<AuditLog, 'record' | 'list' | 'all'>
   importRecords: ImportRecords
   syncPlans: SyncPlans
-  /** The URL that clients reach the MCP endpoint at; undefined before it listens. Absent where nobody serves. */
+  /** The URL of the MCP endpoint for clients; undefined before it listens. Absent when no server runs. */
   endpoint?: (() => string | undefined) | undefined
   searchIndex: Pick<Indexer, 'state' | 'rebuild' | 'settle'>
   /** Absent unless the server observes its clients. */

@@ -1,4 +1,4 @@
-/** The management API: what the command line, later a web console, speak to the server. Where it listens decides who may reach it. */
+/** The management API, which the command line calls. Access is decided by where it listens. */
 import swagger from '@fastify/swagger'
 import fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -19,7 +19,7 @@ import { PREFIX } from '../../platform/operation.js'
 import { platformRoutes } from '../platform/platform-routes.js'
 import type { ManagementPorts } from './management-ports.js'
 
-/** A Fastify plugin; register it with the prefix it is to be served under. */
+/** A Fastify plugin; register it with the prefix of its paths. */
 export async function managementRoutes (app: FastifyInstance, ports: ManagementPorts): Promise<void> {
   app.setValidatorCompiler(compile)
   app.setErrorHandler(answerProblem)
@@ -51,7 +51,7 @@ export async function managementRoutes (app: FastifyInstance, ports: ManagementP
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
 
-/** A server of its own for the API alone, ready to listen on a socket. */
+/** A separate server for the API alone, ready to listen on a socket. */
 export async function managementServer (ports: ManagementPorts, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = logger ? fastify({ loggerInstance: logger }) : fastify()
   boundJsonBodies(app)

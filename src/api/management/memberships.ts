@@ -7,6 +7,10 @@ import newMembership from '#schemas/api/new_membership.json' with { type: 'json'
 import type { ManagementPorts } from './management-ports.js'
 import { responses } from '../schemas.js'
 
+/**
+ * Registers `POST /memberships`, which adds a member or changes a role, and `DELETE /memberships`. An unknown user or
+ * workspace is a `Refusal`.
+ */
 export function memberships (app: FastifyInstance, { directory }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newMembership> }>('/memberships', {
     schema: {

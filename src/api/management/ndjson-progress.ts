@@ -1,4 +1,4 @@
-/** Work that takes a while, streamed out: one JSON line per step, the last one its summary or a problem. */
+/** Streams the progress of long work: one JSON line per step; the last line is its summary or a problem. */
 import { PassThrough } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
@@ -7,7 +7,10 @@ import type { ImportProgress } from './management-ports.js'
 
 export type NdjsonLine<Summary> = { progress: ImportProgress } | { summary: Summary } | { problem: Problem }
 
-/** Progress that nobody reads in time is left out. `last` is called with the last line, which it is to end the stream with. */
+/**
+ * Starts `work` and returns its lines. Progress is skipped while the reader is slow. `last` gets the last line and
+ * must end the stream with it; errors other than a `Refusal` are logged.
+ */
 export const ndjsonProgress = <Summary>(
   work: (onProgress: (progress: ImportProgress) => void) => Promise<Summary>,
   { id, log }: { id: string, log: FastifyBaseLogger },

@@ -1,10 +1,11 @@
-/** What clients do wrong, where the server observes them. */
+/** Protocol faults of clients, when the server observes them. */
 import type { FastifyInstance } from 'fastify'
 import observedClient from '#schemas/api/observed_client.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
 import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
+/** Registers `GET /observations`. Without an observer it answers with a `Refusal` `conflict`. */
 export function observations (app: FastifyInstance, { observer }: ManagementPorts): void {
   app.get('/observations', {
     schema: {

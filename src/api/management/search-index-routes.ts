@@ -1,10 +1,14 @@
-/** How the search index stands, and making it anew. */
+/** State and rebuild of the search index. */
 import type { FastifyInstance } from 'fastify'
 import indexState from '#schemas/api/search_index.json' with { type: 'json' }
-import type { ManagementPorts } from './management-ports.js'
+import type { ImportProgress, ManagementPorts } from './management-ports.js'
 import { responses } from '../schemas.js'
 import { ndjsonProgress } from './ndjson-progress.js'
 
+/**
+ * Registers `GET /search-index`, and `POST /search-index/rebuild`, which streams NDJSON progress until all is
+ * embedded.
+ */
 export function searchIndexRoutes (app: FastifyInstance, { searchIndex: index }: ManagementPorts): void {
   app.get('/search-index', {
     schema: {
@@ -24,9 +28,8 @@ export function searchIndexRoutes (app: FastifyInstance, { searchIndex: index }:
     }
   }, async ({ id, log }, reply) => {
     await index.rebuild()
-    const lines = ndjsonProgress((onProgress) => index.settle((progress) => onProgress({ phase: 'embedding', ...progress })), {
-      id, log
-    })
-    return reply.type('application/x-ndjson').send(lines)
+    const settled = (onProgress: (progress: ImportProgress) => void) =>
+      index.settle((progress) => onProgress({ phase: 'embedding', ...progress }))
+    return reply.type('application/x-ndjson').send(ndjsonProgress(settled, { id, log }))
   })
 }

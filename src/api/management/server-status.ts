@@ -5,6 +5,7 @@ import { SERVER } from '../../server-info.js'
 import type { ManagementPorts } from './management-ports.js'
 import { responses } from '../schemas.js'
 
+/** Registers `GET /server`: name, version and the URL of the MCP endpoint, null before it listens. */
 export function serverStatus (app: FastifyInstance, { endpoint }: ManagementPorts): void {
   app.get('/server', {
     schema: {

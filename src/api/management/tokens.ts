@@ -10,6 +10,7 @@ import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
+/** Registers `POST /tokens`, `GET /tokens` and `DELETE /tokens/:id`. An unknown user or token is a `Refusal`. */
 export function tokens (app: FastifyInstance, { credentials }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newToken> }>('/tokens', {
     schema: {

@@ -8,6 +8,7 @@ import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
+/** Registers `POST /users` and `GET /users`. A user that exists already is a `Refusal`. */
 export function users (app: FastifyInstance, { directory }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newUser> }>('/users', {
     schema: {

@@ -1,4 +1,4 @@
-/** Who calls, and what of it is kept. */
+/** Verifies and revokes credentials, serves device grants and stores audit events for gateways. */
 import {
   currentCredential, getPlatform, keepAudit, redeemDevice, requestDevice, revokeCredential, verifyCredential
 } from '../../platform/credential-operations.js'
@@ -7,9 +7,10 @@ import { SERVER } from '../../server-info.js'
 import type { Principal } from '../../lib/principal.js'
 import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
 
+/** Registers the operations of src/platform/credential-operations.ts. */
 export function credentialRoutes (route: RegisterRoute, { credentials, devices, audit, changes }: PlatformPorts): void {
   route(getPlatform, async () => {
-    // Rejects when the database is away.
+    // Rejects when the database is unavailable.
     await changes.position()
     return { name: SERVER.name, version: SERVER.version }
   })
@@ -36,9 +37,9 @@ export function credentialRoutes (route: RegisterRoute, { credentials, devices, 
 
   route(requestDevice, async ({ body: { client_id: clientId, name, remote_address: remoteAddress } }) => {
     const codes = await devices.request({ clientId, name, remoteAddress })
-    return codes
-      ? { codes: { device_code: codes.deviceCode, user_code: codes.userCode, expires_in: codes.expiresIn, interval: codes.interval } }
-      : {}
+    if (!codes) return {}
+    const { deviceCode, userCode, expiresIn, interval } = codes
+    return { codes: { device_code: deviceCode, user_code: userCode, expires_in: expiresIn, interval } }
   })
 
   route(redeemDevice, async ({ body }) => {

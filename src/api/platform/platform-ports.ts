@@ -1,4 +1,4 @@
-/** What the platform API stands on, and how a part of it says what it serves. */
+/** The ports that the platform API needs, and how its parts register their operations. */
 import type { OwnCredentials } from '../../auth/credentials.js'
 import type { DeviceGrants } from '../../auth/device-grants.js'
 import type { PlatformOperation } from '../../platform/operation.js'
@@ -22,12 +22,13 @@ export interface PlatformRequest<Body> {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string | number | undefined>>
   body: Body
-  /** The address that the front asks from. */
+  /** The IP address of the gateway. */
   from: string
-  /** Fires when the front does not wait any more. */
+  /** Fires when the gateway disconnects. */
   signal: AbortSignal
 }
 
+/** Serves an operation. `work` resolves to its response, or to `undefined` for 404. */
 export type RegisterRoute = <Answer, Body>(
   operation: PlatformOperation<Answer, Body>,
   work: (request: PlatformRequest<Body>) => Promise<NoInfer<Answer> | undefined>

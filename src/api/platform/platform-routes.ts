@@ -1,9 +1,10 @@
 /**
- * The platform API: what a front without a database asks of this server, and a front before another platform asks of that one. Whoever
- * reaches it is trusted to say what a caller may see.
+ * The platform API: the operations that a gateway without a database calls. Its callers are trusted: they say which
+ * workspaces the user may see.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
+import type { PlatformOperation } from '../../platform/operation.js'
 import type { PlatformRequest, PlatformPorts, RegisterRoute } from './platform-ports.js'
 import { credentialRoutes } from './credential-routes.js'
 import { recordRoutes } from './record-routes.js'
@@ -12,9 +13,19 @@ import { responses } from '../schemas.js'
 
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024
 
+interface OperationRoute {
+  Params: PlatformRequest<unknown>['params']
+  Querystring: PlatformRequest<unknown>['query']
+  Body: unknown
+}
+
+/** Registers all operations of src/platform. Each response is `no-store`; an unknown record is 404. */
 export function platformRoutes (app: FastifyInstance, ports: PlatformPorts): void {
-  const route: RegisterRoute = ({ id, method, path, summary, params, query, body, answer, without }, work) => {
-    app.route({
+  const route: RegisterRoute = <Answer, Body>(
+    { id, method, path, summary, params, query, body, answer, without }: PlatformOperation<Answer, Body>,
+    work: (request: PlatformRequest<Body>) => Promise<Answer | undefined>
+  ) => {
+    app.route<OperationRoute>({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
@@ -30,7 +41,9 @@ export function platformRoutes (app: FastifyInstance, ports: PlatformPorts): voi
         response: responses(200, answer)
       },
       handler: async (request, reply) => {
-        const { params, query, body } = request as never as Pick<PlatformRequest<never>, 'params' | 'query' | 'body'>
+        const { params, query } = request
+        // The operation's own schema has checked it.
+        const body = request.body as Body
         const found = await work({ params, query, body, from: request.ip, signal: whileWaiting(reply) })
         if (found === undefined) throw new Refusal('There is nothing of this id.', 'not_found')
         return reply.header('cache-control', 'no-store').send(found)

@@ -1,4 +1,4 @@
-/** The platform API over HTTP: its endpoints for those who are let in, its description for everyone who wants to have one like it. */
+/** The platform API over HTTP: the operations for gateways with a token, their OpenAPI description for everyone. */
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { platformRoutes } from './platform-routes.js'
@@ -8,15 +8,18 @@ import { compile } from '../schemas.js'
 
 export interface PlatformServer {
   ports: PlatformPorts
-  /** Adds what refuses those who are not let in. */
+  /** Adds the hooks that refuse callers without a token. */
   guard: (app: FastifyInstance) => Promise<void>
 }
 
-const DESCRIPTION = 'What an MCP front without a database asks of a platform. A platform that has these endpoints can stand behind the front; those that are ' +
-  'called optional may answer 404. Ids are UUIDs in lower case, times RFC 3339 in UTC with milliseconds. Errors are problem documents (RFC 9457): the front ' +
-  'reads their status only. 401 or 403 says that the front is not let in; 422 that a cursor is none of that list; 429 and 5xx that it should come again, after Retry-After.'
+const DESCRIPTION = 'What an MCP front without a database asks of a platform. A platform that has these endpoints ' +
+  'can stand behind the front; those that are called optional may answer 404. Ids are UUIDs in lower case, times ' +
+  'RFC 3339 in UTC with milliseconds. Errors are problem documents (RFC 9457): the front reads their status only. ' +
+  '401 or 403 says that the front is not let in; 422 that a cursor is none of that list; 429 and 5xx that it should ' +
+  'come again, after Retry-After.'
+const TOKEN_DESCRIPTION = 'PLATFORM_TOKEN, the same on the front and the platform.'
 
-/** A Fastify plugin; register it with the prefix it is to be served under. */
+/** A Fastify plugin; register it with the prefix of its paths. */
 export async function platformServer (app: FastifyInstance, { ports, guard }: PlatformServer): Promise<void> {
   app.setValidatorCompiler(compile)
   app.setErrorHandler(answerProblem)
@@ -25,14 +28,16 @@ export async function platformServer (app: FastifyInstance, { ports, guard }: Pl
       openapi: '3.1.0',
       info: { title: 'exploration-mcp platform', description: DESCRIPTION, version: '1' },
       security: [{ platformToken: [] }],
-      components: { securitySchemes: { platformToken: { type: 'http', scheme: 'bearer', description: 'PLATFORM_TOKEN, the same on the front and the platform.' } } }
+      components: {
+        securitySchemes: { platformToken: { type: 'http', scheme: 'bearer', description: TOKEN_DESCRIPTION } }
+      }
     }
   })
   await app.register(async (scope) => {
     await guard(scope)
     platformRoutes(scope, ports)
   })
-  // It is the same for as long as the server runs, and anybody may ask for it.
+  // Public, and the same for as long as the server runs.
   let description: string | undefined
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
     description ??= JSON.stringify(app.swagger())

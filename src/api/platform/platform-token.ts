@@ -1,4 +1,4 @@
-/** Lets fronts in: who shows the platform's token, and nobody else, whatever key they have. Wrong ones are counted by address. */
+/** Admits only callers with the platform's token, whatever other credential they have. Failures count by address. */
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.js'
@@ -11,11 +11,11 @@ import type { originGuard } from '../../http/origin.js'
 
 export interface PlatformTokenDeps {
   config: Config
-  /** Any of them will do. */
+  /** Every one of them is valid. */
   tokens: readonly string[]
   origin: ReturnType<typeof originGuard>
   limits: FastifyRateLimitStoreCtor
-  /** Told of each caller that is refused. */
+  /** Called for each refused caller. */
   refused: NoteRefusal
 }
 
@@ -23,6 +23,7 @@ class PlatformTokenRefused extends Error {
   constructor (readonly statusCode: 401 | 429, message: string) { super(message) }
 }
 
+/** Adds the hook to `app`. It answers 401 to a wrong token, and 429 beyond `failedAuthPerMinute` of one address. */
 export const requirePlatformToken = async (
   app: FastifyInstance, { config, tokens, origin, limits, refused }: PlatformTokenDeps
 ): Promise<void> => {
@@ -35,12 +36,15 @@ export const requirePlatformToken = async (
     // RFC 9110 section 11.1: the scheme is compared without regard to case
     const presented = hashOf((request.headers.authorization ?? '').replace(/^bearer /i, 'Bearer '))
     if (expected.filter((hash) => isSameHash(hash, presented)).length > 0) return
-    if (await count(request, reply) !== undefined) throw new PlatformTokenRefused(429, 'Too many requests with a wrong token from this address.')
+    if (await count(request, reply) !== undefined) {
+      throw new PlatformTokenRefused(429, 'Too many requests with a wrong token from this address.')
+    }
     // RFC 6750 section 3
     reply.header('www-authenticate', challenge(request.headers.authorization !== undefined))
     throw new PlatformTokenRefused(
       401,
-      'This is for fronts: send "Authorization: Bearer <token>" with the PLATFORM_TOKEN of this server. Keys and personal access tokens are for /mcp.'
+      'This is for fronts: send "Authorization: Bearer <token>" with the PLATFORM_TOKEN of this server. ' +
+        'Keys and personal access tokens are for /mcp.'
     )
   })
 }

@@ -1,11 +1,16 @@
-/** Planning data, as the store has it. */
+/** Serves planning data from the store. */
 import {
-  completeExplorations, completePackages, completeWorkspaces, getExploration, getExplorationWorkspace, getPackage, getPlan, getPlanState,
-  getWorkspace, listExplorations, listPackages, listRecommendations, listWorkspaces, searchExplorations
+  completeExplorations, completePackages, completeWorkspaces, getExploration, getExplorationWorkspace, getPackage,
+  getPlan, getPlanState, getWorkspace, listExplorations, listPackages, listRecommendations, listWorkspaces,
+  searchExplorations
 } from '../../platform/record-operations.js'
 import type { PageRequest } from '../../planning/store.js'
 import type { PlatformRequest, PlatformPorts, RegisterRoute } from './platform-ports.js'
 
+/**
+ * Registers the operations of src/platform/record-operations.ts. Lists and searches read only the workspaces that the
+ * request names.
+ */
 export function recordRoutes (route: RegisterRoute, { store }: PlatformPorts): void {
   const { workspaces, explorations, packages, plans, recommendations, search } = store
 
@@ -44,10 +49,12 @@ export function recordRoutes (route: RegisterRoute, { store }: PlatformPorts): v
   route(listRecommendations, async ({ params: { id = '' }, query }) => {
     const kind = query['kind'] === 'strategy' || query['kind'] === 'recommendation' ? query['kind'] : undefined
     const approved = await recommendations.approved(id, kind)
-    return { recommendations: approved.flatMap(({ status, ...rest }) => status === 'approved' ? [{ ...rest, status }] : []) }
+    const isApproved = <Item extends { status: string }>(item: Item): item is Item & { status: 'approved' } =>
+      item.status === 'approved'
+    return { recommendations: approved.filter(isApproved) }
   })
 }
 
-/** Checked by its schema. */
+/** The schema has checked the types already. */
 const pageOf = ({ limit, cursor }: PlatformRequest<unknown>['query']): PageRequest =>
   ({ limit: Number(limit), cursor: cursor === undefined ? undefined : String(cursor) })

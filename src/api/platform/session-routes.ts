@@ -1,4 +1,4 @@
-/** What fronts know sessions and changes by. */
+/** Serves session state and the change feed to gateways. */
 import {
   changeSessionNote, endSession, findEndedSessions, forgetSession, getSessionNote, listChanges
 } from '../../platform/session-operations.js'
@@ -6,6 +6,9 @@ import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
 
 const PURGE_EVERY_MS = 3_600_000
 
+/**
+ * Registers the operations of src/platform/session-operations.ts. Reading changes also purges old ones, once an hour.
+ */
 export function sessionRoutes (
   route: RegisterRoute, { endedSessions, sessionPreferences: preferences, changes }: PlatformPorts
 ): void {
@@ -39,7 +42,8 @@ export function sessionRoutes (
     return { subscriptions: [...subscriptions], ...(logLevel && { log_level: logLevel }) }
   })
 
-  route(changeSessionNote, async ({ params: { session = '' }, body: { expires_at: until, log_level: level, subscribe, unsubscribe } }) => {
+  route(changeSessionNote, async ({ params: { session = '' }, body }) => {
+    const { expires_at: until, log_level: level, subscribe, unsubscribe } = body
     const expires = Date.parse(until)
     if (level !== undefined) await preferences.setLogLevel(session, level, expires)
     if (unsubscribe !== undefined) await preferences.unsubscribe(session, unsubscribe)
