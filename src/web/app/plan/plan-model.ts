@@ -1,0 +1,171 @@
+/**
+ * The plan as the picture and the list need it: groups in order with their items, links in both directions, gates and
+ * open conflicts at their places. Takes any record: what refers to nothing is left out and counted, items without a
+ * group get one, repeated ids do not hide each other. Objects are addressed by index, never by ids of the record.
+ */
+import { plainText } from './plain-text.js'
+import type { GateStatus, ItemStatus, PlanRecord, Severity } from './plan-record.js'
+
+export interface PlanItem {
+  /** Place in reading order. */
+  index: number
+  title: string
+  /** Unchanged text of the record, '' if there is none. */
+  description: string
+  status: ItemStatus
+  /** To do, and everything it waits for is done. */
+  ready: boolean
+  group: PlanGroup
+  /** Links from what it waits for or relates to. */
+  before: PlanLink[]
+  /** Links to what waits for it or relates to it. */
+  after: PlanLink[]
+  conflicts: PlanConflict[]
+}
+
+export interface PlanLink {
+  from: PlanItem
+  to: PlanItem
+  kind: 'blocks' | 'relates'
+}
+
+export interface PlanGate {
+  index: number
+  title: string
+  status: GateStatus
+  criteria: readonly string[]
+  group: PlanGroup
+}
+
+export interface PlanConflict {
+  index: number
+  items: PlanItem[]
+  description: string
+  severity: Severity
+  status: 'open' | 'resolved'
+  resolution: string
+}
+
+export interface PlanGroup {
+  index: number
+  title: string
+  items: PlanItem[]
+  gates: PlanGate[]
+  counts: Record<ItemStatus, number>
+}
+
+export interface PlanModel {
+  groups: PlanGroup[]
+  /** In reading order. */
+  items: PlanItem[]
+  links: PlanLink[]
+  gates: PlanGate[]
+  conflicts: PlanConflict[]
+  counts: Record<ItemStatus, number>
+  ready: PlanItem[]
+  /** References to items or groups that the plan does not have. */
+  droppedReferences: number
+}
+
+const STATUSES: readonly ItemStatus[] = ['todo', 'in_progress', 'done', 'blocked']
+
+const noCounts = (): Record<ItemStatus, number> => ({ todo: 0, in_progress: 0, done: 0, blocked: 0 })
+
+const orderOf = ({ order }: { order: number }): number => Number.isFinite(order) ? order : Infinity
+
+const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): Ordered[] =>
+  [...list].sort((one, other) => {
+    const [a, b] = [orderOf(one), orderOf(other)]
+    return a === b ? 0 : a - b
+  })
+
+/** Builds the model of a plan. Never throws for a record that matches the types. */
+export const createPlanModel = (plan: PlanRecord): PlanModel => {
+  let dropped = 0
+  const groups: PlanGroup[] = []
+  const groupById = new Map<string, PlanGroup>()
+  const addGroup = (title: string): PlanGroup => {
+    const group = { index: groups.length, title, items: [], gates: [], counts: noCounts() }
+    groups.push(group)
+    return group
+  }
+  for (const { id, title } of inOrder(plan.groups)) {
+    const group = addGroup(plainText(title))
+    if (!groupById.has(id)) groupById.set(id, group)
+  }
+
+  let homeless: PlanGroup | undefined
+  const itemById = new Map<string, PlanItem>()
+  for (const { id, group_id: groupId, title, description = '', status } of inOrder(plan.items)) {
+    const group = groupById.get(groupId) ?? (homeless ??= addGroup('Without a group'))
+    const item: PlanItem = {
+      index: 0,
+      title: plainText(title),
+      description,
+      status: STATUSES.includes(status) ? status : 'todo',
+      ready: false,
+      group,
+      before: [],
+      after: [],
+      conflicts: []
+    }
+    group.items.push(item)
+    group.counts[item.status]++
+    if (!itemById.has(id)) itemById.set(id, item)
+  }
+  const items = groups.flatMap((group) => group.items)
+  for (const [index, item] of items.entries()) item.index = index
+
+  const links: PlanLink[] = []
+  const known = new Map<number, PlanLink>()
+  for (const { item_id: waiting, depends_on: other, kind } of plan.dependencies) {
+    const [from, to] = [itemById.get(other), itemById.get(waiting)]
+    if (from === undefined || to === undefined || from === to) {
+      dropped++
+      continue
+    }
+    const key = from.index * items.length + to.index
+    const same = known.get(key)
+    if (same !== undefined) {
+      if (kind === 'blocks') same.kind = kind
+      continue
+    }
+    const link: PlanLink = { from, to, kind }
+    known.set(key, link)
+    links.push(link)
+    from.after.push(link)
+    to.before.push(link)
+  }
+  for (const item of items) {
+    item.ready = item.status === 'todo' &&
+      item.before.every(({ from, kind }) => kind === 'relates' || from.status === 'done')
+  }
+
+  const gates: PlanGate[] = []
+  for (const { title, after_group_id: groupId, criteria, status } of plan.gates) {
+    const group = groupById.get(groupId)
+    if (group === undefined) {
+      dropped++
+      continue
+    }
+    const gate = { index: gates.length, title: plainText(title), status, criteria: criteria.map(plainText), group }
+    gates.push(gate)
+    group.gates.push(gate)
+  }
+
+  const conflicts = plan.conflicts.map((conflict, index): PlanConflict => {
+    const involved = [...new Set(conflict.item_ids)].flatMap((id) => itemById.get(id) ?? [])
+    dropped += new Set(conflict.item_ids).size - involved.length
+    const { description, severity, status, resolution = '' } = conflict
+    return { index, items: involved, description, severity, status, resolution }
+  })
+  for (const conflict of conflicts) for (const item of conflict.items) item.conflicts.push(conflict)
+
+  const counts = noCounts()
+  for (const { status } of items) counts[status]++
+  const ready = items.filter((item) => item.ready)
+  return { groups, items, links, gates, conflicts, counts, ready, droppedReferences: dropped }
+}
+
+/** Whether any conflict of the item is open. */
+export const hasOpenConflict = ({ conflicts }: PlanItem): boolean => conflicts.some(({ status }) => status === 'open')

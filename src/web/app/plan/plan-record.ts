@@ -1,0 +1,25 @@
+/** The plan as it arrives: what the record holds and the web API and the tool `get_planning_full` answer. */
+
+export type ItemStatus = 'todo' | 'in_progress' | 'done' | 'blocked'
+export type GateStatus = 'open' | 'passed' | 'failed'
+export type Severity = 'low' | 'medium' | 'high'
+
+export interface PlanRecord {
+  groups: ReadonlyArray<{ id: string, title: string, order: number }>
+  items: ReadonlyArray<{
+    id: string, group_id: string, title: string, description?: string, status: ItemStatus, order: number
+  }>
+  /** `item_id` waits for `depends_on` if the kind is `blocks`. */
+  dependencies: ReadonlyArray<{ item_id: string, depends_on: string, kind: 'blocks' | 'relates' }>
+  gates: ReadonlyArray<{
+    id: string, title: string, after_group_id: string, criteria: readonly string[], status: GateStatus
+  }>
+  conflicts: ReadonlyArray<{
+    id: string,
+    item_ids: readonly string[],
+    description: string,
+    severity: Severity,
+    status: 'open' | 'resolved',
+    resolution?: string
+  }>
+}

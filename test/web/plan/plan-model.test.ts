@@ -1,0 +1,114 @@
+import t from 'tap'
+import { acyclicOrder } from '../../../src/web/app/plan/acyclic.js'
+import { longestChain } from '../../../src/web/app/plan/longest-chain.js'
+import { initiallyOpenGroups } from '../../../src/web/app/plan/open-groups.js'
+import { createPlanModel } from '../../../src/web/app/plan/plan-model.js'
+import type { ItemStatus, PlanRecord } from '../../../src/web/app/plan/plan-record.js'
+import { relatedItems } from '../../../src/web/app/plan/related-items.js'
+import { syntheticPlan } from '../../helpers/plans.js'
+
+/** A plan of one group: `statuses` of its items a, b, c …; `links` like 'ab': b waits for a. */
+const planOf = (statuses: ItemStatus[], links: string[]): PlanRecord => ({
+  groups: [{ id: 'g', title: 'Group', order: 1 }],
+  items: statuses.map((status, at) => ({
+    id: 'abcdefgh'.charAt(at), group_id: 'g', title: `Item ${'abcdefgh'.charAt(at)}`, status, order: at
+  })),
+  dependencies: links.map((link) => ({ depends_on: link.charAt(0), item_id: link.charAt(1), kind: 'blocks' })),
+  gates: [],
+  conflicts: []
+})
+const titles = (items: Iterable<{ title: string }>): string => Array.from(items, ({ title }) => title.slice(5)).join('')
+
+t.test('groups and items stand in their order, with counts and what can start now', (t) => {
+  const model = createPlanModel({
+    groups: [{ id: 'late', title: 'Late', order: 2 }, { id: 'early', title: '**Early** `x`', order: 1 }],
+    items: [
+      { id: '3', group_id: 'late', title: 'third', status: 'todo', order: 1 },
+      { id: '2', group_id: 'early', title: 'second', status: 'todo', order: 2 },
+      { id: '1', group_id: 'early', title: 'first', status: 'done', order: 1 }
+    ],
+    dependencies: [{ item_id: '2', depends_on: '1', kind: 'blocks' }, { item_id: '3', depends_on: '2', kind: 'blocks' }],
+    gates: [{ id: 'x', title: 'Gate', after_group_id: 'early', criteria: ['one'], status: 'open' }],
+    conflicts: []
+  })
+  t.strictSame(model.groups.map(({ title }) => title), ['Early x', 'Late'])
+  t.strictSame(model.items.map(({ title }) => title), ['first', 'second', 'third'])
+  t.strictSame(model.counts, { todo: 2, in_progress: 0, done: 1, blocked: 0 })
+  t.strictSame(model.ready.map(({ title }) => title), ['second'], 'what it waits for is done')
+  t.equal(model.groups[0]?.gates[0]?.title, 'Gate')
+  t.end()
+})
+
+t.test('a relation does not keep an item from starting', (t) => {
+  const plan = planOf(['todo', 'todo'], ['ab'])
+  t.equal(titles(createPlanModel(plan).ready), 'a')
+  t.equal(titles(createPlanModel({ ...plan, dependencies: plan.dependencies.map((link) => ({ ...link, kind: 'relates' })) }).ready), 'ab')
+  t.end()
+})
+
+t.test('references to nothing, repeated ids and repeated links are taken without harm', (t) => {
+  const plan = planOf(['todo', 'todo'], ['ab', 'ab', 'aa', 'ax', 'xb'])
+  const model = createPlanModel({
+    ...plan,
+    items: [...plan.items, { id: 'a', group_id: 'gone', title: 'Twin', status: 'done', order: Number.NaN }],
+    gates: [{ id: 'g', title: 'Gate', after_group_id: 'gone', criteria: [], status: 'open' }],
+    conflicts: [{ id: 'c', item_ids: ['a', 'a', 'gone'], description: 'x', severity: 'low', status: 'open' }]
+  })
+  t.equal(model.items.length, 3, 'the twin is there as well')
+  t.equal(model.groups.at(-1)?.title, 'Without a group')
+  t.equal(model.links.length, 1)
+  t.equal(model.gates.length, 0)
+  t.equal(model.conflicts[0]?.items.length, 1)
+  t.equal(model.droppedReferences, 5, 'aa, ax, xb, the group of the gate, an item of the conflict')
+  t.end()
+})
+
+t.test('the longest chain holds what is not done, whatever circles there are', (t) => {
+  const chain = (statuses: ItemStatus[], links: string[]): string =>
+    titles(longestChain(createPlanModel(planOf(statuses, links))))
+  t.equal(chain(['done', 'todo', 'blocked', 'todo'], ['ab', 'bc', 'cd']), 'bcd')
+  t.equal(chain(['todo', 'todo', 'todo', 'todo'], ['ab', 'cd', 'bd']), 'abd')
+  t.equal(chain(['todo', 'todo'], []), '', 'nothing waits for anything')
+  t.equal(chain(['done', 'done'], ['ab']), '')
+  t.equal(chain(['todo', 'todo', 'todo'], ['ab', 'bc', 'ca']).length, 3, 'a circle is cut once')
+  t.end()
+})
+
+t.test('an order of nodes leaves out as many links as close circles, in a chain of 100,000 too', (t) => {
+  const links = Array.from({ length: 99_999 }, (_, at) => [at, at + 1] as const)
+  t.strictSame(acyclicOrder(100_000, [...links, [99_999, 0]]).backward, new Set([99_999]))
+  const { order, backward } = acyclicOrder(4, [[3, 1], [1, 0], [0, 2], [2, 1]])
+  const places = new Map(order.map((node, place) => [node, place]))
+  t.equal(backward.size, 1)
+  t.ok((places.get(3) ?? 9) < (places.get(1) ?? 0))
+  t.end()
+})
+
+t.test('what belongs to an item: all before, all after, and its open conflicts', (t) => {
+  const plan = planOf(['todo', 'todo', 'todo', 'todo', 'todo', 'todo'], ['ab', 'bc', 'bd', 'ed'])
+  const model = createPlanModel({
+    ...plan,
+    conflicts: [
+      { id: '1', item_ids: ['b', 'f'], description: 'x', severity: 'low', status: 'open' },
+      { id: '2', item_ids: ['b', 'e'], description: 'x', severity: 'low', status: 'resolved' }
+    ]
+  })
+  const [, b] = model.items
+  t.equal(titles([...b ? relatedItems(b) : []].sort((one, other) => one.index - other.index)), 'abcdf')
+  t.end()
+})
+
+t.test('a plan of up to 60 items is all open; a larger one only where work is', (t) => {
+  const openOf = (groups: number, items: number): Set<number> => initiallyOpenGroups(createPlanModel(syntheticPlan({ groups, items })))
+  t.equal(openOf(5, 60).size, 5)
+  const large = createPlanModel(syntheticPlan({ groups: 52, items: 600 }))
+  const open = initiallyOpenGroups(large)
+  t.ok(open.size >= 1 && open.size <= 4)
+  t.ok([...open].every((index) => {
+    const { counts, items } = large.groups[index] ?? { counts: { done: 0 }, items: [] }
+    return items.length > counts.done
+  }), 'none that is done')
+  t.equal(openOf(1, 600).size, 1, 'the only group is open')
+  t.equal(openOf(2, 10_000).size, 0, 'groups of thousands begin closed')
+  t.end()
+})
