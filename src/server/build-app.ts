@@ -33,10 +33,11 @@ import { startPeriodicJobs } from '../lib/periodic-jobs.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 import { wireLog } from '../mcp/traffic/wire-log.js'
 import { isLoopbackHost } from '../lib/loopback.js'
+import { webRoutes } from '../web/web-routes.js'
 
 export const buildApp = async (config: Config, deps: ServerDeps): Promise<FastifyInstance> => {
   const log: FastifyBaseLogger = pino(
-    { level: config.logLevel, base: null, redact: ['req.headers.authorization'] },
+    { level: config.logLevel, base: null, redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'] },
     createSafeDestination(deps.logDestination ?? pino.destination(2))
   )
   const app = httpServer(config, log)
@@ -135,6 +136,9 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     limits,
     refused: denials.record
   })
+  if (deps.web && config.web === 'on') {
+    await app.register(webRoutes, { config, ports: deps.web, origin, limits, refused: denials.record })
+  }
   const { platformToken: token } = config
   if (token !== undefined && config.platformUrl === undefined) {
     await app.register(platformServer, {
