@@ -5,6 +5,7 @@ import type { NoteRefusal } from '../audit/audit-refusals.js'
 import type { WebSessions } from '../auth/web-sessions.js'
 import type { Config } from '../config.js'
 import type { originGuard } from '../http/origin.js'
+import type { Pages } from './pages/pages.js'
 
 export interface WebPorts extends ManagementPorts {
   sessions: WebSessions
@@ -14,6 +15,8 @@ export interface WebDeps {
   config: Config
   ports: WebPorts
   origin: ReturnType<typeof originGuard>
+  /** The pages themselves; undefined where they were not built: then there is only the API. */
+  pages: Pages | undefined
   /** What limits are counted in, shared by all replicas. */
   limits: FastifyRateLimitStoreCtor
   /** Receives an audit event for each rejected request and each wrong link, passkey or invitation. */

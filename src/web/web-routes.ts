@@ -7,6 +7,7 @@ import { compile } from '../api/schemas.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { SERVER } from '../server-info.js'
 import { auditDenials } from './audit-denials.js'
+import { pageRoutes } from './pages/page-routes.js'
 import { guardRequests } from './session/request-guard.js'
 import { readSessions } from './session/request-session.js'
 import { sessionRoutes } from './session/session-routes.js'
@@ -29,6 +30,8 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
   readSessions(app, deps)
   auditDenials(app, deps.refused)
   const countSignIn = await signInLimit(app, deps)
+  const { config, pages } = deps
+  if (pages) pageRoutes(app, { config, pages, isSignedIn: ({ web }) => web !== null })
 
   await app.register(async (api) => {
     api.setValidatorCompiler(compile)
