@@ -1,6 +1,6 @@
 // A server of the bench, in a process of its own: says its port, then its CPU time whenever it is asked.
 import fastify from 'fastify'
-import { rooms } from './rooms.mjs'
+import { engineServer } from './engine-server.mjs'
 
 const bare = async () => {
   const app = fastify()
@@ -10,7 +10,7 @@ const bare = async () => {
 }
 
 const [kind, replyMode] = process.argv.slice(2)
-const app = kind === 'bare' ? await bare() : await rooms({ replyMode })
+const app = kind === 'bare' ? await bare() : await engineServer({ replyMode })
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', (question) => {
   if (question === 'memory') global.gc?.()

@@ -1,9 +1,9 @@
-// npm run bench: the protocol rooms beside a bare Fastify route that stringifies an object of the same size, in interleaved
+// npm run bench: the engine beside a bare Fastify route that stringifies an object of the same size, in interleaved
 // rounds of one run. The figure is CPU time of the server per request; of each contender the best round counts.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Pool } from 'undici'
-import { TOKEN } from './rooms.mjs'
+import { TOKEN } from './engine-server.mjs'
 
 const ROUNDS = 7
 const REQUESTS = 4000
@@ -58,8 +58,8 @@ const round = async ({ send, ask }, request) => {
 
 const jsonOf = (text) => JSON.parse(text.startsWith('{') ? text : text.slice(text.indexOf('data: {') + 6))
 
-const json = await start(['rooms', 'auto'])
-const sse = await start(['rooms', 'sse'])
+const json = await start(['engine', 'auto'])
+const sse = await start(['engine', 'sse'])
 const session = (await json.send(initialize)).headers['mcp-session-id']
 const sseSession = (await sse.send(initialize)).headers['mcp-session-id']
 

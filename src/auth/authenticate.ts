@@ -6,11 +6,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from './credentials.js'
 import { diagnoseToken } from './secret.js'
 import { Fault } from '../lib/errors.js'
-import type { Principal } from '../lib/principal.js'
+import type { Authentication, UserPrincipal } from '../lib/principal.js'
 import { headerHint, placeholderHint } from './auth-hints.js'
 import { readBearer } from './bearer.js'
+import type { Limiter } from '../http/rate-limit.js'
 
-export type AuthenticatedCaller = { principal: Principal } | { reason: string, hint: string }
+export type AuthenticatedCaller = Authentication<UserPrincipal>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,26 +47,51 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
 }
 
 /**
- * Creates the hook that sets `request.caller`: the principal, or why there is none, with a hint for the user. Sets the
- * header `Credential-Expires` when the credential expires within two weeks.
- * @returns the hook; it throws a `Fault` `invalid_request` for several Authorization headers, and errors of `verify`
+ * Creates the function that authenticates a request: it resolves with the principal, or with why there is none and a
+ * hint for the user, and sets `request.caller` to the same. Sets the header `Credential-Expires` when the credential
+ * expires within two weeks.
+ * @returns the function; it throws a `Fault` `invalid_request` for several Authorization headers, and what `verify`
+ * throws
  */
 export const authenticate = (
   credentials: Pick<Credentials, 'verify'>
-) => async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+) => async (request: FastifyRequest, reply: FastifyReply): Promise<AuthenticatedCaller> => {
+  request.caller = await callerOf(credentials, request)
+  if ('principal' in request.caller) announceExpiry(request.caller.principal, reply)
+  return request.caller
+}
+
+/** The caller of a request that is refused because of its address; its credential was not looked at. */
+const UNCHECKED: AuthenticatedCaller = {
+  reason: 'unchecked', hint: 'Too many wrong credentials came from this address.'
+}
+
+/**
+ * Returns `verify`, but counts a request of a blocked address before the database is asked about its credential.
+ * @returns the function; it throws the `Fault` `rate_limited` of `limiter.count`, and what `verify` throws
+ */
+export const refuseGuesses = (
+  limiter: Limiter, verify: ReturnType<typeof authenticate>
+): ReturnType<typeof authenticate> => async (request, reply) => {
+  if (limiter.isBlocked(request)) {
+    request.caller = UNCHECKED
+    await limiter.count(request, reply)
+  }
+  return await verify(request, reply)
+}
+
+const callerOf = async (
+  credentials: Pick<Credentials, 'verify'>, request: FastifyRequest
+): Promise<AuthenticatedCaller> => {
   requireOneAuthorization(request)
   const bearer = readBearer(request.headers.authorization)
   if (!('secret' in bearer)) {
-    request.caller = { ...bearer, hint: `${bearer.hint}${REMEDY[bearer.reason](request.headers['user-agent'])}` }
-    return
+    return { ...bearer, hint: `${bearer.hint}${REMEDY[bearer.reason](request.headers['user-agent'])}` }
   }
   const verification = await credentials.verify(bearer.secret)
-  if ('principal' in verification) {
-    request.caller = verification
-    announceExpiry(verification.principal, reply)
-  } else {
-    request.caller = { reason: REASONS[verification.refused], hint: hintFor(verification.refused, bearer.secret) }
-  }
+  return 'principal' in verification
+    ? verification
+    : { reason: REASONS[verification.refused], hint: hintFor(verification.refused, bearer.secret) }
 }
 
 /**
@@ -80,7 +106,7 @@ export const requireOneAuthorization = ({ raw: { rawHeaders } }: FastifyRequest)
 const WARNING_MS = 14 * 86_400_000
 
 /** Sets `Credential-Expires` to an HTTP date when the credential expires within two weeks. */
-const announceExpiry = ({ credential: { expires_at: expires } }: Principal, reply: FastifyReply): void => {
+const announceExpiry = ({ credential: { expires_at: expires } }: UserPrincipal, reply: FastifyReply): void => {
   if (expires === null) return
   const at = Date.parse(expires)
   if (at - Date.now() < WARNING_MS) reply.header('credential-expires', new Date(at).toUTCString())
@@ -90,7 +116,7 @@ const announceExpiry = ({ credential: { expires_at: expires } }: Principal, repl
  * Returns the authenticated principal of a request.
  * @throws {Fault} `unauthorized` with the reason and hint when there is none
  */
-export const requirePrincipal = ({ caller }: FastifyRequest): Principal => {
+export const requirePrincipal = ({ caller }: FastifyRequest): UserPrincipal => {
   if ('principal' in caller) return caller.principal
   throw new Fault('unauthorized', 'This server needs a valid credential.', { reason: caller.reason, hint: caller.hint })
 }

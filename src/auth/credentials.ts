@@ -1,11 +1,11 @@
 /** The port to credentials: create, verify, list, revoke. A store keeps only the SHA-256 of a secret. */
-import type { CredentialKind, Principal, Scope } from '../lib/principal.js'
+import type { CredentialKind, UserPrincipal, Scope } from '../lib/principal.js'
 
 /**
  * The result of verifying a secret. `unknown` means wrong, revoked or expired: one reason on purpose, so that a guess
  * learns nothing. `foreign` means that the credential's own tag names another deployment.
  */
-export type Verification = { principal: Principal } | { refused: 'malformed' | 'mistyped' | 'foreign' | 'unknown' }
+export type Verification = { principal: UserPrincipal } | { refused: 'malformed' | 'mistyped' | 'foreign' | 'unknown' }
 
 export interface NewCredential {
   /** A user's id or e-mail address. */
@@ -60,7 +60,7 @@ export interface Credentials {
    * Returns the current principal of a credential that was verified before, by its id; undefined when it no longer
    * works.
    */
-  refresh (id: string): Promise<Principal | undefined>
+  refresh (id: string): Promise<UserPrincipal | undefined>
   createKey (key: NewKey): Promise<CreatedKey>
   createToken (token: NewCredential & TokenLimits): Promise<CreatedToken>
   list (kind: CredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>

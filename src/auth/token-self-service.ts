@@ -12,12 +12,12 @@ import { authenticate } from './authenticate.js'
 import { challenge } from '../http/challenge.js'
 import { clientAddress } from '../http/client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth-error.js'
-import type { originGuard } from '../http/origin.js'
+import type { OriginGuard } from '../lib/origin-guard.js'
 
 export interface TokenSelfServiceDeps {
   config: Config
   credentials: Pick<OwnCredentials, 'verify' | 'revoke'>
-  origin: ReturnType<typeof originGuard>
+  origin: OriginGuard
   limits: FastifyRateLimitStoreCtor
   /** Receives an audit event for each rejected request and each wrong token. */
   refused: NoteRefusal

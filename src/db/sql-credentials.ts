@@ -1,7 +1,7 @@
 /** Credentials on a database. */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../lib/errors.js'
-import type { Principal, Scope } from '../lib/principal.js'
+import type { UserPrincipal, Scope } from '../lib/principal.js'
 import type { Directory } from './sql-directory.js'
 import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
@@ -9,7 +9,7 @@ import { userCondition } from './user-condition.js'
 import { isUuid } from '../lib/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from '../auth/credentials.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
-import { workspaceIds } from '../auth/workspace-ids.js'
+import { workspaceIds } from './sql-workspace-ids.js'
 
 const YEAR = 365 * 86_400_000
 const USED_AGAIN_AFTER = 60_000
@@ -22,13 +22,13 @@ const READ = `
     array(select m.workspace_id::text from memberships m
       where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
   from credentials c join users u on u.id = c.user_id
-  where c.revoked_at is null and u.deactivated_at is null and (c.expires_at is null or c.expires_at > now())`
+  where c.revoked_at is null and (c.expires_at is null or c.expires_at > now())`
 const VERIFY = `${READ} and c.hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))`
 const CURRENT = `${READ} and c.id = any($1::uuid[])`
 
 interface Verified {
   id: string
-  kind: Principal['credential']['kind']
+  kind: UserPrincipal['credential']['kind']
   name: string
   scope: Scope
   hash: string
@@ -42,7 +42,7 @@ interface Verified {
 
 const principalOf = (
   { id, kind, name, scope, expires_at: expires, user_id: user, email, workspaces, ...row }: Verified
-): Principal => ({
+): UserPrincipal => ({
   credential: { id, kind, name, scope, expires_at: expires },
   user: { id: user, email, name: row.user_name },
   workspaces

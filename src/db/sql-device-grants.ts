@@ -7,7 +7,7 @@ import { directory } from './sql-directory.js'
 import type { DeviceGrants, PendingDevice } from '../auth/device-grants.js'
 import { makeRoomForGrant, type GrantShares } from './grant-shares.js'
 import { sqlCredentials } from './sql-credentials.js'
-import { workspaceIds } from '../auth/workspace-ids.js'
+import { workspaceIds } from './sql-workspace-ids.js'
 
 const LIFETIME_SECONDS = 600
 const INTERVAL_SECONDS = 5

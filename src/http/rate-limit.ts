@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import { Fault } from '../lib/errors.js'
 import { createGuessBlock } from './guess-block.js'
-import type { Principal } from '../lib/principal.js'
+import type { UserPrincipal } from '../lib/principal.js'
 import { hostKey, SITE_FACTOR, siteKey } from './ip-rate-limit.js'
 
 export type LimitScope = 'read' | 'read_write' | 'admin' | 'pat' | 'address'
@@ -26,7 +26,7 @@ export const capsOf = (config: Config): Record<Exclude<LimitScope, 'address'>, C
 })
 
 /** Returns the limit scope of a principal: `pat` for a personal access token, otherwise the key's own scope. */
-export const scopeOf = ({ credential }: Principal): Exclude<LimitScope, 'address'> =>
+export const scopeOf = ({ credential }: UserPrincipal): Exclude<LimitScope, 'address'> =>
   credential.kind === 'personal_access_token' ? 'pat' : credential.scope
 
 interface LimitUsage { window: LimitWindow, limit: number, remaining: number, resetSeconds: number, exceeded: boolean }

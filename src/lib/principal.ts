@@ -6,13 +6,32 @@
 export type Scope = 'read' | 'read_write' | 'admin'
 export type CredentialKind = 'api_key' | 'personal_access_token'
 
+/** The caller as the protocol engine knows it. A server adds its own fields, such as the user and their permissions. */
 export interface Principal {
+  credential: {
+    /** Sessions, tasks, streams and limits belong to the credential with this id. */
+    id: string
+    /** Decides which tools the caller can list and call. */
+    scope: Scope
+    /** RFC 3339. The credential's streams end then; never when null or absent. */
+    expires_at?: string | null | undefined
+  }
+}
+
+/** The caller of the planning product: the credential, its user, and what it can see. */
+export interface UserPrincipal extends Principal {
   /** A personal access token carries all of its user's permissions, so its scope is `admin`. */
   credential: { id: string, kind: CredentialKind, name: string, scope: Scope, expires_at: string | null }
   user: { id: string, email: string, name: string }
   /** Ids of the workspaces that this credential can see, in no particular order. */
   workspaces: readonly string[]
 }
+
+/**
+ * What authentication found out about a request: who calls, or why it is nobody. `reason` is one word for programs,
+ * `hint` a sentence that tells the user what to do; both are part of the 401 reply.
+ */
+export type Authentication<P extends Principal = Principal> = { principal: P } | { reason: string, hint: string }
 
 const RANK: Record<Scope, number> = { read: 0, read_write: 1, admin: 2 }
 

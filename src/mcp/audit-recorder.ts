@@ -9,9 +9,13 @@ import { isObject } from './jsonrpc/parse.js'
 import type { HttpExchange, AdmittedRequest } from './eras/era.js'
 import type { Instrumented } from './instrumentation.js'
 
-export interface AuditEntry {
-  principal: Principal
+/** One row for an audit log: a call of a method, or a request that was refused before its method ran. */
+export interface AuditEntry<P extends Principal = Principal> {
+  /** Undefined when nobody was authenticated. */
+  principal: P | undefined
+  /** The JSON-RPC method; `refused` for a request that was refused before its method ran. */
   method: string
+  /** A tool's name, a URI or a task's id; of a refusal, why the credential or which limit. */
   target: string | undefined
   /**
    * `ok`, `error` (the result has `isError: true`), `left_out` (a resource that a subscription does not cover), or
@@ -21,12 +25,19 @@ export interface AuditEntry {
   durationMs: number
   requestId: string
   remoteAddress: string
+  /** What the client declares about itself; of a refusal, the User-Agent header as `name`. */
   client: { name?: string, version?: string } | undefined
+  /** What handlers added by `setAuditField`. */
   fields: Readonly<Record<string, string>>
 }
 
-/** Resolves when the row is committed. Rejects when it cannot be written; the request then fails. */
-export type WriteAudit = (entry: AuditEntry) => Promise<void>
+/** The port of an audit log. */
+export interface AuditSink<P extends Principal = Principal> {
+  /** Resolves when the row is committed: the reply waits for it. Rejects when it cannot be; the request then fails. */
+  record (entry: AuditEntry<P>): Promise<void>
+  /** Takes the row of a request that was refused before its method ran. The reply does not wait, so it may sum up. */
+  recordDenial? (entry: AuditEntry<P>): void
+}
 
 /**
  * Creates the recorder of one request. `fields` are the facts that the method adds to its row. Each recorder writes
@@ -35,8 +46,8 @@ export type WriteAudit = (entry: AuditEntry) => Promise<void>
  * when it is refused as `forbidden`.
  */
 export const createAuditRecorder = (
-  writeAudit: WriteAudit, definition: MethodDefinition | undefined, request: Request, exchange: HttpExchange,
-  instrumented: Instrumented | undefined
+  audit: Pick<AuditSink, 'record'> | undefined, definition: MethodDefinition | undefined, request: Request,
+  exchange: HttpExchange, instrumented: Instrumented | undefined
 ) => {
   const fields: Record<string, string> = {}
   const started = performance.now()
@@ -50,12 +61,12 @@ export const createAuditRecorder = (
   const write = async (
     outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]
   ): Promise<void> => {
-    if (isWritten || !(definition?.audited || outcome === 'forbidden')) return
+    if (!audit || isWritten || !(definition?.audited || outcome === 'forbidden')) return
     isWritten = true
     const targets = definition ? targetsOf(definition, request.params) : []
     const one = (
       target: string | undefined, outcome: string, fields: AuditEntry['fields']
-    ): Promise<void> => writeAudit({
+    ): Promise<void> => audit.record({
       principal: exchange.principal,
       method: request.method,
       target,

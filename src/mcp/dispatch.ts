@@ -26,7 +26,7 @@ export type Reply =
   | { kind: 'stream', headers?: Record<string, string>, events: Events, cancellation: LazyAbortController }
 
 export const dispatch = (engine: ProtocolEngine, message: Message, exchange: HttpExchange): Promise<Reply> => {
-  const era = engine.eras[classify(message, exchange.headers)]
+  const era = engine.eras[classify(message, exchange.headerEra)]
   const definition = message.kind === 'response' ? undefined : engine.methods.get(message.method)
   const instrumented = message.kind === 'response' ? undefined : engine.instrument?.(message, definition, era.name, exchange)
   const work = (): Promise<Reply> => message.kind === 'request'
@@ -54,7 +54,7 @@ const createExecution = (
   engine: ProtocolEngine, era: Era, request: Request, exchange: HttpExchange, definition: MethodDefinition | undefined,
   instrumented: Instrumented | undefined
 ): RequestExecution => {
-  const record = createAuditRecorder(engine.writeAudit, definition, request, exchange, instrumented)
+  const record = createAuditRecorder(engine.audit, definition, request, exchange, instrumented)
   const cancellation = new LazyAbortController((abort) => {
     exchange.onDisconnect(() => { if (!execution.detached) abort() })
     return execution.admitted?.onCancelled?.(abort)

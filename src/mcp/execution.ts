@@ -3,7 +3,7 @@ import { Fault } from '../lib/errors.js'
 import type { MethodDefinition } from './methods/index.js'
 import type { ServerFeatures, MethodResult } from './methods/method.js'
 import type { Request } from './jsonrpc/message.js'
-import type { createAuditRecorder, WriteAudit } from './audit-recorder.js'
+import type { AuditSink, createAuditRecorder } from './audit-recorder.js'
 import type { Era, HttpExchange, AdmittedRequest } from './eras/era.js'
 import type { LazyAbortController } from './cancellation.js'
 import type { Instrument } from './instrumentation.js'
@@ -12,8 +12,8 @@ export interface ProtocolEngine {
   eras: Readonly<Record<Era['name'], Era>>
   methods: ReadonlyMap<string, MethodDefinition>
   features: ServerFeatures
-  /** The answer waits for it. */
-  writeAudit: WriteAudit
+  /** Nothing is recorded when undefined. */
+  audit?: AuditSink | undefined
   /** Told once of whatever is not the client's doing. */
   onUnexpectedError (error: unknown, where: Pick<HttpExchange, 'requestId' | 'about'>): void
   /** Told of each message and how it ended. */
@@ -39,7 +39,11 @@ export const outcomeOf = ({ result }: MethodResult): string => result['isError']
 export const toFault = ({ onUnexpectedError }: ProtocolEngine, error: unknown, exchange: HttpExchange): Fault => {
   if (error instanceof Fault && error.kind !== 'unavailable') return error
   if (!(error instanceof Fault) || error.cause !== undefined) onUnexpectedError(error, exchange)
-  if (error instanceof Fault) return error
-  const { requestId } = exchange
-  return new Fault('internal_error', `Something went wrong on the server. Tell its operator this request id: ${requestId}.`, { request_id: requestId })
+  return error instanceof Fault ? error : internalFault(exchange.requestId)
 }
+
+/** The fault for an unexpected error: it tells the client nothing but the id under which the log has the cause. */
+export const internalFault = (requestId: string): Fault => new Fault(
+  'internal_error', `Something went wrong on the server. Tell its operator this request id: ${requestId}.`,
+  { request_id: requestId }
+)

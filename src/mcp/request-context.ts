@@ -2,14 +2,16 @@
 import type { LogLevel } from './log-level.js'
 import type { Principal } from '../lib/principal.js'
 
+/** What the client declares about itself; not verified. */
 export interface ClientInfo {
   name?: string
   version?: string
   capabilities: Readonly<Record<string, unknown>>
 }
 
-export interface RequestContext {
-  principal: Principal
+/** What a tool, a resource or a prompt knows of the request. `P` is what the server's authentication yields. */
+export interface RequestContext<P extends Principal = Principal> {
+  principal: P
   /** The revision of the specification that the caller uses. */
   revision: string
   client: ClientInfo
@@ -21,10 +23,7 @@ export interface RequestContext {
   readonly signal: AbortSignal
   /** The session of the caller; undefined when its era or its transport has none. */
   readonly session?: SessionHandle | undefined
-  /**
-   * Adds a fact to the audit row of this request: `workspace_id`, `exploration_id`, or an `outcome` that the caller
-   * does not get to see.
-   */
+  /** Adds a fact to the `fields` of this request's audit entry, which the caller does not get to see. */
   setAuditField (key: string, value: string): void
 }
 
@@ -71,6 +70,7 @@ export interface InputRequired {
   requests: Readonly<Record<string, InputRequest>>
 }
 
+/** A request that the server sends to the client, in the form of the protocol. */
 export interface InputRequest {
   method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
   params: Readonly<Record<string, unknown>>
@@ -96,8 +96,7 @@ export const attachServices = <Services extends object>(
 
 /**
  * Creates a request for input: `const responses = yield inputRequired({ key: request })`. In the modern era the
- * handler is run again from
- * its start when the responses arrive.
+ * handler is run again from its start when the responses arrive.
  */
 export const inputRequired = (
   requests: Readonly<Record<string, InputRequest>>

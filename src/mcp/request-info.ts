@@ -1,9 +1,15 @@
 /** What the server learns of a request while it works on it, for metrics, traces and logs. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fault } from '../lib/errors.js'
+import type { Authentication } from '../lib/principal.js'
 
 export interface RequestInfo {
+  /** Who calls, or why it is nobody; undefined until authentication has run. */
+  caller?: Authentication
   /** The trace that the request belongs to, in the form that the log uses. */
   trace?: { trace_id: string, span_id: string }
+  /** The era that the headers name; a message's own metadata may name the other one. */
+  era?: 'legacy' | 'modern'
   /** The method that is called, and its outcome so far. */
   operation?: OperationLabels
   /** Why the request was refused before its message was parsed. */
@@ -19,3 +25,18 @@ export interface OperationLabels {
   era: 'legacy' | 'modern'
   outcome: string
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until something is known. */
+    about: RequestInfo | null
+  }
+}
+
+/** Adds the property to Fastify's requests. Safe to call more than once. */
+export const decorateRequestInfo = (app: FastifyInstance): void => {
+  if (!app.hasRequestDecorator('about')) app.decorateRequest('about', null)
+}
+
+/** Returns the info of a request; creates it on the first call. */
+export const requestInfo = (request: FastifyRequest): RequestInfo => (request.about ??= {})

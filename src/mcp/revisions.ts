@@ -7,6 +7,9 @@ export type LegacyRevision = typeof LEGACY_REVISIONS[number]
 export type ModernRevision = typeof MODERN_REVISIONS[number]
 export type Revision = LegacyRevision | ModernRevision
 
+/** All revisions that the engine serves, the oldest first. */
+export const REVISIONS: readonly Revision[] = [...LEGACY_REVISIONS, ...MODERN_REVISIONS]
+
 export const LATEST_LEGACY: LegacyRevision = '2025-11-25'
 
 const FEATURE_SINCE = {

@@ -1,11 +1,13 @@
 /** The port that notifies subscribed clients of changed resources and lists. */
 import type { Principal } from '../lib/principal.js'
 
+/** The lists of the protocol that can change while a server runs. */
 export type ListKind = 'tools' | 'resources' | 'prompts'
 
 /** A changed resource, under the URI that the subscriber used, or a changed list. */
 export type ResourceChange = { kind: 'updated', uri: string } | { kind: 'list', list: ListKind }
 
+/** Which changes a client asked for. */
 export interface SubscriptionFilter {
   /** The lists to watch. */
   lists: ReadonlySet<ListKind>
@@ -13,7 +15,8 @@ export interface SubscriptionFilter {
   uris (): Promise<Iterable<string>> | Iterable<string>
 }
 
-export interface ChangeNotifier {
+/** The changes of a server, in an order that all of its replicas agree on. */
+export interface ChangeNotifier<P extends Principal = Principal> {
   /** The lists that can change on this server. */
   lists: ReadonlySet<ListKind>
   /** The current position in the change feed. Later changes come after it. */
@@ -24,6 +27,16 @@ export interface ChangeNotifier {
    * revoked or lost access to a workspace.
    */
   follow (
-    principal: Principal, filter: SubscriptionFilter, after: string, signal: AbortSignal
+    principal: P, filter: SubscriptionFilter, after: string, signal: AbortSignal
   ): AsyncIterable<{ changes: ResourceChange[], position: string }>
 }
+
+/** Returns the same changes, whose streams also end when `closing` aborts. */
+export const endingWith = <P extends Principal>(
+  changes: ChangeNotifier<P>, closing: AbortSignal
+): ChangeNotifier<P> => ({
+    lists: changes.lists,
+    position: () => changes.position(),
+    follow: (principal, filter, after, signal) =>
+      changes.follow(principal, filter, after, AbortSignal.any([signal, closing]))
+  })

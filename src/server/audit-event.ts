@@ -1,16 +1,17 @@
 /** Converts an audit entry of the protocol engine into an event of the audit log. */
 import type { AuditEntry } from '../mcp/audit-recorder.js'
+import type { UserPrincipal } from '../lib/principal.js'
 import type { AuditEvent } from '../audit/audit-log.js'
 
 /**
- * The event of one audited request: `action` is the method with its target, `duration_ms` has microsecond precision.
+ * The event of one audited or refused request: `action` is the method with its target, `duration_ms` has microsecond precision.
  */
 export const toAuditEvent = (
-  { principal, method, target, outcome, durationMs, requestId, remoteAddress, client, fields }: AuditEntry
+  { principal, method, target, outcome, durationMs, requestId, remoteAddress, client, fields }: AuditEntry<UserPrincipal>
 ): AuditEvent => ({
-  user_id: principal.user.id,
-  credential_id: principal.credential.id,
-  credential_kind: principal.credential.kind,
+  user_id: principal?.user.id,
+  credential_id: principal?.credential.id,
+  credential_kind: principal?.credential.kind,
   action: target === undefined ? method : `${method} ${target}`,
   workspace_id: fields['workspace_id'] ?? idIn(target, WORKSPACE),
   exploration_id: fields['exploration_id'] ?? idIn(target, EXPLORATION),

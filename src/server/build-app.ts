@@ -3,18 +3,20 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { platformServer } from '../api/platform/platform-server.js'
 import type { Config } from '../config.js'
-import { createProtocolEngine } from './protocol-engine.js'
-import { authenticate } from '../auth/authenticate.js'
-import { createConcurrentCalls } from '../http/concurrent-calls.js'
+import { createMcpOptions } from './mcp-options.js'
+import { authenticate, refuseGuesses } from '../auth/authenticate.js'
 import { deviceRoutes } from '../auth/device-routes.js'
-import { mcpEndpoint } from '../mcp/http/mcp-endpoint.js'
+import { createMcpPlugin } from '../mcp/mcp-plugin.js'
 import { requirePlatformToken } from '../api/platform/platform-token.js'
+import { challenge } from '../http/challenge.js'
+import { clientAddress } from '../http/client-address.js'
+import { closeIdleConnections } from '../http/graceful-close.js'
 import { health } from '../http/health.js'
 import { memoryRateLimitCounter } from '../http/rate-limit-counter.js'
 import { rateLimitStore } from '../http/rate-limit-store.js'
 import { notFound } from '../http/not-found.js'
 import { openStreams } from '../mcp/http/open-streams.js'
-import { originGuard } from '../http/origin.js'
+import { originGuard } from '../lib/origin-guard.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { tokenSelfService } from '../auth/token-self-service.js'
 import { createLimiter } from '../http/rate-limit.js'
@@ -25,6 +27,7 @@ import { createSafeDestination } from './log-destination.js'
 import type { ServerDeps } from './dependencies.js'
 import { PREFIX } from '../platform/operation.js'
 import { changeFeed } from '../planning/change-feed.js'
+import { lostWorkspace } from '../planning/resources/resource-changes.js'
 import { createTaskRunner } from '../mcp/tasks/task-runner.js'
 import { gauges } from '../telemetry/gauges.js'
 import { telemetry } from '../telemetry/telemetry.js'
@@ -33,13 +36,11 @@ import { startPeriodicJobs } from '../lib/periodic-jobs.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 import { wireLog } from '../mcp/traffic/wire-log.js'
 import { isLoopbackHost } from '../lib/loopback.js'
-import { readPages } from '../web/pages/pages.js'
-import { unknownPage } from '../web/pages/unknown-page.js'
-import { webRoutes } from '../web/web-routes.js'
+import type { UserPrincipal } from '../lib/principal.js'
 
 export const buildApp = async (config: Config, deps: ServerDeps): Promise<FastifyInstance> => {
   const log: FastifyBaseLogger = pino(
-    { level: config.logLevel, base: null, redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'] },
+    { level: config.logLevel, base: null, redact: ['req.headers.authorization'] },
     createSafeDestination(deps.logDestination ?? pino.destination(2))
   )
   const app = httpServer(config, log)
@@ -58,9 +59,8 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     if (error === undefined) log.info('the feed of changes can be read again')
     else log.error({ err: error }, 'the feed of changes cannot be read')
   })
-  const streams = openStreams(config.streamsPerCredential)
+  const streams = openStreams<UserPrincipal>(config.streamsPerCredential)
   const taskRunner = createTaskRunner(instruments.meter ? instrumentTasks(deps.tasks, instruments.meter) : deps.tasks, deps.bus)
-  const engine = createProtocolEngine(config, deps, feed, taskRunner, log, instruments)
   const origin = originGuard({
     allowed: config.allowedOrigins, loopback: isLoopbackHost(config.host), publicUrl: config.publicUrl
   })
@@ -69,7 +69,11 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   feed.watchAccess({
     isNeeded: () => streams.size > 0,
     onRevoked: isolate((credential: string) => streams.endOf(credential), uncheckedStreams),
-    onMembershipChanged: isolate((user: string) => streams.endNarrowed(user, deps.credentials.refresh), uncheckedStreams)
+    onMembershipChanged: isolate((user: string) => streams.endStale({
+      concerns: (principal) => principal.user.id === user,
+      isStale: lostWorkspace,
+      current: deps.credentials.refresh
+    }), uncheckedStreams)
   })
   // Errors are ignored: the next tick retries.
   const expiry = startPeriodicJobs([{ everyMs: 1000, work: () => streams.endExpired(deps.credentials.refresh) }], () => {})
@@ -78,8 +82,6 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     feed.close()
     await expiry.stop()
   })
-
-  app.addHook('onClose', () => taskRunner.close())
 
   const { auditRetentionDays: days } = config
   const jobs = startPeriodicJobs([
@@ -109,10 +111,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     if (draining()) reply.header('connection', 'close')
     done()
   })
-  const servesWeb = deps.web !== undefined && config.web === 'on'
-  const pages = servesWeb ? readPages(config) : undefined
-  if (servesWeb && !pages) log.warn('the pages of the web application are not served, as they were not built: npm run build')
-  app.setNotFoundHandler(pages ? unknownPage(pages.shell) : notFound)
+  app.setNotFoundHandler(notFound)
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, about } = request
     request.log.info(
@@ -133,14 +132,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const searchIndex = deps.searchIndex && (async () => (await deps.searchIndex!.state()).state)
   const { databaseReady: database, platform, replicaLock } = deps
   await app.register(health, { database, platform, valkey, replicaLock, searchIndex, draining })
-  await app.register(deviceRoutes, {
-    config,
-    grants: deps.devices,
-    origin,
-    limits,
-    refused: denials.record,
-    hasPage: pages !== undefined
-  })
+  await app.register(deviceRoutes, { config, grants: deps.devices, origin, limits, refused: denials.record })
   await app.register(tokenSelfService, {
     config,
     credentials: deps.credentials,
@@ -148,9 +140,6 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     limits,
     refused: denials.record
   })
-  if (deps.web && config.web === 'on') {
-    await app.register(webRoutes, { config, ports: deps.web, pages, origin, limits, refused: denials.record })
-  }
   const { platformToken: token } = config
   if (token !== undefined && config.platformUrl === undefined) {
     await app.register(platformServer, {
@@ -170,18 +159,18 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   }
   await app.register(async (scope) => {
     await shedLoad(scope, config.overloadDelayMs)
-    mcpEndpoint(scope, {
-      config,
-      authenticate: authenticate(deps.credentials),
+    closeIdleConnections(scope)
+    const limiter = await createLimiter(scope, config, limits)
+    await scope.register(createMcpPlugin({
+      ...createMcpOptions(config, { ...deps, feed, tasks: taskRunner, denials, telemetry: instruments }),
       origin,
-      limiter: await createLimiter(scope, config, limits),
-      calls: createConcurrentCalls({ maxRunning: config.concurrentCalls }),
-      engine,
+      authenticate: refuseGuesses(limiter, authenticate(deps.credentials)),
+      challenge: ({ headers }) => challenge(headers.authorization !== undefined),
+      limiter,
       streams,
-      recordDenial: denials.record,
-      exchangeListeners: [...trafficLog ? [trafficLog.write] : [], ...deps.exchangeListeners ?? []],
-      onlookerFailed: createFailureReporter((error, unreported) => log.error({ err: error, unreported }, 'an exchange could not be recorded'))
-    })
+      addressOf: ({ ip }) => clientAddress(ip),
+      exchangeListeners: [...trafficLog ? [trafficLog.write] : [], ...deps.exchangeListeners ?? []]
+    }))
   })
   return app
 }

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerDeps } from './dependencies.js'
 import type { Config } from '../config.js'
-import { valkeyAskedIds } from '../mcp/eras/legacy/asked-ids.js'
+import { valkeyAskedIds } from '../cluster/valkey-asked-ids.js'
 import { valkeyEventStore } from '../cluster/valkey-event-store.js'
 import { Refusal } from '../lib/errors.js'
 import { memoryRateLimitCounter, withLocalFallback } from '../http/rate-limit-counter.js'

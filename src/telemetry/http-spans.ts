@@ -1,6 +1,6 @@
 /** A span for each HTTP request, by Fastify's own instrumentation. Loaded only when a tracing SDK is active. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requestInfo } from '../mcp/http/decorate-request-info.js'
+import { requestInfo } from '../mcp/request-info.js'
 import { isolate } from '../lib/isolate.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 

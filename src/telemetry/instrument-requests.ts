@@ -1,6 +1,5 @@
 /** Measures each HTTP request: answered, refused, or abandoned by its client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { classifyHeaders } from '../mcp/eras/classify.js'
 import type { RequestInfo, OperationLabels } from '../mcp/request-info.js'
 import { isolate } from '../lib/isolate.js'
 import type { Fault } from '../lib/errors.js'
@@ -33,7 +32,7 @@ export const instrumentRequests = (app: FastifyInstance, meter: Meter, failed: (
   const report = (request: FastifyRequest, reply: FastifyReply, seconds: number, written: number): void => {
     const { about } = request
     const route = request.routeOptions.url ?? ''
-    const operation = about?.operation ?? (about?.refused && deniedOperation(request, about.refused))
+    const operation = about?.operation ?? (about?.refused && deniedOperation(about.refused, about))
     meter.request({
       method: METHODS.has(request.method) ? request.method : 'other',
       route,
@@ -48,8 +47,8 @@ export const instrumentRequests = (app: FastifyInstance, meter: Meter, failed: (
   }
 }
 
-const deniedOperation = ({ headers }: FastifyRequest, refused: Fault): OperationLabels =>
-  ({ method: 'none', tool: '', era: classifyHeaders(headers), outcome: refused.kind })
+const deniedOperation = ({ kind }: Fault, { era = 'legacy' }: RequestInfo): OperationLabels =>
+  ({ method: 'none', tool: '', era, outcome: kind })
 
 /** The size of a stream is what its connection wrote meanwhile, headers included; unknown for injected requests. */
 const sizeOf = ({ raw }: FastifyReply, written: number): number | undefined => {

@@ -1,7 +1,7 @@
 /** `/metrics` on an address of its own: callers of the server need not be able to read its metrics. */
 import fastify, { type FastifyInstance } from 'fastify'
 import { Fault } from '../lib/errors.js'
-import { originGuard } from '../http/origin.js'
+import { originGuard } from '../lib/origin-guard.js'
 import type { Prometheus } from './prometheus.js'
 import { isLoopbackHost } from '../lib/loopback.js'
 

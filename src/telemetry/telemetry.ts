@@ -1,7 +1,7 @@
 /** Composes the instrumentation of requests and messages: metrics, spans, and trace ids in the log. */
 import type { FastifyInstance } from 'fastify'
 import type { Instrument } from '../mcp/instrumentation.js'
-import { requestInfo, decorateRequestInfo } from '../mcp/http/decorate-request-info.js'
+import { requestInfo, decorateRequestInfo } from '../mcp/request-info.js'
 import { isolateAll } from '../lib/isolate.js'
 import { httpSpans } from './http-spans.js'
 import { isolateWatch } from './isolate-watch.js'

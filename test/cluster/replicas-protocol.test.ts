@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { progress, type RequestContext, type HandlerEvent } from '../../src/mcp/request-context.js'
-import { valkeyAskedIds } from '../../src/mcp/eras/legacy/asked-ids.js'
+import { valkeyAskedIds } from '../../src/cluster/valkey-asked-ids.js'
 import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import { memorySessionPreferences } from '../../src/mcp/eras/legacy/session-preferences.js'
 import { sqlTaskStore } from '../../src/db/sql-task-store.js'

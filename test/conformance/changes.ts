@@ -1,6 +1,6 @@
 /** A feed of changes that tests make by hand. */
 import { EventEmitter, on } from 'node:events'
-import type { ResourceChange, ChangeNotifier } from '../../src/mcp/subscriptions.js'
+import type { ChangeNotifier, ResourceChange } from 'exploration-mcp/engine'
 
 export type HandChanges = ChangeNotifier & { make (change: ResourceChange): void }
 

@@ -2,7 +2,7 @@
 import {
   inputRequired, progress, type RequestContext, type InputRequest, type HandlerEvent
 } from '../../src/mcp/request-context.js'
-import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
+import type { Tool, ToolResult } from 'exploration-mcp/engine'
 
 type Schema = Record<string, unknown>
 

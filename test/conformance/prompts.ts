@@ -1,7 +1,5 @@
 /** The prompts that the official suite asks for. */
-import type { Prompt, PromptResult } from '../../src/mcp/prompts/prompt.js'
-import type { Content } from '../../src/mcp/tools/tool.js'
-import { inputRequired } from '../../src/mcp/request-context.js'
+import { inputRequired, type Content, type Prompt, type PromptResult } from 'exploration-mcp/engine'
 import { elicitation } from './input-tools.js'
 import { PNG } from './media.js'
 

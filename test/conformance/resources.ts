@@ -1,5 +1,5 @@
 /** The resources that the official suite asks for. */
-import type { Resource } from '../../src/mcp/resources/resource.js'
+import type { Resource } from 'exploration-mcp/engine'
 import { PNG } from './media.js'
 
 const resource = (template: string, description: string, mimeType: string, read: Resource['read']): Resource =>

@@ -1,7 +1,6 @@
 /** The tools of the official suite that are about streams: logs, lost connections, changes. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { HandlerEvent } from '../../src/mcp/request-context.js'
-import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
+import type { HandlerEvent, Tool, ToolResult } from 'exploration-mcp/engine'
 import type { HandChanges } from './changes.js'
 
 export interface StreamServices { changes: HandChanges }

@@ -1,8 +1,6 @@
 /** The tools of the official suite that go on as tasks. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { inputRequired, progress, type RequestContext, type HandlerEvent } from '../../src/mcp/request-context.js'
-import { Fault, Refusal } from '../../src/lib/errors.js'
-import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
+import { Fault, inputRequired, progress, Refusal, type HandlerEvent, type RequestContext, type Tool, type ToolResult } from 'exploration-mcp/engine'
 import { elicitation } from './input-tools.js'
 
 const said = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })

@@ -1,8 +1,5 @@
 /** The tools that the official suite asks for, on the protocol rooms alone. */
-import type { RequestContext } from '../../src/mcp/request-context.js'
-import { progress } from '../../src/mcp/request-context.js'
-import { Refusal } from '../../src/lib/errors.js'
-import type { Content, Tool, ToolResult } from '../../src/mcp/tools/tool.js'
+import { progress, Refusal, type Content, type RequestContext, type Tool, type ToolResult } from 'exploration-mcp/engine'
 import { PNG, WAV } from './media.js'
 
 const NOTHING = { type: 'object', additionalProperties: false } as const

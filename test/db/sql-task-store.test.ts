@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { sqlTaskStore } from '../../src/db/sql-task-store.js'
 import type { TaskStore } from '../../src/mcp/tasks/task-store.js'
 import { database } from '../helpers/database.js'
-import { memoryTasks } from '../helpers/memory-tasks.js'
+import { memoryTaskStore } from '../../src/mcp/tasks/memory-task-store.js'
 import { meets } from '../conformance/requirements.js'
 
 const promises = (name: string, open: (t: Test) => Promise<TaskStore>) => t.test(name, async (t) => {
@@ -111,5 +111,5 @@ const promises = (name: string, open: (t: Test) => Promise<TaskStore>) => t.test
   })
 })
 
-promises('in memory', async () => memoryTasks())
+promises('in memory', async () => memoryTaskStore())
 promises('on a database', async (t) => sqlTaskStore(await database(t)))

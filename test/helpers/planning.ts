@@ -12,7 +12,7 @@ import { sqlSearch } from '../../src/db/sql-search.js'
 import { sqlStore } from '../../src/db/sql-store.js'
 import type { Store } from '../../src/planning/store.js'
 import { tools } from '../../src/planning/tools/index.js'
-import type { Context } from '../../src/planning/tools/services.js'
+import type { Context } from '../../src/planning/tools/planning-tool.js'
 import { database, sampleDatabase } from './database.js'
 
 type Of<Type extends Line['type']> = Extract<Line, { type: Type }>

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { methodsFor } from '../../src/mcp/methods/index.js'
+import { METHODS } from '../../src/mcp/methods/index.js'
 import type { AuditRecord } from '../../src/audit/audit-log.js'
 import type { Search } from '../../src/planning/store.js'
 import { build, handshake, legacy, meta, modern, modernRequest, post } from '../helpers/build.js'
@@ -142,7 +142,7 @@ const SUBJECTS: Record<string, Subject> = {
 }
 
 const CASES = { ok: 'ok', invalid: 'invalid parameters', unknown: 'not found', foreign: 'a record of others', forbidden: '403: a workspace of others' } as const
-const methods = [...methodsFor({ changes: true, logs: true, tasks: true } as never).values()]
+const methods = METHODS.filter(({ requires }) => requires !== 'prompts')
 
 /** Sends one call in the era, by a key and from an address. */
 const call = async (

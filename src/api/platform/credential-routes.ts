@@ -4,7 +4,7 @@ import {
 } from '../../platform/credential-operations.js'
 import { Refusal } from '../../lib/errors.js'
 import { SERVER } from '../../server-info.js'
-import type { Principal } from '../../lib/principal.js'
+import type { UserPrincipal } from '../../lib/principal.js'
 import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
 
 /** Registers the operations of src/platform/credential-operations.ts. */
@@ -55,4 +55,4 @@ export function credentialRoutes (route: RegisterRoute, { credentials, devices, 
   })
 }
 
-const sent = ({ workspaces, ...principal }: Principal) => ({ ...principal, workspaces: [...workspaces] })
+const sent = ({ workspaces, ...principal }: UserPrincipal) => ({ ...principal, workspaces: [...workspaces] })

@@ -7,13 +7,13 @@ import { ipRateLimit } from '../../http/ip-rate-limit.js'
 import { auditRefusals, type NoteRefusal } from '../../audit/audit-refusals.js'
 import { requireOneAuthorization } from '../../auth/authenticate.js'
 import { challenge } from '../../http/challenge.js'
-import type { originGuard } from '../../http/origin.js'
+import type { OriginGuard } from '../../lib/origin-guard.js'
 
 export interface PlatformTokenDeps {
   config: Config
   /** Every one of them is valid. */
   tokens: readonly string[]
-  origin: ReturnType<typeof originGuard>
+  origin: OriginGuard
   limits: FastifyRateLimitStoreCtor
   /** Called for each refused caller. */
   refused: NoteRefusal

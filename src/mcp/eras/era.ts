@@ -18,6 +18,8 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>
 /** The HTTP request that a message arrived in. */
 export interface HttpExchange {
   headers: Headers
+  /** The era that the headers name. */
+  headerEra: Era['name']
   principal: Principal
   requestId: string
   remoteAddress: string

@@ -46,7 +46,7 @@ export const recordExchanges = (
   const show = isolate((request: FastifyRequest, reply: FastifyReply): void => {
     if (!request.recorded) return
     const { at, lastPayloadAt, reply: text, events } = request.recorded
-    const { caller } = request
+    const caller = request.about?.caller
     const exchange = {
       at,
       durationMs: lastPayloadAt === undefined ? reply.elapsedTime : lastPayloadAt - at,

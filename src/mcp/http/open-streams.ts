@@ -6,28 +6,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from '../../lib/errors.js'
 import type { Principal } from '../../lib/principal.js'
 
-export interface OpenStreams {
+export interface OpenStreams<P extends Principal = Principal> {
   readonly size: number
   /**
    * Registers a stream; `end` closes it. Returns the function that removes it from the register.
    * @throws {Fault} `too_many_streams`, or `unauthorized` when the credential was revoked just now
    */
-  add (principal: Principal, end: () => void): () => void
+  add (principal: P, end: () => void): () => void
   /** Ends the streams of a revoked credential, and refuses new ones for a minute. */
   endOf (credential: string): void
-  /**
-   * Ends the streams of a user's credentials that lost access to a workspace since they were opened, unless they
-   * end by themselves.
-   */
-  endNarrowed (user: string, current: (credential: string) => Promise<Principal | undefined>): Promise<void>
+  /** Ends the streams of principals whose permissions have become less, unless they end by themselves. */
+  endStale (check: StaleCheck<P>): Promise<void>
   /**
    * Ends the streams of expired credentials. `current` confirms the expiry, because this server's clock may be
    * wrong.
    */
-  endExpired (current: (credential: string) => Promise<Principal | undefined>): Promise<void>
+  endExpired (current: (credential: string) => Promise<P | undefined>): Promise<void>
 }
 
-interface OpenStream { principal: Principal, expires: number, end: () => void }
+export interface StaleCheck<P extends Principal> {
+  /** Whether a change of permissions concerns this principal. */
+  concerns (principal: P): boolean
+  /** Whether a stream that was opened for `before` must end now. */
+  isStale (before: P, now: P | undefined): boolean
+  /** Resolves with the principal as it is now; undefined when its credential no longer works. */
+  current (credential: string): Promise<P | undefined>
+}
+
+interface OpenStream<P> { principal: P, expires: number, end: () => void }
 
 /** How long to wait first: change streams notice the lost access by themselves, and end with a final message. */
 const LEAVE_MS = 600
@@ -35,15 +41,17 @@ const LEAVE_MS = 600
 const REMEMBERED_MS = 60_000
 
 /**
- * Creates the register. `mostPerCredential` bounds the open streams of each credential. `now` is in milliseconds
+ * Creates the register. `maxPerCredential` bounds the open streams of each credential. `now` is in milliseconds
  * since the epoch.
  */
-export const openStreams = (mostPerCredential: number, now: () => number = Date.now): OpenStreams => {
-  const byCredential = new Map<string, Set<OpenStream>>()
+export const openStreams = <P extends Principal = Principal>(
+  maxPerCredential: number, now: () => number = Date.now
+): OpenStreams<P> => {
+  const byCredential = new Map<string, Set<OpenStream<P>>>()
   const gone = new Map<string, number>()
   let size = 0
 
-  const endAll = (streams: Iterable<OpenStream>): void => {
+  const endAll = (streams: Iterable<OpenStream<P>>): void => {
     for (const { end } of [...streams]) end()
   }
 
@@ -60,14 +68,14 @@ export const openStreams = (mostPerCredential: number, now: () => number = Date.
         })
       }
       const own = byCredential.get(id) ?? new Set()
-      if (own.size >= mostPerCredential) {
+      if (own.size >= maxPerCredential) {
         throw new Fault(
           'too_many_streams',
-          `This credential has ${mostPerCredential} open streams, the most that it may have. Close one first.`,
-          { scope: 'streams', limit: mostPerCredential }
+          `This credential has ${maxPerCredential} open streams, the most that it may have. Close one first.`,
+          { scope: 'streams', limit: maxPerCredential }
         )
       }
-      const open = { principal, expires: expires === null ? Infinity : Date.parse(expires), end }
+      const open = { principal, expires: typeof expires === 'string' ? Date.parse(expires) : Infinity, end }
       byCredential.set(id, own.add(open))
       size++
       return () => {
@@ -83,15 +91,13 @@ export const openStreams = (mostPerCredential: number, now: () => number = Date.
       endAll(byCredential.get(credential) ?? [])
     },
 
-    async endNarrowed (user, current) {
+    async endStale ({ concerns, isStale, current }) {
       await sleep(LEAVE_MS, undefined, { ref: false })
       for (const streams of byCredential.values()) {
         const [first] = streams
-        if (first?.principal.user.id !== user) continue
-        const allowed = await current(first.principal.credential.id)
-        endAll([...streams].filter(({ principal: { workspaces } }) =>
-          workspaces.some((id) => !allowed?.workspaces.includes(id))
-        ))
+        if (!first || !concerns(first.principal)) continue
+        const principal = await current(first.principal.credential.id)
+        endAll([...streams].filter((stream) => isStale(stream.principal, principal)))
       }
     },
 

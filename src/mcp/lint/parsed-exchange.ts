@@ -33,7 +33,7 @@ export const parseExchange = (exchange: WireExchange): ParsedExchange => {
   return {
     ...exchange,
     era: first && first.kind !== 'fault' && !isBatch
-      ? classify(first, exchange.headers)
+      ? classify(first, classifyHeaders(exchange.headers))
       : classifyHeaders(exchange.headers),
     end: exchange.at + exchange.durationMs,
     messages,

@@ -7,7 +7,7 @@ import { isObject } from '../jsonrpc/parse.js'
 import { completeArgument } from './completion-complete.js'
 import { initialize } from './initialize.js'
 import { setLogLevel } from './logging-set-level.js'
-import type { ServerFeatures, Method } from './method.js'
+import { offers, type Method, type OptionalFeature, type ServerFeatures } from './method.js'
 import { ping } from './ping.js'
 import { getPrompt } from './prompts-get.js'
 import { listPrompts } from './prompts-list.js'
@@ -36,7 +36,7 @@ export interface MethodDefinition {
   /** What the audit rows name, one row each. Values that are not text are left out. */
   targets?: (params: Params) => readonly unknown[]
   /** The feature that the server must have for the method to exist. */
-  requires?: 'prompts' | 'changes' | 'logs' | 'tasks'
+  requires?: OptionalFeature
   /** Whether the reply is always a stream, whatever the reply mode: the stream is the purpose of the method. */
   alwaysStreams?: boolean
   /** How many calls a request counts as for the rate limits; one by default. */
@@ -48,6 +48,9 @@ const M = { modern: true }
 const AUDITED = { audited: true }
 const NAME = { target: 'name' } as const
 const URI = { target: 'uri' } as const
+const TOOLS = { requires: 'tools' } as const
+const RESOURCES = { requires: 'resources' } as const
+const COMPLETIONS = { requires: 'completions' } as const
 const PROMPTS = { requires: 'prompts' } as const
 const CHANGES = { requires: 'changes' } as const
 const LOGS = { requires: 'logs' } as const
@@ -61,23 +64,23 @@ const TASKS = { requires: 'tasks', target: 'taskId' } as const
 
 const listOf = (value: unknown): readonly unknown[] => Array.isArray(value) ? value : []
 
-const method = (name: string, run: Method, ...traits: Array<Partial<MethodDefinition>>): [string, MethodDefinition] =>
-  [name, Object.assign({ name, run, legacy: false, modern: false, audited: false }, ...traits) as MethodDefinition]
+const method = (name: string, run: Method, ...traits: Array<Partial<MethodDefinition>>): MethodDefinition =>
+  Object.assign({ name, run, legacy: false, modern: false, audited: false }, ...traits)
 
 /* eslint-disable @stylistic/no-multi-spaces -- a table */
 //                                                        legacy, modern, …
-const TABLE = [
+export const METHODS: readonly MethodDefinition[] = [
   method('initialize',               initialize,            L),
   method('ping',                     ping,                  L),
   method('server/discover',          discover,                 M),
-  method('tools/list',               listTools,             L, M),
-  method('tools/call',               callTool,              L, M, AUDITED, NAME),
-  method('resources/list',           listResources,         L, M, AUDITED),
-  method('resources/templates/list', listResourceTemplates, L, M),
-  method('resources/read',           readResource,          L, M, AUDITED, URI),
+  method('tools/list',               listTools,             L, M, TOOLS),
+  method('tools/call',               callTool,              L, M, TOOLS, AUDITED, NAME),
+  method('resources/list',           listResources,         L, M, RESOURCES, AUDITED),
+  method('resources/templates/list', listResourceTemplates, L, M, RESOURCES),
+  method('resources/read',           readResource,          L, M, RESOURCES, AUDITED, URI),
   method('prompts/list',             listPrompts,           L, M, PROMPTS),
   method('prompts/get',              getPrompt,             L, M, PROMPTS, AUDITED, NAME),
-  method('completion/complete',      completeArgument,      L, M, AUDITED, REFERENCE),
+  method('completion/complete',      completeArgument,      L, M, COMPLETIONS, AUDITED, REFERENCE),
   method('logging/setLevel',         setLogLevel,           L,    LOGS),
   method('resources/subscribe',      subscribe,             L,    CHANGES, AUDITED, URI),
   method('resources/unsubscribe',    unsubscribe,           L,    CHANGES, AUDITED, URI),
@@ -90,7 +93,9 @@ const TABLE = [
 
 /** Returns the methods that exist for a set of features, by name. */
 export const methodsFor = (features: ServerFeatures): ReadonlyMap<string, MethodDefinition> =>
-  new Map(TABLE.filter(([, { requires }]) => requires === undefined || features[requires]))
+  new Map(METHODS
+    .filter(({ requires }) => requires === undefined || offers(features, requires))
+    .map((definition) => [definition.name, definition]))
 
 /** Returns what the audit log names of a request: a tool's name, the URIs of resources, or a task's id. */
 export const targetsOf = (definition: MethodDefinition, params: Params): string[] => {

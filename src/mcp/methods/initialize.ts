@@ -1,7 +1,7 @@
 /** The handshake of the legacy revisions: 2025-11-25 basic/lifecycle#initialization. */
 import { supports } from '../revisions.js'
 import { capabilities } from './capabilities.js'
-import type { ServerFeatures, Method } from './method.js'
+import type { Method, ServerIdentity } from './method.js'
 
 /** Returns the negotiated revision, the capabilities and the server info. */
 export const initialize: Method = async (_params, { revision }, features) => ({
@@ -13,7 +13,7 @@ export const initialize: Method = async (_params, { revision }, features) => ({
   }
 })
 
-const identity = ({ name, title, version, description }: ServerFeatures['server'], revision: string) => ({
+const identity = ({ name, title, version, description }: ServerIdentity, revision: string) => ({
   name,
   ...(supports(revision, 'titles') && { title }),
   version,

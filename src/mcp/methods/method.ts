@@ -7,26 +7,50 @@ import type { ResourceRegistry } from '../resources/resource-registry.js'
 import type { TaskRunner } from '../tasks/task-runner.js'
 import type { ToolRegistry } from '../tools/tool-registry.js'
 
+/** What the server says of itself. `name` is for programs, `title` and `description` for people. */
+export interface ServerIdentity {
+  name: string
+  version: string
+  title?: string
+  description?: string
+}
+
 /** What the server offers: the registries and features that the methods work on. */
 export interface ServerFeatures {
-  server: { name: string, title: string, version: string, description: string }
+  server: ServerIdentity
   /** How to use the server, as text for the model. */
-  instructions: string
+  instructions?: string | undefined
   supportedVersions: readonly string[]
   /** A note about the texts in structured results and resources, which goes into their `_meta`; none when undefined. */
-  dataNote?: Readonly<Record<string, string>>
+  dataNote?: Readonly<Record<string, string>> | undefined
   /** Whether callers of the legacy revisions have sessions. */
   sessions: boolean
   tools: ToolRegistry
   resources: ResourceRegistry
   /** The prompts. Without them the methods about prompts do not exist. */
-  prompts?: PromptRegistry
+  prompts?: PromptRegistry | undefined
   /** The changes that clients can subscribe to; none when undefined. */
-  changes?: ChangeNotifier
+  changes?: ChangeNotifier | undefined
   /** Whether handlers send log messages to clients. */
-  logs?: boolean
+  logs?: boolean | undefined
   /** Runs requests as tasks; none when undefined. */
-  tasks?: TaskRunner
+  tasks?: TaskRunner | undefined
+}
+
+/** Parts of the protocol that a server may leave out. */
+export type OptionalFeature = 'tools' | 'resources' | 'prompts' | 'completions' | 'changes' | 'logs' | 'tasks'
+
+/** Whether a server has a part of the protocol: only then do its methods exist and its capability is declared. */
+export const offers = (features: ServerFeatures, feature: OptionalFeature): boolean => {
+  switch (feature) {
+    case 'tools': return features.tools.names.length > 0
+    case 'resources': return !features.resources.isEmpty
+    case 'completions': return !features.resources.isEmpty || features.prompts !== undefined
+    case 'prompts':
+    case 'changes':
+    case 'logs':
+    case 'tasks': return Boolean(features[feature])
+  }
 }
 
 export interface MethodResult {

@@ -28,6 +28,7 @@ const made = once<MethodResult>()
 /** Leaves out the fields that the caller's revision does not have. */
 const shaped = (tool: ToolDefinition, revision: string): Partial<ToolDefinition> => {
   if (supports(revision, 'structuredOutput')) return tool
-  const { title, outputSchema, annotations, ...rest } = tool
-  return supports(revision, 'toolAnnotations') ? { ...rest, annotations: { ...annotations, title } } : rest
+  const { title, outputSchema, annotations, _meta, ...rest } = tool
+  if (!supports(revision, 'toolAnnotations')) return rest
+  return { ...rest, annotations: { ...annotations, ...(title !== undefined && { title }) } }
 }

@@ -1,34 +1,40 @@
 /** The type of a prompt, for the engine and for authors of prompts. */
+import type { Principal } from '../../lib/principal.js'
 import type { RequestContext, HandlerOutput } from '../request-context.js'
 import type { Content } from '../tools/tool.js'
 
+/** One message of a prompt. */
 export interface PromptMessage {
   role: 'user' | 'assistant'
   content: Content
 }
 
+/** A prompt with its arguments filled in. */
 export interface PromptResult {
   description?: string
   messages: PromptMessage[]
 }
 
+/** An argument of a prompt, as `prompts/list` shows it. */
 export interface PromptArgument {
   name: string
   description?: string
   required?: boolean
 }
 
-export interface Prompt<Services = unknown> {
+/** A prompt. `Services` and `P` are what the server passes to all prompts. */
+export interface Prompt<Services = unknown, P extends Principal = Principal> {
   name: string
   title?: string
   description: string
   arguments?: PromptArgument[]
-  get (input: Readonly<Record<string, string>>, context: RequestContext & Services): HandlerOutput<PromptResult>
+  /** `input` has all required arguments. A `Refusal` becomes the error invalid params. */
+  get (input: Readonly<Record<string, string>>, context: RequestContext<P> & Services): HandlerOutput<PromptResult>
   /** Suggestions for one argument, best first; at most 100 are sent. */
   complete? (
     argument: string,
     prefix: string,
     otherArguments: Readonly<Record<string, string>>,
-    context: RequestContext & Services
+    context: RequestContext<P> & Services
   ): Promise<string[]>
 }

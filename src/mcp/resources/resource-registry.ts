@@ -2,14 +2,14 @@
 import { attachServices, type RequestContext } from '../request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import { stripInvisibleIn } from '../../lib/invisible.js'
-import type { Resource, ResourceContents, ResourceEntry, Subject, Variables } from './resource.js'
+import type { LocateSubjects, Resource, ResourceContents, ResourceEntry, Subject, Variables } from './resource.js'
 import { uriTemplate } from './uri-template.js'
 
 export interface ResourceTemplate {
   uriTemplate: string
   name: string
-  title: string
-  description: string
+  title?: string
+  description?: string
   mimeType: string
 }
 
@@ -19,6 +19,8 @@ export interface ReadResult {
 }
 
 export interface ResourceRegistry {
+  /** Whether there is any resource or template. */
+  isEmpty: boolean
   templates: readonly ResourceTemplate[]
   list (context: RequestContext, cursor: string | undefined): Promise<{ entries: ResourceEntry[], next?: string }>
   /** Reads a resource. Resolves with undefined when there is none at this URI. */
@@ -36,6 +38,28 @@ export interface ResourceRegistry {
   ): Promise<string[] | undefined>
 }
 
+/** Finds the resource whose template a URI matches: the first one. */
+const uriMatcher = <R extends Pick<Resource, 'template'>>(resources: readonly R[]) => {
+  const entries = resources.map((resource) => ({ resource, ...uriTemplate(resource.template) }))
+  const find = (uri: string) => {
+    for (const { resource, match, fill } of entries) {
+      const variables = match(uri)
+      if (variables) return { resource, variables, fill }
+    }
+    return undefined
+  }
+  return { entries, find }
+}
+
+/** Returns a function that gives one text for all spellings of a URI; undefined for URIs of no resource. */
+export const canonicalUris = (resources: ReadonlyArray<Pick<Resource, 'template'>>) => {
+  const { find } = uriMatcher(resources)
+  return (uri: string): string | undefined => {
+    const found = find(uri)
+    return found?.fill(found.variables).toLowerCase()
+  }
+}
+
 /**
  * Creates the registry. Each resource gets `services` with its context. `locateSubjects` checks many subjects in
  * one call; without it,
@@ -43,26 +67,17 @@ export interface ResourceRegistry {
  */
 export const resourceRegistry = <Services extends object>(
   resources: ReadonlyArray<Resource<Services>>, services: Services,
-  locateSubjects?: (subjects: readonly Subject[], context: RequestContext & Services) => Promise<boolean[]>
+  locateSubjects?: LocateSubjects<Services>
 ): ResourceRegistry => {
-  const entries = resources.map((resource) => ({ resource, ...uriTemplate(resource.template) }))
+  const { entries, find: matching } = uriMatcher(resources)
   const listed = entries.filter(({ resource, variables }) => resource.list ?? variables.length === 0)
 
-  const matching = (uri: string) => {
-    for (const { resource, match, fill } of entries) {
-      const variables = match(uri)
-      if (variables) return { resource, variables, fill }
-    }
-    return undefined
-  }
-
   return {
+    isEmpty: resources.length === 0,
+
     templates: entries.filter(({ variables }) => variables.length > 0).map(({ resource }) => ({
       uriTemplate: resource.template,
-      name: resource.name,
-      title: resource.title,
-      description: resource.description,
-      mimeType: resource.mimeType
+      ...describe(resource)
     })),
 
     // A cursor is the index of a template and that template's own cursor: each template is listed to its end, then
@@ -109,10 +124,7 @@ export const resourceRegistry = <Services extends object>(
       return there
     },
 
-    canonical (uri) {
-      const found = matching(uri)
-      return found?.fill(found.variables).toLowerCase()
-    },
+    canonical: canonicalUris(resources),
 
     async complete (template, variable, prefix, otherArguments, context) {
       const entry = entries.find(({ resource }) => resource.template === template)
@@ -122,8 +134,12 @@ export const resourceRegistry = <Services extends object>(
   }
 }
 
-const entryOf = <Services>({ template, name, title, description, mimeType }: Resource<Services>): ResourceEntry =>
-  ({ uri: template, name, title, description, mimeType })
+const describe = <Services>({ name, title, description, mimeType }: Resource<Services>) => ({
+  name, ...(title !== undefined && { title }), ...(description !== undefined && { description }), mimeType
+})
+
+const entryOf = <Services>(resource: Resource<Services>): ResourceEntry =>
+  ({ uri: resource.template, ...describe(resource) })
 
 const readCursor = (cursor: string, length: number): { index: number, inner: string } => {
   const [, index, inner] = /^(\d{1,3}):(.{1,2000})$/s.exec(cursor) ?? []

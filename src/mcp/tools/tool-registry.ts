@@ -11,11 +11,12 @@ import type { Tool, ToolResult } from './tool.js'
 /** A tool as `tools/list` shows it. */
 export interface ToolDefinition {
   name: string
-  title: string
+  title?: string
   description: string
   inputSchema: object
   outputSchema?: object
   annotations?: object
+  _meta?: object
 }
 
 export interface BoundTool {
@@ -41,7 +42,7 @@ export const toolRegistry = <Services extends object>(
   tools: ReadonlyArray<Tool<never, Services>>, services: Services
 ): ToolRegistry => {
   const byName = new Map(tools.map((tool) => [tool.name, { tool, ...bind(tool, services) }]))
-  const listFor = (scope: Scope) => tools.filter((tool) => allows(scope, tool.scope)).map(definitionOf)
+  const listFor = (scope: Scope) => tools.filter((tool) => allows(scope, tool.scope ?? 'read')).map(definitionOf)
   const lists: Record<Scope, ToolDefinition[]> = {
     read: listFor('read'), read_write: listFor('read_write'), admin: listFor('admin')
   }
@@ -51,7 +52,7 @@ export const toolRegistry = <Services extends object>(
     list: (scope) => lists[scope],
     get (name, scope) {
       const found = byName.get(name)
-      return found && allows(scope, found.tool.scope) ? found : undefined
+      return found && allows(scope, found.tool.scope ?? 'read') ? found : undefined
     },
     paramHeadersOf: (name) => typeof name === 'string' ? byName.get(name)?.paramHeaders ?? [] : []
   }
@@ -65,12 +66,13 @@ const bind = <Services extends object>(tool: Tool<never, Services>, services: Se
 })
 
 const definitionOf = <Services>(
-  { name, title, description, input, output, annotations }: Tool<never, Services>
+  { name, title, description, input, output, annotations, _meta }: Tool<never, Services>
 ): ToolDefinition => ({
     name,
-    title,
+    ...(title !== undefined && { title }),
     description,
     inputSchema: input,
     ...(output && { outputSchema: output }),
-    ...(annotations && { annotations })
+    ...(annotations && { annotations }),
+    ...(_meta && { _meta })
   })

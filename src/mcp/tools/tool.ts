@@ -1,39 +1,51 @@
 /** The type of a tool, for the engine and for authors of tools. */
 import type { JSONSchema } from 'json-schema-to-ts'
-import type { Scope } from '../../lib/principal.js'
+import type { Principal, Scope } from '../../lib/principal.js'
 import type { RequestContext, HandlerOutput } from '../request-context.js'
 
+/** One block of a tool's result or of a prompt's message. `data` and `blob` are base64. */
 export type Content =
   | { type: 'text', text: string }
   | { type: 'image' | 'audio', data: string, mimeType: string }
   | { type: 'resource', resource: { uri: string, mimeType?: string, text?: string, blob?: string } }
   | { type: 'resource_link', uri: string, name: string, title?: string, description?: string, mimeType?: string }
 
+/** What a tool returns. `structuredContent` fits the tool's `output` schema. */
 export interface ToolResult {
   content: Content[]
   structuredContent?: Record<string, unknown>
+  /** Whether the call failed in a way that the model can mend. A `Refusal` that the tool throws sets it. */
   isError?: boolean
   /** Whether the result is the same object each time, so that its bytes can be cached. */
   constant?: boolean
 }
 
-export interface Tool<Input = never, Services = unknown> {
+/**
+ * A tool. `Input` is the type of its arguments, which the `input` schema describes; `Services` and `P` are what the
+ * server passes to all tools.
+ */
+export interface Tool<Input = never, Services = unknown, P extends Principal = Principal> {
   name: string
-  title: string
+  /** A short name for people. */
+  title?: string
   /** Written for a model that does not know the product. */
   description: string
-  /** The smallest scope that may list and call the tool. */
-  scope: Scope
+  /** The smallest scope that may list and call the tool; `read` by default. */
+  scope?: Scope
+  /** A JSON Schema 2020-12 of the arguments. Defaults are filled in before `run` is called. */
   input: JSONSchema & { type: 'object' }
+  /** A JSON Schema 2020-12 of `structuredContent`. */
   output?: JSONSchema & { type: 'object' }
   annotations?: {
     readOnlyHint?: boolean, destructiveHint?: boolean, idempotentHint?: boolean, openWorldHint?: boolean
   }
+  /** Metadata of the protocol or of an extension, as `tools/list` shows it. */
+  _meta?: Readonly<Record<string, unknown>>
   /**
    * `input` is valid by the schema. A `Refusal` becomes a result with `isError: true`; a `Fault` refuses the
    * request.
    */
-  run (input: Input, context: RequestContext & Services): HandlerOutput<ToolResult>
+  run (input: Input, context: RequestContext<P> & Services): HandlerOutput<ToolResult>
 }
 
 /** Creates a result with the same facts twice: as structured content for programs, and as short text for models. */

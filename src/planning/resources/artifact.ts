@@ -1,11 +1,10 @@
 /** The resource of one requirement package: its markdown, unchanged. */
 import { isArtifactType, lookUpExploration } from '../tools/access.js'
-import type { ToolServices } from '../tools/services.js'
+import type { PlanningResource } from '../tools/planning-tool.js'
 import { MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
-import type { Resource } from '../../mcp/resources/resource.js'
 
 /** Creates the resource under a URI scheme. */
-export const artifact = (scheme: string): Resource<ToolServices> => ({
+export const artifact = (scheme: string): PlanningResource => ({
   template: `${scheme}://exploration/{explorationId}/artifact/{artifactType}`,
   name: 'artifact',
   title: 'Requirement package',

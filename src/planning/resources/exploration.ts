@@ -1,11 +1,10 @@
 /** The resource of one exploration: all its data as JSON, not truncated. */
 import { lookUpExplorationDetail } from '../tools/access.js'
-import type { ToolServices } from '../tools/services.js'
+import type { PlanningResource } from '../tools/planning-tool.js'
 import { latest, MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
-import type { Resource } from '../../mcp/resources/resource.js'
 
 /** Creates the resource under a URI scheme. */
-export const exploration = (scheme: string): Resource<ToolServices> => ({
+export const exploration = (scheme: string): PlanningResource => ({
   template: `${scheme}://exploration/{explorationId}`,
   name: 'exploration',
   title: 'Exploration',

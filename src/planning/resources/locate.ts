@@ -3,7 +3,7 @@
  */
 import { isArtifactType, noteForeign, requireWorkspace } from '../tools/access.js'
 import type { ExplorationPlace } from '../store.js'
-import type { Context } from '../tools/services.js'
+import type { Context } from '../tools/planning-tool.js'
 import type { Subject } from '../../mcp/resources/resource.js'
 import { isUuid } from '../../lib/uuid.js'
 

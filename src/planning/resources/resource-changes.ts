@@ -2,7 +2,7 @@
  * Translates changed rows into protocol notifications about resources, for subscribers who may see them at that moment.
  */
 import type { ResourceChange, ChangeNotifier, SubscriptionFilter } from '../../mcp/subscriptions.js'
-import type { Principal } from '../../lib/principal.js'
+import type { UserPrincipal } from '../../lib/principal.js'
 import type { ChangedRow, ChangeFeed } from '../change-feed.js'
 
 export interface ResourceChangesDeps {
@@ -11,19 +11,21 @@ export interface ResourceChangesDeps {
   /** Returns one canonical spelling of a resource's URI; undefined for other URIs. */
   canonical (uri: string): string | undefined
   /** Returns the principal with its current permissions; undefined when its credential no longer works. */
-  current (principal: Principal): Promise<Principal | undefined>
+  current (principal: UserPrincipal): Promise<UserPrincipal | undefined>
 }
 
 /**
  * Creates the notifier. `follow` re-reads the principal before each batch, and ends when its credential no longer works
  * or when it has lost a workspace.
  */
-export const resourceChanges = ({ scheme, feed, canonical, current }: ResourceChangesDeps): ChangeNotifier => ({
+export const resourceChanges = (
+  { scheme, feed, canonical, current }: ResourceChangesDeps
+): ChangeNotifier<UserPrincipal> => ({
   lists: new Set(['resources'] as const),
   position: () => feed.position(),
 
   async * follow (principal, filter, after, signal) {
-    let visibleWorkspaces: readonly string[] = principal.workspaces
+    let before = principal
     for await (const rows of feed.follow(isPosition(after) ? after : await feed.position(), signal)) {
       const noted = await changesFor(rows, filter, principal, { scheme, canonical })
       if (noted.length === 0 && !rows.some(({ user_id: user }) => user === principal.user.id)) continue
@@ -34,18 +36,19 @@ export const resourceChanges = ({ scheme, feed, canonical, current }: ResourceCh
       const changes = [...new Map(visible.map(({ change }) => [JSON.stringify(change), change])).values()]
       const last = rows.at(-1)
       if (last && changes.length > 0) yield { changes, position: last.position }
-      if (isNarrowed(now, visibleWorkspaces)) return
-      visibleWorkspaces = now.workspaces
+      if (lostWorkspace(before, now)) return
+      before = now
     }
   }
 })
 
-const isNarrowed = (now: Principal, before: readonly string[]): boolean =>
-  before.some((id) => !now.workspaces.includes(id))
+/** Whether a principal saw a workspace before that it does not see now. */
+export const lostWorkspace = (before: UserPrincipal, now: UserPrincipal | undefined): boolean =>
+  before.workspaces.some((id) => !now?.workspaces.includes(id))
 
 /** The changes that match the filter, before the check of visibility. */
 const changesFor = async (
-  rows: readonly ChangedRow[], filter: SubscriptionFilter, { user }: Principal,
+  rows: readonly ChangedRow[], filter: SubscriptionFilter, { user }: UserPrincipal,
   { scheme, canonical }: Pick<ResourceChangesDeps, 'scheme' | 'canonical'>
 ) => {
   const uris = new Map([...await filter.uris()].map((uri) => [canonical(uri), uri]))

@@ -1,13 +1,12 @@
 /** The resource of a workspace's explorations, most recently updated first, as JSON. */
 import { requireWorkspace } from '../tools/access.js'
-import type { ToolServices } from '../tools/services.js'
+import type { PlanningResource } from '../tools/planning-tool.js'
 import { collectPages, latest, MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
-import type { Resource } from '../../mcp/resources/resource.js'
 
 const LISTED = 50
 
 /** Creates the resource under a URI scheme. */
-export const workspaceExplorations = (scheme: string): Resource<ToolServices> => ({
+export const workspaceExplorations = (scheme: string): PlanningResource => ({
   template: `${scheme}://workspace/{workspaceId}/explorations`,
   name: 'workspace-explorations',
   title: 'Explorations of a workspace',

@@ -1,10 +1,9 @@
 /** The resource of the workspaces that the credential can see, as JSON. */
-import type { ToolServices } from '../tools/services.js'
+import type { PlanningResource } from '../tools/planning-tool.js'
 import { collectPages, latest, TTL_MS } from './limits.js'
-import type { Resource } from '../../mcp/resources/resource.js'
 
 /** Creates the resource under a URI scheme. */
-export const workspaces = (scheme: string): Resource<ToolServices> => ({
+export const workspaces = (scheme: string): PlanningResource => ({
   template: `${scheme}://workspaces`,
   name: 'workspaces',
   title: 'Workspaces',

@@ -1,7 +1,7 @@
 /** Checks whether the caller may see a record. Unknown records and records of others give the same result. */
 import { forbidden, Refusal } from '../../lib/errors.js'
 import type { ExplorationDetail } from '../store.js'
-import type { Context } from './services.js'
+import type { Context } from './planning-tool.js'
 import { isUuid } from '../../lib/uuid.js'
 
 type ToolCaller = Pick<Context, 'principal' | 'setAuditField'>

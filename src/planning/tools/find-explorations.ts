@@ -5,12 +5,11 @@ import output from '#schemas/tools/find_explorations.output.json' with { type: '
 import { progress } from '../../mcp/request-context.js'
 import type { SearchHit } from '../store.js'
 import { requireWorkspace } from './access.js'
-import { READ_ONLY } from './annotations.js'
 import { blockquote, pluralize, quoteText } from './escape-text.js'
-import type { ToolServices } from './services.js'
-import { result, type Tool } from '../../mcp/tools/tool.js'
+import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { result } from '../../mcp/tools/tool.js'
 
-export const findExplorations: Tool<FromSchema<typeof input>, ToolServices> = {
+export const findExplorations: PlanningTool<FromSchema<typeof input>> = {
   name: 'find_explorations',
   title: 'Find explorations',
   description: 'Finds explorations (what a team thinks through before building it: problem, questions, requirements, plan) ' +

@@ -8,11 +8,10 @@ import output from '#schemas/tools/get_exploration.output.json' with { type: 'js
 import { weakMemo } from '../../lib/weak-memo.js'
 import type { ArtifactSummary, ExplorationDetail } from '../store.js'
 import { requireExplorationDetail } from './access.js'
-import { READ_ONLY } from './annotations.js'
 import { textBudget, truncationNotice, type TextBudget } from './truncate.js'
 import { blockquote, pluralize, quoteId, quoteText } from './escape-text.js'
-import type { ToolServices } from './services.js'
-import { result, type Tool, type ToolResult } from '../../mcp/tools/tool.js'
+import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { result, type ToolResult } from '../../mcp/tools/tool.js'
 
 // In UTF-16 code units. The total stays below the limits at which clients truncate results themselves.
 const MAX_CHARS = 40_000
@@ -21,7 +20,7 @@ const MAX_FIELD_CHARS = { summary: 8_000, question: 2_000, answer: 4_000 }
 type Input = FromSchema<typeof input>
 type QuestionFilter = Input['questions']
 
-export const getExploration: Tool<Input, ToolServices> = {
+export const getExploration: PlanningTool<Input> = {
   name: 'get_exploration',
   title: 'Read an exploration',
   description: 'Reads one exploration: status, summaries (problem, goals …), questions with answers, and which requirement ' +

@@ -6,16 +6,15 @@ import { progress } from '../../mcp/request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
 import { requireExploration } from './access.js'
-import { READ_ONLY } from './annotations.js'
 import { planCursor, readPlanCursor } from './plan-cursor.js'
 import { planPage } from './plan-page.js'
 import { noPlan, STALE, unreadable } from './plan-states.js'
 import { planText } from './plan-text.js'
 import { quoteId } from './escape-text.js'
-import type { ToolServices } from './services.js'
-import { result, type Tool } from '../../mcp/tools/tool.js'
+import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { result } from '../../mcp/tools/tool.js'
 
-export const getPlanningFull: Tool<FromSchema<typeof input>, ToolServices> = {
+export const getPlanningFull: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_planning_full',
   title: 'Read a plan',
   description: 'Reads a plan in order, by pages of items: groups, items, dependencies (item_id waits for depends_on when it blocks), ' +

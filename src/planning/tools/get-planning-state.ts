@@ -4,13 +4,12 @@ import input from '#schemas/tools/get_planning_state.input.json' with { type: 'j
 import output from '#schemas/tools/get_planning_state.output.json' with { type: 'json' }
 import type { PlanState } from '../store.js'
 import { requireExploration } from './access.js'
-import { READ_ONLY } from './annotations.js'
 import { noPlan, STALE, unreadable } from './plan-states.js'
 import { pluralize, quoteId, quoteText } from './escape-text.js'
-import type { ToolServices } from './services.js'
-import { result, type Tool } from '../../mcp/tools/tool.js'
+import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { result } from '../../mcp/tools/tool.js'
 
-export const getPlanningState: Tool<FromSchema<typeof input>, ToolServices> = {
+export const getPlanningState: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_planning_state',
   title: 'Check a plan\'s progress',
   description: 'Counts a plan by status; says what can start now and what blocks most. ' +

@@ -4,16 +4,15 @@ import input from '#schemas/tools/get_recommendations.input.json' with { type: '
 import output from '#schemas/tools/get_recommendations.output.json' with { type: 'json' }
 import type { Recommendation } from '../records.js'
 import { requireExploration } from './access.js'
-import { READ_ONLY } from './annotations.js'
 import { textBudget, truncationNotice } from './truncate.js'
 import { blockquote, pluralize, quoteText } from './escape-text.js'
-import type { ToolServices } from './services.js'
-import { result, type Tool } from '../../mcp/tools/tool.js'
+import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { result } from '../../mcp/tools/tool.js'
 
 const MAX_CHARS = 40_000
 const MAX_TEXT_CHARS = 10_000
 
-export const getRecommendations: Tool<FromSchema<typeof input>, ToolServices> = {
+export const getRecommendations: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_recommendations',
   title: 'Read approved recommendations',
   description: 'Reads the approved strategy and recommendations of an exploration; proposals are never shown.',

@@ -4,16 +4,15 @@ import input from '#schemas/tools/get_requirement_package.input.json' with { typ
 import output from '#schemas/tools/get_requirement_package.output.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
 import { isArtifactType, requireExploration } from './access.js'
-import { READ_ONLY } from './annotations.js'
 import { codePointBoundary } from './truncate.js'
 import { outline } from './outline.js'
 import { fencedMarkdown, quoteText } from './escape-text.js'
-import type { Context, ToolServices } from './services.js'
-import { result, type Tool } from '../../mcp/tools/tool.js'
+import { READ_ONLY, type Context, type PlanningTool } from './planning-tool.js'
+import { result } from '../../mcp/tools/tool.js'
 
 const MAX_HEADINGS = 200
 
-export const getRequirementPackage: Tool<FromSchema<typeof input>, ToolServices> = {
+export const getRequirementPackage: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_requirement_package',
   title: 'Read a requirement package',
   description: 'Reads the markdown requirements of an exploration, e.g. design or code: read them before you implement. ' +

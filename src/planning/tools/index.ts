@@ -7,10 +7,9 @@ import { getRecommendations } from './get-recommendations.js'
 import { getRequirementPackage } from './get-requirement-package.js'
 import { listWorkspaces } from './list-workspaces.js'
 import { ping } from './ping.js'
-import type { ToolServices } from './services.js'
-import type { Tool } from '../../mcp/tools/tool.js'
+import type { PlanningTool } from './planning-tool.js'
 
-export const tools: ReadonlyArray<Tool<never, ToolServices>> = [
+export const tools: ReadonlyArray<PlanningTool> = [
   ping,
   listWorkspaces,
   findExplorations,

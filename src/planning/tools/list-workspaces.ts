@@ -2,15 +2,14 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/list_workspaces.input.json' with { type: 'json' }
 import output from '#schemas/tools/list_workspaces.output.json' with { type: 'json' }
-import { READ_ONLY } from './annotations.js'
 import { pluralize, quoteText } from './escape-text.js'
-import type { ToolServices } from './services.js'
-import { result, type Tool } from '../../mcp/tools/tool.js'
+import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { result } from '../../mcp/tools/tool.js'
 
 const NONE = 'This credential can see no workspace. ' +
   'Ask an admin of a workspace for a membership, or use a key that is not limited to other workspaces.'
 
-export const listWorkspaces: Tool<FromSchema<typeof input>, ToolServices> = {
+export const listWorkspaces: PlanningTool<FromSchema<typeof input>> = {
   name: 'list_workspaces',
   title: 'List workspaces',
   description: 'Lists the workspaces you can see, with ids for find_explorations. Start here if you know nothing yet.',

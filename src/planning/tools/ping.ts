@@ -2,11 +2,10 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/ping.input.json' with { type: 'json' }
 import output from '#schemas/tools/ping.output.json' with { type: 'json' }
-import { READ_ONLY } from './annotations.js'
-import type { ToolServices } from './services.js'
-import { result, type Tool } from '../../mcp/tools/tool.js'
+import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { result } from '../../mcp/tools/tool.js'
 
-export const ping: Tool<FromSchema<typeof input>, ToolServices> = {
+export const ping: PlanningTool<FromSchema<typeof input>> = {
   name: 'ping',
   title: 'Check the connection',
   description: 'Checks that the server answers and the credential works.',

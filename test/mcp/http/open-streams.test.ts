@@ -1,22 +1,22 @@
 // Streams end with their credential by the clock of the database, whatever this server's clock says.
 import t from 'tap'
 import { openStreams } from '../../../src/mcp/http/open-streams.js'
-import type { Principal } from '../../../src/lib/principal.js'
+import type { UserPrincipal } from '../../../src/lib/principal.js'
 import { build } from '../../helpers/build.js'
 import { wire } from '../../helpers/wire.js'
 
 t.test('a clock that is ahead ends nothing; what has expired ends', async (t) => {
-  const principal: Principal = {
+  const principal: UserPrincipal = {
     credential: { id: 'k', kind: 'api_key', name: 'k', scope: 'read', expires_at: '2030-01-01T00:00:00.000Z' },
     user: { id: 'u', email: 'u@example.com', name: 'u' },
     workspaces: []
   }
   let now = Date.parse('2029-12-31T23:59:59Z')
-  const streams = openStreams(10, () => now)
+  const streams = openStreams<UserPrincipal>(10, () => now)
   let ended = 0
   streams.add(principal, () => { ended++ })
   const asked: string[] = []
-  const knowing = (known: Principal | undefined) => async (id: string) => {
+  const knowing = (known: UserPrincipal | undefined) => async (id: string) => {
     asked.push(id)
     return known
   }

@@ -1,16 +1,15 @@
 import t from 'tap'
 import { Fault } from '../../../src/lib/errors.js'
 import { resources } from '../../../src/planning/resources/index.js'
-import type { Resource } from '../../../src/mcp/resources/resource.js'
 import type { Line } from '../../../src/planning/records.js'
-import type { ToolServices } from '../../../src/planning/tools/services.js'
+import type { PlanningResource } from '../../../src/planning/tools/planning-tool.js'
 import { call, idOf, numbered, of, planning, sample, use, workspaceId } from '../../helpers/planning.js'
 import { meets } from '../../conformance/requirements.js'
 
-const [workspaces, workspaceExplorations, exploration, artifact] = resources('plan') as [Resource<ToolServices>, Resource<ToolServices>, Resource<ToolServices>, Resource<ToolServices>]
+const [workspaces, workspaceExplorations, exploration, artifact] = resources('plan') as [PlanningResource, PlanningResource, PlanningResource, PlanningResource]
 const store = await planning(t)
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
-const data = async (resource: Resource<ToolServices>, variables: Record<string, string>, context = call(store)) => {
+const data = async (resource: PlanningResource, variables: Record<string, string>, context = call(store)) => {
   const found = await resource.read(variables, context)
   t.equal(found?.mimeType, 'application/json')
   return { ...JSON.parse(found!.text!), lastModified: found!.lastModified }

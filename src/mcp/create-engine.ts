@@ -1,0 +1,87 @@
+/** Composes the protocol: the methods that the server offers, and the two eras that frame them. */
+import { randomBytes } from 'node:crypto'
+import type { Principal } from '../lib/principal.js'
+import { memoryEndedSessionStore } from './eras/legacy/ended-session-store.js'
+import { eventPositions } from './eras/legacy/event-positions.js'
+import { memoryEventStore } from './eras/legacy/event-store.js'
+import { legacyEra, type LegacyEra } from './eras/legacy/index.js'
+import { createSessions, type Sessions } from './eras/legacy/session.js'
+import { memorySessionPreferences } from './eras/legacy/session-preferences.js'
+import { modernEra } from './eras/modern/index.js'
+import { requestStateCodec } from './eras/modern/request-state.js'
+import { memoryEventBus } from './event-bus.js'
+import type { ProtocolEngine } from './execution.js'
+import { methodsFor } from './methods/index.js'
+import type { ServerFeatures } from './methods/method.js'
+import type { McpPluginOptions } from './plugin-options.js'
+import { promptRegistry } from './prompts/prompt-registry.js'
+import { resourceRegistry } from './resources/resource-registry.js'
+import { LEGACY_REVISIONS, REVISIONS } from './revisions.js'
+import { createTaskRunner } from './tasks/task-runner.js'
+import { memoryTaskStore } from './tasks/memory-task-store.js'
+import { toolRegistry } from './tools/tool-registry.js'
+
+export interface ComposedEngine extends ProtocolEngine {
+  eras: ProtocolEngine['eras'] & { legacy: LegacyEra }
+}
+
+const WEEK_SECONDS = 604_800
+
+/** Composes the engine. `onUnexpectedError` is the logger of errors that are not the client's. */
+export const createEngine = <Services extends object, P extends Principal>(
+  options: McpPluginOptions<Services, P>, onUnexpectedError: ProtocolEngine['onUnexpectedError']
+): ComposedEngine => {
+  const {
+    revisions = REVISIONS, bus = memoryEventBus(), stores = {}, secrets = [randomBytes(32).toString('hex')], changes
+  } = options
+  const sessions = sessionsOf(options, secrets)
+  // Without services the type of their context is `object`, which an empty one is.
+  const services = (options.services ?? {}) as Services
+  const features: ServerFeatures = {
+    server: options.server,
+    instructions: options.instructions,
+    dataNote: options.dataNote,
+    supportedVersions: [...revisions].sort().reverse(),
+    sessions: sessions !== undefined,
+    tools: toolRegistry(options.tools ?? [], services),
+    resources: resourceRegistry(options.resources ?? [], services, options.locateSubjects),
+    prompts: options.prompts && promptRegistry(options.prompts, services),
+    changes,
+    logs: options.logs,
+    tasks: options.tasks === true
+      ? createTaskRunner(stores.tasks ?? memoryTaskStore(), bus)
+      : options.tasks || undefined
+  }
+  const methods = methodsFor(features)
+  return {
+    eras: {
+      legacy: legacyEra({
+        served: LEGACY_REVISIONS.filter((revision) => revisions.includes(revision)),
+        sessions,
+        preferences: stores.sessionPreferences ?? memorySessionPreferences(),
+        eventStore: stores.events ?? memoryEventStore(),
+        positions: eventPositions({ secrets }),
+        bus,
+        askedIds: stores.askedIds,
+        changes
+      }),
+      modern: modernEra({
+        methods, features, states: requestStateCodec(secrets), headerValidation: options.headerValidation
+      })
+    },
+    methods,
+    features,
+    audit: options.audit,
+    instrument: options.instrument,
+    onUnexpectedError
+  }
+}
+
+const sessionsOf = (
+  { sessions = true, stores }: Pick<McpPluginOptions, 'sessions' | 'stores'>, secrets: readonly [string, ...string[]]
+): Sessions | undefined => {
+  if (sessions === false) return undefined
+  if (sessions !== true) return sessions
+  const ended = stores?.endedSessions ?? memoryEndedSessionStore()
+  return createSessions({ secrets, ttlSeconds: WEEK_SECONDS, ended })
+}

@@ -1,0 +1,108 @@
+/**
+ * Limits how many calls of one credential run at the same time. Further calls wait in order of arrival, so that a
+ * client that sends several at once need not know the limit. A call is rejected when too many wait or when it has
+ * waited too long.
+ */
+import { Fault } from '../../lib/errors.js'
+
+export interface ConcurrentCallsOptions {
+  /** Calls of one credential that run at the same time. */
+  maxRunning: number
+  /** Calls of one credential that may wait; four times `maxRunning` by default. */
+  maxWaiting?: number
+  /** Milliseconds that a call may wait; 10 s by default. */
+  maxWaitMs?: number
+}
+
+export interface Place {
+  /** Keeps the slot occupied until this work has settled too, even after the call was answered. */
+  hold (work: Promise<unknown>): void
+  /** Marks the call as answered. Calling it twice has no effect. */
+  leave (): void
+}
+
+export interface ConcurrentCalls {
+  /**
+   * Resolves with a slot when the call may run.
+   * @param credential the credential's id
+   * @param whenGone registers a listener for the client's disconnect
+   * @throws {Fault} `rate_limited` when too many calls wait or this one waited too long, `cancelled` when the client
+   * disconnected
+   */
+  enter (credential: string, whenGone: (listener: () => void) => void): Promise<Place>
+}
+
+const WAITING_PER_RUNNING = 4
+const MAX_WAIT_MS = 10_000
+const RETRY_AFTER_SECONDS = 1
+
+interface Calls { running: number, waiting: Array<() => void> }
+
+/** Creates the limiter. It holds state only for credentials that have calls running. */
+export const createConcurrentCalls = (
+  { maxRunning, maxWaiting = WAITING_PER_RUNNING * maxRunning, maxWaitMs = MAX_WAIT_MS }: ConcurrentCallsOptions
+): ConcurrentCalls => {
+  const byCredential = new Map<string, Calls>()
+
+  const refusal = (): Fault => new Fault('rate_limited',
+    `This credential has ${maxRunning} calls under way, as many as it may, and others wait. ` +
+    `Wait for an answer before you send the next, or try again in ${RETRY_AFTER_SECONDS} second.`,
+    { scope: 'concurrent_calls', limit: maxRunning, retry_after_seconds: RETRY_AFTER_SECONDS })
+
+  const release = (credential: string, calls: Calls): void => {
+    const next = calls.waiting.shift()
+    if (next) {
+      next()
+    } else if (--calls.running === 0) {
+      byCredential.delete(credential)
+    }
+  }
+
+  const placeOf = (credential: string, calls: Calls): Place => {
+    let holding = 1
+    let answered = false
+    const letGo = (): void => { if (--holding === 0) release(credential, calls) }
+    return {
+      hold (work) {
+        holding++
+        work.then(letGo, letGo)
+      },
+      leave () {
+        if (answered) return
+        answered = true
+        letGo()
+      }
+    }
+  }
+
+  const wait = (
+    calls: Calls, whenGone: (listener: () => void) => void
+  ): Promise<void> => new Promise((resolve, reject) => {
+    const giveUp = (fault: Fault): void => {
+      const at = calls.waiting.indexOf(start)
+      if (at === -1) return
+      calls.waiting.splice(at, 1)
+      clearTimeout(timer)
+      reject(fault)
+    }
+    const start = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(() => giveUp(refusal()), maxWaitMs)
+    calls.waiting.push(start)
+    whenGone(() => giveUp(new Fault('cancelled', 'The caller went away.')))
+  })
+
+  return {
+    async enter (credential, whenGone) {
+      const calls = byCredential.get(credential) ?? { running: 0, waiting: [] }
+      byCredential.set(credential, calls)
+      if (calls.running < maxRunning) calls.running++
+      else if (calls.waiting.length >= maxWaiting) throw refusal()
+      // release() passes the slot on, so `running` stays the same.
+      else await wait(calls, whenGone)
+      return placeOf(credential, calls)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/** Reads the body of a POST, one message or a batch, and has each message handled. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../../lib/errors.js'
+import { dispatch, type Reply } from '../dispatch.js'
+import type { HttpExchange } from '../eras/era.js'
+import { faultReply } from '../eras/faults.js'
+import type { LegacyEra } from '../eras/legacy/index.js'
+import type { ProtocolEngine } from '../execution.js'
+import { errorResponse } from '../jsonrpc/message.js'
+import { parseJson, parseMessage, type Parsed } from '../jsonrpc/parse.js'
+import { hasBatches } from '../revisions.js'
+import type { ConcurrentCalls } from './concurrent-calls.js'
+
+export interface ReceiveDeps {
+  engine: ProtocolEngine & { eras: { legacy: LegacyEra } }
+  calls: ConcurrentCalls
+  /** The most messages of a batch. */
+  maxBatch: number
+  /** Counts further messages of a request, whose first one is counted already; throws a `Fault` above a limit. */
+  count (request: FastifyRequest, reply: FastifyReply, messages: number): Promise<void>
+}
+
+/** Handles the body of a POST. Rejects with a `Fault` when the body as a whole is refused. */
+export type ReceiveMessages = (request: FastifyRequest, reply: FastifyReply, exchange: HttpExchange) => Promise<Reply>
+
+/** Creates the receiver. */
+export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps): ReceiveMessages => {
+  const receiveOne = async (message: Parsed, exchange: HttpExchange): Promise<Reply> => {
+    if (message.kind !== 'fault') return dispatch(engine, message, exchange)
+    exchange.about.refused = message.fault
+    const { status, error } = faultReply(message.fault, exchange.headerEra)
+    return { kind: 'whole', status, body: errorResponse(message.id, error) }
+  }
+
+  /** Batches exist in one revision, so only inside a session: 2025-03-26 basic#batching. */
+  const receiveBatch = async (
+    batch: readonly unknown[], exchange: HttpExchange, countMore: (messages: number) => Promise<void>
+  ): Promise<Reply> => {
+    if (exchange.headerEra === 'modern') {
+      throw new Fault('invalid_request', 'The body is one message: this revision has no batches.')
+    }
+    const revision = await engine.eras.legacy.revisionOf(exchange)
+    if (!hasBatches(revision)) {
+      throw new Fault('invalid_request', `The body is one message: revision ${revision} has no batches.`)
+    }
+    if (batch.length === 0 || batch.length > maxBatch) {
+      throw new Fault('invalid_request', `A batch has 1 to ${maxBatch} messages.`)
+    }
+    if (batch.length > 1) await countMore(batch.length - 1)
+    const left = new AbortController()
+    exchange.onDisconnect(() => left.abort())
+    const bodies: string[] = []
+    for (const body of batch) {
+      // Nobody reads the replies to the rest.
+      if (left.signal.aborted) break
+      const reply = await receiveInBatch(body, exchange)
+      if (reply !== undefined) bodies.push(reply)
+    }
+    return bodies.length === 0 ? { kind: 'accepted' } : { kind: 'whole', status: 200, body: `[${bodies.join(',')}]` }
+  }
+
+  /** Resolves with the reply to one message of a batch as text; undefined when it has none. */
+  const receiveInBatch = async (body: unknown, exchange: HttpExchange): Promise<string | undefined> => {
+    const message = parseMessage(body)
+    if (message.kind === 'request' && message.method === 'initialize') {
+      const fault = new Fault('invalid_request', 'The handshake is not part of a batch.')
+      return errorResponse(message.id, faultReply(fault, 'legacy').error)
+    }
+    const reply = await receiveOne(message, exchange)
+    return reply.kind === 'whole' ? String(reply.body) : undefined
+  }
+
+  return async (request, reply, exchange) => {
+    const body = parseJson(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+    if (Array.isArray(body)) {
+      const together: HttpExchange = { ...exchange, reply: 'json' }
+      const countMore = (messages: number) => count(request, reply, messages)
+      return inSlot(calls, together, () => receiveBatch(body, together, countMore))
+    }
+    const message = parseMessage(body)
+    // A message that cancels a call, or answers what it asked, must not wait for a slot that this call occupies.
+    if (message.kind !== 'request') return receiveOne(message, exchange)
+    const weight = engine.methods.get(message.method)?.weight?.(message.params) ?? 1
+    if (weight > 1) await count(request, reply, weight - 1)
+    return inSlot(calls, exchange, () => receiveOne(message, exchange))
+  }
+}
+
+/**
+ * Runs work in one of the caller's slots for concurrent calls, and waits for a slot first.
+ * @throws {Fault} `rate_limited` when too many calls wait, `cancelled` when the client disconnects while it waits
+ */
+export const inSlot = async <T>(
+  calls: ConcurrentCalls, exchange: HttpExchange, work: () => Promise<T>
+): Promise<T> => {
+  const slot = await calls.enter(exchange.principal.credential.id, exchange.onDisconnect)
+  exchange.hold = slot.hold
+  try {
+    return await work()
+  } finally {
+    slot.leave()
+  }
+}

@@ -1,0 +1,64 @@
+/** Changes that a server announces itself, kept in the memory of one process. */
+import type { Principal } from '../lib/principal.js'
+import type { ChangeNotifier, ListKind, ResourceChange } from './subscriptions.js'
+
+export interface MemoryChanges<P extends Principal = Principal> extends ChangeNotifier<P> {
+  /** Announces a change to every client that asked for it and may see it. */
+  announce (change: ResourceChange): void
+}
+
+export interface MemoryChangesOptions<P extends Principal> {
+  /** The lists that can change; resources alone by default. */
+  lists?: readonly ListKind[]
+  /** Whether a principal may learn of a change; everybody may by default. */
+  isVisible?: (change: ResourceChange, principal: P) => boolean
+}
+
+/** How many changes a client that reconnects can catch up on. */
+const MAX_KEPT = 1000
+
+/** Creates the feed. It keeps the last 1,000 changes, for clients that reconnect. */
+export const memoryChanges = <P extends Principal = Principal>(
+  { lists = ['resources'], isVisible = () => true }: MemoryChangesOptions<P> = {}
+): MemoryChanges<P> => {
+  const kept: ResourceChange[] = []
+  const waiting = new Set<() => void>()
+  let announced = 0
+
+  const next = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {
+    const wake = (): void => {
+      waiting.delete(wake)
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+    waiting.add(wake)
+    signal.addEventListener('abort', wake, { once: true })
+  })
+
+  return {
+    lists: new Set(lists),
+
+    announce (change) {
+      kept.push(change)
+      announced++
+      if (kept.length > MAX_KEPT) kept.shift()
+      for (const wake of [...waiting]) wake()
+    },
+
+    // The dot makes it a position of the form that the legacy era signs: two numbers.
+    position: async () => `${announced}.0`,
+
+    async * follow (principal, filter, after, signal) {
+      let seen = Math.min(Number.parseInt(after, 10) || 0, announced)
+      while (!signal.aborted) {
+        if (seen === announced) await next(signal)
+        const missed = seen === announced ? [] : kept.slice(-(announced - seen))
+        seen = announced
+        const uris = new Set(await filter.uris())
+        const changes = missed.filter((change) => isVisible(change, principal) &&
+          (change.kind === 'list' ? filter.lists.has(change.list) : uris.has(change.uri)))
+        if (changes.length > 0) yield { changes, position: `${seen}.0` }
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** The types of the product's tools and resources: the engine's, with the services and the caller that they receive. */
+import type { UserPrincipal } from '../../lib/principal.js'
+import type { RequestContext } from '../../mcp/request-context.js'
+import type { Resource } from '../../mcp/resources/resource.js'
+import type { Tool } from '../../mcp/tools/tool.js'
+import type { Store } from '../store.js'
+
+/** What tools and resources receive with each request: the data, and the name of this server. */
+export interface ToolServices {
+  store: Store
+  /** The scheme of resource URIs, without the colon. */
+  uriScheme: string
+  server: { name: string, version: string }
+}
+
+export type Context = RequestContext<UserPrincipal> & ToolServices
+
+export type PlanningTool<Input = never> = Tool<Input, ToolServices, UserPrincipal>
+
+export type PlanningResource = Resource<ToolServices, UserPrincipal>
+
+/** The hints of all tools: they only read, may be repeated, and reach nothing outside this server. */
+export const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
