@@ -1,3 +1,5 @@
+// @ts-expect-error -- it has no types
+import jsxA11y from 'eslint-plugin-jsx-a11y'
 import neostandard from 'neostandard'
 import tseslint from 'typescript-eslint'
 
@@ -17,7 +19,7 @@ const forbidden = (folder) => {
 
 // A relative path leaves its folder with as many "../" as the file is deep in it.
 const zones = FOLDERS.flatMap((folder) => Array.from({ length: DEEPEST }, (_, level) => ({
-  files: [`src/${folder}/${'*/'.repeat(level)}*.ts`],
+  files: ['ts', 'tsx'].map((ending) => `src/${folder}/${'*/'.repeat(level)}*.${ending}`),
   rules: {
     'no-restricted-imports': ['error', {
       patterns: [{
@@ -28,6 +30,9 @@ const zones = FOLDERS.flatMap((folder) => Array.from({ length: DEEPEST }, (_, le
   }
 })))
 
+// Modules of the server, as seen from src/web, that the browser may use too.
+const SHARED_WITH_BROWSER = ['page-paths', 'theme-cookie', 'api/fill-link', 'api/markdown-node', '\\.\\./lib/invisible']
+
 // Folders whose code, strings and templates included, has at most 120 columns.
 const NARROW = ['audit', 'auth', 'commands', 'http', 'lib', 'mcp']
 const NOT_YET_NARROW = ['dispatch', 'execution', 'run-handler', 'tasks/task-runner'].map((file) => `src/mcp/${file}.ts`)
@@ -35,10 +40,14 @@ const NOT_YET_NARROW = ['dispatch', 'execution', 'run-handler', 'tasks/task-runn
 export default [
   { ignores: ['dist/', 'node_modules/', '.tap/', '.test-build/', '.data/', '**/*.d.ts'] },
   ...neostandard({ ts: true }),
-  ...tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts'] })),
+  ...tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: new URL('..', import.meta.url).pathname } },
+    files: ['src/**/*.ts', 'src/**/*.tsx', 'test/**/*.ts', 'scripts/**/*.ts'],
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './src/web/app/tsconfig.json'], tsconfigRootDir: new URL('..', import.meta.url).pathname
+      }
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': ['error', {
         allowForKnownSafePromises: [{ from: 'package', package: '@tapjs/core', name: 'PromiseWithSubtest' }]
@@ -56,5 +65,26 @@ export default [
     ignores: NOT_YET_NARROW,
     rules: { '@stylistic/max-len': ['error', { code: 120, ignoreUrls: true, ignoreRegExpLiterals: true }] }
   },
-  ...zones
+  ...zones,
+  {
+    ...jsxA11y.flatConfigs.strict,
+    files: ['src/web/app/**/*.tsx'],
+    rules: {
+      ...jsxA11y.flatConfigs.strict.rules,
+      '@stylistic/max-len': ['error', { code: 140, ignoreUrls: true, ignoreStrings: true, ignorePattern: ' d=\'' }]
+    }
+  },
+  // The browser gets nothing but this folder, modules without imports of their own, and types.
+  ...Array.from({ length: 3 }, (_, level) => ({
+    files: ['ts', 'tsx'].map((ending) => `src/web/app/${'*/'.repeat(level)}*.${ending}`),
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', {
+        patterns: [{
+          regex: `^(?:node:|(?:\\.\\./){${level + 1}}(?!(?:${SHARED_WITH_BROWSER.join('|')})\\.js$))`,
+          allowTypeImports: true,
+          message: 'Code of the server does not reach the browser: import types, or a module of SHARED_WITH_BROWSER.'
+        }]
+      }]
+    }
+  }))
 ]

@@ -68,7 +68,7 @@ if (changed(installed) < changed('package-lock.json')) {
 }
 
 const built = 'dist/.tsbuildinfo'
-if (!changed('dist/cli.js') || changed(built) < Math.max(latest('src'), latest('schemas'), changed('tsconfig.json'), changed(installed))) {
+if (!changed('dist/cli.js') || changed(built) < Math.max(latest('src'), latest('schemas'), latest('scripts/web'), changed('tsconfig.json'), changed(installed))) {
   await run('Building', ['run', '--silent', 'generate'], ['run', '--silent', 'build'])
   utimesSync(root + built, new Date(), new Date())
 }

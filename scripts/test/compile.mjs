@@ -34,6 +34,8 @@ export const compile = async () => {
   for (const name of readdirSync(ROOT)) if (!UNLINKED.has(name)) link(name)
   // What a test starts as dist/cli.js is compiled from the sources as they are.
   link('dist', `${BUILD}src`)
+  // The pages are what the last build made of them.
+  link('src/web/public', join(ROOT, 'dist/web/public'))
   // Tests import tap from here, all other packages from the project.
   replace(join(BUILD, 'node_modules/tap/package.json'), JSON.stringify({ name: 'tap', type: 'module', exports: './index.js' }))
   replace(join(BUILD, 'node_modules/tap/index.js'), `export { default } from '${new URL('current-file.mjs', import.meta.url)}'\n`)
@@ -45,7 +47,7 @@ export const compile = async () => {
  * The compiled module of a test's path, however it was named: `test/cli.test.ts`, `./test/cli.test.ts`, …
  * @param {string} path
  */
-export const compiledPath = (path) => join(BUILD, path).replace(/\.ts$/, '.js')
+export const compiledPath = (path) => join(BUILD, path).replace(/\.tsx?$/, '.js')
 
 /** @param {string} folder */
 const readVersion = (folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')).version
@@ -74,7 +76,7 @@ const readState = () => {
 }
 
 /** @param {string} path */
-const isTypeScript = (path) => path.endsWith('.ts') && !path.endsWith('.d.ts')
+const isTypeScript = (path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')
 
 /** @param {string} path */
 const outputs = (path) => [BUILD + path, ...isTypeScript(path) ? [compiledPath(path), `${compiledPath(path)}.map`] : []]
@@ -83,16 +85,29 @@ const outputs = (path) => [BUILD + path, ...isTypeScript(path) ? [compiledPath(p
  * @param {typeof import('typescript')} typescript
  * @param {string} path
  */
-const transpile = ({ transpileModule, ScriptTarget, ModuleKind }, path) => {
-  const { outputText, sourceMapText = '' } = transpileModule(readFileSync(join(ROOT, path), 'utf8'), {
+const transpile = ({ transpileModule, ScriptTarget, ModuleKind, JsxEmit }, path) => {
+  const { outputText, sourceMapText = '' } = transpileModule(withoutStyles(path), {
     fileName: path,
-    compilerOptions: { target: ScriptTarget.ES2023, module: ModuleKind.ESNext, verbatimModuleSyntax: true, sourceMap: true }
+    compilerOptions: {
+      target: ScriptTarget.ES2023,
+      module: ModuleKind.ESNext,
+      verbatimModuleSyntax: true,
+      sourceMap: true,
+      jsx: JsxEmit.ReactJSX,
+      jsxImportSource: 'preact'
+    }
   })
   // Stack traces name the original.
   const map = { ...JSON.parse(sourceMapText), sourceRoot: '', sources: [pathToFileURL(join(ROOT, path)).href] }
   replace(compiledPath(path), outputText)
   replace(`${compiledPath(path)}.map`, JSON.stringify(map))
 }
+
+/**
+ * Node imports no styles; components of pages do. The lines stay, for the positions in stack traces.
+ * @param {string} path
+ */
+const withoutStyles = (path) => readFileSync(join(ROOT, path), 'utf8').replaceAll(/^import '[^']+\.css'$/gm, '')
 
 /**
  * @param {string} path

@@ -24,6 +24,9 @@ function statusOf (error: unknown): number {
   if (error instanceof Fault && error.kind === 'unavailable') return 503
   if (error instanceof Fault && error.kind === 'foreign_origin') return 403
   if (error instanceof Fault && error.kind === 'invalid_request') return 400
+  if (error instanceof Fault && error.kind === 'unauthorized') return 401
+  if (error instanceof Fault && error.kind === 'forbidden') return 403
+  if (error instanceof Fault && error.kind === 'rate_limited') return 429
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
 }

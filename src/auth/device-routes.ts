@@ -20,6 +20,8 @@ export interface DeviceRoutesDeps {
   limits: FastifyRateLimitStoreCtor
   /** Receives an audit event for each rejected request and each wrong code. */
   refused: NoteRefusal
+  /** Whether the web application serves the page where people approve codes. */
+  hasPage: boolean
 }
 
 const PREFIX = '/api/v1/device'
@@ -35,11 +37,11 @@ const WORDS: Record<DeviceRefusal, string> = {
 }
 
 /**
- * Fastify plugin: `POST /api/v1/device/authorization`, `POST /api/v1/device/token`, and the page `GET /device` for the
- * user.
+ * Fastify plugin: `POST /api/v1/device/authorization`, `POST /api/v1/device/token`, and, without a web application, the
+ * page `GET /device` for the user.
  */
 export const deviceRoutes = async (
-  app: FastifyInstance, { config, grants, origin, limits, refused }: DeviceRoutesDeps
+  app: FastifyInstance, { config, grants, origin, limits, refused, hasPage }: DeviceRoutesDeps
 ): Promise<void> => {
   const limit = await ipRateLimit(app, limits)
   auditRefusals(app, refused)
@@ -98,7 +100,17 @@ export const deviceRoutes = async (
     }
   })
 
-  // The verification_uri: it explains who can approve the code, and how.
+  if (hasPage) return
+  // The verification_uri explains who can approve the code, and how. Where pages are switched off, it has the status
+  // of all pages.
+  if (config.web === 'off') {
+    app.get('/device', async (_request, reply) => reply.code(404).send({
+      error: 'not_found',
+      message: 'This server has no pages. An administrator approves the code: ' +
+        'exploration-mcp device approve CODE --user YOUR-ADDRESS'
+    }))
+    return
+  }
   app.get('/device', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(
     'A tool wants a token of this server, and shows you a code.\n' +
     'Ask an administrator of the server to run, if you trust that tool:\n\n' +

@@ -34,11 +34,11 @@ const TOKEN_LENGTH = PREFIX.personal_access_token.length + TOKEN_BODY_LENGTH
  */
 export const mint = (kind: CredentialKind, tag = ''): string => {
   const prefix = PREFIX[kind]
-  if (kind === 'personal_access_token' && tag === '') return prefix + random(TOKEN_BODY_LENGTH)
+  if (kind === 'personal_access_token' && tag === '') return prefix + randomBase32(TOKEN_BODY_LENGTH)
   const [length, checked] = kind === 'api_key'
     ? [KEY_RANDOM_LENGTH, KEY_CHECKSUM_LENGTH]
     : [TOKEN_RANDOM_LENGTH, TOKEN_CHECKSUM_LENGTH]
-  const secret = prefix + random(length) + tag
+  const secret = prefix + randomBase32(length) + tag
   return secret + checksum(secret, checked)
 }
 
@@ -95,7 +95,7 @@ const endsInChecksum = (text: string, length: number): boolean =>
   checksum(text.slice(0, -length), length) === text.slice(-length)
 
 /** Returns random base32 characters, five bits each. */
-const random = (length: number): string => base32(randomBytes(Math.ceil(length * 5 / 8))).slice(0, length)
+export const randomBase32 = (length: number): string => base32(randomBytes(Math.ceil(length * 5 / 8))).slice(0, length)
 
 const base32 = (bytes: Uint8Array): string => {
   let text = ''

@@ -20,7 +20,7 @@ import { stripControlChars, print } from './print.js'
 import type { CommandHandler } from './command-handler.js'
 import { endpointAt, localServerUrl } from './local-server-url.js'
 import type { CliContext } from './cli-context.js'
-import { baseOf } from './startup-banner.js'
+import { baseOf } from '../http/server-address.js'
 
 interface DoctorOptions { url?: string, tokenFile?: string, allowHttp?: true }
 

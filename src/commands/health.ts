@@ -9,7 +9,7 @@ import { readTextLimited } from '../lib/read-limited.js'
 import { parseObject } from '../mcp/jsonrpc/parse.js'
 import { print, stripControlChars } from './print.js'
 import type { CommandHandler } from './command-handler.js'
-import { baseOf } from './startup-banner.js'
+import { baseOf } from '../http/server-address.js'
 
 // Longer than the time that the server waits for its database.
 const TIMEOUT_MS = 5000

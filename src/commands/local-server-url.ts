@@ -8,7 +8,7 @@ import { Refusal } from '../lib/errors.js'
 import { DataFolder, socketIn } from '../server/data-folder.js'
 import { ManagementClient, ServerNotRunning } from './management-client.js'
 import type { CliContext } from './cli-context.js'
-import { baseOf } from './startup-banner.js'
+import { baseOf } from '../http/server-address.js'
 
 // A starting server locks its folder first, then answers on the socket, and then listens.
 const TIMEOUT_MS = 20_000

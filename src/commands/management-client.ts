@@ -44,7 +44,7 @@ export class ManagementClient {
 
   /** Returns the body of the reply. Throws a `Refusal` with the server's message for an error. */
   async call<Answer> (
-    method: 'GET' | 'POST' | 'DELETE', path: string, { query, body }: { query?: Query, body?: unknown } = {}
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, { query, body }: { query?: Query, body?: unknown } = {}
   ): Promise<Answer> {
     const answer = await this.request(method, `${path}${toQuery(query)}`, body === undefined
       ? {}
@@ -108,7 +108,7 @@ export class ManagementClient {
   }
 
   private async request (
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     rest: { body?: string | Readable, headers?: Record<string, string> }
   ) {

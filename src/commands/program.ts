@@ -104,6 +104,20 @@ export function program (context: CliContext): Command {
     .requiredOption('--name <name>', 'the name')
     .addOption(new Option('--kind <kind>').choices(['person', 'service_account']).default('person'))
     .option('--owner <user>', 'the person responsible for a service account: id or e-mail address')
+    .option('--server-admin', 'let this person do everything in the web application')
+  command(
+    users, 'set-admin', 'make a person a server administrator of the web application',
+    async () => (await import('./users.js')).setAdmin
+  )
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .option('--remove', 'take it from them')
+  command(
+    users, 'deactivate', 'end all sessions and credentials of a user, at once',
+    async () => (await import('./users.js')).deactivate
+  )
+    .requiredOption('--user <user>', 'id or e-mail address')
+  command(users, 'activate', 'let a deactivated user in again', async () => (await import('./users.js')).activate)
+    .requiredOption('--user <user>', 'id or e-mail address')
   command(users, 'list', 'list users', async () => (await import('./users.js')).list)
 
   const members = group('members', 'members of workspaces and their roles')
@@ -136,6 +150,12 @@ export function program (context: CliContext): Command {
     '--user <user>', 'id or e-mail address'
   )
   command(tokens, 'revoke <id>', 'revoke a token at once', async () => (await import('./tokens.js')).revoke, 'id')
+
+  command(
+    root, 'sign-in-link', 'print a link that signs a person in to the web application, once, within 15 minutes',
+    async () => (await import('./sign-in-link.js')).signInLink
+  )
+    .requiredOption('--user <user>', 'id or e-mail address')
 
   const device = group('device', 'tools on other machines that ask for a token')
   command(device, 'list', 'list the tools that wait for approval', async () => (await import('./device.js')).list)

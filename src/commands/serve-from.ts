@@ -35,9 +35,9 @@ export const firstPerson = async (
 ): Promise<FirstStart> => {
   if ((await directory.listUsers()).length > 0) return { kind: 'known' }
   const name = (env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'me').replaceAll(/[^\w.-]/g, '-').slice(0, 64)
-  const user = await directory.createUser({ email: `${name}@localhost`, name, kind: 'person' })
+  const user = await directory.createUser({ email: `${name}@localhost`, name, kind: 'person', serverAdmin: true })
   const { key } = await credentials.createKey({ user: user.id, name: 'first start', scope: 'read' })
-  return { kind: 'person', key }
+  return { kind: 'person', key, user: user.id }
 }
 
 /** Git does not see a data folder that lies in the repository. */

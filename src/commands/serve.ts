@@ -21,8 +21,11 @@ import { openGateway, PLATFORM_SECRET } from '../server/gateway.js'
 import type { CommandHandler } from './command-handler.js'
 import { firstPerson, followPlans, hideDataFolder, openServedPlans } from './serve-from.js'
 import { serveManagement } from '../server/serve-management.js'
-import { printStartupBanner, endpointOf } from './startup-banner.js'
+import { endpointOf, pagesUrlOf } from '../http/server-address.js'
+import { printStartupBanner } from './startup-banner.js'
 import { errorCode } from '../lib/error-code.js'
+import type { ManagementPorts } from '../api/management/management-ports.js'
+import { signInUrl, type SignInUrl } from './sign-in-url.js'
 
 // A command that found no server may lock the folder for a moment.
 const FOLDER_TIMEOUT_MS = 2000
@@ -100,7 +103,12 @@ export const serve: CommandHandler<{
     }
     await front?.checkPlatform(app.log)
     if (folder && backend) {
-      const ports = { ...backend, observer: observing, endpoint: () => endpointOf(app, config) }
+      const ports = {
+        ...backend,
+        observer: observing,
+        endpoint: () => endpointOf(app, config),
+        pages: config.web === 'on' ? () => pagesUrlOf(app, config) : 'off' as const
+      }
       const management = await serveManagement(socketIn(folder.path), ports, app.log)
       closers.push(() => management.close())
     }
@@ -112,13 +120,22 @@ export const serve: CommandHandler<{
     }
     await backend?.warmUp()
     await listen(app, config, '--port', '--host')
-    printStartupBanner(output, app, config, key)
+    printStartupBanner(output, app, config, key, backend && await firstSignInUrl(backend, app, config, key))
     await stop
     stopping.abort()
     await sleep(config.drainSeconds * 1000)
   } finally {
     for (const close of closers.reverse()) await close()
   }
+}
+
+/** A link that signs the first person in, once; undefined at later starts and without the web application. */
+async function firstSignInUrl (
+  { signInLinks }: Pick<ManagementPorts, 'signInLinks'>, app: FastifyInstance, config: Config, start: FirstStart
+): Promise<SignInUrl | undefined> {
+  if (config.web === 'off' || !('user' in start)) return undefined
+  const { token, expires_at: expiresAt } = await signInLinks.create(start.user)
+  return { url: signInUrl(pagesUrlOf(app, config), token), expires_at: expiresAt }
 }
 
 async function acquireFolder ({ dataDir }: Config, pid: number): Promise<DataFolder> {

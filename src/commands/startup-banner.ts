@@ -1,30 +1,41 @@
 /** The output of `serve` when it listens: how to connect after the first start, one line after later starts. */
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
+import { endpointOf } from '../http/server-address.js'
 import type { FirstStart } from '../server/first-start.js'
 import { print } from './print.js'
 import type { Output } from './print.js'
+import type { SignInUrl } from './sign-in-url.js'
 
-export function printStartupBanner (output: Output, app: FastifyInstance, config: Config, start: FirstStart): void {
+export function printStartupBanner (
+  output: Output, app: FastifyInstance, config: Config, start: FirstStart, signIn?: SignInUrl
+): void {
   const endpoint = endpointOf(app, config) ?? ''
   switch (start.kind) {
     case 'known': return print(output, { endpoint }, `Serving on ${endpoint}`)
     case 'empty': return print(
       output,
       { endpoint },
-      `Serving on ${endpoint}\nThere are no users yet: exploration-mcp users create --email … --name …`
+      `Serving on ${endpoint}\nThere are no users yet: exploration-mcp users create --email … --name … --server-admin`
     )
     case 'person':
     case 'seeded': {
       const client = { type: 'http', url: endpoint, headers: { Authorization: `Bearer ${start.key}` } }
-      return print(output, { endpoint, key: start.key, client }, `Serving on ${endpoint}
+      const value = { endpoint, key: start.key, client, ...(signIn && { sign_in: signIn }) }
+      return print(output, value, `Serving on ${endpoint}
 
 ${start.kind === 'person'
   ? 'The plans of the repository are imported. This key reads them, and is shown only now:'
   : 'The sample data is loaded. This key reads all of it, and is shown only now:'}
 
   ${start.key}
+${signIn
+  ? `
+Sign in with a browser. The link works once, until ${signIn.expires_at.slice(11, 16)} UTC:
 
+  ${signIn.url}
+`
+  : ''}
 Try it:
 
   ${curl(endpoint, start.key)}
@@ -39,19 +50,6 @@ Or one by hand, with this entry:
 `)
     }
   }
-}
-
-/** Returns the URL of the endpoint; undefined before the server listens. */
-export function endpointOf (app: FastifyInstance, { publicUrl }: Config): string | undefined {
-  const listening = app.server.address()
-  if (listening === null || typeof listening === 'string') return undefined
-  return `${publicUrl ?? baseOf(listening.address, listening.port)}/mcp`
-}
-
-/** Returns the base URL of a listening address. An address for all interfaces becomes the loopback address. */
-export function baseOf (address: string, port: number): string {
-  const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Returns a curl command with one request of revision 2026-07-28, in single quotes for every shell. */

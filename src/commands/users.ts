@@ -1,14 +1,23 @@
-/** `users create`, `users list`: manage people and service accounts. */
+/**
+ * `users create`, `users list`, `users set-admin`, `users deactivate`, `users activate`: manage people and service
+ * accounts.
+ */
 import type { UserEntry } from '../db/sql-directory.js'
+import type { Flags } from '../config.js'
 import type { User } from '../planning/records.js'
 import { stripControlChars, print, printList } from './print.js'
+import type { CliContext } from './cli-context.js'
 import type { CommandHandler } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
-interface NewUserOptions { email: string, name: string, kind: User['kind'], owner?: string }
+interface NewUserOptions { email: string, name: string, kind: User['kind'], owner?: string, serverAdmin?: true }
 
-export const create: CommandHandler<NewUserOptions> = async ({ email, name, kind, owner, json }, context, flags) => {
-  const body = { email, name, kind, ...(owner !== undefined && { owner }) }
+export const create: CommandHandler<NewUserOptions> = async (
+  { email, name, kind, owner, serverAdmin, json }, context, flags
+) => {
+  const body = {
+    email, name, kind, ...(owner !== undefined && { owner }), ...(serverAdmin && { server_admin: true })
+  }
   const user = await withManagement(context, flags, (api) => api.call<User>('POST', '/users', { body }))
   print({ ...context, json }, user, `Created ${stripControlChars(user.name)} <${stripControlChars(user.email)}>, id ` +
     `${user.id}.`)
@@ -18,6 +27,37 @@ export const list: CommandHandler = async ({ json }, context, flags) => {
   const { users } = await withManagement(context, flags, (api) => api.call<{ users: UserEntry[] }>('GET', '/users'))
   printList({ ...context, json }, users, [
     ['ID', ({ id }) => id], ['EMAIL', ({ email }) => email], ['NAME', ({ name }) => name], ['KIND', ({ kind }) => kind],
-    ['WORKSPACES', ({ memberships }) => memberships], ['OWNER', ({ owner }) => owner]
+    ['WORKSPACES', ({ memberships }) => memberships], ['OWNER', ({ owner }) => owner],
+    ['SERVER ADMINISTRATOR', ({ server_admin: admin }) => admin ? 'yes' : ''],
+    ['DEACTIVATED', ({ deactivated_at: at }) => at]
   ], 'There are no users yet.')
+}
+
+type ChangedUser = User & Pick<UserEntry, 'server_admin' | 'deactivated_at'>
+
+const change = async (
+  user: string, body: { server_admin?: boolean, active?: boolean }, context: CliContext, flags: Flags
+): Promise<ChangedUser> =>
+  await withManagement(context, flags, (api) =>
+    api.call<ChangedUser>('PATCH', `/users/${encodeURIComponent(user)}`, { body }))
+
+const label = ({ name, email }: User): string => `${stripControlChars(name)} <${stripControlChars(email)}>`
+
+export const setAdmin: CommandHandler<{ user: string, remove?: true }> = async (
+  { user, remove, json }, context, flags
+) => {
+  const changed = await change(user, { server_admin: !remove }, context, flags)
+  print({ ...context, json }, changed, `${label(changed)} is ` +
+    `${remove ? 'no server administrator any more' : 'a server administrator'}.`)
+}
+
+export const deactivate: CommandHandler<{ user: string }> = async ({ user, json }, context, flags) => {
+  const changed = await change(user, { active: false }, context, flags)
+  print({ ...context, json }, changed, `${label(changed)} is deactivated: no session and no credential of theirs ` +
+    'works any more.')
+}
+
+export const activate: CommandHandler<{ user: string }> = async ({ user, json }, context, flags) => {
+  const changed = await change(user, { active: true }, context, flags)
+  print({ ...context, json }, changed, `${label(changed)} is active again, with the credentials of before.`)
 }

@@ -22,7 +22,7 @@ const READ = `
     array(select m.workspace_id::text from memberships m
       where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
   from credentials c join users u on u.id = c.user_id
-  where c.revoked_at is null and (c.expires_at is null or c.expires_at > now())`
+  where c.revoked_at is null and u.deactivated_at is null and (c.expires_at is null or c.expires_at > now())`
 const VERIFY = `${READ} and c.hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))`
 const CURRENT = `${READ} and c.id = any($1::uuid[])`
 

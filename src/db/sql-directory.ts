@@ -14,20 +14,49 @@ export interface NewUser {
   owner?: string | undefined
   /** Who has it made, for the audit log. */
   by?: string | undefined
+  /** Whether they may do everything in the web application. Persons only. */
+  serverAdmin?: boolean | undefined
 }
 
-export type UserEntry = User & { memberships: number, owner: string | null }
+export interface UserChange {
+  /** By id or e-mail address. */
+  user: string
+  serverAdmin?: boolean | undefined
+  /** False deactivates: no session and no credential of theirs works from then on. */
+  active?: boolean | undefined
+}
+
+export interface UserState { server_admin: boolean, deactivated_at: string | null }
+
+export type UserEntry = User & UserState & { memberships: number, owner: string | null }
 
 export interface Directory {
   /** A `Refusal` (conflict) when the address is taken. */
   createUser (user: NewUser): Promise<User>
   listUsers (): Promise<UserEntry[]>
+  /**
+   * Makes a server administrator, or none; deactivates, or activates again. A `Refusal` (conflict) when no active
+   * server administrator would be left.
+   */
+  changeUser (change: UserChange): Promise<User & UserState>
   /** By id or e-mail address; a `Refusal` when there is none. */
   findUser (user: string): Promise<User>
   /** Adds, or changes the role. `user` by id or e-mail address, `workspace` by id or slug. */
   addMember (member: { user: string, workspace: string, role: Membership['role'] }): Promise<Membership>
   removeMember (member: { user: string, workspace: string }): Promise<Membership>
 }
+
+// The rows of all administrators are locked, so that two of them cannot remove each other at the same time.
+const CHANGE = `
+  with admins as materialized (
+    select id from users where server_admin and deactivated_at is null order by id for update
+  )
+  update users u set server_admin = coalesce($2::boolean, u.server_admin),
+    deactivated_at = case when $3::boolean is null then u.deactivated_at when $3 then null else coalesce(u.deactivated_at, now()) end
+  where u.id = $1::uuid and (
+    not exists (select from admins where id = u.id) or exists (select from admins where id <> u.id)
+    or (coalesce($2, true) and coalesce($3, true)))
+  returning u.id, u.email, u.name, u.kind, u.server_admin, rfc3339(u.deactivated_at) as deactivated_at`
 
 export const directory = (db: Queryable): Directory => {
   const findUser = async (user: string): Promise<User> => {
@@ -53,18 +82,30 @@ export const directory = (db: Queryable): Directory => {
   return {
     findUser,
 
-    async createUser ({ email, name, kind, owner, by }) {
+    async createUser ({ email, name, kind, owner, by, serverAdmin = false }) {
+      if (serverAdmin && kind !== 'person') throw new Refusal(NO_PERSON)
       const [user] = await db.query<User>(
-        `insert into users (id, email, name, kind, owner_id, created_by) values ($1, $2, $3, $4, $5, $6)
+        `insert into users (id, email, name, kind, owner_id, created_by, server_admin) values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (lower(email)) do nothing returning id, email, name, kind`,
-        [randomUUID(), email, name, kind, owner === undefined ? null : await findOwner(owner, kind), by ?? null])
+        [randomUUID(), email, name, kind, owner === undefined ? null : await findOwner(owner, kind), by ?? null, serverAdmin])
       if (!user) throw new Refusal(`There is a user with the address ${quoted(email)} already.`, 'conflict')
       return user
     },
 
     listUsers: () => db.query(
-      `select u.id, u.email, u.name, u.kind, (select count(*)::int from memberships m where m.user_id = u.id) as memberships, o.email as owner
+      `select u.id, u.email, u.name, u.kind, (select count(*)::int from memberships m where m.user_id = u.id) as memberships, o.email as owner,
+         u.server_admin, rfc3339(u.deactivated_at) as deactivated_at
        from users u left join users o on o.id = u.owner_id order by lower(u.email)`),
+
+    async changeUser ({ user, serverAdmin, active }) {
+      const { id, kind } = await findUser(user)
+      if (serverAdmin && kind !== 'person') throw new Refusal(NO_PERSON)
+      const [changed] = await db.query<User & UserState>(CHANGE, [id, serverAdmin ?? null, active ?? null])
+      if (!changed) {
+        throw new Refusal('This is the last server administrator: make somebody else one first ("users set-admin").', 'conflict')
+      }
+      return changed
+    },
 
     async addMember ({ user, workspace, role }) {
       const member = { user_id: (await findUser(user)).id, workspace_id: await findWorkspace(workspace), role }
@@ -84,5 +125,7 @@ export const directory = (db: Queryable): Directory => {
     }
   }
 }
+
+const NO_PERSON = 'A service account cannot be a server administrator: only a person can.'
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 320))

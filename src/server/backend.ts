@@ -26,6 +26,8 @@ import { openPostgres } from '../db/postgres.js'
 import { sqlAuditLog } from '../db/sql-audit.js'
 import { sqlChanges } from '../db/sql-changes.js'
 import { sqlSessionPreferences } from '../db/sql-session-preferences.js'
+import { sqlSignInLinks } from '../db/sql-sign-in-links.js'
+import { sqlWebSessions } from '../db/sql-web-sessions.js'
 import { sqlStore } from '../db/sql-store.js'
 import { sqlTaskStore } from '../db/sql-task-store.js'
 import type { DataFolder } from './data-folder.js'
@@ -100,19 +102,16 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     })
     return { ...summary, search_index: state }
   }
-  return {
+  const management: ManagementPorts = {
     store: sqlStore(db, search),
     searchIndex: index,
     directory: people,
     credentials,
     devices: sqlDeviceGrants(db),
+    signInLinks: sqlSignInLinks(db),
     audit,
     endedSessions: folder ? await sqlEndedSessionStore(db) : sharedEndedSessionStore(db),
     sessionPreferences: sqlSessionPreferences(db),
-    tasks: sqlTaskStore(db),
-    bus: memoryEventBus(),
-    databaseReady: () => isMigrated(db),
-    databaseConnections: db.connections,
     changes: sqlChanges(db),
     importRecords: importing,
     async syncPlans (source, onProgress, signal, indexTimeoutMs) {
@@ -122,7 +121,19 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       const sync = before.catch(() => {}).then(() => syncPlans(source, { db, importRecords: write }, signal))
       syncing = sync
       return await sync
-    },
+    }
+  }
+  const sessions = sqlWebSessions(db)
+  return {
+    ...management,
+    searchIndex: index,
+    credentials,
+    audit,
+    tasks: sqlTaskStore(db),
+    bus: memoryEventBus(),
+    databaseReady: () => isMigrated(db),
+    databaseConnections: db.connections,
+    web: { ...management, sessions },
     async warmUp () {
       // Only for the embedded database: connections to a server make their plans without blocking each other.
       if (folder) await warmUpSearch({ search, sample: () => sampleTitles(db) })
@@ -131,7 +142,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     exclusively: (work) => db.exclusively(work),
     async close () {
       await index.close()
-      await Promise.all([audit.flush(), credentials.flush()])
+      await Promise.all([audit.flush(), credentials.flush(), sessions.flush()])
       await db.close()
     }
   }

@@ -36,11 +36,14 @@ import { startPeriodicJobs } from '../lib/periodic-jobs.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 import { wireLog } from '../mcp/traffic/wire-log.js'
 import { isLoopbackHost } from '../lib/loopback.js'
+import { readPages } from '../web/pages/pages.js'
+import { unknownPage } from '../web/pages/unknown-page.js'
+import { webRoutes } from '../web/web-routes.js'
 import type { UserPrincipal } from '../lib/principal.js'
 
 export const buildApp = async (config: Config, deps: ServerDeps): Promise<FastifyInstance> => {
   const log: FastifyBaseLogger = pino(
-    { level: config.logLevel, base: null, redact: ['req.headers.authorization'] },
+    { level: config.logLevel, base: null, redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'] },
     createSafeDestination(deps.logDestination ?? pino.destination(2))
   )
   const app = httpServer(config, log)
@@ -111,7 +114,10 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     if (draining()) reply.header('connection', 'close')
     done()
   })
-  app.setNotFoundHandler(notFound)
+  const servesWeb = deps.web !== undefined && config.web === 'on'
+  const pages = servesWeb ? readPages(config) : undefined
+  if (servesWeb && !pages) log.warn('the pages of the web application are not served, as they were not built: npm run build')
+  app.setNotFoundHandler(pages ? unknownPage(pages.shell) : notFound)
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, about } = request
     request.log.info(
@@ -132,7 +138,14 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const searchIndex = deps.searchIndex && (async () => (await deps.searchIndex!.state()).state)
   const { databaseReady: database, platform, replicaLock } = deps
   await app.register(health, { database, platform, valkey, replicaLock, searchIndex, draining })
-  await app.register(deviceRoutes, { config, grants: deps.devices, origin, limits, refused: denials.record })
+  await app.register(deviceRoutes, {
+    config,
+    grants: deps.devices,
+    origin,
+    limits,
+    refused: denials.record,
+    hasPage: pages !== undefined
+  })
   await app.register(tokenSelfService, {
     config,
     credentials: deps.credentials,
@@ -140,6 +153,9 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     limits,
     refused: denials.record
   })
+  if (deps.web && config.web === 'on') {
+    await app.register(webRoutes, { config, ports: deps.web, pages, origin, limits, refused: denials.record })
+  }
   const { platformToken: token } = config
   if (token !== undefined && config.platformUrl === undefined) {
     await app.register(platformServer, {

@@ -18,6 +18,7 @@ import type { TaskStore } from '../mcp/tasks/task-store.js'
 import type { Valkey } from '../cluster/valkey.js'
 import type { Metrics } from '../telemetry/meter.js'
 import type { Indexer } from '../search/indexer.js'
+import type { WebPorts } from '../web/web-deps.js'
 import type { ExchangeListener } from '../mcp/traffic/wire-exchange.js'
 
 export interface ServerDeps {
@@ -48,6 +49,8 @@ export interface ServerDeps {
   databaseReady?: () => Promise<boolean>
   /** The source of the change feed. */
   changes: ChangeSource
+  /** The ports of the web application; absent where there is none, as at a front. */
+  web?: WebPorts
   /** Signs session ids. */
   sessionSecret: string
   /** Further listeners to recorded exchanges. */

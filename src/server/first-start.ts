@@ -1,12 +1,15 @@
-/** Fills an empty database with the sample data and mints one key for it, so that there is something to connect to. */
+/**
+ * Fills an empty database with the sample data and mints one key for it, so that there is something to connect to. The
+ * person who sees most of it becomes a server administrator.
+ */
 import { createReadStream } from 'node:fs'
 import type { ManagementPorts } from '../api/management/management-ports.js'
 import type { Config } from '../config.js'
 
 export type FirstStart =
-  | { kind: 'seeded', key: string }
+  | { kind: 'seeded', key: string, user: string }
   /** The database got one person, who reads the plans of a repository. */
-  | { kind: 'person', key: string }
+  | { kind: 'person', key: string, user: string }
   /** The database has no users, and was to get none. */
   | { kind: 'empty' }
   | { kind: 'known' }
@@ -29,6 +32,7 @@ export async function firstStart (
   await importRecords(createReadStream(SAMPLE), () => {})
   const [user] = (await directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
   if (!user) return { kind: 'empty' }
+  await directory.changeUser({ user: user.id, serverAdmin: true })
   const { key } = await credentials.createKey({ user: user.id, name: FIRST_KEY, scope: 'read' })
-  return { kind: 'seeded', key }
+  return { kind: 'seeded', key, user: user.id }
 }

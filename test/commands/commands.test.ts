@@ -28,6 +28,15 @@ for (const served of [false, true]) {
     t.match(await cli.json('users list'), [{ id: user.id, memberships: 1, owner: null }, {
       memberships: 0, owner: 'ann@example.com'
     }])
+    t.match(await cli.json('users set-admin --user ann@example.com'), { server_admin: true })
+    t.match(await cli.json('users deactivate --user bot@example.com'), { deactivated_at: String })
+    t.match(await cli.json('users activate --user bot@example.com'), { deactivated_at: null })
+    if (served) {
+      const link = await cli.json<{ url: string }>('sign-in-link --user ann@example.com')
+      t.same(Object.keys(link), ['url', 'expires_at'])
+      t.match(link.url, /^http:\/\/localhost:\d+\/sign-in#token=svc_link_[A-Z2-7]{52}$/)
+      t.match(await cli.run('sign-in-link --user ann@example.com'), { out: /signs in Ann Example <ann@example\.com>, once, until/ })
+    }
     t.match(await cli.json('members remove --user ann@example.com --workspace alpha'), { user_id: user.id })
 
     const key = await cli.json<{
@@ -204,4 +213,16 @@ t.test('plain http beyond this machine: no credential is sent without --allow-ht
   t.strictSame(seen, [])
   t.match(await cli.run('uninstall --yes --allow-http'), { code: 1, out: /did not revoke/ })
   t.equal(seen.length, 1)
+})
+
+t.test('a sign-in link needs the web application and a known address', async (t) => {
+  const off = commandLine(t, { env: { WEB: 'off' } })
+  await off.json(CREATE_USER)
+  t.match(await off.run('sign-in-link --user ann@example.com'), { code: 1, err: /^WEB is off/ })
+  const cli = commandLine(t, { env: { PORT: '0' }, data: join(t.testdir(), 'other') })
+  await cli.json(CREATE_USER)
+  t.match(await cli.run('sign-in-link --user ann@example.com'), { code: 1, err: /its port is not known/ })
+  const known = commandLine(t, { env: { PUBLIC_URL: 'https://plans.example/base' }, data: join(t.testdir(), 'third') })
+  await known.json(CREATE_USER)
+  t.match(await known.json('sign-in-link --user ann@example.com'), { url: /^https:\/\/plans\.example\/base\/sign-in#token=svc_link_/ })
 })

@@ -34,6 +34,7 @@ t.test('the first start with the sample prints a key, a curl line and the client
   }
   const { hello, stop } = await cli.serve('serve --port 0')
   t.ok(bytes > 1000, 'the sample was read')
+  t.match(hello, /once, until \d\d:\d\d UTC:\n\n {2}http:\/\/localhost:\d+\/sign-in#token=svc_link_[A-Z2-7]{52}\n/)
   const key = /svc_key_\S+/.exec(hello)?.[0]
   t.ok(key)
   t.match(hello, `-H 'Authorization: Bearer ${key}'`)

@@ -26,6 +26,7 @@ export interface MemoryPorts extends ManagementPorts {
 
 export function memoryPorts (): MemoryPorts {
   const users: User[] = []
+  const admins = new Set<string>()
   const owners = new Map<string, string>()
   const members: Membership[] = []
   const all: CredentialSummary[] = []
@@ -78,12 +79,20 @@ export function memoryPorts (): MemoryPorts {
         if (users.some(({ email }) => email === created.email)) throw new Refusal(`The address ${created.email} is taken.`, 'conflict')
         const { email, name, kind, owner } = created
         const made = { id: randomUUID(), email, name, kind }
+        if (created.serverAdmin) admins.add(made.id)
         if (owner !== undefined) owners.set(made.id, user(owner).email)
         users.push(made)
         return made
       },
+      async changeUser ({ user: name, serverAdmin, active }) {
+        const one = user(name)
+        if (serverAdmin !== undefined) admins[serverAdmin ? 'add' : 'delete'](one.id)
+        return { ...one, server_admin: admins.has(one.id), deactivated_at: active === false ? new Date().toISOString() : null }
+      },
       listUsers: async () => users.map((one) => ({
         ...one,
+        server_admin: admins.has(one.id),
+        deactivated_at: null,
         memberships: members.filter(({ user_id: id }) => id === one.id).length,
         owner: owners.get(one.id) ?? null
       })),
@@ -129,6 +138,15 @@ export function memoryPorts (): MemoryPorts {
       approve: async () => refuse('Nobody waits with this code.'),
       deny: async () => refuse('Nobody waits with this code.'),
       list: async () => []
+    },
+    signInLinks: {
+      async create (name) {
+        const { id, email, name: called } = user(name)
+        return {
+          token: `svc_link_${'A'.repeat(52)}`, expires_at: new Date(Date.now() + 900_000).toISOString(), user: { id, email, name: called }
+        }
+      },
+      redeem: async () => undefined
     },
     store: {} as Store,
     endedSessions: { has: async () => false, add: async () => {} },

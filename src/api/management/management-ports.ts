@@ -1,5 +1,6 @@
 /** The ports that the management API needs: people, credentials, the audit log and imports. */
 import type { Credentials } from '../../auth/credentials.js'
+import type { SignInLinks } from '../../auth/sign-in-links.js'
 import type { DeviceGrants } from '../../auth/device-grants.js'
 import type { SyncCounts } from '../../importers/sync/sync-plans.js'
 import type { Observer } from '../../mcp/lint/observer.js'
@@ -60,6 +61,9 @@ export interface ManagementPorts extends PlatformPorts {
   syncPlans: SyncPlans
   /** The URL of the MCP endpoint for clients; undefined before it listens. Absent when no server runs. */
   endpoint?: (() => string | undefined) | undefined
+  signInLinks: SignInLinks
+  /** The base URL of the web application; `off` where the server has none. Absent where nobody serves. */
+  pages?: (() => string) | 'off' | undefined
   searchIndex: Pick<Indexer, 'state' | 'rebuild' | 'settle'>
   /** Absent unless the server observes its clients. */
   observer?: Pick<Observer, 'report'> | undefined

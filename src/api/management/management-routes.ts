@@ -13,6 +13,7 @@ import { compile } from '../schemas.js'
 import { observations } from './observations.js'
 import { serverStatus } from './server-status.js'
 import { searchIndexRoutes } from './search-index-routes.js'
+import { signInLinks } from './sign-in-links.js'
 import { tokens } from './tokens.js'
 import { users } from './users.js'
 import { PREFIX } from '../../platform/operation.js'
@@ -40,6 +41,7 @@ export async function managementRoutes (app: FastifyInstance, ports: ManagementP
     apiKeys,
     tokens,
     devices,
+    signInLinks,
     auditEvents,
     observations,
     imports,

@@ -3,13 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import type { FromSchema } from 'json-schema-to-ts'
 import newUser from '#schemas/api/new_user.json' with { type: 'json' }
 import user from '#schemas/api/user.json' with { type: 'json' }
+import changedUser from '#schemas/api/changed_user.json' with { type: 'json' }
+import userChange from '#schemas/api/user_change.json' with { type: 'json' }
+import userPath from '#schemas/api/user_path.json' with { type: 'json' }
 import userEntry from '#schemas/api/user_entry.json' with { type: 'json' }
 import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
-/** Registers `POST /users` and `GET /users`. A user that exists already is a `Refusal`. */
-export function users (app: FastifyInstance, { directory }: ManagementPorts): void {
+/**
+ * Registers `POST /users`, `GET /users` and `PATCH /users/:user`. A user that exists already is a `Refusal`, and so is the
+ * removal of the last server administrator.
+ */
+export function users (app: FastifyInstance, { directory, audit }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newUser> }>('/users', {
     schema: {
       operationId: 'createUser',
@@ -18,9 +24,38 @@ export function users (app: FastifyInstance, { directory }: ManagementPorts): vo
       body: newUser,
       response: responses(201, user)
     }
-  }, async (request, reply) => reply.code(201).send(await directory.createUser({
-    ...request.body, by: actorOf(request)
-  })))
+  }, async (request, reply) => {
+    const { server_admin: serverAdmin, ...user } = request.body
+    return reply.code(201).send(await directory.createUser({ ...user, serverAdmin, by: actorOf(request) }))
+  })
+
+  app.patch<{ Params: FromSchema<typeof userPath>, Body: FromSchema<typeof userChange> }>('/users/:user', {
+    schema: {
+      operationId: 'changeUser',
+      summary: 'Make a server administrator or none, deactivate or activate',
+      tags: ['people'],
+      params: userPath,
+      body: userChange,
+      response: responses(200, changedUser)
+    }
+  }, async (request) => {
+    const { server_admin: serverAdmin, active } = request.body
+    const changed = await directory.changeUser({ user: request.params.user, serverAdmin, active })
+    const actions = [
+      ...(serverAdmin === undefined ? [] : [serverAdmin ? 'user/made server administrator' : 'user/no server administrator any more']),
+      ...(active === undefined ? [] : [active ? 'user/activated' : 'user/deactivated'])
+    ]
+    await Promise.all(actions.map((action) => audit.record({
+      user_id: changed.id,
+      action,
+      outcome: 'ok',
+      duration_ms: 0,
+      request_id: request.id,
+      remote_address: '-',
+      actor: actorOf(request)
+    })))
+    return changed
+  })
 
   app.get('/users', {
     schema: {

@@ -36,7 +36,7 @@ t.test('users are created once and listed', async (t) => {
     type: 'application/problem+json; charset=utf-8',
     json: { status: 409, title: 'Conflict', detail: /taken/ }
   })
-  t.same((await call('GET', '/users')).json, { users: [{ ...created.json, memberships: 0, owner: null }] })
+  t.same((await call('GET', '/users')).json, { users: [{ ...created.json, memberships: 0, owner: null, server_admin: false, deactivated_at: null }] })
 })
 
 t.test('memberships are added and removed', async (t) => {
@@ -154,7 +154,7 @@ t.test('OpenAPI describes every route', async (t) => {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   t.same(operations.map(({ operationId }) => operationId).sort(), [
     ...platformOperations.map(({ id }) => id),
-    'addMembership', 'createApiKey', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getSearchIndex', 'getServer', 'importPlans', 'importRecords',
+    'addMembership', 'changeUser', 'createApiKey', 'createSignInLink', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getSearchIndex', 'getServer', 'importPlans', 'importRecords',
     'listApiKeys', 'listAuditEvents',
     'listDevices', 'listObservations', 'listTokens', 'listUsers',
     'rebuildSearchIndex', 'removeMembership', 'revokeApiKey', 'revokeToken', 'showDevice'

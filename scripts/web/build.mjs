@@ -1,0 +1,30 @@
+// Builds the browser side of the web application into dist/web/public, with a .br and a .gz beside each file that shrinks.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+
+const COMPRESSED = new Set(['.js', '.css', '.html', '.svg'])
+const BUNDLED = ['preact', 'preact-iso', '@fontsource-variable/geist']
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const target = join(root, 'dist/web/public')
+
+/** @param {string} path */
+const compress = async (path) => {
+  const bytes = await readFile(path)
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes, quality), promisify(gzip)(bytes, { level: 9 })])
+  if (br.length < bytes.length) await writeFile(`${path}.br`, br)
+  if (gz.length < bytes.length) await writeFile(`${path}.gz`, gz)
+}
+
+await build({ configFile: fileURLToPath(new URL('vite.config.mjs', import.meta.url)) })
+const files = await readdir(target, { recursive: true })
+await Promise.all(files.filter((file) => COMPRESSED.has(extname(file))).map((file) => compress(join(target, file))))
+
+// Their licences go with what is bundled.
+const licences = await Promise.all(BUNDLED.map(async (name) =>
+  `${name}\n\n${await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8')}`))
+await writeFile(join(target, 'licenses.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`))

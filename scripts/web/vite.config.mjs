@@ -1,0 +1,40 @@
+// The browser side of the web application: sources in src/web/app, built into dist/web/public.
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const root = new URL('../../', import.meta.url)
+const BROWSERS = ['chrome125', 'firefox128', 'safari17.5']
+const SERVER = process.env['WEB_SERVER'] ?? 'http://localhost:8080'
+
+export default defineConfig({
+  root: fileURLToPath(new URL('src/web/app/', root)),
+  // The server writes the address of the assets into the shell.
+  base: './',
+  publicDir: false,
+  cacheDir: fileURLToPath(new URL('node_modules/.cache/vite/', root)),
+  clearScreen: false,
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: fileURLToPath(new URL('dist/web/public/', root)),
+    emptyOutDir: true,
+    target: 'es2023',
+    // Named browsers keep light-dark() in the styles.
+    cssTarget: BROWSERS,
+    // An inlined asset would be a data: address, which the policy of the pages forbids for fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    sourcemap: false
+  },
+  // `npm run dev:web`: the pages from the sources, everything else from a started server.
+  server: {
+    host: 'localhost',
+    port: 5173,
+    strictPort: true,
+    fs: { allow: [fileURLToPath(root)] },
+    proxy: {
+      '^/(?:web/v1|auth|mcp|api)(?:/|$)': { target: SERVER, changeOrigin: true, headers: { origin: new URL(SERVER).origin } }
+    }
+  }
+})

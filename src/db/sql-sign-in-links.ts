@@ -1,0 +1,51 @@
+/** Sign-in links on a database. */
+import type { SignInLinks } from '../auth/sign-in-links.js'
+import { digestOf, isToken, mintToken } from '../auth/web-secret.js'
+import { sanitizeText } from '../lib/sanitize-text.js'
+import { Refusal } from '../lib/errors.js'
+import type { Queryable } from './database.js'
+import { userCondition } from './user-condition.js'
+
+const LIFETIME_MINUTES = 15
+/** Of one user at a time; the oldest goes first. */
+const MAX_LINKS = 10
+
+const CREATE = `
+  with tidied as (
+    delete from sign_in_links l where l.expires_at <= now() or l.hash in (
+      select o.hash from sign_in_links o where o.user_id = $2::uuid order by o.created_at desc offset ${MAX_LINKS - 1})
+  )
+  insert into sign_in_links (hash, user_id, expires_at) values ($1::bytea, $2::uuid, now() + interval '${LIFETIME_MINUTES} minutes')
+  returning rfc3339(expires_at) as expires_at`
+
+const REDEEM = `
+  delete from sign_in_links l using users u
+  where l.hash = $1 and l.expires_at > now() and u.id = l.user_id and u.deactivated_at is null
+  returning l.user_id`
+
+interface Person { id: string, email: string, name: string, kind: string, deactivated: boolean }
+
+export const sqlSignInLinks = (db: Queryable): SignInLinks => ({
+  async create (user) {
+    const [found] = await db.query<Person>(
+      `select u.id, u.email, u.name, u.kind, u.deactivated_at is not null as deactivated from users u where ${userCondition(user, 1)}`,
+      [sanitizeText(user)])
+    if (!found) {
+      throw new Refusal(
+        `There is no user ${JSON.stringify(user.slice(0, 320))}. "users list" shows who there is, "users create" adds one.`,
+        'not_found')
+    }
+    const { id, email, name, kind, deactivated } = found
+    if (kind !== 'person') throw new Refusal('A service account cannot sign in: it has keys and tokens.')
+    if (deactivated) throw new Refusal('This user was deactivated: "users activate" lets them in again.', 'conflict')
+    const token = mintToken('link')
+    const [created] = await db.query<{ expires_at: string }>(CREATE, [digestOf(token), id])
+    return { token, expires_at: created!.expires_at, user: { id, email, name } }
+  },
+
+  async redeem (token) {
+    if (!isToken('link', token)) return undefined
+    const [used] = await db.query<{ user_id: string }>(REDEEM, [digestOf(token)])
+    return used?.user_id
+  }
+})

@@ -1,0 +1,58 @@
+/** Sends requests to the web API: with the session's cookie, and the header that proves that a page of this server sends them. */
+import { readProblem, RequestError } from './problem.js'
+
+export const API_PREFIX = '/web/v1'
+const TIMEOUT_MS = 30_000
+
+let onSignedOut: () => void = () => {}
+
+/** Sets what happens when the server answers that nobody is signed in (401). */
+export const setSignedOutHandler = (handler: () => void): void => { onSignedOut = handler }
+
+export interface RequestOptions {
+  body?: unknown
+  signal?: AbortSignal | undefined
+  /** Whether a 401 is an answer like others: for requests that ask whether somebody is signed in. */
+  publicRequest?: boolean
+}
+
+/**
+ * Sends a request and returns the reply, which has a status below 400.
+ * @throws {RequestError} with a sentence to show
+ */
+export const send = async (
+  method: string, path: string, { body, signal, publicRequest = false }: RequestOptions = {}
+): Promise<Response> => {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(API_PREFIX + path, {
+    method,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    headers: {
+      accept: 'application/json, application/problem+json',
+      'x-exploration-mcp': 'web',
+      ...body !== undefined && { 'content-type': 'application/json' }
+    },
+    ...body !== undefined && { body: JSON.stringify(body) }
+  })
+  if (response.ok) return response
+  const problem = await readProblem(response)
+  if (response.status === 401 && !publicRequest) onSignedOut()
+  throw problem
+}
+
+/**
+ * Sends a request and returns the JSON of the reply; `undefined` for a reply without a body. Callers state the type: the server answers
+ * by the schema of the operation.
+ * @throws {RequestError} with a sentence to show
+ */
+export const requestJson = async (method: string, path: string, options?: RequestOptions): Promise<unknown> => {
+  const response = await send(method, path, options)
+  if (response.status === 204) return undefined
+  try {
+    return await response.json()
+  } catch {
+    throw new RequestError('The answer of the server could not be read. Reload the page.', response.status)
+  }
+}

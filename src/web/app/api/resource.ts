@@ -1,0 +1,103 @@
+/**
+ * What a page loads: it is shown again at once when the person comes back to the page, and loaded anew behind it.
+ */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { messageOf } from './problem.js'
+import { API_PREFIX, requestJson } from './request.js'
+import { type Answer, type CallInput, type OperationName, pathOf } from './call.js'
+
+const MAX_CACHED = 100
+const cache = new Map<string, unknown>()
+const changeListeners = new Set<(prefix: string) => void>()
+
+/** Loads anew whatever begins with one of these paths below the prefix: `/keys`. Call it after a change. */
+export const invalidate = (...prefixes: readonly string[]): void => {
+  for (const prefix of prefixes) for (const listener of changeListeners) listener(prefix)
+}
+
+/** Forgets everything, as after signing out. */
+export const clearCache = (): void => cache.clear()
+
+const remember = (key: string, value: unknown): void => {
+  cache.delete(key)
+  cache.set(key, value)
+  const oldest = cache.keys().next()
+  if (cache.size > MAX_CACHED && !oldest.done) cache.delete(oldest.value)
+}
+
+export interface Resource<Value> {
+  /** Undefined until it was loaded once. */
+  value: Value | undefined
+  /** A sentence when the last attempt failed. */
+  error: string | undefined
+  /** Whether a request is on its way. */
+  pending: boolean
+  reload: () => void
+  /** Changes what is shown until the next load, as after a deed whose answer says it. */
+  update: (change: (value: Value) => Value) => void
+}
+
+interface ResourceState<Value> { path: string | null, value: Value | undefined, error: string | undefined, pending: boolean }
+
+/**
+ * Loads a path of the web API and keeps it while the component is drawn; `null` loads nothing. What was loaded for another path is not
+ * shown for this one. The caller states the type of the answer.
+ */
+export const useResource = <Value>(path: string | null): Resource<Value> => {
+  const [, draw] = useState(0)
+  const state = useRef<ResourceState<Value> | undefined>(undefined)
+  const running = useRef<AbortController | undefined>(undefined)
+  if (state.current?.path !== path) {
+    const cached = path === null ? undefined : cache.get(path)
+    state.current = { path, value: cached as Value | undefined, error: undefined, pending: path !== null }
+  }
+
+  const load = useCallback((): void => {
+    if (path === null) return
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    const show = (change: { value?: Value, error: string | undefined, pending: boolean }): void => {
+      if (controller.signal.aborted || state.current?.path !== path) return
+      state.current = { ...state.current, ...change }
+      draw((count) => count + 1)
+    }
+    show({ error: state.current?.error, pending: true })
+    requestJson('GET', path, { signal: controller.signal }).then((value) => {
+      if (controller.signal.aborted) return
+      remember(path, value)
+      show({ value: value as Value, error: undefined, pending: false })
+    }, (error: unknown) => show({ error: messageOf(error), pending: false }))
+  }, [path])
+
+  useEffect(() => {
+    load()
+    const changed = (prefix: string): void => {
+      if (path !== null && (path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`))) load()
+    }
+    changeListeners.add(changed)
+    return () => {
+      changeListeners.delete(changed)
+      running.current?.abort()
+    }
+  }, [load])
+
+  const update = useCallback((change: (value: Value) => Value): void => {
+    if (state.current?.path !== path || state.current.value === undefined || path === null) return
+    const value = change(state.current.value)
+    remember(path, value)
+    state.current = { ...state.current, value }
+    draw((count) => count + 1)
+  }, [path])
+  const { value, error, pending } = state.current
+  return { value, error, pending, reload: load, update }
+}
+
+/** `useResource` of an operation that is a GET: `useOperation('GET /keys', { query: { owner: 'me' } })`; `null` loads nothing. */
+export const useOperation = <Name extends Extract<OperationName, `GET ${string}`>>(
+  operation: Name, input: Partial<CallInput<Name>> | null = {}
+): Resource<Answer<Name>> =>
+    useResource<Answer<Name>>(input === null ? null : pathOf(operation, input.params ?? {}, input.query ?? {}))
+
+/** The address of a download. */
+export const downloadUrl = (path: string): string => API_PREFIX + path

@@ -1,0 +1,56 @@
+/** The whole application: which page is shown, in which frame, and for whom. */
+import { LocationProvider, Route, Router, ErrorBoundary, useLocation } from 'preact-iso'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { signInPath } from '../page-paths.js'
+import { setSignedOutHandler } from './api/request.js'
+import { clearCache } from './api/resource.js'
+import { Toasts } from './components/toast.js'
+import { setDocumentTitle } from './lib/document-title.js'
+import { NotFound } from './pages/not-found.js'
+import { isPublicPath, routes, titleOf } from './routes.js'
+import { ProgressBar } from './shell/progress-bar.js'
+import { PublicFrame } from './shell/public-frame.js'
+import { SessionProvider } from './shell/session-provider.js'
+import { Shell } from './shell/shell.js'
+import { Shortcuts } from './shell/shortcuts.js'
+
+setSignedOutHandler(() => {
+  clearCache()
+  location.assign(signInPath(location.pathname + location.search))
+})
+
+export const App = () => (
+  <LocationProvider>
+    <Pages />
+    <Toasts />
+  </LocationProvider>
+)
+
+const Pages = () => {
+  const { path } = useLocation()
+  const [loading, setLoading] = useState(false)
+  useEffect(() => setDocumentTitle(titleOf(path)), [path])
+  const changed = useCallback((): void => {
+    setLoading(false)
+    // Keyboards and screen readers go on at the new page.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [])
+  const content = (
+    <ErrorBoundary>
+      <Router onLoadStart={() => setLoading(true)} onLoadEnd={() => setLoading(false)} onRouteChange={changed}>
+        {[
+          ...routes.map((route) => <Route key={route.path} path={route.path} component={route.component} />),
+          <Route key='not-found' default component={NotFound} />
+        ]}
+      </Router>
+    </ErrorBoundary>
+  )
+  return (
+    <>
+      {loading && <ProgressBar />}
+      {isPublicPath(path)
+        ? <PublicFrame>{content}</PublicFrame>
+        : <SessionProvider><Shell>{content}</Shell><Shortcuts /></SessionProvider>}
+    </>
+  )
+}

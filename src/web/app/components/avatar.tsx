@@ -1,0 +1,13 @@
+/** The initials of a person, as decoration beside the name. */
+import './avatar.css'
+
+/** `Ada Lovelace` → `AL`; of an address its first letter. */
+export const initials = (name: string): string => {
+  const words = name.trim().split(/[\s@]+/).filter((word) => /^\p{L}|\p{N}/u.test(word))
+  const chosen = name.includes('@') ? words.slice(0, 1) : [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return chosen.map((word) => Array.from(word ?? '')[0] ?? '').join('').toUpperCase() || '·'
+}
+
+export const Avatar = ({ name, size = 28 }: { name: string, size?: number }) => (
+  <span class='avatar' style={{ width: `${size}px`, height: `${size}px` }} aria-hidden='true'>{initials(name)}</span>
+)

@@ -1,0 +1,15 @@
+/** A short state or kind, in a pill. */
+import type { ComponentChildren } from 'preact'
+import { Icon, type IconName } from './icon.js'
+import './badge.css'
+
+export type BadgeTone = 'neutral' | 'accent' | 'info' | 'good' | 'warn' | 'bad' | 'clash'
+
+export interface BadgeProps { children: ComponentChildren, tone?: BadgeTone, icon?: IconName, title?: string }
+
+export const Badge = ({ children, tone = 'neutral', icon, title }: BadgeProps) => (
+  <span class={`badge badge-${tone}`} title={title}>
+    {icon && <Icon name={icon} size={12} />}
+    {children}
+  </span>
+)

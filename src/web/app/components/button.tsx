@@ -1,0 +1,60 @@
+/** A button, or a link that looks like one. */
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import { classNames } from './class-names.js'
+import { Icon, type IconName } from './icon.js'
+import { Spinner } from './spinner.js'
+import './button.css'
+
+interface Look {
+  children: ComponentChildren
+  /** One primary button a page. */
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger'
+  size?: 'm' | 's'
+  icon?: IconName
+  /** As wide as its parent. */
+  block?: boolean
+}
+
+export type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'size'> & {
+  /** Shows that the action runs; a second press does nothing. The button keeps its width and the focus. */
+  pending?: boolean
+}
+
+const className = ({ variant = 'secondary', size = 'm', block }: Partial<Look>, own?: string): string =>
+  classNames('button', `button-${variant}`, size === 's' && 'button-s', block && 'button-block', own)
+
+export const Button = ({
+  children, variant, size, icon, block, pending = false, type = 'button', class: own, onClick, ...rest
+}: ButtonProps) => (
+  <button
+    {...rest} type={type} class={className({ variant, size, block }, typeof own === 'string' ? own : undefined)}
+    aria-busy={pending || undefined} aria-disabled={pending || rest['aria-disabled'] || undefined}
+    onClick={(event) => pending ? event.preventDefault() : onClick?.call(event.currentTarget, event)}
+  >
+    {icon && <Icon name={icon} />}
+    <span class='button-label'>{children}</span>
+    {pending && <span class='button-pending'><Spinner /></span>}
+  </button>
+)
+
+export type LinkButtonProps = Look & { href: string, target?: string, download?: string | boolean, rel?: string }
+
+/** A link with the look of a button. */
+export const LinkButton = ({ children, variant, size, icon, block, ...rest }: LinkButtonProps) => (
+  <a {...rest} class={className({ variant, size, block })}>
+    {icon && <Icon name={icon} />}
+    <span class='button-label'>{children}</span>
+  </a>
+)
+
+export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'label'> & { icon: IconName, label: string }
+
+/** A button that shows only an icon; `label` is its name and its tooltip. */
+export const IconButton = ({ icon, label, class: own, ...rest }: IconButtonProps) => (
+  <button
+    type='button' title={label} aria-label={label} {...rest}
+    class={classNames('icon-button', typeof own === 'string' && own)}
+  >
+    <Icon name={icon} />
+  </button>
+)

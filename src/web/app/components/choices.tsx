@@ -1,0 +1,81 @@
+/** Choices that are all visible: cards of which one is chosen, a box to tick, a list of boxes. */
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { classNames } from './class-names.js'
+import './choices.css'
+
+export interface Choice<Value extends string> { value: Value, label: string, description?: string, note?: string, disabled?: boolean }
+
+export interface RadioCardsProps<Value extends string> {
+  label: string
+  choices: ReadonlyArray<Choice<Value>>
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few choices, each with a sentence about it. */
+export const RadioCards = <Value extends string>({ label, choices, value, onChange }: RadioCardsProps<Value>) => {
+  const name = useId()
+  return (
+    <fieldset class='choices'>
+      <legend class='field-label'>{label}</legend>
+      <div class='choices-list'>
+        {choices.map((choice) => (
+          <label key={choice.value} class={classNames('choice', choice.value === value && 'choice-on')}>
+            <input
+              type='radio' name={name} value={choice.value} checked={choice.value === value} disabled={choice.disabled}
+              onChange={() => onChange(choice.value)}
+            />
+            <span class='choice-text'>
+              <span class='choice-label'>{choice.label}</span>
+              {choice.description !== undefined && <span class='choice-description'>{choice.description}</span>}
+            </span>
+            {choice.note !== undefined && <span class='choice-note'>{choice.note}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+export interface CheckboxProps {
+  label: ComponentChildren
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+  hint?: string
+}
+
+export const Checkbox = ({ label, checked, onChange, disabled, hint }: CheckboxProps) => (
+  <label class='checkbox'>
+    <input type='checkbox' checked={checked} disabled={disabled} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+    <span>{label}{hint !== undefined && <span class='choice-description'>{hint}</span>}</span>
+  </label>
+)
+
+export interface CheckboxListProps {
+  label: string
+  options: ReadonlyArray<{ value: string, label: string }>
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  hint?: string
+}
+
+/** Some of a list; it scrolls when it is long. */
+export const CheckboxList = ({ label, options, values, onChange, hint }: CheckboxListProps) => {
+  const id = useId()
+  return (
+    <fieldset class='choices' aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
+      <legend class='field-label'>{label}</legend>
+      <div class='choices-list checkbox-list'>
+        {options.map((option) => (
+          <Checkbox
+            key={option.value} label={option.label} checked={values.includes(option.value)}
+            onChange={(on) => onChange(on ? [...values, option.value] : values.filter((value) => value !== option.value))}
+          />
+        ))}
+      </div>
+      {hint !== undefined && <div class='field-hint' id={`${id}-hint`}>{hint}</div>}
+    </fieldset>
+  )
+}

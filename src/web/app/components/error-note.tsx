@@ -1,0 +1,5 @@
+/** What went wrong, read aloud at once. */
+import type { ComponentChildren } from 'preact'
+import { Note } from './note.js'
+
+export const ErrorNote = ({ children }: { children: ComponentChildren }) => <Note tone='bad' role='alert'>{children}</Note>

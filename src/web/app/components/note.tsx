@@ -1,0 +1,17 @@
+/** A sentence that matters, with an icon and the colour of its kind. */
+import type { ComponentChildren } from 'preact'
+import { Icon, type IconName } from './icon.js'
+import './note.css'
+
+export type Tone = 'info' | 'good' | 'warn' | 'bad'
+
+const ICONS: Record<Tone, IconName> = { info: 'info', good: 'check', warn: 'warning', bad: 'warning' }
+
+export interface NoteProps { tone?: Tone, children: ComponentChildren, role?: 'status' | 'alert' }
+
+export const Note = ({ tone = 'info', children, role }: NoteProps) => (
+  <div class={`note note-${tone}`} role={role}>
+    <Icon name={ICONS[tone]} />
+    <div>{children}</div>
+  </div>
+)

@@ -1,0 +1,33 @@
+/** A choice from a list: the browser's own control, with the look of the other fields. */
+import { Field, type FieldProps } from './field.js'
+import { Icon } from './icon.js'
+import './select.css'
+
+export interface Option<Value extends string> { value: Value, label: string, disabled?: boolean }
+
+export interface SelectProps<Value extends string> extends Pick<FieldProps, 'label' | 'hint' | 'error' | 'hideLabel'> {
+  options: ReadonlyArray<Option<Value>>
+  value: Value
+  onChange: (value: Value) => void
+  name?: string
+  disabled?: boolean
+}
+
+export const Select = <Value extends string>({ label, hint, error, hideLabel, options, value, onChange, ...rest }: SelectProps<Value>) => (
+  <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
+    {(control) => (
+      <div class='select'>
+        <select
+          {...rest} {...control} class='input' value={value}
+          onChange={({ currentTarget }) => {
+            const chosen = options.find((option) => option.value === currentTarget.value)
+            if (chosen) onChange(chosen.value)
+          }}
+        >
+          {options.map((option) => <option key={option.value} value={option.value} disabled={option.disabled}>{option.label}</option>)}
+        </select>
+        <Icon name='down' size={14} />
+      </div>
+    )}
+  </Field>
+)

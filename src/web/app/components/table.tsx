@@ -1,0 +1,117 @@
+/**
+ * A table with its empty, loading and failed states. On a narrow screen columns hide (`hideBelow`), and the first cell says what they
+ * contain (`narrow` of a column is drawn there).
+ */
+import type { ComponentChildren } from 'preact'
+import { classNames } from './class-names.js'
+import { Icon } from './icon.js'
+import { ErrorState, Skeleton } from './states.js'
+import './table.css'
+
+export interface Column<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ComponentChildren
+  align?: 'end'
+  /** Hides the column where the table is narrower than 54 rem or 40 rem. */
+  hideBelow?: 54 | 40
+  /** A CSS width. */
+  width?: string
+  /** Keeps the header for screen readers only: for a column of buttons. */
+  hideHeader?: boolean
+  sortable?: boolean
+}
+
+export interface Sort { column: string, descending: boolean }
+
+export interface TableProps<Row> {
+  /** The name of the table, for screen readers. */
+  label: string
+  columns: ReadonlyArray<Column<Row>>
+  /** Undefined while they are loaded: then as many grey rows stand there as `expected` says. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** The cell that names the row; the first column when absent. */
+  rowHeader?: string
+  expected?: number
+  /** What stands there when there are no rows. */
+  empty?: ComponentChildren
+  error?: string | undefined
+  onRetry?: () => void
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Greys a row, for what is no longer in force. */
+  isDimmed?: (row: Row) => boolean
+}
+
+export const Table = <Row,>(props: TableProps<Row>) => {
+  const { label, columns, rows, rowKey, rowHeader = columns[0]?.id, expected = 5, empty, error, onRetry, isDimmed } = props
+  if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
+  if (rows?.length === 0 && empty !== undefined) return <>{empty}</>
+  return (
+    <div class='table-wrap' aria-busy={rows === undefined}>
+      <table class='table' aria-label={label}>
+        <thead>
+          <tr>{columns.map((column) => <HeaderCell key={column.id} column={column} {...props} />)}</tr>
+        </thead>
+        <tbody>
+          {rows === undefined
+            ? Array.from({ length: expected }, (_, index) => <LoadingRow key={index} columns={columns} />)
+            : rows.map((row) => (
+              <tr key={rowKey(row)} class={isDimmed?.(row) ? 'row-dimmed' : undefined}>
+                {columns.map((column) => column.id === rowHeader
+                  ? <th key={column.id} scope='row' class={cellClass(column)}>{column.cell(row)}</th>
+                  : <td key={column.id} class={cellClass(column)}>{column.cell(row)}</td>)}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      {rows === undefined && <span class='visually-hidden' role='status'>Loading</span>}
+    </div>
+  )
+}
+
+const cellClass = <Row,>({ align, hideBelow }: Column<Row>): string | undefined =>
+  classNames(align === 'end' && 'cell-end', hideBelow !== undefined && `hide-below-${hideBelow}`) || undefined
+
+const HeaderCell = <Row,>({ column, sort, onSort }: { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'onSort'>) => {
+  const sorted = sort?.column === column.id
+  return (
+    <th
+      scope='col' class={cellClass(column)} style={column.width === undefined ? undefined : { width: column.width }}
+      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+    >
+      {column.sortable && onSort
+        ? (
+          <button
+            type='button' class={classNames('sort', sorted && 'sort-on')}
+            onClick={() => onSort({ column: column.id, descending: sorted ? !sort.descending : false })}
+          >
+            {column.header}
+            <Icon name={sorted && !sort.descending ? 'sortUp' : 'sortDown'} size={14} />
+          </button>
+          )
+        : <span class={column.hideHeader ? 'visually-hidden' : undefined}>{column.header}</span>}
+    </th>
+  )
+}
+
+const LoadingRow = <Row,>({ columns }: { columns: ReadonlyArray<Column<Row>> }) => (
+  <tr aria-hidden='true'>
+    {columns.map((column, index) => (
+      <td key={column.id} class={cellClass(column)}>
+        {index === 0
+          ? <div class='cell-lines'><Skeleton width='9rem' /><Skeleton width='13rem' height='.625rem' /></div>
+          : <Skeleton width='4rem' />}
+      </td>
+    ))}
+  </tr>
+)
+
+/** Two lines in a cell: the name, and what to know about it in a quieter ink. */
+export const CellLines = ({ title, children }: { title: ComponentChildren, children?: ComponentChildren }) => (
+  <div class='cell-lines'>
+    <span class='cell-title'>{title}</span>
+    {children !== undefined && <span class='cell-note'>{children}</span>}
+  </div>
+)

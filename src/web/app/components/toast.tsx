@@ -1,0 +1,55 @@
+/** Short messages at the edge of the window: what was done. They go by themselves; what failed stays until it is closed. */
+import { useEffect, useState } from 'preact/hooks'
+import { IconButton } from './button.js'
+import { Icon } from './icon.js'
+import './toast.css'
+
+interface Message { id: number, text: string, tone: 'good' | 'bad' }
+
+const VISIBLE_MS = 6000
+const MAX_MESSAGES = 3
+
+let messages: readonly Message[] = []
+let last = 0
+const listeners = new Set<(messages: readonly Message[]) => void>()
+
+const publish = (next: readonly Message[]): void => {
+  messages = next
+  for (const listener of listeners) listener(next)
+}
+
+/** Shows a sentence such as `Key revoked.` */
+export const showToast = (text: string, tone: Message['tone'] = 'good'): void => {
+  publish([...messages, { id: ++last, text, tone }].slice(-MAX_MESSAGES))
+}
+
+const dismiss = (id: number): void => publish(messages.filter((message) => message.id !== id))
+
+/** Where the messages stand: once, in the shell. */
+export const Toasts = () => {
+  const [shown, setShown] = useState(messages)
+  useEffect(() => {
+    listeners.add(setShown)
+    return () => { listeners.delete(setShown) }
+  }, [])
+  return (
+    <div class='toasts' role='status' aria-live='polite'>
+      {shown.map((message) => <Toast key={message.id} {...message} />)}
+    </div>
+  )
+}
+
+const Toast = ({ id, text, tone }: Message) => {
+  useEffect(() => {
+    if (tone === 'bad') return
+    const timer = setTimeout(() => dismiss(id), VISIBLE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div class={`toast toast-${tone}`}>
+      <Icon name={tone === 'good' ? 'check' : 'warning'} />
+      <span>{text}</span>
+      <IconButton icon='close' label='Close' onClick={() => dismiss(id)} />
+    </div>
+  )
+}

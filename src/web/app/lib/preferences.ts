@@ -1,0 +1,12 @@
+/** How the person wants things shown. */
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+
+export interface Preferences {
+  /** IANA name; undefined: that of the browser. */
+  timeZone: string | undefined
+}
+
+export const PreferencesContext = createContext<Preferences>({ timeZone: undefined })
+
+export const usePreferences = (): Preferences => useContext(PreferencesContext)

@@ -1,0 +1,25 @@
+/** Who is signed in. */
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { clearCache } from '../api/resource.js'
+import { requestJson } from '../api/request.js'
+import type { Session } from '../api/session.js'
+
+export interface SessionState {
+  session: Session
+  /** Asks the server anew, as after a change of the account. */
+  reload: () => void
+}
+
+export const SessionContext = createContext<SessionState | undefined>(undefined)
+
+/** Who is signed in; undefined while that is being asked, and on pages for everybody. */
+export const useSessionState = (): SessionState | undefined => useContext(SessionContext)
+
+/** Ends the session, and goes to the provider's own page where it has one. */
+export const signOut = async (): Promise<void> => {
+  const answer = await requestJson('DELETE', '/session', { publicRequest: true })
+  clearCache()
+  const target = typeof answer === 'object' && answer !== null && 'redirect_to' in answer ? answer.redirect_to : undefined
+  location.assign(typeof target === 'string' && /^https?:\/\//.test(target) ? target : '/sign-in')
+}

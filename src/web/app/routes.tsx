@@ -1,0 +1,39 @@
+/** The pages that there are: each is loaded when it is first shown. */
+import type { FunctionComponent } from 'preact'
+import { exec } from 'preact-iso/router'
+import { PAGE_PATHS, type PageName } from '../page-paths.js'
+import { lazyPage } from './lib/lazy-page.js'
+
+interface PageModule { default: FunctionComponent }
+
+/** Titles and modules by the name of a page; paths are in page-paths.ts. */
+const PAGES: { readonly [Name in PageName]?: readonly [title: string, load: () => Promise<PageModule>] } = {
+  'sign-in': ['Sign in', () => import('./pages/sign-in.js')]
+}
+
+export interface AppRoute { name: PageName, path: string, title: string, component: FunctionComponent, public: boolean }
+
+export const routes: readonly AppRoute[] = [
+  ...PAGE_PATHS.flatMap((page) => {
+    const [title, load] = PAGES[page.name] ?? []
+    if (title === undefined || !load) return []
+    return [{ name: page.name, path: page.path, title, component: lazyPage(load), public: 'public' in page }]
+  })
+]
+
+const find = (path: string): AppRoute | undefined => routes.find((route) => matches(path, route.path))
+
+/** Whether a path belongs to a page's, which may have parameters. */
+export const matches = (path: string, pattern: string): boolean => {
+  const match: unknown = exec(path, pattern, { path, query: {}, params: {} })
+  return match !== undefined
+}
+
+/** The title of the page at a path. */
+export const titleOf = (path: string): string => find(path)?.title ?? 'Not found'
+
+/** Whether the page at a path needs no session; so does the page of unknown addresses. */
+export const isPublicPath = (path: string): boolean => find(path)?.public ?? true
+
+/** Whether a page is there, by its name. */
+export const hasPage = (name: PageName): boolean => PAGES[name] !== undefined

@@ -1,0 +1,58 @@
+/** The entries of the sidebar. */
+import type { Session } from '../api/session.js'
+import type { IconName } from '../components/icon.js'
+import type { PageName } from '../../page-paths.js'
+import { hasPage } from '../routes.js'
+
+export interface NavigationEntry {
+  page: PageName
+  href: string
+  label: string
+  icon: IconName
+  /** The letter that leads there after `g`. */
+  key: string
+}
+
+export interface NavigationGroup { label: string | undefined, entries: readonly NavigationEntry[] }
+
+const GROUPS: readonly NavigationGroup[] = [
+  {
+    label: undefined,
+    entries: [{ page: 'explorations', href: '/', label: 'Explorations', icon: 'explore', key: 'e' }]
+  },
+  {
+    label: 'Integrations',
+    entries: [
+      { page: 'connect', href: '/integrations/connect', label: 'Connect an agent', icon: 'plug', key: 'c' },
+      { page: 'developer', href: '/integrations/developer', label: 'API keys', icon: 'key', key: 'k' },
+      { page: 'tokens', href: '/settings/tokens', label: 'Personal tokens', icon: 'user', key: 't' },
+      { page: 'device', href: '/device', label: 'Approve a device', icon: 'device', key: 'd' }
+    ]
+  },
+  {
+    label: 'Activity',
+    entries: [
+      { page: 'usage', href: '/usage', label: 'Usage', icon: 'chart', key: 'u' },
+      { page: 'audit', href: '/audit', label: 'Audit log', icon: 'log', key: 'l' }
+    ]
+  }
+]
+
+const ADMINISTRATION: readonly NavigationEntry[] = [
+  { page: 'people', href: '/admin/people', label: 'People', icon: 'people', key: 'p' },
+  { page: 'workspaces', href: '/admin/workspaces', label: 'Workspaces', icon: 'workspace', key: 'w' },
+  { page: 'credentials', href: '/admin/credentials', label: 'Credentials', icon: 'shield', key: 'r' },
+  { page: 'status', href: '/admin/status', label: 'Server', icon: 'server', key: 's' }
+]
+
+/** Pages for a workspace's administrator, who sees their workspaces there. */
+const OF_WORKSPACE_ADMINS = new Set<PageName>(['people', 'workspaces', 'credentials'])
+
+/** The groups that a person sees; those of everybody while the session is not known. */
+export const navigationFor = (session: Session | undefined): readonly NavigationGroup[] => {
+  const workspaceAdmin = session?.memberships.some(({ role }) => role === 'admin') ?? false
+  const administration = ADMINISTRATION.filter(({ page }) => session?.server_admin || (workspaceAdmin && OF_WORKSPACE_ADMINS.has(page)))
+  return [...GROUPS, { label: 'Administration', entries: administration }]
+    .map(({ label, entries }) => ({ label, entries: entries.filter(({ page }) => hasPage(page)) }))
+    .filter(({ entries }) => entries.length > 0)
+}

@@ -1,0 +1,66 @@
+/** The keys that work on every page, and the dialog that lists them. */
+import { useLocation } from 'preact-iso'
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../components/button.js'
+import { Dialog } from '../components/dialog.js'
+import { Kbd } from '../components/kbd.js'
+import { useSessionState } from '../lib/session.js'
+import { navigationFor } from './navigation.js'
+
+const SEQUENCE_MS = 1500
+const OPEN_EVENT = 'exploration:shortcuts'
+
+/** Opens the list of keys. */
+export const openShortcuts = (): void => { window.dispatchEvent(new Event(OPEN_EVENT)) }
+
+/** Whether a key is meant for a field or a dialog. */
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  document.querySelector('dialog[open]') !== null ||
+  (target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.nodeName)))
+
+const focusSearch = (): boolean => {
+  const field = [...document.querySelectorAll<HTMLInputElement>('[data-search]')].find((element) => element.checkVisibility())
+  field?.focus()
+  field?.select()
+  return field !== undefined
+}
+
+export const Shortcuts = () => {
+  const { route } = useLocation()
+  const session = useSessionState()?.session
+  const [open, setOpen] = useState(false)
+  const entries = navigationFor(session).flatMap((group) => group.entries)
+
+  useEffect(() => {
+    let sequenceUntil = 0
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+      const target = event.timeStamp < sequenceUntil ? entries.find((entry) => entry.key === event.key) : undefined
+      sequenceUntil = event.key === 'g' ? event.timeStamp + SEQUENCE_MS : 0
+      if (target) route(target.href)
+      else if (event.key === '?') setOpen(true)
+      else if (event.key !== '/' || !focusSearch()) return
+      event.preventDefault()
+    }
+    const show = (): void => setOpen(true)
+    addEventListener('keydown', pressed)
+    addEventListener(OPEN_EVENT, show)
+    return () => {
+      removeEventListener('keydown', pressed)
+      removeEventListener(OPEN_EVENT, show)
+    }
+  }, [route, session])
+
+  if (!open) return null
+  const close = (): void => setOpen(false)
+  return (
+    <Dialog title='Keyboard shortcuts' onClose={close} footer={<Button onClick={close} data-autofocus>Close</Button>}>
+      <dl class='shortcuts'>
+        <div><dt>Search on this page</dt><dd><Kbd>/</Kbd></dd></div>
+        <div><dt>This list</dt><dd><Kbd>?</Kbd></dd></div>
+        <div><dt>Close a dialog, empty a search</dt><dd><Kbd>Esc</Kbd></dd></div>
+        {entries.map(({ label, key }) => <div key={key}><dt>{label}</dt><dd><Kbd>g</Kbd> <Kbd>{key}</Kbd></dd></div>)}
+      </dl>
+    </Dialog>
+  )
+}

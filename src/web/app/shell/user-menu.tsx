@@ -1,0 +1,34 @@
+/** Who is signed in, at the foot of the sidebar, with what concerns the account. */
+import { Avatar } from '../components/avatar.js'
+import { Menu } from '../components/menu.js'
+import { Skeleton } from '../components/states.js'
+import { showToast } from '../components/toast.js'
+import { messageOf } from '../api/problem.js'
+import type { Session } from '../api/session.js'
+import { signOut } from '../lib/session.js'
+import { openShortcuts } from './shortcuts.js'
+
+export const UserMenu = ({ session }: { session: Session | undefined }) => (
+  <div class='user-menu'>
+    {session
+      ? (
+        <Menu
+          label={`Account of ${session.user.name}`} class='user-button'
+          items={[
+            { label: 'Account', icon: 'user', href: '/settings/account' },
+            { label: 'Keyboard shortcuts', icon: 'keyboard', onSelect: openShortcuts },
+            { label: 'Sign out', icon: 'signOut', onSelect: () => { signOut().catch((error: unknown) => showToast(messageOf(error), 'bad')) } }
+          ]}
+        >
+          <Avatar name={session.user.name} />
+          <span class='user-text'><span class='user-name'>{session.user.name}</span><span class='user-email'>{session.user.email}</span></span>
+        </Menu>
+        )
+      : (
+        <div class='user-button' aria-hidden='true'>
+          <Skeleton width='28px' height='28px' round />
+          <span class='user-text'><Skeleton width='6rem' /><Skeleton width='8rem' height='.625rem' /></span>
+        </div>
+        )}
+  </div>
+)

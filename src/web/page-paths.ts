@@ -1,0 +1,50 @@
+/**
+ * The addresses of the pages of the web application. The server answers them with the shell, the browser draws them. Both
+ * import this file, so it has no imports of its own.
+ */
+
+export interface PagePath {
+  /** The name of the page: the browser loads `app/pages/<name>.tsx`. */
+  name: string
+  /** The path, with `:id` for a parameter. */
+  path: string
+  /** Whether the page is for people who are not signed in. */
+  public?: boolean
+}
+
+/** The page where people sign in. It takes `?return=<path>`. */
+export const SIGN_IN_PATH = '/sign-in'
+
+export const PAGE_PATHS = [
+  { name: 'explorations', path: '/' },
+  { name: 'exploration', path: '/explorations/:id' },
+  { name: 'plan', path: '/explorations/:id/plan' },
+  { name: 'developer', path: '/integrations/developer' },
+  { name: 'connect', path: '/integrations/connect' },
+  { name: 'tokens', path: '/settings/tokens' },
+  { name: 'account', path: '/settings/account' },
+  { name: 'device', path: '/device' },
+  { name: 'usage', path: '/usage' },
+  { name: 'audit', path: '/audit' },
+  { name: 'people', path: '/admin/people' },
+  { name: 'workspaces', path: '/admin/workspaces' },
+  { name: 'credentials', path: '/admin/credentials' },
+  { name: 'status', path: '/admin/status' },
+  { name: 'sign-in', path: SIGN_IN_PATH, public: true }
+] as const satisfies readonly PagePath[]
+
+export type PageName = typeof PAGE_PATHS[number]['name']
+
+/**
+ * Returns the address to go to after sign-in: `value` when it is a path of this server, otherwise `/`. A value such as
+ * `//example.org` or `/\example.org`, which browsers read as another host, becomes `/`.
+ */
+export const returnPath = (value: string | null | undefined): string => {
+  if (value === null || value === undefined || value.length > 2048) return '/'
+  if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes('\\')) return '/'
+  return value === SIGN_IN_PATH || value.startsWith(`${SIGN_IN_PATH}?`) ? '/' : value
+}
+
+/** Returns the address of the sign-in page that leads back to `path` (path and query). */
+export const signInPath = (path: string): string =>
+  returnPath(path) === '/' ? SIGN_IN_PATH : `${SIGN_IN_PATH}?return=${encodeURIComponent(path)}`

@@ -1,0 +1,39 @@
+/**
+ * The session's cookie. Under https its name has the prefix `__Host-`, so that no other host of the domain can set it.
+ * Browsers share cookies between the ports of a host, so that under plain http the name has the port.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.js'
+import { pagesUrlOf } from '../../http/server-address.js'
+
+const LIFETIME_SECONDS = 30 * 86_400
+
+export interface SessionCookie {
+  /** The value that the browser sent, unverified. */
+  read (request: FastifyRequest): string | undefined
+  write (reply: FastifyReply, secret: string): void
+  clear (reply: FastifyReply): void
+}
+
+/** Creates the reader and writer of the cookie of this server. */
+export const createSessionCookie = (app: FastifyInstance, config: Config): SessionCookie => {
+  const named = (): { name: string, secure: boolean } => {
+    const { protocol, port } = new URL(pagesUrlOf(app, config))
+    return protocol === 'https:'
+      ? { name: '__Host-exploration_session', secure: true }
+      : { name: `exploration_session_${port || '80'}`, secure: false }
+  }
+  const attributes = { path: '/', httpOnly: true, sameSite: 'lax' as const }
+
+  return {
+    read: ({ cookies }) => cookies[named().name],
+    write (reply, secret) {
+      const { name, secure } = named()
+      reply.setCookie(name, secret, { ...attributes, secure, maxAge: LIFETIME_SECONDS })
+    },
+    clear (reply) {
+      const { name, secure } = named()
+      reply.clearCookie(name, { ...attributes, secure })
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/** Starts a session after a sign-in: always a new one, and the one that the browser had before ends. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { NewWebSession, StartedWebSession } from '../../auth/web-sessions.js'
+import { clientAddress } from '../../http/client-address.js'
+import { recordAction } from '../record-action.js'
+import type { WebDeps } from '../web-deps.js'
+
+/**
+ * Starts the session, sets its cookie and records it. A cookie from before the sign-in never becomes the session's.
+ * @returns undefined, with nothing done, when the user may not sign in: unknown, deactivated or a service account
+ */
+export const startSession = async (
+  { ports: { sessions, audit } }: Pick<WebDeps, 'ports'>, request: FastifyRequest, reply: FastifyReply,
+  signedIn: Omit<NewWebSession, 'remoteAddress' | 'userAgent'>
+): Promise<StartedWebSession | undefined> => {
+  const cookie = request.server.sessionCookie
+  const started = await sessions.start({
+    ...signedIn, remoteAddress: clientAddress(request.ip), userAgent: request.headers['user-agent']
+  })
+  if (!started) return undefined
+  const before = cookie.read(request)
+  if (before !== undefined) await sessions.signOut(before)
+  await recordAction(audit, request, `session/started ${signedIn.method}`, { user_id: started.user.id })
+  cookie.write(reply, started.secret)
+  return started
+}

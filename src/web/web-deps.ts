@@ -1,0 +1,24 @@
+/** What the web application is made of: the ports that the management API has, and those of signing in. */
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { ManagementPorts } from '../api/management/management-ports.js'
+import type { NoteRefusal } from '../audit/audit-refusals.js'
+import type { WebSessions } from '../auth/web-sessions.js'
+import type { Config } from '../config.js'
+import type { OriginGuard } from '../lib/origin-guard.js'
+import type { Pages } from './pages/pages.js'
+
+export interface WebPorts extends ManagementPorts {
+  sessions: WebSessions
+}
+
+export interface WebDeps {
+  config: Config
+  ports: WebPorts
+  origin: OriginGuard
+  /** The pages themselves; undefined where they were not built: then there is only the API. */
+  pages: Pages | undefined
+  /** What limits are counted in, shared by all replicas. */
+  limits: FastifyRateLimitStoreCtor
+  /** Receives an audit event for each rejected request and each wrong link, passkey or invitation. */
+  refused: NoteRefusal
+}

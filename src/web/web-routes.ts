@@ -1,0 +1,55 @@
+/** The web application as one Fastify plugin: signing in, the API of its pages under /web/v1, and the pages themselves. */
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { answerProblem, answerUnknownRoute } from '../api/problem.js'
+import { compile } from '../api/schemas.js'
+import { shedLoad } from '../http/load-shedding.js'
+import { SERVER } from '../server-info.js'
+import { auditDenials } from './audit-denials.js'
+import { pageRoutes } from './pages/page-routes.js'
+import { guardRequests } from './session/request-guard.js'
+import { readSessions } from './session/request-session.js'
+import { sessionRoutes } from './session/session-routes.js'
+import { linkRoutes } from './sign-in/link-routes.js'
+import { signInLimit } from './sign-in/sign-in-limit.js'
+import type { WebDeps } from './web-deps.js'
+
+/** The prefix of the operations that pages call. */
+export const WEB_PREFIX = '/web/v1'
+
+/**
+ * Fastify plugin. In its whole scope each request is checked (host, origin, the header of unsafe methods) and
+ * `request.web` holds who is signed in; routes with `config: { session: false }`, such as assets, read no session.
+ */
+export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<void> => {
+  app.setErrorHandler(answerProblem)
+  await shedLoad(app, deps.config.overloadDelayMs)
+  await app.register(cookie)
+  guardRequests(app, deps)
+  readSessions(app, deps)
+  auditDenials(app, deps.refused)
+  const countSignIn = await signInLimit(app, deps)
+  const { config, pages } = deps
+  if (pages) pageRoutes(app, { config, pages, isSignedIn: ({ web }) => web !== null })
+
+  await app.register(async (api) => {
+    api.setValidatorCompiler(compile)
+    api.setNotFoundHandler(answerUnknownRoute)
+    api.addHook('onRequest', async (_request, reply) => { reply.headers(API_HEADERS) })
+    await api.register(swagger, {
+      openapi: { openapi: '3.1.0', info: { title: `${SERVER.name} web application`, version: '1' } }
+    })
+    sessionRoutes(api, deps)
+    linkRoutes(api, deps, countSignIn)
+    api.get('/openapi.json', { schema: { hide: true }, config: { session: false } }, async () => api.swagger())
+  }, { prefix: WEB_PREFIX })
+}
+
+// No reply of the API is a page, is stored, or may be embedded.
+const API_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin'
+}

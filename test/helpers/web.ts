@@ -1,0 +1,114 @@
+/** The web application on a database with the sample data, and people who sign in to it. */
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Test } from 'tap'
+import { readConfig, type Flags } from '../../src/config.js'
+import type { Database } from '../../src/db/database.js'
+import { backendOn, type Backend } from '../../src/server/backend.js'
+import { buildApp } from '../../src/server/build-app.js'
+import type { ServerDeps } from '../../src/server/dependencies.js'
+import { sampleDatabase } from './database.js'
+
+export const ORIGIN = 'http://localhost:8080'
+
+export interface WebReply<Body> {
+  status: number
+  headers: LightMyRequestResponse['headers']
+  body: Body
+  /** Name and value of each cookie that was set; an empty value removes it. */
+  cookies: Record<string, string>
+}
+
+/** A browser: it has the cookies that it was given, and sends what the pages send. */
+export interface Browser {
+  cookies: Record<string, string>
+  /** Calls an operation under /web/v1. */
+  call<Body = Record<string, unknown>> (method: Method, path: string, body?: unknown, headers?: Headers): Promise<WebReply<Body>>
+  /** Opens an address; follows no redirect. */
+  open (url: string, headers?: Headers): Promise<WebReply<Record<string, unknown>>>
+}
+
+export interface WebServer {
+  app: FastifyInstance
+  db: Database
+  backend: Backend
+  log: string[]
+  /** The person who sees all three workspaces, and one who sees one. */
+  wide: { id: string, email: string }
+  narrow: { id: string, email: string }
+  browser (): Browser
+  /** A browser in which this person is signed in. */
+  signIn (user: string): Promise<Browser>
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Headers = Record<string, string | undefined>
+
+/** Another one on the same database is another replica. */
+export const webServer = async (
+  t: Test, flags: Flags = {}, shared?: Database, parts: Partial<ServerDeps> = {}
+): Promise<WebServer> => {
+  const db = shared ?? await sampleDatabase(t)
+  const config = readConfig({}, { overloadDelayMs: '0', signInsPerMinute: '1000', ...flags })
+  const backend = await backendOn({ ...db, close: async () => {} }, config)
+  const log: string[] = []
+  const app = await buildApp(config, {
+    ...backend,
+    sessionSecret: 'a secret of the tests, long enough to be one',
+    logDestination: { write: (line) => { log.push(line) } },
+    ...parts
+  })
+  t.teardown(async () => {
+    await app.close()
+    await backend.close()
+  })
+  const people = (await backend.directory.listUsers()).filter(({ kind }) => kind === 'person')
+    .sort((one, other) => other.memberships - one.memberships)
+  const newBrowser = (): Browser => createBrowser(app, flags.publicUrl === undefined ? ORIGIN : new URL(String(flags.publicUrl)).origin)
+  return {
+    app,
+    db,
+    backend,
+    log,
+    wide: people[0]!,
+    narrow: people.at(-1)!,
+    browser: newBrowser,
+    async signIn (user) {
+      const browser = newBrowser()
+      const { token } = await backend.signInLinks.create(user)
+      const { status } = await browser.call('POST', '/sign-in/link', { token })
+      if (status !== 200) throw new Error(`signing in answered ${status}`)
+      return browser
+    }
+  }
+}
+
+const createBrowser = (app: FastifyInstance, origin: string): Browser => {
+  const cookies: Record<string, string> = {}
+  const send = async <Body>(method: Method, url: string, body: unknown, headers: Headers): Promise<WebReply<Body>> => {
+    const all: Headers = {
+      host: new URL(origin).host,
+      cookie: Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ') || undefined,
+      ...(method !== 'GET' && { origin, 'x-exploration-mcp': 'web' }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers
+    }
+    const reply = await app.inject({
+      method,
+      url,
+      headers: Object.fromEntries(Object.entries(all).flatMap(([name, value]) => value === undefined ? [] : [[name, value]])),
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) })
+    })
+    const set = Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value]))
+    for (const [name, value] of Object.entries(set)) {
+      if (value === '') delete cookies[name]
+      else cookies[name] = value
+    }
+    const isJson = /^application\/(?:problem\+)?json/.test(String(reply.headers['content-type']))
+    return { status: reply.statusCode, headers: reply.headers, body: (isJson ? JSON.parse(reply.body) : {}) as Body, cookies: set }
+  }
+  return {
+    cookies,
+    call: (method, path, body, headers = {}) => send(method, `/web/v1${path}`, body, headers),
+    open: (url, headers = {}) => send('GET', url, undefined, headers)
+  }
+}

@@ -1,0 +1,117 @@
+// Sessions of the web application: started by a link, read at each request, ended at once wherever they are used.
+import t from 'tap'
+import { webServer } from '../helpers/web.js'
+
+const server = await webServer(t)
+const { backend, db, wide, narrow } = server
+
+t.test('a link signs its person in, once', async (t) => {
+  const { token, expires_at: expires } = await backend.signInLinks.create(wide.email)
+  t.match(token, /^svc_link_[A-Z2-7]{52}$/)
+  t.ok(Date.parse(expires) - Date.now() <= 900_000)
+  const browser = server.browser()
+  t.match(await browser.call('GET', '/session'), { status: 401, body: { detail: 'Sign in to do this.' } })
+  const reply = await browser.call('POST', '/sign-in/link', { token })
+  t.match(reply, { status: 200, body: { user: { id: wide.id, email: wide.email }, first: true } })
+  t.match(reply.headers['set-cookie'], /^exploration_session_8080=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  t.match((await browser.call('GET', '/session')).body, {
+    user: { id: wide.id },
+    server_admin: false,
+    method: 'link',
+    passkey_count: 0,
+    memberships: [{ workspace: { id: String, slug: String, name: String }, role: String }, {}, {}],
+    preferences: { theme: 'system', time_zone: null },
+    server: { name: 'exploration-mcp', endpoint: /\/mcp$/, public_url: 'http://localhost:8080' }
+  })
+  const again = await server.browser().call('POST', '/sign-in/link', { token })
+  t.match(again, { status: 401, body: { detail: /was used, is older than 15 minutes/ } })
+  t.same(again.cookies, {})
+  t.match(await server.browser().call('POST', '/sign-in/link', { token: 'svc_link_WRONG' }), { status: 401, body: { detail: again.body['detail'] } })
+  const second = await backend.signInLinks.create(wide.id)
+  t.match((await server.browser().call('POST', '/sign-in/link', { token: second.token })).body, { first: false })
+})
+
+t.test('an expired link, and one of a service account or of nobody, signs nobody in', async (t) => {
+  const { token } = await backend.signInLinks.create(wide.id)
+  await db.query("update sign_in_links set expires_at = now() - interval '1 second'")
+  t.equal((await server.browser().call('POST', '/sign-in/link', { token })).status, 401)
+  const bot = await backend.directory.createUser({ email: 'bot@example.com', name: 'Bot', kind: 'service_account' })
+  await t.rejects(backend.signInLinks.create(bot.id), /service account cannot sign in/)
+  await t.rejects(backend.signInLinks.create('nobody@example.com'), /no user "nobody@example.com"/)
+})
+
+t.test('signing out ends the session on the server', async (t) => {
+  const browser = await server.signIn(narrow.id)
+  const stolen = { ...browser.cookies }
+  t.match(await browser.call('DELETE', '/session'), { status: 200, body: {} })
+  t.same(browser.cookies, {})
+  Object.assign(browser.cookies, stolen)
+  t.equal((await browser.call('GET', '/session')).status, 401)
+  t.same(browser.cookies, {}, 'a cookie that no longer works is removed')
+})
+
+t.test('a session ends after 12 idle hours and after 30 days', async (t) => {
+  for (const change of ["last_seen_at = now() - interval '12 hours'", 'expires_at = now()']) {
+    const browser = await server.signIn(narrow.id)
+    await db.query(`update web_sessions set ${change} where user_id = $1`, [narrow.id])
+    t.equal((await browser.call('GET', '/session')).status, 401, change)
+  }
+  const browser = await server.signIn(narrow.id)
+  await db.query("update web_sessions set last_seen_at = now() - interval '11 hours' where user_id = $1", [narrow.id])
+  t.equal((await browser.call('GET', '/session')).status, 200)
+  await backend.web!.sessions.flush()
+  t.same(await db.query("select last_seen_at > now() - interval '1 minute' as seen from web_sessions where user_id = $1", [narrow.id]), [{ seen: true }])
+  t.same(await db.query("select expires_at between now() + interval '29 days' and now() + interval '30 days' as bounded from web_sessions where user_id = $1", [narrow.id]), [{ bounded: true }])
+})
+
+t.test('whoever is deactivated has no session, no link and no credential, until they are active again', async (t) => {
+  const browser = await server.signIn(narrow.id)
+  const { token } = await backend.signInLinks.create(narrow.id)
+  const { key } = await backend.credentials.createKey({ user: narrow.id, name: 'k', scope: 'read' })
+  t.match(await backend.directory.changeUser({ user: narrow.email, active: false }), { id: narrow.id, deactivated_at: /^2/ })
+  t.equal((await browser.call('GET', '/session')).status, 401)
+  t.equal((await server.browser().call('POST', '/sign-in/link', { token })).status, 401)
+  t.same(await backend.credentials.verify(key), { refused: 'unknown' })
+  await t.rejects(backend.signInLinks.create(narrow.id), /deactivated/)
+  t.match(await backend.directory.changeUser({ user: narrow.id, active: true }), { deactivated_at: null })
+  t.ok('principal' in await backend.credentials.verify(key))
+})
+
+t.test('the last server administrator stays one', async (t) => {
+  const { directory } = backend
+  t.match(await directory.changeUser({ user: wide.id, serverAdmin: true }), { server_admin: true })
+  const browser = await server.signIn(wide.id)
+  t.match((await browser.call('GET', '/session')).body, { server_admin: true })
+  await t.rejects(directory.changeUser({ user: wide.id, serverAdmin: false }), /last server administrator/)
+  await t.rejects(directory.changeUser({ user: wide.id, active: false }), /last server administrator/)
+  await directory.changeUser({ user: narrow.id, serverAdmin: true })
+  t.match(await directory.changeUser({ user: wide.id, serverAdmin: false }), { server_admin: false })
+  t.match((await browser.call('GET', '/session')).body, { server_admin: false }, 'at the next request')
+  const bot = await directory.createUser({ email: 'bot2@example.com', name: 'Bot', kind: 'service_account' })
+  await t.rejects(directory.changeUser({ user: bot.id, serverAdmin: true }), /only a person/)
+})
+
+t.test('two administrators who remove each other at the same time leave one', async (t) => {
+  const { directory } = backend
+  await directory.changeUser({ user: wide.id, serverAdmin: true })
+  await directory.changeUser({ user: narrow.id, serverAdmin: true })
+  const outcomes = await Promise.allSettled([wide, narrow].map(({ id }) => directory.changeUser({ user: id, serverAdmin: false })))
+  t.same(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+})
+
+t.test('each sign-in and sign-out is on record, without a secret', async (t) => {
+  const browser = await server.signIn(wide.id)
+  const cookie = Object.values(browser.cookies)[0]!
+  await browser.call('DELETE', '/session')
+  const events = await backend.audit.list({ user: wide.id, action: 'session/', limit: 2 })
+  t.match(events, [{ action: 'session/ended sign-out' }, { action: 'session/started link', remote_address: '127.0.0.1' }])
+  const rows = await db.query('select row_to_json(a)::text as event from audit_events a')
+  const written = JSON.stringify(rows) + server.log.join('')
+  t.notMatch(written, cookie)
+  t.notMatch(written, /svc_link_[A-Z2-7]/)
+})
+
+t.test('WEB=off serves none of it', async (t) => {
+  const off = await webServer(t, { web: 'off' }, db)
+  t.match(await off.browser().call('GET', '/session'), { status: 404, body: { error: 'not_found' } })
+})
