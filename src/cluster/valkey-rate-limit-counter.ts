@@ -2,17 +2,18 @@
 import { script, type Valkey } from './valkey.js'
 import type { RateLimitCounter } from '../http/rate-limit-counter.js'
 
-// ARGV: per hit the number of its windows, then the milliseconds and the maximum of each. KEYS: one key per window.
+// ARGV: per hit how many times it counts and the number of its windows, then the milliseconds and the maximum of each.
+// KEYS: one key per window.
 const COUNT = script(`
   local counts, key, place = {}, 0, 1
   while ARGV[place] do
-    local windows, passed = tonumber(ARGV[place]), true
+    local passed, windows = tonumber(ARGV[place]), tonumber(ARGV[place + 1])
     for window = 1, windows do
       key = key + 1
-      local ms, most = tonumber(ARGV[place + 2 * window - 1]), tonumber(ARGV[place + 2 * window])
+      local ms, most = tonumber(ARGV[place + 2 * window]), tonumber(ARGV[place + 2 * window + 1])
       local current
-      if passed then
-        current = redis.call('INCR', KEYS[key])
+      if passed > 0 then
+        current = redis.call('INCRBY', KEYS[key], passed)
       else
         current = tonumber(redis.call('GET', KEYS[key]) or 0)
       end
@@ -21,11 +22,11 @@ const COUNT = script(`
         redis.call('PEXPIRE', KEYS[key], ms)
         ttl = ms
       end
-      passed = passed and current <= most
+      passed = math.min(passed, math.max(0, most - current + passed))
       counts[#counts + 1] = current
       counts[#counts + 1] = ttl
     end
-    place = place + 1 + 2 * windows
+    place = place + 2 + 2 * windows
   end
   return counts`)
 
@@ -36,7 +37,8 @@ const COUNT = script(`
  */
 export const valkeyRateLimitCounter = (valkey: Valkey): RateLimitCounter => async (hits) => {
   const keys = hits.flatMap(({ key, windows }) => windows.map(({ ms }) => `exploration-mcp:limit:${ms}:${key}`))
-  const values = hits.flatMap(({ windows }) => [windows.length, ...windows.flatMap(({ ms, max }) => [ms, max])])
+  const values = hits.flatMap(({ windows, times = 1 }) =>
+    [times, windows.length, ...windows.flatMap(({ ms, max }) => [ms, max])])
   const reply = await valkey.run(COUNT, keys, values)
   const figures: unknown[] = Array.isArray(reply) ? reply : []
   let position = 0

@@ -7,6 +7,8 @@ export interface Hit {
    * Length and limit of each window, the shortest first. A window counts only while those before it are not exceeded.
    */
   windows: ReadonlyArray<{ ms: number, max: number }>
+  /** How many hits these are, counted as if one came after the other; one when absent. */
+  times?: number
 }
 
 export interface WindowCount {
@@ -16,7 +18,7 @@ export interface WindowCount {
   ttl: number
 }
 
-/** Counts hits in order and resolves with the counts of each hit's windows. */
+/** Counts hits in order and resolves with the counts of each hit's windows; of several times, those after the last. */
 export type RateLimitCounter = (hits: readonly Hit[]) => Promise<WindowCount[][]>
 
 /**
@@ -35,6 +37,29 @@ export const withLocalFallback = (
   }
 }
 
+/** Counts the hits of one turn of the event loop in one step. */
+export const batchHits = (counter: RateLimitCounter): RateLimitCounter => {
+  interface PendingHits { hits: readonly Hit[], resolve: (counts: WindowCount[][]) => void, reject: (error: unknown) => void }
+  let pending: PendingHits[] = []
+
+  const count = (): void => {
+    const all = pending
+    pending = []
+    counter(all.flatMap(({ hits }) => hits)).then(
+      (counts) => {
+        let place = 0
+        for (const { hits, resolve } of all) resolve(counts.slice(place, place += hits.length))
+      },
+      (error: unknown) => { for (const { reject } of all) reject(error) }
+    )
+  }
+
+  return (hits) => new Promise((resolve, reject) => {
+    if (pending.length === 0) setImmediate(count)
+    pending.push({ hits, resolve, reject })
+  })
+}
+
 const MAX_COUNTS = 100_000
 
 interface CountWindow { current: number, ends: number }
@@ -50,10 +75,10 @@ export const memoryRateLimitCounter = (
   const ofCredentials = new Map<string, CountWindow>()
   const ofAddresses = new Map<string, CountWindow>()
 
-  const countHit = ({ key, windows }: Hit): WindowCount[] => {
+  const countHit = ({ key, windows, times = 1 }: Hit): WindowCount[] => {
     const at = now()
     const counts = key.startsWith('address:') ? ofAddresses : ofCredentials
-    let passed = true
+    let passed = times
     return windows.map(({ ms, max: limit }) => {
       const name = `${ms} ${key}`
       let count = counts.get(name)
@@ -62,8 +87,9 @@ export const memoryRateLimitCounter = (
         if (counts.size >= max) makeRoom(counts, at, max)
         counts.set(name, count = { current: 0, ends: at + ms })
       }
-      if (passed) count.current++
-      passed &&= count.current <= limit
+      const left = Math.max(0, limit - count.current)
+      count.current += passed
+      passed = Math.min(passed, left)
       return { current: count.current, ttl: count.ends - at }
     })
   }

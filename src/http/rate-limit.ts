@@ -3,19 +3,21 @@
  * credential are counted by address. Replies have `RateLimit` and `RateLimit-Policy`; rejections have `Retry-After` as
  * well.
  */
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import { Fault } from '../lib/errors.js'
 import { createGuessBlock } from './guess-block.js'
 import type { UserPrincipal } from '../lib/principal.js'
 import { hostKey, SITE_FACTOR, siteKey } from './ip-rate-limit.js'
+import type { RateLimitCounter } from './rate-limit-counter.js'
 
 export type LimitScope = 'read' | 'read_write' | 'admin' | 'pat' | 'address'
 type LimitWindow = 'minute' | 'day'
 type Caps = Record<LimitWindow, number>
 
 const SECONDS: Record<LimitWindow, number> = { minute: 60, day: 86_400 }
+/** The shortest first. */
+const WINDOWS = ['minute', 'day'] as const satisfies readonly LimitWindow[]
 
 /** Returns the configured limits, in requests, of each scope and window. */
 export const capsOf = (config: Config): Record<Exclude<LimitScope, 'address'>, Caps> => ({
@@ -41,51 +43,52 @@ export interface Limiter {
   isBlocked (request: FastifyRequest): boolean
 }
 
-/** Creates the limiter on the counts of `store` and registers it with Fastify. Counts by `request.caller`. */
-export const createLimiter = async (
-  app: FastifyInstance, config: Config, store: FastifyRateLimitStoreCtor
-): Promise<Limiter> => {
-  await app.register(rateLimit, { global: false, store })
+/** Creates the limiter on the counts of `counter`. Counts by `request.caller`. */
+export const createLimiter = (config: Config, counter: RateLimitCounter): Limiter => {
   const caps = capsOf(config)
-  const capOf = ({ caller }: FastifyRequest, window: LimitWindow): number =>
-    'principal' in caller ? caps[scopeOf(caller.principal)][window] : config.failedAuthPerMinute
 
-  const counter = (window: LimitWindow, keyGenerator = keyOf, cap = capOf) => {
-    const check = app.createRateLimit({
-      timeWindow: SECONDS[window] * 1000, max: (request) => cap(request, window), keyGenerator
+  /** How much is used of each window after so many hits of `key`. */
+  const used = async (key: string, limits: Partial<Caps>, times: number): Promise<LimitUsage[]> => {
+    const windows = WINDOWS.flatMap((window) => {
+      const limit = limits[window]
+      return limit === undefined ? [] : [{ window, limit }]
     })
-    return async (request: FastifyRequest): Promise<LimitUsage> => {
-      const counted = await check(request)
-      if (counted.isAllowed) throw new Error('nobody is on an allow list')
-      const { max: limit, remaining, ttlInSeconds, isExceeded: exceeded } = counted
-      return { window, limit, remaining, resetSeconds: Math.max(1, ttlInSeconds), exceeded }
-    }
+    const [counts] = await counter([{
+      key, times, windows: windows.map(({ window, limit }) => ({ ms: SECONDS[window] * 1000, max: limit }))
+    }])
+    return windows.map(({ window, limit }, place) => {
+      const count = counts?.[place]
+      if (!count) throw new Error('the counter did not return a count for each window')
+      return {
+        window,
+        limit,
+        remaining: Math.max(0, limit - count.current),
+        resetSeconds: Math.max(1, Math.ceil(count.ttl / 1000)),
+        exceeded: count.current > limit
+      }
+    })
   }
-  const minute = counter('minute')
-  const day = counter('day')
-  const site = counter('minute', siteKeyOf, () => config.failedAuthPerMinute * SITE_FACTOR)
 
-  const countAddress = async (request: FastifyRequest): Promise<LimitUsage[]> => {
+  const countAddress = async ({ ip }: FastifyRequest, times: number): Promise<LimitUsage[]> => {
+    const minute = config.failedAuthPerMinute
     // Check the site first: once it is exhausted, its hosts create no further counters.
-    const shared = siteKeyOf(request) === '' ? undefined : await site(request)
-    return [shared?.exceeded ? shared : await minute(request)]
+    const site = siteKey(FAILED, ip)
+    const shared = site === undefined ? [] : await used(site, { minute: minute * SITE_FACTOR }, times)
+    return shared.some(({ exceeded }) => exceeded) ? shared : await used(hostKey(FAILED, ip), { minute }, times)
   }
 
   const guesses = createGuessBlock()
 
-  const one = async (request: FastifyRequest): Promise<LimitUsage[]> =>
-    await ('principal' in request.caller ? Promise.all([minute(request), day(request)]) : countAddress(request))
-
   return {
     async count (request, reply, messages = 1) {
-      const { caller, headers: { authorization } } = request
-      // In parallel, so that the store counts them in one step.
-      const counted = await Promise.all(Array.from({ length: messages }, () => one(request)))
-      const counts = counted.find((windows) => windows.some((count) => count.exceeded)) ?? counted.at(-1) ?? []
+      const { caller, ip, headers: { authorization } } = request
+      const counts = await ('principal' in caller
+        ? used(caller.principal.credential.id, caps[scopeOf(caller.principal)], messages)
+        : countAddress(request, messages))
       publish(reply, counts)
       const exceeded = counts.find((count) => count.exceeded)
       if ('principal' in caller) guesses.right(authorization)
-      else if (exceeded) guesses.block(keyOf(request), exceeded.resetSeconds)
+      else if (exceeded) guesses.block(hostKey(FAILED, ip), exceeded.resetSeconds)
       if (exceeded) throw refusal(exceeded, 'principal' in caller ? scopeOf(caller.principal) : 'address')
     },
 
@@ -94,11 +97,6 @@ export const createLimiter = async (
 }
 
 const FAILED = 'failed'
-
-const keyOf = ({ caller, ip }: FastifyRequest): string =>
-  'principal' in caller ? caller.principal.credential.id : hostKey(FAILED, ip)
-
-const siteKeyOf = ({ ip }: FastifyRequest): string => siteKey(FAILED, ip) ?? ''
 
 /** Sets the headers of draft-ietf-httpapi-ratelimit-headers. */
 const publish = (reply: FastifyReply, counts: readonly LimitUsage[]): void => {

@@ -12,8 +12,8 @@ export const createEventLoopYield = (
 ): () => Promise<void> => {
   let turnBegan: number | undefined
   return async () => {
-    if (turnBegan !== undefined && now() - turnBegan >= sliceMs) await nextTurn()
-    // Another computation that waited may have started the next turn already.
+    // Others that waited may have used up the next turn already.
+    while (turnBegan !== undefined && now() - turnBegan >= sliceMs) await nextTurn()
     if (turnBegan !== undefined) return
     turnBegan = now()
     setImmediate(() => { turnBegan = undefined })

@@ -12,8 +12,9 @@ import { challenge } from '../http/challenge.js'
 import { clientAddress } from '../http/client-address.js'
 import { closeIdleConnections } from '../http/graceful-close.js'
 import { health } from '../http/health.js'
-import { memoryRateLimitCounter } from '../http/rate-limit-counter.js'
+import { batchHits, memoryRateLimitCounter } from '../http/rate-limit-counter.js'
 import { rateLimitStore } from '../http/rate-limit-store.js'
+import { createRequestScheduler } from '../http/request-scheduler.js'
 import { notFound } from '../http/not-found.js'
 import { openStreams } from '../mcp/http/open-streams.js'
 import { originGuard } from '../lib/origin-guard.js'
@@ -97,7 +98,8 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     await denials.close()
   })
 
-  const limits = rateLimitStore(deps.rateLimitCounter ?? memoryRateLimitCounter())
+  const counter = batchHits(deps.rateLimitCounter ?? memoryRateLimitCounter())
+  const limits = rateLimitStore(counter)
   deps.valkey?.watch((reason) => {
     if (reason === undefined) log.info('Valkey is back: the replicas count limits together again')
     else log.warn({ err: reason }, 'Valkey is away: this replica counts limits for itself')
@@ -176,7 +178,9 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   await app.register(async (scope) => {
     await shedLoad(scope, config.overloadDelayMs)
     closeIdleConnections(scope)
-    const limiter = await createLimiter(scope, config, limits)
+    const limiter = createLimiter(config, counter)
+    const scheduler = createRequestScheduler(scope.server)
+    scope.addHook('onRequest', ({ headers, ip }, _reply, done) => scheduler.schedule(headers.authorization ?? ip, done))
     await scope.register(createMcpPlugin({
       ...createMcpOptions(config, { ...deps, feed, tasks: taskRunner, denials, telemetry: instruments }),
       origin,

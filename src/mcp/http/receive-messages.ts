@@ -1,6 +1,7 @@
 /** Reads the body of a POST, one message or a batch, and has each message handled. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../lib/errors.js'
+import { createEventLoopYield } from '../../lib/event-loop-yield.js'
 import { dispatch, type Reply } from '../dispatch.js'
 import type { HttpExchange } from '../eras/era.js'
 import { faultReply } from '../eras/faults.js'
@@ -22,6 +23,13 @@ export interface ReceiveDeps {
 
 /** Handles the body of a POST. Rejects with a `Fault` when the body as a whole is refused. */
 export type ReceiveMessages = (request: FastifyRequest, reply: FastifyReply, exchange: HttpExchange) => Promise<Reply>
+
+/**
+ * A larger body takes milliseconds to parse: several that arrive together are parsed in turns of the event loop of
+ * their own.
+ */
+const LARGE_BODY_BYTES = 8192
+const yieldToEventLoop = createEventLoopYield(2)
 
 /** Creates the receiver. */
 export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps): ReceiveMessages => {
@@ -71,7 +79,9 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
   }
 
   return async (request, reply, exchange) => {
-    const body = parseJson(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    if (bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop()
+    const body = parseJson(bytes)
     if (Array.isArray(body)) {
       const together: HttpExchange = { ...exchange, reply: 'json' }
       const countMore = (messages: number) => count(request, reply, messages)

@@ -1,0 +1,91 @@
+/**
+ * Lets requests begin a few in each turn of the event loop, the callers in turn. Node accepts one connection a turn: if each turn handled all
+ * requests that have arrived, a caller who opens a hundred connections at once would keep everybody else's from being accepted.
+ */
+import type { Server } from 'node:net'
+
+export interface RequestSchedulerOptions {
+  /** Requests that begin in one turn. */
+  maxPerTurn?: number
+  /** Milliseconds that requests wait at most while connections are still being accepted. */
+  maxAcceptMs?: number
+  /** A monotonic clock in milliseconds. */
+  now?: () => number
+}
+
+export interface RequestScheduler {
+  /** Calls `begin`, at once if this turn has room, otherwise when it is the turn of its caller: any text that tells callers apart. */
+  schedule (caller: string, begin: () => void): void
+}
+
+const MAX_PER_TURN = 8
+const MAX_ACCEPT_MS = 10
+
+/** Creates the scheduler for the requests of one server. */
+export const createRequestScheduler = (
+  server: Pick<Server, 'on'>,
+  { maxPerTurn = MAX_PER_TURN, maxAcceptMs = MAX_ACCEPT_MS, now = () => performance.now() }: RequestSchedulerOptions = {}
+): RequestScheduler => {
+  // In the order of their turns; a caller is here while requests of it wait.
+  const waiting = new Map<string, Array<() => void>>()
+  let begun = 0
+  let turnPlanned = false
+  /** Whether a connection was accepted in this turn: others may wait to be. */
+  let accepted = false
+  let waitingSince = 0
+
+  const planTurn = (): void => {
+    if (turnPlanned) return
+    turnPlanned = true
+    setImmediate(nextTurn)
+  }
+
+  const beginNext = (): void => {
+    for (const [caller, requests] of waiting) {
+      // The caller's next turn comes after those of all others.
+      waiting.delete(caller)
+      const begin = requests.shift()
+      if (requests.length > 0) waiting.set(caller, requests)
+      begun++
+      begin?.()
+      return
+    }
+  }
+
+  const nextTurn = (): void => {
+    turnPlanned = false
+    begun = 0
+    if (waiting.size === 0) {
+      accepted = false
+      return
+    }
+    planTurn()
+    if (accepted && now() - waitingSince < maxAcceptMs) {
+      accepted = false
+      return
+    }
+    accepted = false
+    while (waiting.size > 0 && begun < maxPerTurn) beginNext()
+    waitingSince = now()
+  }
+
+  server.on('connection', () => {
+    accepted = true
+    planTurn()
+  })
+
+  return {
+    schedule (caller, begin) {
+      planTurn()
+      if (waiting.size === 0 && !accepted && begun < maxPerTurn) {
+        begun++
+        begin()
+        return
+      }
+      if (waiting.size === 0) waitingSince = now()
+      const requests = waiting.get(caller)
+      if (requests) requests.push(begin)
+      else waiting.set(caller, [begin])
+    }
+  }
+}
