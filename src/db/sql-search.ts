@@ -1,11 +1,14 @@
-/** Finding: what is named first, then by words and by meaning, in one statement over what the caller may see. */
+/** Finding: what is named first, then by words and by meaning, in three statements over what the caller may see. */
 import { createHash } from 'node:crypto'
 import { sqlTruncate } from './sql-truncate.js'
 import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { pageOf } from './page.js'
 import { quotedPhrases, reference } from './query-references.js'
-import { findStatement } from './search-statement.js'
+import { searchNearestStatement, type NearestVector } from './search-nearest-statement.js'
+import { searchRankingStatement } from './search-ranking-statement.js'
+import { searchWordsStatement, type QuestionWords } from './search-words-statement.js'
+import type { Statement } from './search-scope.js'
 import type { SearchHit, Page, SearchRequest } from '../planning/store.js'
 import { isUuid } from '../lib/uuid.js'
 import { vectorBytes } from './vector-bytes.js'
@@ -62,21 +65,32 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
     const text = query.replaceAll('\0', ' ')
     const title = text.trim()
     const after = decodeCursor(tag, cursor, isScoreAndId)
-    const { statement, values } = findStatement({
-      text,
-      visible,
-      statuses: status?.length ? status : null,
-      after,
-      limit: limit + 1,
+    const scope = { visible, statuses: status?.length ? status : null }
+    const run = async <Row>({ statement, values }: Statement): Promise<Row[]> => await db.query<Row>(statement, values, { signal })
+    // One after the other, so that others get their turn at the database between them.
+    const [question] = await run<QuestionWords>(searchWordsStatement({ ...scope, text }))
+    const { words, covered, fewVectors } = question!
+    const nearest = meaning
+      ? await run<NearestVector>(searchNearestStatement({ ...scope, ...meaning, vector: vectorBytes(meaning.vector), compareAll: fewVectors }))
+      : []
+    const ranked = await run<Omit<FoundWords, 'words'>>(searchRankingStatement({
+      ...scope,
+      words,
+      covered,
+      nearest,
+      unrelated: meaning?.unrelated ?? 0,
+      related: meaning?.related ?? 1,
       minCoverage: MIN_COVERAGE[meaning ? 'withMeaning' : 'alone'],
       id: isUuid(title) ? title : undefined,
       reference: reference(text) ?? undefined,
       title: title.length <= MAX_TITLE_LENGTH ? title : undefined,
       mistyped: title.length <= MAX_MISTYPED_LENGTH ? title : undefined,
       phrases: quotedPhrases(text),
-      meaning: meaning && { ...meaning, vector: vectorBytes(meaning.vector) }
-    })
-    return pageOf(await db.query<FoundWords>(statement, values, { signal }), limit, ({ score, id }) => encodeCursor(tag, [score, id]))
+      after,
+      limit: limit + 1
+    }))
+    const weights = words.length === 0 ? null : Object.fromEntries(words.map(({ lexeme, weight }) => [lexeme, weight]))
+    return pageOf(ranked.map((row) => ({ ...row, words: weights })), limit, ({ score, id }) => encodeCursor(tag, [score, id]))
   },
 
   async texts (ids, signal) {

@@ -1,0 +1,41 @@
+/** The second statement of a search: the explorations whose vectors are nearest to the question's. */
+import { statementValues, type SearchScope, type Statement } from './search-scope.js'
+
+export interface NearestSearch extends SearchScope {
+  /** The embedder's number in the database. */
+  embedder: number
+  dimensions: number
+  /** As `vectorBytes` writes it. */
+  vector: Uint8Array
+  /** Whether all vectors of the workspaces are compared; otherwise the index of the embedder's vectors is asked. */
+  compareAll: boolean
+}
+
+/** A row that it gives; the same exploration may be in several, one for each of its parts. */
+export interface NearestVector { id: string, cosine: number }
+
+const MAX_NEAREST = 60
+
+/** As the index of the embedder's vectors has it: it covers just that embedder, with its dimensions, so both are part of the statement. */
+const vectorType = (dimensions: number): string => `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
+
+export const searchNearestStatement = (
+  { visible, statuses, embedder, dimensions, vector, compareAll }: NearestSearch
+): Statement => {
+  const { values, value } = statementValues()
+  const type = vectorType(dimensions)
+  // Read from a row, so that one plan serves all questions.
+  const asked = `select ${value(visible, 'uuid[]')} as workspaces, ${value(vector, 'vector')}::${type} as vector`
+  const ofStatus = statuses && `join explorations s on s.id = exploration_id and s.status = any(${value(statuses, 'text[]')})`
+  const distance = `v.embedding::${type} <=> (select vector from asked)`
+  const ofWorkspaces = 'v.workspace_id = any((select workspaces from asked)::uuid[])'
+  const statement = `
+  with asked as materialized (${asked})
+  select v.exploration_id as id, 1 - (${distance}) as cosine from exploration_vectors v ${ofStatus ?? ''}
+  where v.embedder = ${embedder} and v.embedding is not null
+    ${compareAll
+      ? `and ${ofWorkspaces} order by cosine desc`
+      // Where an index of workspaces would be the long way, it does not see the condition.
+      : `and (${ofWorkspaces}) is true order by ${distance}`} limit ${MAX_NEAREST}`
+  return { statement, values }
+}
