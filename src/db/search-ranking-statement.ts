@@ -58,7 +58,10 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
   const isQuoted = search.phrases.length === 0 ? 'false' : quotes(value(search.phrases, 'text[]'))
   // Else what is known of its words says it all.
   const isRead = search.phrases.length === 0 ? `and (f.coverage >= ${minCoverage} or commonplace is not null)` : ''
-  const found = [...covered.map(({ id, coverage }) => ({ id, coverage, cosine: null })), ...nearest.map(({ id, cosine }) => ({ id, coverage: null, cosine }))]
+  const found = [
+    ...covered.map((byWords) => ({ ...byWords, cosine: null })),
+    ...nearest.map((byMeaning) => ({ ...byMeaning, coverage: null }))
+  ]
 
   const statement = `
   with asked as materialized (

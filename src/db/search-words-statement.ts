@@ -3,7 +3,7 @@ import { statementValues, toPowerOfTwo, type SearchScope, type Statement } from 
 
 /** The row that it gives. */
 export interface QuestionWords {
-  /** The question's words by their stems, the rare ones first; `common` ones are not counted one by one, `known` ones stand in some text. */
+  /** Stems of the question's words, the rare first; `common` ones are not counted one by one, `known` ones stand in some text. */
   words: Array<{ lexeme: string, weight: number, common: boolean, known: boolean }>
   /** Explorations that hold words, and how much of the question's weight, 0 to 1. */
   covered: Array<{ id: string, coverage: number }>

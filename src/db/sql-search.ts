@@ -71,7 +71,9 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
     const [question] = await run<QuestionWords>(searchWordsStatement({ ...scope, text }))
     const { words, covered, fewVectors } = question!
     const nearest = meaning
-      ? await run<NearestVector>(searchNearestStatement({ ...scope, ...meaning, vector: vectorBytes(meaning.vector), compareAll: fewVectors }))
+      ? await run<NearestVector>(searchNearestStatement({
+        ...scope, ...meaning, vector: vectorBytes(meaning.vector), compareAll: fewVectors
+      }))
       : []
     const ranked = await run<Omit<FoundWords, 'words'>>(searchRankingStatement({
       ...scope,

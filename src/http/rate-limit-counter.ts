@@ -39,7 +39,11 @@ export const withLocalFallback = (
 
 /** Counts the hits of one turn of the event loop in one step. */
 export const batchHits = (counter: RateLimitCounter): RateLimitCounter => {
-  interface PendingHits { hits: readonly Hit[], resolve: (counts: WindowCount[][]) => void, reject: (error: unknown) => void }
+  interface PendingHits {
+    hits: readonly Hit[]
+    resolve: (counts: WindowCount[][]) => void
+    reject: (error: unknown) => void
+  }
   let pending: PendingHits[] = []
 
   const count = (): void => {

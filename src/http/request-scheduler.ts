@@ -1,6 +1,7 @@
 /**
- * Lets requests begin a few in each turn of the event loop, the callers in turn. Node accepts one connection a turn: if each turn handled all
- * requests that have arrived, a caller who opens a hundred connections at once would keep everybody else's from being accepted.
+ * Lets requests begin a few in each turn of the event loop, the callers in turn. Node accepts one connection a turn: if
+ * each turn handled all requests that have arrived, a caller who opens a hundred connections at once would keep
+ * everybody else's from being accepted.
  */
 import type { Server } from 'node:net'
 
@@ -14,7 +15,10 @@ export interface RequestSchedulerOptions {
 }
 
 export interface RequestScheduler {
-  /** Calls `begin`, at once if this turn has room, otherwise when it is the turn of its caller: any text that tells callers apart. */
+  /**
+   * Calls `begin`, at once if this turn has room, otherwise when it is its caller's turn.
+   * @param caller any text that tells callers apart
+   */
   schedule (caller: string, begin: () => void): void
 }
 
@@ -24,7 +28,9 @@ const MAX_ACCEPT_MS = 10
 /** Creates the scheduler for the requests of one server. */
 export const createRequestScheduler = (
   server: Pick<Server, 'on'>,
-  { maxPerTurn = MAX_PER_TURN, maxAcceptMs = MAX_ACCEPT_MS, now = () => performance.now() }: RequestSchedulerOptions = {}
+  {
+    maxPerTurn = MAX_PER_TURN, maxAcceptMs = MAX_ACCEPT_MS, now = () => performance.now()
+  }: RequestSchedulerOptions = {}
 ): RequestScheduler => {
   // In the order of their turns; a caller is here while requests of it wait.
   const waiting = new Map<string, Array<() => void>>()
@@ -40,16 +46,13 @@ export const createRequestScheduler = (
     setImmediate(nextTurn)
   }
 
-  const beginNext = (): void => {
-    for (const [caller, requests] of waiting) {
-      // The caller's next turn comes after those of all others.
-      waiting.delete(caller)
-      const begin = requests.shift()
-      if (requests.length > 0) waiting.set(caller, requests)
-      begun++
-      begin?.()
-      return
-    }
+  const beginNext = (caller: string, requests: Array<() => void>): void => {
+    // The caller's next turn comes after those of all others.
+    waiting.delete(caller)
+    const begin = requests.shift()
+    if (requests.length > 0) waiting.set(caller, requests)
+    begun++
+    begin?.()
   }
 
   const nextTurn = (): void => {
@@ -65,7 +68,11 @@ export const createRequestScheduler = (
       return
     }
     accepted = false
-    while (waiting.size > 0 && begun < maxPerTurn) beginNext()
+    // The map's iterator goes on to the callers that are put at the end meanwhile.
+    for (const [caller, requests] of waiting) {
+      if (begun >= maxPerTurn) break
+      beginNext(caller, requests)
+    }
     waitingSince = now()
   }
 

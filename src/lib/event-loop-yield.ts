@@ -11,9 +11,10 @@ export const createEventLoopYield = (
   sliceMs: number, now: () => number = () => performance.now()
 ): () => Promise<void> => {
   let turnBegan: number | undefined
+  const isTurnUsedUp = (): boolean => turnBegan !== undefined && now() - turnBegan >= sliceMs
   return async () => {
     // Others that waited may have used up the next turn already.
-    while (turnBegan !== undefined && now() - turnBegan >= sliceMs) await nextTurn()
+    while (isTurnUsedUp()) await nextTurn()
     if (turnBegan !== undefined) return
     turnBegan = now()
     setImmediate(() => { turnBegan = undefined })

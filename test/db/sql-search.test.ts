@@ -53,6 +53,16 @@ t.test('search', async (t) => {
     t.equal((await titles('autoscalling'))[0], mentions.title, 'a typo')
   })
 
+  await t.test('of a very long question the first words are looked for, and what they find is found', async (t) => {
+    const nonsense = Array.from({ length: 100 }, (_, n) => `zq${String.fromCharCode(97 + n % 26, 97 + Math.floor(n / 26))}x`)
+    const { items } = await sqlSearch(db).find({ query: ['podsecuritypolicy', ...nonsense].join(' '), visible: [mine], limit: 10 })
+    t.same(items, [], 'little of the question stands in any text')
+    const [long] = (await sqlSearch(db).find({ query: `"money goes back" ${nonsense.join(' ')}`, visible: [mine], limit: 10 })).items
+    t.equal(long?.title, refunds.title)
+    t.equal(Object.keys(long?.words ?? {}).length, 48)
+    t.ok('money' in (long?.words ?? {}))
+  })
+
   await t.test('a quoted phrase stands before the same words apart', async (t) => {
     t.equal((await titles('"money goes back" same card'))[0], refunds.title)
     t.equal((await titles('“same day book” money'))[0], card.title)

@@ -1,7 +1,7 @@
 // What counts promise, in this process and in Valkey.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { memoryRateLimitCounter, withLocalFallback, type RateLimitCounter } from '../../src/http/rate-limit-counter.js'
+import { batchHits, memoryRateLimitCounter, withLocalFallback, type RateLimitCounter } from '../../src/http/rate-limit-counter.js'
 import { valkeyRateLimitCounter } from '../../src/cluster/valkey-rate-limit-counter.js'
 import { door } from '../helpers/door.js'
 import { until, VALKEY, valkey } from '../helpers/valkey.js'
@@ -23,6 +23,13 @@ const promises = (
     t.same(await numbers(there([visit(key)])), [[3, 3]])
     t.same(await numbers(here([visit(key), visit(randomUUID())])), [[4, 3], [1, 1]], 'others are counted for themselves')
     t.same(await numbers(there([{ key, windows: [{ ms: 60_000, max: 3 }] }])), [[5]], 'one window alone')
+  })
+
+  await t.test('several hits at once count as if one came after the other', async (t) => {
+    const key = randomUUID()
+    t.same(await numbers(here([{ ...visit(key), times: 2 }])), [[2, 2]])
+    t.same(await numbers(there([{ ...visit(key), times: 4 }, visit(key)])), [[6, 3], [7, 3]], 'the day counts the one that the minute allows')
+    t.same(await numbers(here([{ ...visit(randomUUID(), 10, 2), times: 4 }])), [[4, 4]], 'beyond the day')
   })
 
   await t.test('a window begins with the first visit, and ends', async (t) => {
@@ -112,4 +119,18 @@ t.test('in Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, asyn
       t.same(said, ['away', 'back'])
     })
   }
+})
+
+t.test('the hits of one turn are counted in one step, each for itself', async (t) => {
+  const steps: number[] = []
+  const memory = memoryRateLimitCounter()
+  const counts = batchHits((hits) => {
+    steps.push(hits.length)
+    return memory(hits)
+  })
+  t.same(await Promise.all([numbers(counts([visit('a'), visit('b')])), numbers(counts([visit('a')]))]), [[[1, 1], [1, 1]], [[2, 2]]])
+  t.same(await numbers(counts([visit('b')])), [[2, 2]])
+  t.same(steps, [3, 1])
+  const away = batchHits(() => Promise.reject(new Error('away')))
+  await Promise.all(['a', 'b'].map((key) => t.rejects(away([visit(key)]), { message: 'away' })))
 })
