@@ -5,6 +5,10 @@ import { stripControlChars, printList } from './print.js'
 import type { CommandHandler } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
+/**
+ * Prints the events that match the filter; with `ndjson` all of them, without a limit.
+ * @throws {Refusal} for an invalid filter
+ */
 export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (options, context, flags) => {
   const { user, credential, workspace, action, outcome, since, until, limit, ndjson, json } = options
   const filter = { user, credential, workspace, action, outcome, since, until }

@@ -14,8 +14,8 @@ const MAX_BYTES = 65_536
 export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
   const url = new URL(endpoint)
   url.pathname = `${url.pathname.replace(/\/mcp$/, '')}/readyz`
-  const serverTime = await serverTimeOf(url).catch(() => undefined)
-  switch (isObject(serverTime?.['checks']) ? serverTime['checks']['platform'] : undefined) {
+  const readiness = await readinessAt(url).catch(() => undefined)
+  switch (isObject(readiness?.['checks']) ? readiness['checks']['platform'] : undefined) {
     case 'ok': return passed('ok')
     case 'away': return failed(
       'away', 'See the log of the server for why, and check its PLATFORM_URL and PLATFORM_TOKEN.'
@@ -25,7 +25,8 @@ export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
   }
 }
 
-const serverTimeOf = async (url: URL): Promise<Record<string, unknown> | undefined> => {
+const readinessAt = async (url: URL): Promise<Record<string, unknown> | undefined> => {
   const { body } = await request(url, { reset: true, signal: AbortSignal.timeout(TIMEOUT_MS) })
   return parseObject(await readTextLimited(body, MAX_BYTES) ?? '')
 }
+/** The check `platform` of `doctor`: whether a gateway reaches its platform, as its /readyz reports it. */

@@ -25,7 +25,7 @@ const findingOf = (state: IndexState): CheckResult => {
   return state.state === 'waiting' || state.questions !== undefined
     ? warning(
       detail,
-      'See to the embedder that the configuration names (EMBEDDER and what belongs to it); the server goes on by ' +
+      'Check the embedder that the configuration names (EMBEDDER and its settings); the server continues by ' +
       'itself when it is back.'
     )
     : passed(detail)

@@ -7,9 +7,9 @@ import { Refusal } from '../lib/errors.js'
 
 export interface Chosen {
   agents: Agent[]
-  /** Those whose user has to do it by hand. */
+  /** Agents that the user has to configure by hand. */
   instructed: ManualAgent[]
-  /** Whether they were asked for by name. */
+  /** Whether the user named them. */
   named: boolean
 }
 

@@ -6,14 +6,14 @@ import type { OpenBackend } from '../server/backend.js'
 export interface CliContext {
   env: Readonly<Record<string, string | undefined>>
   pid: number
-  /** Whose agents are looked for, and the folder that the command was called in. */
+  /** The host whose agents are configured, and the folder that the command was called in. */
   host: Host & { hostname: string, folder: string }
-  /** Questions are asked only where `isTTY` is true, here and there. */
+  /** Questions are asked only when `isTTY` is true for both stdin and stderr. */
   stdin: Readable & { isTTY?: boolean }
   stdout: Writable
-  /** Progress is drawn only where `isTTY` is true. */
+  /** Progress is drawn only when `isTTY` is true. */
   stderr: Writable & { isTTY?: boolean }
-  /** The first call of the listener asks for a graceful stop. */
+  /** Calls the listener at the first signal that asks for a graceful stop. */
   onStop (listener: () => void): void
   openBackend: OpenBackend
 }

@@ -11,6 +11,10 @@ import { endpointAt } from './local-server-url.js'
 
 interface ConformanceOptions { url: string, tokenFile?: string, allowHttp?: true }
 
+/**
+ * Runs both revisions of the suite and prints their results.
+ * @throws {Refusal} when the server refuses the credential, or when a check fails or warns
+ */
 export const conformance: CommandHandler<ConformanceOptions> = async ({ url, tokenFile, allowHttp, json }, context) => {
   const endpoint = endpointAt(url)
   requireSecureTransport(endpoint, allowHttp)

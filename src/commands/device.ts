@@ -52,12 +52,17 @@ export const approve: CommandHandler<Approval> = async (
     `Until then "device deny ${stripControlChars(code)}" takes it back.`)
 }
 
+/**
+ * Denies the code.
+ * @throws {Refusal} for an unknown code, or when the tool has fetched its token
+ */
 export const deny: CommandHandler<{ code: string }> = async ({ code, json }, context, flags) => {
   const device = await withManagement(context, flags, (api) =>
     api.call<PendingDevice>('POST', '/device/approvals', { body: { user_code: code, decision: 'deny' } }))
   print({ ...context, json }, device, `Denied ${describe(device)}.`)
 }
 
+/** Prints the tools that wait for approval. */
 export const list: CommandHandler = async ({ json }, context, flags) => {
   const { devices } = await withManagement(
     context, flags, (api) => api.call<{ devices: PendingDevice[] }>('GET', '/device/approvals')

@@ -26,6 +26,10 @@ interface DoctorOptions { url?: string, tokenFile?: string, allowHttp?: true }
 
 const MARKS = { passed: '✔', warning: '!', failed: '✖', skipped: '–' }
 
+/**
+ * Runs the checks against the named server, or against all that this machine knows.
+ * @throws {Refusal} with the number of failed checks
+ */
 export const doctor: CommandHandler<DoctorOptions> = async (
   { url: named, tokenFile, allowHttp = false, json }, context, flags
 ) => {

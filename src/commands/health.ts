@@ -15,6 +15,10 @@ import { baseOf } from '../http/server-address.js'
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 65_536
 
+/**
+ * Prints the reply of /readyz, or of /livez with `live`.
+ * @throws {Refusal} when nothing answers within 5 s, or when the server is not ready
+ */
 export const health: CommandHandler<{ live?: true }> = async ({ live, json }, context, flags) => {
   const { host, port } = readConfig(context.env, flags)
   const url = `${baseOf(host, port)}${live ? '/livez' : '/readyz'}`

@@ -63,6 +63,10 @@ export const previewPlans = async (
   for (const line of problemLines(conversion.report)) stderr.write(`${line}\n`)
 }
 
+/**
+ * Opens the source at `path`, relative to the folder of the call. `exclude` lists folders that are not read.
+ * @throws {Refusal} when the path cannot be read or no format fits
+ */
 export const openPlans = async (
   path: string,
   { workspace, format, columns }: ImportPlansOptions,
@@ -144,6 +148,7 @@ const watchPlans = async (
   await following.stop()
 }
 
+/** A sentence on what an import wrote, renamed and archived. */
 export const syncText = (workspace: string, counts: SyncCounts): string => {
   const { written, unchanged, archived, renamed } = counts
   const done = [

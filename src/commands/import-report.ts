@@ -5,6 +5,7 @@ import { stripControlChars, table } from './print.js'
 
 const MAX_REASONS = 20
 
+/** The report as text: a table of the explorations, then the sections that are not empty. */
 export const reportText = ({ found, report }: Conversion, place: string): string => {
   const { outcomes } = report
   return [
@@ -45,6 +46,7 @@ export const reportText = ({ found, report }: Conversion, place: string): string
   ].join('\n')
 }
 
+/** One line per problem, `path:line: message`, and the number of those left out. */
 export const problemLines = (report: ImportReport): string[] => [
   ...report.problems.map(remarkText),
   ...(report.omitted > 0 ? [`and ${report.omitted} more`] : [])
@@ -60,4 +62,5 @@ const remarkText = ({ path, line, message }: Remark): string =>
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
 
+/** The number with its noun, in the plural unless it is 1. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -20,6 +20,7 @@ export interface InitOutcome extends InstallRun {
 
 const WARNING_MS = 14 * 86_400_000
 
+/** Prints the changes of the agents' files, secrets masked, and what would be created (`made`). */
 export function showPlan ({ stdout }: CliContext, entries: readonly InstallStep[], made: readonly string[]): void {
   for (const { installation: { agent }, plan } of entries) {
     if (plan.diff !== '') stdout.write(`${agent.name}\n${stripControlCharsKeepLines(plan.diff.trimEnd())}\n\n`)
@@ -100,7 +101,7 @@ const asData = (entry: InstallStep, { dryRun, tokens }: InitOutcome) => {
 function lineOf (entry: InstallStep, { dryRun, tokens }: InitOutcome): string {
   const { installation: { agent, token }, plan, backup, verdict, failed } = entry
   const change = changeOf(entry)
-  if (change === 'skipped') return `– ${agent.name}: ${plan.problem!.message}`
+  if (change === 'skipped') return `– ${agent.name}: ${plan.problem?.message ?? ''}`
   if (change === 'refused') {
     const snippet = plan.problem?.snippet
     return [

@@ -42,6 +42,10 @@ export interface InitOptions {
 type InitRequest = InitOptions & { json: boolean }
 type Tokens = Map<string, StoredToken>
 
+/**
+ * Plans the changes, asks for consent, writes them and tests each agent.
+ * @throws {Refusal} for options that exclude each other, without consent, and when an agent could not be connected
+ */
 export const init: CommandHandler<InitOptions> = async (options, context, flags) => {
   requireConsistentOptions(options)
   const stored = await readCredentials(context.host)
@@ -153,7 +157,8 @@ async function usable (
         'with init --rotate --user.'
       )
     }
-    if (minted || works) tokens.set(name, minted ?? old!)
+    const token = minted || (works ? old : undefined)
+    if (token) tokens.set(name, token)
   }
   return tokens
 }

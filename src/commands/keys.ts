@@ -8,6 +8,10 @@ import { withManagement } from './with-management.js'
 
 interface NewKeyOptions { user: string, name: string, scope: Scope, workspace?: string[], expiresIn?: number }
 
+/**
+ * Creates a key and prints its secret once. `expiresIn` is in seconds.
+ * @throws {Refusal} for an unknown user or workspace
+ */
 export const create: CommandHandler<NewKeyOptions> = async (
   { user, name, scope, workspace, expiresIn, json }, context, flags
 ) => {
@@ -24,12 +28,17 @@ export const create: CommandHandler<NewKeyOptions> = async (
     `${created.expires_at ?? 'never'}.`)
 }
 
+/** Prints the keys, of all users or of one (id or e-mail address). */
 export const list: CommandHandler<{ user?: string }> = async ({ user, json }, context, flags) => {
   const { api_keys: keys } = await withManagement(context, flags, (api) =>
     api.call<{ api_keys: CredentialSummary[] }>('GET', '/api-keys', { query: { user } }))
   printList({ ...context, json }, keys, credentialColumns, 'There are no API keys.')
 }
 
+/**
+ * Revokes the key with this id.
+ * @throws {Refusal} when there is none
+ */
 export const revoke: CommandHandler<{ id: string }> = async ({ id, json }, context, flags) => {
   const key = await withManagement(
     context, flags, (api) => api.call<CredentialSummary>('DELETE', `/api-keys/${encodeURIComponent(id)}`)

@@ -16,10 +16,10 @@ const MAX_NAMED = 10
 /** Creates the issuer. `named` is the id or e-mail address of the owner. */
 export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, named?: string): Issuer => ({
   revokesById: true,
-  owner: async (old) => (await whoseToken(context, flags, named ?? old?.user)).email,
+  owner: async (old) => (await ownerFor(context, flags, named ?? old?.user)).email,
 
   async mint (name, old): Promise<StoredToken> {
-    const { id: user, email } = await whoseToken(context, flags, named ?? old?.user)
+    const { id: user, email } = await ownerFor(context, flags, named ?? old?.user)
     const created = await withManagement(
       context, flags, (api) => api.call<CreatedToken>('POST', '/tokens', { body: { user, name } })
     )
@@ -41,10 +41,10 @@ export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, na
 })
 
 /**
- * Whose token it is to be: who is named; else the only person there is, the one whose address begins like the name
- * of who is logged in here, or the one whom the first start gave its key.
+ * The owner of a token that is created: the named user. Without a name, the only person; else the person whose e-mail
+ * address begins with the login name of this machine's user; else the person who got the key of the first start.
  */
-async function whoseToken (context: CliContext, flags: Flags, named: string | undefined): Promise<User> {
+async function ownerFor (context: CliContext, flags: Flags, named: string | undefined): Promise<User> {
   const { users, keys } = await withManagement(context, flags, async (api) => ({
     users: await usersBy(api), keys: await keysBy(api)
   }))

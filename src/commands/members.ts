@@ -6,6 +6,10 @@ import { withManagement } from './with-management.js'
 
 interface Member { user: string, workspace: string }
 
+/**
+ * Adds a member or changes the role of one.
+ * @throws {Refusal} for an unknown user or workspace
+ */
 export const add: CommandHandler<Member & { role: Membership['role'] }> = async (
   { user, workspace, role, json }, context, flags
 ) => {
@@ -15,6 +19,10 @@ export const add: CommandHandler<Member & { role: Membership['role'] }> = async 
     `${stripControlChars(workspace)}.`)
 }
 
+/**
+ * Removes a member.
+ * @throws {Refusal} when the user is none
+ */
 export const remove: CommandHandler<Member> = async ({ user, workspace, json }, context, flags) => {
   const membership = await withManagement(context, flags, (api) =>
     api.call<Membership>('DELETE', '/memberships', { query: { user, workspace } }))

@@ -13,6 +13,10 @@ import { serve } from './serve.js'
 
 const EVERY_MS = 1000
 
+/**
+ * Prints the report of a running server, then each new finding until it is stopped. Starts a server when none is
+ * running.
+ */
 export const observe: CommandHandler<{ once?: boolean }> = async (options, context, flags) => {
   const { dataDir, databaseUrl, platformUrl } = readConfig(context.env, flags)
   const api = databaseUrl === undefined && platformUrl === undefined

@@ -9,6 +9,7 @@ export function printFinding (output: Output, { findings: _, ...client }: Observ
   print(output, { client: { name: client.name, version: client.version }, finding }, stripControlChars(text))
 }
 
+/** Prints all observed clients, one row per finding. */
 export function printReport (output: Output, clients: readonly ObservedClient[]): void {
   const rows = clients.flatMap((client): Array<{ client: ObservedClient, finding?: RuleFinding }> =>
     client.findings.length === 0 ? [{ client }] : client.findings.map((finding) => ({ client, finding })))

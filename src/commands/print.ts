@@ -18,21 +18,24 @@ export const stripControlCharsKeepLines = (text: string): string =>
 /** Returns JSON with the same characters escaped. */
 export const asJson = (value: unknown): string => stripControlChars(JSON.stringify(value))
 
+/** A table with aligned columns and a head row; an absent value is `–`. Cells are escaped. */
 export function table<Row> (rows: readonly Row[], columns: Columns<Row>): string {
   const cells = [
     columns.map(([title]) => title),
     ...rows.map((row) => columns.map(([, value]) => stripControlChars(`${value(row) ?? '–'}`)))
   ]
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => [...line[index] ?? ''].length)))
-  return cells.map((line) => line.map((cell, index) => cell + ' '.repeat(widths[index]! - [...cell].length)).join('  ')
-    .trimEnd())
-    .join('\n')
+  const line = (row: readonly string[]): string =>
+    row.map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - [...cell].length)).join('  ').trimEnd()
+  return cells.map(line).join('\n')
 }
 
+/** Writes `value` as JSON, or `text` without --json. The caller escapes the text. */
 export function print ({ stdout, json }: Output, value: unknown, text: string): void {
   stdout.write(`${json ? asJson(value) : text}\n`)
 }
 
+/** Prints rows as a table, or the sentence `none` when there are no rows. */
 export function printList<Row> (output: Output, rows: readonly Row[], columns: Columns<Row>, none: string): void {
   print(output, rows, rows.length ? table(rows, columns) : none)
 }

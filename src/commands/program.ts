@@ -2,14 +2,14 @@
  * Defines the commands and options of the command line. The code of a command is loaded when it is called, so that
  * a command such as `keys list` does not wait for the server's code.
  */
-import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Flags } from '../config.js'
+import { Command, Option } from 'commander'
 import { SERVER } from '../server-info.js'
-import { duration, since } from './duration.js'
 import type { CommandHandler } from './command-handler.js'
 import type { CliContext } from './cli-context.js'
+import { ALLOW_HTTP, lifetime, limit, moment, port } from './option-values.js'
+import { serving, settings, type SettingOptions } from './setting-options.js'
 
-/** Those of the importers, which are loaded only when they are called for. */
+/** The formats of src/importers, which are loaded only when they are needed. */
 const IMPORT_FORMATS = [
   'spec-kit',
   'openspec',
@@ -23,13 +23,6 @@ const IMPORT_FORMATS = [
   'github',
   'ndjson'
 ]
-
-type ParsedCommand = Record<string, unknown> & {
-  data?: string
-  databaseUrl?: string
-  databaseUrlFile?: string
-  json?: true
-}
 
 /**
  * Creates the parser. It writes to the context's streams and throws Commander's error in place of ending the
@@ -54,19 +47,20 @@ export function program (context: CliContext): Command {
   const command = <Options>(
     parent: Command, usage: string, description: string, load: () => Promise<CommandHandler<Options>>,
     positional?: string
-  ): Command =>
-      parent.command(usage).description(description)
-        .option('--data <dir>', 'the data folder (DATA_DIR, .data)')
-        .option('--database-url <url>', 'use a PostgreSQL database instead of the data folder (DATABASE_URL)')
-        .option('--database-url-file <file>', 'a file that contains the database URL with its password ' +
-          '(DATABASE_URL_FILE)')
-        .option('--json', 'print JSON')
-        .action(async (...args: unknown[]) => {
-          const parsed = args.at(-2) as ParsedCommand
-          const run = await load()
-          const options = { ...parsed, ...(positional && { [positional]: args[0] }), json: parsed.json === true }
-          await run(options as Options & { json: boolean }, context, settings(parsed))
-        })
+  ): Command => {
+    const added = parent.command(usage).description(description)
+      .option('--data <dir>', 'the data folder (DATA_DIR, .data)')
+      .option('--database-url <url>', 'use a PostgreSQL database instead of the data folder (DATABASE_URL)')
+      .option('--database-url-file <file>', 'a file that contains the database URL with its password ' +
+        '(DATABASE_URL_FILE)')
+      .option('--json', 'print JSON')
+    return added.action(async (argument: unknown) => {
+      const parsed = added.opts<Options & SettingOptions & { json?: boolean }>()
+      const run = await load()
+      const options = { ...parsed, ...(positional && { [positional]: argument }), json: parsed.json === true }
+      await run(options, context, settings(parsed))
+    })
+  }
 
   serving(command(root, 'serve', 'serve MCP over HTTP', async () => (await import('./serve.js')).serve))
     .option('--observe', 'report protocol errors of clients as they happen, with the clause of the specification ' +
@@ -250,64 +244,4 @@ export function program (context: CliContext): Command {
     .option('--allow-http', ALLOW_HTTP)
 
   return root
-}
-
-const ALLOW_HTTP = 'allow sending a credential to another machine over plain http'
-
-/** Adds the options of the commands that may start a server. */
-const serving = (command: Command): Command => command
-  .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
-  .option('--port <number>', 'port to listen on, 0 for a free one (PORT, 8080)', port)
-  .option('--platform-url <url>', 'read all data from this platform instead of a database (PLATFORM_URL)')
-  .addOption(new Option(
-    '--accept-rule <rule>', 'what the Accept header of a POST must allow (ACCEPT_RULE)'
-  ).choices(['strict', 'negotiated']))
-  .addOption(new Option(
-    '--reply-mode <mode>', 'reply by JSON, by a stream, or by what fits (REPLY_MODE)'
-  ).choices(['auto', 'json', 'sse']))
-  .option('--revisions <list>', 'supported revisions of the specification, comma-separated (REVISIONS)')
-  .addOption(new Option(
-    '--sessions <choice>', 'whether the revisions with a handshake have sessions (SESSIONS)'
-  ).choices(['on', 'off']))
-  .addOption(new Option(
-    '--header-validation <choice>', 'refuse or only report headers that disagree with the body (HEADER_VALIDATION)'
-  ).choices(['strict', 'report']))
-  .option('--metrics-port <number>', 'the port of /metrics for Prometheus, 0 for a free one; default: no metrics ' +
-    '(METRICS_PORT)', port)
-  .option('--metrics-host <address>', 'the address of /metrics (METRICS_HOST, 127.0.0.1)')
-  .option('--wire-log <file>', 'write each HTTP exchange to a file, without secrets (WIRE_LOG)')
-  .option('--allow-http', 'allow plain http to another machine for PLATFORM_URL, and for EMBEDDINGS_URL with a key ' +
-    '(ALLOW_HTTP)')
-  .option('--no-sample', 'do not load the sample data into an empty database (SAMPLE=false)')
-
-/** Options with the same name as the setting that they set. */
-const OWN_NAMES = [
-  'host', 'port', 'platformUrl', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog',
-  'metricsPort', 'metricsHost'
-] as const satisfies ReadonlyArray<keyof Flags>
-
-/** Returns the options that are settings of schemas/config.json. */
-const settings = ({ data, databaseUrl, databaseUrlFile, ...rest }: ParsedCommand): Flags => ({
-  dataDir: data,
-  databaseUrl,
-  databaseUrlFile,
-  ...Object.fromEntries(OWN_NAMES.map((name) => [name, rest[name] as string | undefined])),
-  // commander makes `--no-sample` a `sample` that is true by default; only the flag itself is to win over the
-  // environment.
-  ...(rest['sample'] === false && { sample: false }),
-  ...(rest['allowHttp'] === true && { allowHttp: true }),
-  ...(rest['observe'] === true && { observe: true })
-})
-
-const lifetime = (text: string): number => duration(text) ?? invalid('Say how long as 90d, 12h, 30m or 1y.')
-const moment = (text: string): string =>
-  since(text) ?? invalid('Give a time (2026-07-28T09:30:00Z), a date, or how long ago (24h, 7d).')
-const whole = (text: string, min: number, max: number): number | undefined =>
-  /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
-const limit = (text: string): number => whole(text, 1, 10_000) ?? invalid('Give a number from 1 to 10000.')
-const port = (text: string): string =>
-  whole(text, 0, 65_535) === undefined ? invalid('Give a number from 0 to 65535.') : text
-
-function invalid (message: string): never {
-  throw new InvalidArgumentError(message)
 }

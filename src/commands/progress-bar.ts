@@ -8,11 +8,12 @@ export interface Progress {
   stop (): void
 }
 
+/** A progress bar for `file`. Both methods do nothing unless `stderr` is a terminal. */
 export async function drawProgress (stderr: Writable & { isTTY?: boolean }, file: string): Promise<Progress> {
   if (!stderr.isTTY) return { show () {}, stop () {} }
   const { default: { SingleBar, Presets } } = await import('cli-progress')
   const bar = new SingleBar({
-    stream: stderr as NodeJS.WriteStream,
+    stream: stderr,
     format: `${stripControlChars(file)} {phase} [{bar}] {value}/{total} {eta_formatted}`,
     hideCursor: true,
     clearOnComplete: true

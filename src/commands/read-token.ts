@@ -13,6 +13,10 @@ import { stripControlChars } from './print.js'
 
 const MAX_LENGTH = 10_000
 
+/**
+ * Reads a credential and asks the server at `endpoint` whose it is.
+ * @throws {Refusal} when it cannot be read or the server refuses it
+ */
 export async function readVerifiedToken (file: string, stdin: Readable, endpoint: URL): Promise<StoredToken> {
   const token = await readToken(file, stdin)
   const info = await inspectToken(endpoint, token)
@@ -22,7 +26,7 @@ export async function readVerifiedToken (file: string, stdin: Readable, endpoint
 
 /**
  * The credential in a file, or on standard input for `-`.
- * @throws {Refusal} for a file that cannot be read, and for what is not of the form of a credential
+ * @throws {Refusal} when it cannot be read, or is no credential
  */
 export const readToken = async (file: string, stdin: Readable): Promise<string> =>
   requireCredential(
@@ -31,9 +35,8 @@ export const readToken = async (file: string, stdin: Readable): Promise<string> 
   )
 
 /**
- * What a file, or standard input for `-`, has in place of a credential: whatever it is, without the white space
- * around it.
- * @throws {Refusal} for a file that cannot be read, and for more than a credential can be
+ * The text of a file, or of standard input for `-`, without the white space around it.
+ * @throws {Refusal} when it cannot be read, or is too long for a credential
  */
 export const readText = async (file: string, stdin: Readable): Promise<string> => {
   const text = await readAll(file === '-' ? stdin : createReadStream(file)).catch((error: unknown) => {
@@ -43,8 +46,8 @@ export const readText = async (file: string, stdin: Readable): Promise<string> =
 }
 
 /**
- * The credential that EXPLORATION_MCP_TOKEN holds; undefined where it is not set.
- * @throws {Refusal} for what is not of the form of a credential
+ * The credential in EXPLORATION_MCP_TOKEN; undefined when it is not set.
+ * @throws {Refusal} when it is no credential
  */
 export const tokenInEnvironment = (
   { [VARIABLE]: token }: Readonly<Record<string, string | undefined>>

@@ -5,6 +5,7 @@ import { drawProgress } from './progress-bar.js'
 import type { CommandHandler } from './command-handler.js'
 import { withManagement } from './with-management.js'
 
+/** Rebuilds the index and prints its state; with `state` only prints it. */
 export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, json }, context, flags) => {
   const state = await withManagement(context, flags, async (api) => {
     if (only) return await api.call<IndexState>('GET', '/search-index')
@@ -18,6 +19,7 @@ export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, j
   print({ ...context, json }, state, describeIndex(state))
 }
 
+/** The state of the index, as a sentence. */
 export const describeIndex = (state: IndexState): string => `Search index: ${indexStands(state)}.`
 
 /** Describes the state of the index, without a full stop at the end. */

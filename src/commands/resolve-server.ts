@@ -1,6 +1,6 @@
 /**
- * Decides which server a command is about, and who issues its tokens: this command line, the remote server, or the
- * user, who has one.
+ * Decides which server a command is about, and who issues its tokens: this command line for the local server, a remote
+ * server by a device grant, or the user, who supplies one.
  */
 import type { Stored } from '../coding-agents/credentials/credentials-file.js'
 import { suppliedIssuer, remoteIssuer, type Issuer } from '../coding-agents/credentials/issuer.js'
@@ -23,6 +23,12 @@ export interface ResolvedServer {
   issuer: Issuer
 }
 
+/**
+ * The server that the options name; else the local one; else the only one that init stored. `signal` aborts a device
+ * grant.
+ * @throws {Refusal} when there is no such server, for a credential over plain HTTP, or for options that exclude each
+ * other
+ */
 export async function resolveServer (
   { url: named, tokenFile, user, allowHttp }: ServerRequest, context: CliContext, flags: Flags, { servers }: Stored,
   signal: AbortSignal
@@ -32,10 +38,9 @@ export async function resolveServer (
     if (named === undefined) throw error
     return undefined
   })
-  const storedUrls = Object.keys(servers)
-  const url = named !== undefined
-    ? endpointAt(named)
-    : here ?? (storedUrls.length === 1 ? new URL(storedUrls[0]!) : undefined)
+  const [storedUrl, ...otherUrls] = Object.keys(servers)
+  const onlyStored = storedUrl !== undefined && otherUrls.length === 0 ? new URL(storedUrl) : undefined
+  const url = named !== undefined ? endpointAt(named) : here ?? onlyStored
   if (!url) {
     throw new Refusal(
       'There is no server here: start one with "exploration-mcp serve", name its folder with --data, or name a ' +

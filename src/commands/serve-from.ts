@@ -14,6 +14,10 @@ const MAX_PROBLEMS_LOGGED = 20
 // The next change does not wait for vectors, which are made in the background.
 const INDEX_TIMEOUT_MS = 250
 
+/**
+ * Opens the source at `path`, without the data folder.
+ * @throws {Refusal} on a gateway, or when the path cannot be read
+ */
 export const openServedPlans = async (
   path: string,
   workspace: string | undefined,
@@ -28,7 +32,7 @@ export const openServedPlans = async (
   return await PlanImport.open(path, { cwd: host.folder, workspace, exclude: [dataDir] })
 }
 
-/** Into an empty database comes a person who reads the plans, in place of the sample data. */
+/** Creates the first user of an empty database, who reads the plans, in place of the sample data. */
 export const firstPerson = async (
   { directory, credentials }: ManagementPorts,
   { env }: CliContext
@@ -40,12 +44,15 @@ export const firstPerson = async (
   return { kind: 'person', key, user: user.id }
 }
 
-/** Git does not see a data folder that lies in the repository. */
+/** Writes a .gitignore into the folder, in case it lies in the repository. */
 export const hideDataFolder = async (folder: string): Promise<void> => {
   await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {})
 }
 
-/** Resolves after the first import. @throws Refusal when that is refused. */
+/**
+ * Imports the plans, then follows their changes. Resolves after the first import.
+ * @throws {Refusal} when that is refused
+ */
 export const followPlans = async (
   plans: PlanImport,
   { syncPlans, directory }: Pick<ManagementPorts, 'syncPlans' | 'directory'>,

@@ -30,6 +30,10 @@ import { signInUrl, type SignInUrl } from './sign-in-url.js'
 // A command that found no server may lock the folder for a moment.
 const FOLDER_TIMEOUT_MS = 2000
 
+/**
+ * Starts the server and resolves after it has stopped.
+ * @throws {Refusal} for an invalid configuration, a data folder or port in use, or an unreachable database
+ */
 export const serve: CommandHandler<{
   from?: string
   workspace?: string
@@ -37,7 +41,7 @@ export const serve: CommandHandler<{
   const stop = new Promise<void>((resolve) => { context.onStop(resolve) })
   const configured = readConfig(context.env, flags)
   if (workspace !== undefined && from === undefined) {
-    throw new Refusal('--workspace says whose plans --from imports: use them together.')
+    throw new Refusal('--workspace names the workspace that --from imports into: use them together.')
   }
   const plans = from === undefined ? undefined : await openServedPlans(from, workspace, configured, context)
   const stopping = new AbortController()
@@ -52,9 +56,11 @@ export const serve: CommandHandler<{
     const platformToken = configured.platformToken ??
       (configured.platformApi ? await folder?.secret(PLATFORM_SECRET) : undefined)
     const config = Object.freeze({ ...configured, sessionSecret, platformToken })
-    const front = config.platformUrl === undefined ? undefined : await openGateway(config, config.platformUrl)
-    const backend = front ? undefined : await context.openBackend(config, folder)
-    const source = front ?? backend!
+    const source = config.platformUrl === undefined
+      ? await context.openBackend(config, folder)
+      : await openGateway(config, config.platformUrl)
+    const backend = 'directory' in source ? source : undefined
+    const gateway = 'checkPlatform' in source ? source : undefined
     closers.push(() => source.close())
     const logger: { log?: FastifyBaseLogger } = {}
     const cluster = await joinCluster(configured, (lost) => {
@@ -78,7 +84,7 @@ export const serve: CommandHandler<{
         onError: (error) => app.log.error({ err: error }, 'an exchange could not be observed')
       })
       : undefined
-    // By then the listeners have seen the streams that end with the server.
+    // Reported last, when the listeners have seen the streams that end with the server.
     if (observing) closers.push(async () => printReport(output, observing.report()))
     const onlookers = observing ? [observing.record] : []
     const app = await buildApp(config, {
@@ -101,7 +107,7 @@ export const serve: CommandHandler<{
     if (!configured.sessionSecret && !folder) {
       app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
     }
-    await front?.checkPlatform(app.log)
+    await gateway?.checkPlatform(app.log)
     if (folder && backend) {
       const ports = {
         ...backend,
@@ -152,9 +158,9 @@ async function acquireFolder ({ dataDir }: Config, pid: number): Promise<DataFol
 }
 
 async function serveMetrics (
-  figures: Prometheus, { metricsHost: host, metricsPort: port = 0 }: Config
+  metrics: Prometheus, { metricsHost: host, metricsPort: port = 0 }: Config
 ): Promise<FastifyInstance> {
-  const app = metricsServer(figures, host)
+  const app = metricsServer(metrics, host)
   await listen(app, { host, port }, '--metrics-port', '--metrics-host')
   return app
 }

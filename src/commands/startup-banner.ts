@@ -7,6 +7,7 @@ import { print } from './print.js'
 import type { Output } from './print.js'
 import type { SignInUrl } from './sign-in-url.js'
 
+/** Prints the URL, how to sign in and, after the first start, the new key with commands to try it. */
 export function printStartupBanner (
   output: Output, app: FastifyInstance, config: Config, start: FirstStart, signIn?: SignInUrl
 ): void {

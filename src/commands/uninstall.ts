@@ -39,10 +39,10 @@ export const uninstall: CommandHandler<UninstallOptions> = async (options, conte
     throw new Refusal('--json cannot ask for confirmation: add --yes, or --dry-run to see what would change.')
   }
   const named = agents && agentNames(agents)
-  const unknown = named?.filter((id) => !knownAgents().includes(id)) ?? []
-  if (unknown.length > 0) {
+  const [unknown] = named?.filter((id) => !knownAgents().includes(id)) ?? []
+  if (unknown !== undefined) {
     throw new Refusal(
-      `No agent is called ${JSON.stringify(unknown[0]!.slice(0, 50))}. Known are ${knownAgents().join(', ')}.`
+      `No agent is called ${JSON.stringify(unknown.slice(0, 50))}. Known are ${knownAgents().join(', ')}.`
     )
   }
   const only = url === undefined ? undefined : endpointAt(url)
@@ -54,7 +54,7 @@ export const uninstall: CommandHandler<UninstallOptions> = async (options, conte
   if (urls.length === 0 || (named && removals.length === 0)) {
     return print({ ...context, json }, { agents: [], revoked: [] }, 'There is nothing to undo.')
   }
-  const secrets = urls.flatMap((one) => Object.values(stored.servers[one]!.tokens).map(({ token }) => token))
+  const secrets = urls.flatMap((one) => Object.values(stored.servers[one]?.tokens ?? {}).map(({ token }) => token))
   if (!json) {
     for (const { plan } of removals) {
       if (plan.diff !== '') {
@@ -86,7 +86,7 @@ async function planned (
 ): Promise<Removal[]> {
   const removals: Removal[] = []
   for (const url of urls) {
-    for (const { registration } of servers[url]!.registrations) {
+    for (const { registration } of servers[url]?.registrations ?? []) {
       if (named && !named.includes(registration.agent)) continue
       removals.push({ url, registration, plan: await planRemoval(agentOf(registration.agent), registration, host) })
     }

@@ -12,6 +12,10 @@ import { withManagement } from './with-management.js'
 
 interface NewUserOptions { email: string, name: string, kind: User['kind'], owner?: string, serverAdmin?: true }
 
+/**
+ * Creates a user; `owner` is the person responsible for a service account, `serverAdmin` makes an administrator.
+ * @throws {Refusal} when the e-mail address is in use
+ */
 export const create: CommandHandler<NewUserOptions> = async (
   { email, name, kind, owner, serverAdmin, json }, context, flags
 ) => {
@@ -23,6 +27,7 @@ export const create: CommandHandler<NewUserOptions> = async (
     `${user.id}.`)
 }
 
+/** Prints all users with the number of their workspaces. */
 export const list: CommandHandler = async ({ json }, context, flags) => {
   const { users } = await withManagement(context, flags, (api) => api.call<{ users: UserEntry[] }>('GET', '/users'))
   printList({ ...context, json }, users, [

@@ -16,6 +16,10 @@ const PAUSE_MS = 50
 
 type ManagementWork<T> = (client: ManagementClient) => Promise<T>
 
+/**
+ * Runs `work` with a client of the API. It waits up to 20 s for a server that starts or stops.
+ * @throws {Refusal} on a gateway, or when the data folder's owner does not answer
+ */
 export async function withManagement<T> (context: CliContext, flags: Flags, work: ManagementWork<T>): Promise<T> {
   const config = readConfig(context.env, flags)
   if (config.platformUrl !== undefined) {
@@ -44,7 +48,7 @@ export async function withManagement<T> (context: CliContext, flags: Flags, work
 
 const GONE = Symbol('gone')
 
-/** `GONE` when the owner went before it did anything. */
+/** `GONE` when the server stopped before it did anything. */
 async function using<T> (client: ManagementClient, work: ManagementWork<T>): Promise<T | typeof GONE> {
   try {
     return await work(client)
@@ -56,10 +60,7 @@ async function using<T> (client: ManagementClient, work: ManagementWork<T>): Pro
   }
 }
 
-/**
- * Serves the API for as long as the work takes. What serving needs is loaded only here: a client starts faster
- * without it.
- */
+/** Serves the API in this process while the work runs. The server's code is loaded only here: most calls need none. */
 async function withOwnBackend<T> (
   context: CliContext, config: Config, folder: DataFolder | undefined, work: ManagementWork<T>
 ): Promise<T> {

@@ -103,7 +103,7 @@ t.test('without --url, beside a server: that one, and how its search index stand
       answering: null,
       reason: 'no answer in time'
     })
-  t.match((await cli.run('doctor')).out, /^! search index: 2 of 3 explorations .* no answer in time.* → See to the embedder/m)
+  t.match((await cli.run('doctor')).out, /^! search index: 2 of 3 explorations .* no answer in time.* → Check the embedder/m)
   cli.ports.searchIndex.state = async () =>
     ({
       embedder: 'openai',
@@ -116,7 +116,7 @@ t.test('without --url, beside a server: that one, and how its search index stand
     })
   t.match(
     (await cli.run('doctor')).out,
-    /^! search index: 3 explorations, .* by words alone: the service answered 401 → See to the embedder/m
+    /^! search index: 3 explorations, .* by words alone: the service answered 401 → Check the embedder/m
   )
   t.match((await cli.run(['doctor', '--url', url])).out, /^– search index: checked only on the machine of the server$/m)
 })

@@ -1,17 +1,17 @@
 /** A proxy on loopback that puts a credential on each request: the official suite has no option for one. */
 import { createServer, request as requestHttp, type IncomingHttpHeaders } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
 export interface BearerProxy {
-  /** What stands in for the target. */
+  /** The URL to use in place of the target's. */
   url: string
-  /** How many requests the target refused for its limits: what the suite then says is about them. */
+  /** How many requests the target refused with 429: failures of the suite may come from them. */
   limited (): number
   close (): Promise<void>
 }
 
+/** Listens on a free port and forwards each request to `target`, with `bearer` when there is one. */
 export const bearerProxy = async (target: URL, bearer: string | undefined): Promise<BearerProxy> => {
   let limited = 0
   const request = target.protocol === 'https:' ? requestHttps : requestHttp
@@ -22,7 +22,7 @@ export const bearerProxy = async (target: URL, bearer: string | undefined): Prom
     }, (answer) => {
       if (answer.statusCode === 429) limited++
       reply.writeHead(answer.statusCode ?? 502, answer.headers)
-      // So that a stream that says nothing yet is seen to be open.
+      // A stream without events yet must look open to the client.
       reply.flushHeaders()
       pipeline(answer, reply, () => {})
     })
@@ -34,10 +34,10 @@ export const bearerProxy = async (target: URL, bearer: string | undefined): Prom
     pipeline(incoming, outgoing, () => {})
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const own = `localhost:${port}`
+  const address = server.address()
+  const own = `localhost:${typeof address === 'object' && address !== null ? address.port : ''}`
   return {
-    // Nothing of the target stands in it: it becomes an argument of somebody else's program.
+    // Without any text of the target: this URL becomes an argument of another program.
     url: `http://${own}/mcp`,
     limited: () => limited,
     async close () {
@@ -48,8 +48,8 @@ export const bearerProxy = async (target: URL, bearer: string | undefined): Prom
 }
 
 /**
- * The proxy's own name becomes the target's; a name that is neither's passes, since the suite tests what becomes of
- * it.
+ * Translates the proxy's own name in `Host` and `Origin` to the target's. Other names pass, because the suite tests how
+ * the server treats them.
  */
 const headersFor = (
   headers: IncomingHttpHeaders, own: string, target: URL, bearer: string | undefined
@@ -62,3 +62,4 @@ const headersFor = (
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` })
   }
 }
+/** A proxy on loopback that adds a credential to each request: the official suite has no option for one. */

@@ -1,15 +1,16 @@
-/** Runs the official conformance suite, fetched at a pinned version, and reads what it found. */
+/** Runs the official conformance suite, fetched at a pinned version, and reads its results. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Refusal } from '../../lib/errors.js'
+import { isObject } from '../../mcp/jsonrpc/parse.js'
 
 export const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
-/** The suite does not start on the Node 20 that this server also runs on. */
+/** The suite does not start on Node 20. */
 const NODE = 'node@24'
 
-/** Those that the suite has requirements for. */
+/** The revisions that the suite has requirements for. */
 export const SUITE_REVISIONS = ['2025-11-25', '2026-07-28'] as const
 
 export interface Scenario {
@@ -19,7 +20,7 @@ export interface Scenario {
   failed: number
   warnings: number
   skipped: number
-  /** What failed, or was warned of. */
+  /** The failed checks and the warnings. */
   complaints: string[]
   /** Why the scenario does not count towards conformance, such as `extension` or `pending`. */
   notScored?: string
@@ -28,8 +29,9 @@ export interface Scenario {
 interface Check { id: string, status: string, errorMessage?: string }
 
 /**
- * @param url of the endpoint; it reaches no shell
- * @param env what npx is started with
+ * Runs all scenarios of one revision.
+ * @param url of the endpoint; it is passed without a shell
+ * @param env the environment, of which npx gets only the variables that it needs
  * @throws {Refusal} when npx or the suite does not start
  */
 export const runSuite = async (url: string, revision: string, env: Environment): Promise<Scenario[]> => {
@@ -38,7 +40,7 @@ export const runSuite = async (url: string, revision: string, env: Environment):
     const printed = await run(['-y', '-p', NODE, '-p', SUITE, '--',
       'conformance', 'server', '--url', url, '--requirements', revision, '--output-dir', folder], env)
     const notScored = new Map(
-      [...printed.matchAll(/^\s+\S ([\w-]+) \(([\w-]+)\)$/gm)].map(([, name, reason]) => [name!, reason!])
+      [...printed.matchAll(/^\s+\S ([\w-]+) \(([\w-]+)\)$/gm)].map(([, name = '', reason = '']) => [name, reason])
     )
     const scenarios = await Promise.all(
       (await readdir(folder)).map((entry) => read(join(folder, entry), entry, revision, notScored))
@@ -54,7 +56,7 @@ export const runSuite = async (url: string, revision: string, env: Environment):
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-// The suite is somebody else's program: it gets what npm and Node.js need, and none of the secrets around it.
+// The suite is a program of others: it gets what npm and Node.js need, and no secrets.
 const PASSED_ON = [
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|TE?MP|TMPDIR|NODE_EXTRA_CA_CERTS|(?:https?|no)_proxy)$/i,
   /^(?:SystemRoot|APPDATA|LOCALAPPDATA|USERPROFILE|ComSpec|PATHEXT)$/i,
@@ -66,7 +68,7 @@ const passedOn = (env: Environment): Record<string, string | undefined> =>
 
 const MAX_PRINTED = 1_000_000
 
-/** What the command printed, whatever it ended with: the results are in its files. */
+/** What the command printed, whatever its exit code: the results are in its files. */
 const run = (args: string[], env: Environment): Promise<string> => new Promise((resolve, reject) => {
   const npx = spawn('npx', args, { env: passedOn(env), stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
@@ -87,12 +89,17 @@ const UNFINISHED: readonly Check[] = [{
   id: 'unfinished', status: 'FAILURE', errorMessage: 'the scenario did not come to its end'
 }]
 
+const parseChecks = (text: string): Check[] => {
+  const entries: unknown = JSON.parse(text)
+  return (Array.isArray(entries) ? entries.filter(isObject) : []).map(({ id, status, errorMessage }) => ({
+    id: String(id), status: String(status), ...(typeof errorMessage === 'string' && { errorMessage })
+  }))
+}
+
 const read = async (
   folder: string, entry: string, revision: string, notScored: ReadonlyMap<string, string>
 ): Promise<Scenario> => {
-  const checks = await readFile(join(folder, 'checks.json'), 'utf8').then(
-    (text) => JSON.parse(text) as Check[], () => UNFINISHED
-  )
+  const checks = await readFile(join(folder, 'checks.json'), 'utf8').then(parseChecks, () => UNFINISHED)
   const name = entry.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
   const count = (status: string): number => checks.filter((check) => check.status === status).length
   const reason = notScored.get(name)

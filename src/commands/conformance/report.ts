@@ -1,8 +1,9 @@
-/** What the official suite found, both eras in one table. */
+/** Formats the results of the official suite: both revisions in one table. */
 import { SUITE_REVISIONS, type Scenario } from './official-suite.js'
 
 export interface Total { revision: string, scenarios: number, passed: number, failed: number, warnings: number }
 
+/** Numbers of scenarios and checks, per revision. */
 export const totalsOf = (scenarios: readonly Scenario[]): Total[] => SUITE_REVISIONS.map((revision) => {
   const of = scenarios.filter((scenario) => scenario.revision === revision)
   const sum = (key: 'passed' | 'failed' | 'warnings'): number =>
@@ -10,6 +11,7 @@ export const totalsOf = (scenarios: readonly Scenario[]): Total[] => SUITE_REVIS
   return { revision, scenarios: of.length, passed: sum('passed'), failed: sum('failed'), warnings: sum('warnings') }
 })
 
+/** A table with one row per scenario and one column per revision, then the failed checks and warnings line by line. */
 export const tableOf = (scenarios: readonly Scenario[]): string => {
   const names = [...new Set(scenarios.map(({ name }) => name))].sort()
   const width = Math.max(...names.map(({ length }) => length), 'scenario'.length) + 2

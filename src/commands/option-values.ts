@@ -1,0 +1,30 @@
+/** Parses the values of options; an invalid one is refused with a sentence on its form. */
+import { InvalidArgumentError } from 'commander'
+import { duration, since } from './duration.js'
+
+/** The help of --allow-http. */
+export const ALLOW_HTTP = 'allow sending a credential to another machine over plain http'
+
+/**
+ * The seconds of a duration such as `90d`.
+ * @throws {InvalidArgumentError} for another text, as all parsers here
+ */
+export const lifetime = (text: string): number => duration(text) ?? invalid('Say how long as 90d, 12h, 30m or 1y.')
+
+/** The RFC 3339 time of a time, a date, or a duration before now. */
+export const moment = (text: string): string =>
+  since(text) ?? invalid('Give a time (2026-07-28T09:30:00Z), a date, or how long ago (24h, 7d).')
+
+/** A number of rows from 1 to 10,000. */
+export const limit = (text: string): number => whole(text, 1, 10_000) ?? invalid('Give a number from 1 to 10000.')
+
+/** A port, as text: the configuration parses it. */
+export const port = (text: string): string =>
+  whole(text, 0, 65_535) === undefined ? invalid('Give a number from 0 to 65535.') : text
+
+const whole = (text: string, min: number, max: number): number | undefined =>
+  /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
+
+const invalid = (message: string): never => {
+  throw new InvalidArgumentError(message)
+}
