@@ -1,4 +1,4 @@
-/** The files of the machine, in the few verbs that changing an agent's file takes. */
+/** The file operations that are needed to change an agent's file. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import {
   chmod, chown, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, rmdir, stat, unlink
@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 
 export interface FileInfo {
-  /** The file itself, behind any links. */
+  /** The file itself, with links resolved. */
   path: string
   kind: 'file' | 'missing' | 'other'
   size: number
@@ -19,22 +19,23 @@ export interface FileInfo {
 export interface FileSystem {
   exists (path: string): boolean
   find (path: string): Promise<FileInfo>
-  /** The path without any links in it, also of what is not there yet. */
+  /** The path with all links resolved; the file need not exist. */
   real (path: string): Promise<string>
   read (path: string): Promise<Buffer>
-  /** All or nothing: beside it first, then in its place. A file that is there keeps its mode and owner. */
+  /** Writes a new file beside it and renames it. An existing file keeps its owner. */
   replace (path: string, text: string, mode: number): Promise<void>
-  /** Fails where the file is there already. */
+  /** Rejects when the file exists. */
   create (path: string, text: string, mode: number): Promise<void>
   remove (path: string): Promise<void>
-  /** Makes the folder and those above it; says which it made, outermost first. */
+  /** Creates the folder and those above it. Resolves to the created ones, outermost first. */
   makeFolder (path: string): Promise<string[]>
-  /** Only when it is empty; quietly otherwise. */
+  /** Removes the folder when it is empty; does nothing otherwise. */
   removeFolder (path: string): Promise<void>
 }
 
 const MAX_LINKS = 16
 
+/** The files of this machine. Methods reject with the system's errors. */
 export const openFileSystem = (): FileSystem => ({
   exists: existsSync,
 
@@ -55,8 +56,7 @@ export const openFileSystem = (): FileSystem => ({
       kind: found.isFile() ? 'file' : 'other',
       size: found.size,
       mode: found.mode & 0o777,
-      // It is replaced, so that its folder counts too; what is marked read-only stays so, also where root could
-      // write it.
+      // It is replaced, so its folder must be writable too. A read-only file stays as it is, even for root.
       writable: (found.mode & 0o222) !== 0 && isWritable(target) && isWritable(dirname(target))
     }
   },
@@ -100,7 +100,7 @@ export const openFileSystem = (): FileSystem => ({
   }
 })
 
-/** Where links lead, also to a file that is not there yet. */
+/** Resolves links; the target need not exist. */
 async function follow (path: string): Promise<string> {
   for (let links = 0; links < MAX_LINKS; links++) {
     const found = await lstat(path).catch(unlessMissing)
@@ -130,7 +130,7 @@ const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }
 
-/** Another's file that we may write keeps its mode; its owner only root can give. */
+/** Only root can give the owner of a file away; another user's file that we may write gets our owner. */
 const ownedByUs = (uid: number) => (error: unknown) => {
   if (uid !== process.getuid?.()) throw error
 }

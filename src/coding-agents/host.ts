@@ -1,4 +1,4 @@
-/** The machine that agents are looked for on: handed over, so that a test can hand over another. */
+/** The machine whose agents are configured; tests pass another one. */
 import type { FileSystem } from './file-system.js'
 
 export interface Host {

@@ -1,4 +1,4 @@
-/** An edit that is held to its promise: the file is read before and after, and nothing but the entry may differ. */
+/** Edits a file and proves the edit: the text is parsed before and after, and nothing but the entry may differ. */
 import { Refusal } from '../../lib/errors.js'
 import type { Format } from '../registry/agent.js'
 import { SyntaxProblem } from './editor.js'
@@ -11,12 +11,20 @@ import { yaml } from './yaml.js'
 const EDITORS: Record<Format, Editor> = { json, toml, yaml }
 const MARK = '\uFEFF'
 
+/**
+ * The content of a text; undefined for an empty one.
+ * @throws {Refusal} with line and reason when it cannot be parsed
+ */
 export const readTree = (format: Format, text: string): Tree | undefined =>
   understood(EDITORS[format], split(text).body)
 
+/** The entry with the maps around it, as a text to paste into the file. */
 export const snippetOf = (format: Format, path: Path, value: Value): string => EDITORS[format].snippet(path, value)
 
-/** Puts the value at the path. The same value again gives the same text. */
+/**
+ * Puts the value at the path. The same value again gives the same text.
+ * @throws {Refusal} when the text cannot be parsed, or when the edit cannot be proven
+ */
 export function put (format: Format, text: string, path: Path, value: Value): { text: string, trace: Trace } {
   const { mark, body } = split(text)
   const before = understood(EDITORS[format], body)
@@ -24,12 +32,15 @@ export function put (format: Format, text: string, path: Path, value: Value): { 
   const tree = proven(EDITORS[format], after)
   const outer = path.slice(0, path.length - trace.created)
   if (!same(at(tree, path), treeOf(value)) || !same(rest(before, outer), rest(tree, outer))) throw doubt()
-  // What cannot be taken out again byte by byte is not put in.
+  // An entry that could not be removed again byte by byte is not written.
   if (at(before, path) === undefined && EDITORS[format].take(after, path, trace) !== body) throw doubt()
   return { text: mark + after, trace }
 }
 
-/** Takes out what is at the path, with the maps around it that were made for it and hold nothing else by now. */
+/**
+ * Removes the value at the path, with the maps around it that were created for it and are empty now.
+ * @throws {Refusal} when the text cannot be parsed, or when the edit cannot be proven
+ */
 export function take (format: Format, text: string, path: Path, trace: Trace): string {
   const { mark, body } = split(text)
   const before = understood(EDITORS[format], body)
@@ -40,23 +51,26 @@ export function take (format: Format, text: string, path: Path, trace: Trace): s
   return mark + after
 }
 
-/** Maps without anything in them count as absent: they come and go with the entry. */
+/** The tree without the path. Empty maps around it count as absent: they come and go with the entry. */
 function rest (tree: Tree | undefined, path: Path): Tree | undefined {
   let left = without(tree, path)
   for (let end = path.length - 1; end >= 0; end--) {
     const around = at(left, path.slice(0, end))
-    if (around === null || (around instanceof Map && around.size === 0) || (Array.isArray(around) && around.length === 0)) {
-      left = without(left, path.slice(0, end))
-    }
+    if (isEmpty(around)) left = without(left, path.slice(0, end))
   }
   return left
 }
+
+const isEmpty = (tree: Tree | undefined): boolean =>
+  tree === null || (tree instanceof Map && tree.size === 0) || (Array.isArray(tree) && tree.length === 0)
 
 function understood (editor: Editor, text: string): Tree | undefined {
   try {
     return editor.read(text)
   } catch (error) {
-    if (error instanceof SyntaxProblem) throw new Refusal(`It cannot be read as it stands (line ${error.line}: ${error.reason}): mend that first.`)
+    if (error instanceof SyntaxProblem) {
+      throw new Refusal(`It cannot be read as it stands (line ${error.line}: ${error.reason}): correct that first.`)
+    }
     throw error
   }
 }

@@ -1,6 +1,6 @@
 /**
- * JSON as agents write it, with comments and trailing commas: entries go in after what is there, and out by their
- * own tokens.
+ * Edits JSON with comments and trailing commas, as agents write it. New entries go after the existing ones; only an
+ * entry's own tokens are removed.
  */
 import { createScanner, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
@@ -28,7 +28,7 @@ export const json: Editor = {
         text: write(nest(path, value), eol, step) + eol, trace: { created: path.length - 1, hollow: text }
       }
     }
-    const { container, item, depth } = walk(root, path)
+    const { container, item, depth, step: name } = walk(root, path)
     if (item) {
       const old = contentOf(item)
       if (same(toTree(old), treeOf(value))) return { text, trace: { created: 0 } }
@@ -38,17 +38,16 @@ export const json: Editor = {
     const rest = path.slice(depth + 1)
     const trace: Trace = { created: rest.length }
     const inner = nest(rest, value)
-    const name = path[depth]!
     const last = container.children?.at(-1)
     if (!last && blankInside(text, container)) {
       const indent = indentAt(text, container.offset)
-      const [open, close] = [text[container.offset]!, text[endOf(container) - 1]!]
+      const [open, close] = [text.charAt(container.offset), text.charAt(endOf(container) - 1)]
       const written = open + eol + indent + step + write(inner, eol, step, indent + step, name) + eol + indent + close
       trace.hollow = text.slice(container.offset, endOf(container))
       return { text: splice(text, [{ from: container.offset, to: endOf(container), text: written }]), trace }
     }
-    const changes = insertion(text, container, (indent) => write(inner, eol, step, indent, name), () => compact(inner, name))
-    return { text: splice(text, changes), trace }
+    const spread = (indent: string): string => write(inner, eol, step, indent, name)
+    return { text: splice(text, insertion(text, container, spread, () => compact(inner, name))), trace }
   },
 
   take (text, path, { created, hollow }) {
@@ -66,7 +65,7 @@ export const json: Editor = {
       }
       if (alone && hollow !== undefined) {
         if (hollow.trim() !== '') return splice(text, [{ from: container.offset, to: endOf(container), text: hollow }])
-        // A file without a value, unless somebody wrote comments around ours.
+        // A file without a value, unless there are comments around the entry now.
         if ((text.slice(0, container.offset) + text.slice(endOf(container))).trim() === '') return hollow
       }
       return splice(text, removal(text, container, item))
@@ -93,18 +92,19 @@ function parse (text: string): Node | undefined {
 
 const sentence = (code: string): string => code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()
 
-/** Follows the path as far as it goes. */
-function walk (root: Node, path: Path): { container: Node, item: Node | undefined, depth: number } {
+/** Follows the path as far as it exists. */
+function walk (root: Node, path: Path): { container: Node, item: Node | undefined, depth: number, step: PathStep } {
   let container = root
   for (const [depth, step] of path.entries()) {
     const expected = typeof step === 'string' ? 'object' : 'array'
     if (container.type !== expected) {
-      throw new Refusal(`${pathText(path.slice(0, depth))} is ${nameOf(container.type)} where ${nameOf(expected)} is expected.`)
+      const where = pathText(path.slice(0, depth))
+      throw new Refusal(`${where} is ${nameOf(container.type)} where ${nameOf(expected)} is expected.`)
     }
     const found = (container.children ?? []).filter((child) => isAt(child, step))
     if (found.length > 1) throw new Refusal(`${pathText(path.slice(0, depth + 1))} stands there ${found.length} times.`)
     const [item] = found
-    if (!item || depth === path.length - 1) return { container, item, depth }
+    if (!item || depth === path.length - 1) return { container, item, depth, step }
     container = contentOf(item)
   }
   throw new RangeError('an empty path')
@@ -112,22 +112,24 @@ function walk (root: Node, path: Path): { container: Node, item: Node | undefine
 
 const isAt = (child: Node, step: PathStep): boolean => typeof step === 'string'
   ? child.children?.[0]?.value === step
-  : child.type === 'object' && (child.children ?? []).some(({ children: [key, value] = [] }) => key?.value === 'id' && value?.value === step.id)
+  : child.type === 'object' && (child.children ?? []).some(({ children: [key, value] = [] }) =>
+    key?.value === 'id' && value?.value === step.id)
 
-const contentOf = (item: Node): Node => item.type === 'property' ? item.children![1]! : item
+const contentOf = (item: Node): Node => (item.type === 'property' && item.children?.[1]) || item
 const endOf = ({ offset, length }: Node): number => offset + length
 const isOneLine = (text: string, node: Node): boolean => !text.slice(node.offset, endOf(node)).includes('\n')
 const blankInside = (text: string, node: Node): boolean => text.slice(node.offset + 1, endOf(node) - 1).trim() === ''
 
-/** After the last thing inside, be it a comment; with a comma behind it where that is how this file ends its lists. */
+/** Inserts after the last token, a comment included; with a trailing comma when the list has one. */
 function insertion (
   text: string, container: Node, spread: (indent: string) => string, dense: () => string
 ): TextEdit[] {
   const { eol, step } = layoutOf(text)
   const last = container.children?.at(-1)
-  const tokens = tokensBetween(text, last ? endOf(last) : container.offset + 1, endOf(container) - 1)
+  const start = last ? endOf(last) : container.offset + 1
+  const tokens = tokensBetween(text, start, endOf(container) - 1)
   const comma = tokens.some(({ isComma }) => isComma)
-  const from = tokens.at(-1)?.end ?? endOf(last!)
+  const from = tokens.at(-1)?.end ?? start
   const first = container.children?.[0] ?? container
   const space = text.slice(container.offset + 1, first.offset)
   const written = last && isOneLine(text, container)
@@ -137,7 +139,7 @@ function insertion (
   return comma || !last ? changes : [{ from: endOf(last), to: endOf(last), text: ',' }, ...changes]
 }
 
-/** As the neighbour is, where it has a line of its own. */
+/** The indentation of the last child, when it begins its line. */
 const indentOf = (text: string, container: Node, last: Node | undefined, step: string): string => {
   const own = last && /\n[ \t]*$/.test(text.slice(container.offset, last.offset))
   return own ? indentAt(text, last.offset) : indentAt(text, container.offset) + step
@@ -146,7 +148,7 @@ const indentOf = (text: string, container: Node, last: Node | undefined, step: s
 function removal (text: string, container: Node, item: Node): TextEdit[] {
   const before = tokensBetween(text, container.offset, item.offset)
   const after = tokensBetween(text, endOf(item), endOf(container) - 1)
-  const from = before.at(-1)!.end
+  const from = before.at(-1)?.end ?? item.offset
   const comma = after.find(({ isComma }) => isComma)
   const own = { from, to: endOf(item), text: '' }
   if (comma) {
@@ -157,13 +159,14 @@ function removal (text: string, container: Node, item: Node): TextEdit[] {
         }]
   }
   const earlier = before.findLast(({ isComma }) => isComma)
-  // A comma further back belongs to what is before, unless this was what it led to.
-  return earlier && container.children!.length > 1 ? [{ from: earlier.start, to: earlier.end, text: '' }, own] : [own]
+  // A comma before a comment belongs to the preceding element, unless this was the only one after it.
+  const hasOthers = (container.children?.length ?? 0) > 1
+  return earlier && hasOthers ? [{ from: earlier.start, to: earlier.end, text: '' }, own] : [own]
 }
 
 interface Token { isComma: boolean, start: number, end: number }
 
-/** Comments are tokens too, white space is not. */
+/** Comments are tokens, white space is not. */
 function tokensBetween (text: string, from: number, to: number): Token[] {
   const scanner = createScanner(text.slice(from, to), false)
   const tokens: Token[] = []
@@ -179,7 +182,7 @@ const onlyTokenIn = (text: string, container: Node, item: Node): boolean =>
   tokensBetween(text, container.offset, item.offset).length === 1 &&
   tokensBetween(text, endOf(item), endOf(container) - 1).every(({ isComma }) => isComma)
 
-/** The value within what the path names; the element of a list brings its id itself. */
+/** The value inside the maps and lists that the path names. */
 const nest = (path: Path, value: Value): Value =>
   path.reduceRight<Value>((inner, step) => typeof step === 'string' ? { [step]: inner } : [inner], value)
 
@@ -193,8 +196,9 @@ const compact = (value: Value, name: PathStep): string =>
 
 function toTree (node: Node): Tree {
   if (node.type === 'array') return (node.children ?? []).map(toTree)
-  if (node.type !== 'object') return node.value as string | number | boolean | null
-  return new Map((node.children ?? []).map(({ children: [key, value] = [] }) => [key!.value as string, toTree(value!)]))
+  if (node.type !== 'object') return treeOf(node.value)
+  return new Map((node.children ?? []).flatMap(({ children: [key, value] = [] }): Array<[string, Tree]> =>
+    key && value ? [[String(key.value), toTree(value)]] : []))
 }
 
 const pathText = (path: Path): string =>

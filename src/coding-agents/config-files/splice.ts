@@ -1,7 +1,8 @@
-/** Changes to a text, by place: everything between them stays as it is. */
+/** Applies edits to a text by their offsets. Everything between them stays as it is. */
 
 export interface TextEdit { from: number, to: number, text: string }
 
+/** The text with the edits applied. They may be in any order and must not overlap. */
 export const splice = (text: string, changes: TextEdit[]): string => {
   let done = ''
   let position = 0

@@ -1,14 +1,15 @@
-/** Where the headers and pairs of a TOML text begin and end. The text is known to be valid. */
+/** Finds where the headers and pairs of a valid TOML text begin and end. */
 import { parse } from 'smol-toml'
 
 export interface Statement {
-  /** Of a header, its table; of a pair, its table and its key. */
+  /** Of a header its table; of a pair its table and its key. */
   path: string[]
   isHeader: boolean
   from: number
   to: number
 }
 
+/** The headers and pairs in their order; `from` and `to` are offsets into the text. */
 export function statementsOf (text: string): Statement[] {
   const statements: Statement[] = []
   let table: string[] = []
@@ -35,12 +36,12 @@ const CLOSING = ']}'
 const BETWEEN = /(?:\s|#.*)*/y
 const STRING = /"""[^]*?(?<!\\)(?:\\\\)*"""+|'''[^]*?'''+|"(?:[^"\\]|\\.)*"|'[^']*'/y
 
-/** Behind a bracket and all that is inside it. */
+/** The offset after a bracket and everything inside it. */
 function closing (text: string, from: number): number {
   let depth = 0
   for (let position = from; position < text.length; position++) {
     position = over(STRING, text, position)
-    const character = text[position]!
+    const character = text[position] ?? '\n'
     if (character === '#') position = endOfLine(text, position)
     else if (OPENING.includes(character)) depth++
     else if (CLOSING.includes(character) && --depth === 0) return position + 1
@@ -48,12 +49,12 @@ function closing (text: string, from: number): number {
   return text.length
 }
 
-/** At the first of these characters outside strings and brackets. */
+/** The offset of the first of these characters outside of strings and brackets. */
 function until (text: string, from: number, characters: string): number {
   for (let position = from; position < text.length; position++) {
-    if (OPENING.includes(text[position]!)) position = closing(text, position)
+    if (OPENING.includes(text.charAt(position))) position = closing(text, position)
     else position = over(STRING, text, position)
-    if (position >= text.length || characters.includes(text[position]!)) return Math.min(position, text.length)
+    if (position >= text.length || characters.includes(text.charAt(position))) return Math.min(position, text.length)
   }
   return text.length
 }
@@ -75,8 +76,9 @@ const keyPath = (key: string): string[] => {
   let value: unknown = parse(`${key} = 0`)
   while (typeof value === 'object' && value !== null) {
     const [step] = Object.entries(value)
-    steps.push(step![0])
-    value = step![1]
+    if (!step) break
+    steps.push(step[0])
+    value = step[1]
   }
   return steps
 }

@@ -1,7 +1,8 @@
-/** Reading and comparing what a file says, whatever its format. */
+/** Reads and compares the content of a file, whatever its format. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Path, Tree, Value } from './editor.js'
 
+/** The value at the path; undefined when the path does not exist. */
 export const at = (tree: Tree | undefined, path: Path): Tree | undefined => {
   for (const step of path) {
     if (typeof step === 'string') tree = tree instanceof Map ? tree.get(step) : undefined
@@ -10,7 +11,7 @@ export const at = (tree: Tree | undefined, path: Path): Tree | undefined => {
   return tree
 }
 
-/** The tree without what is at the path. */
+/** A copy of the tree without the value at the path. */
 export const without = (tree: Tree | undefined, [step, ...rest]: Path): Tree | undefined => {
   if (step === undefined) return undefined
   if (typeof step === 'string') {
@@ -28,19 +29,31 @@ export const without = (tree: Tree | undefined, [step, ...rest]: Path): Tree | u
   })
 }
 
-export const treeOf = (value: Value | null): Tree => {
+/** Converts a parsed value: objects and maps to `Map`, dates to RFC 3339. */
+export const treeOf = (value: unknown): Tree => {
+  if (value === null || value === undefined) return null
   if (Array.isArray(value)) return value.map(treeOf)
-  if (typeof value === 'object' && value !== null) return new Map(Object.entries(value).map(([key, inner]) => [key, treeOf(inner)]))
-  return value as string | number | boolean | null
+  if (value instanceof Date) return value.toISOString()
+  if (value instanceof Map) return new Map([...value].map(([key, inner]) => [String(key), treeOf(inner)]))
+  if (typeof value === 'object') return new Map(Object.entries(value).map(([key, inner]) => [key, treeOf(inner)]))
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ||
+    typeof value === 'bigint'
+    ? value
+    : String(value)
 }
 
-/** Back again: what was read, as what can be written. */
+/** The fields of a map; none for another value. */
+export const entriesOf = (value: Value): Array<[string, Value]> =>
+  typeof value === 'object' ? Object.entries(value) : []
+
+/** Converts what was read into what can be written. */
 export const valueOf = (tree: Tree): Value => {
   if (tree instanceof Map) return Object.fromEntries([...tree].map(([key, inner]) => [key, valueOf(inner)]))
   if (Array.isArray(tree)) return tree.map(valueOf)
   return typeof tree === 'string' || typeof tree === 'number' || typeof tree === 'boolean' ? tree : String(tree)
 }
 
+/** Whether two trees are deeply equal. The order of keys does not count. */
 export const same = (one: Tree | undefined, other: Tree | undefined): boolean => isDeepStrictEqual(one, other)
 
 const isElement = (tree: Tree, id: string): boolean => tree instanceof Map && tree.get('id') === id

@@ -3,13 +3,13 @@
  * is not written anew.
  */
 import { isMap, isScalar, parseAllDocuments } from 'yaml'
-import type { Document, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml'
+import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml'
 import { Refusal } from '../../lib/errors.js'
 import { SyntaxProblem } from './editor.js'
-import type { Editor, Path, Tree, Value } from './editor.js'
+import type { Editor, Path, Value } from './editor.js'
 import { layoutOf } from './layout.js'
 import { splice } from './splice.js'
-import { at, same, treeOf } from './tree.js'
+import { at, entriesOf, same, treeOf } from './tree.js'
 
 type BlockMap = YAMLMap.Parsed
 type SequenceItem = Pair<ParsedNode, ParsedNode | null>
@@ -18,9 +18,9 @@ export const yaml: Editor = {
   read (text) {
     const document = parse(text)
     try {
-      return document && toTree(document.toJS({ mapAsMap: true }))
+      return document && treeOf(document.toJS({ mapAsMap: true }))
     } catch (error) {
-      throw new SyntaxProblem((error as Error).message, 1)
+      throw new SyntaxProblem(error instanceof Error ? error.message : String(error), 1)
     }
   },
 
@@ -46,9 +46,9 @@ export const yaml: Editor = {
       }
     }
     if (item) return underEmpty(text, item, steps.slice(depth + 1), value, { eol, step })
-    requireBlock(map)
+    const last = requireBlock(map)
     const trace = { created: steps.length - 1 - depth }
-    const from = endOf(text, map.items.at(-1)!)
+    const from = endOf(text, last)
     return { text: splice(text, [{ from, to: from, text: eol + write(indentOf(text, map)) }]), trace }
   },
 
@@ -60,7 +60,8 @@ export const yaml: Editor = {
       const { map, item, depth, parent } = walk(root, steps)
       if (!item || depth < steps.length - 1) return text
       requireBlock(map)
-      const alone = map.items.length === 1 && !(parent && /^\s*#/m.test(text.slice(colonOf(text, parent), startOf(item))))
+      const hasComment = parent && /^\s*#/m.test(text.slice(colonOf(text, parent), startOf(item)))
+      const alone = map.items.length === 1 && !hasComment
       if (alone && created > 0) {
         created--
         steps = steps.slice(0, -1)
@@ -86,7 +87,7 @@ export const yaml: Editor = {
   snippet: (path, value) => lines(named(path), value, '', '  ').join('\n')
 }
 
-/** Under a key with nothing behind it, or an empty map in brackets. */
+/** Inserts below a key without a value, or with an empty map in brackets. */
 function underEmpty (
   text: string, item: SequenceItem, steps: string[], value: Value, { eol, step }: { eol: string, step: string }
 ): ReturnType<Editor['put']> {
@@ -114,15 +115,15 @@ function parse (text: string): Document.Parsed | undefined {
   return documents[0]
 }
 
-/** Nothing where there are no more than comments and markers. */
+/** Undefined for a file of comments and markers only. */
 const rootOf = (text: string): ParsedNode | undefined => {
   const root = parse(text)?.contents
   return root && isScalar(root) && root.value === null ? undefined : root ?? undefined
 }
 
 /**
- * Follows the path as far as it goes: the last map on it, the item of the step there, and the item that holds the
- * map.
+ * Follows the path as far as it exists: the last map on it, the item of the step in that map, and the item that
+ * contains the map.
  */
 function walk (
   root: ParsedNode, steps: string[]
@@ -132,9 +133,10 @@ function walk (
   for (const [depth, step] of steps.entries()) {
     if (!isMap(node)) throw new Refusal(`${steps.slice(0, depth).join('.') || 'The file'} is not a map.`)
     const map: BlockMap = node
-    const item = map.items.find(({ key }) => isScalar(key) && String((key as Scalar).value) === step) as SequenceItem | undefined
+    const item: SequenceItem | undefined = map.items.find(({ key }) => isScalar(key) && String(key.value) === step)
     const inner = item?.value ?? null
-    const isEmpty = inner === null || (isScalar(inner) && inner.value === null) || (isMap(inner) && inner.items.length === 0)
+    const isEmpty = inner === null || (isScalar(inner) && inner.value === null) ||
+      (isMap(inner) && inner.items.length === 0)
     if (!item || isEmpty || depth === steps.length - 1) return { map, item, depth, parent }
     parent = item
     node = inner
@@ -142,13 +144,16 @@ function walk (
   throw new RangeError('an empty path')
 }
 
-const requireBlock = (map: BlockMap): void => {
-  if (map.flow || map.items.length === 0) throw new Refusal('It is written in brackets, which are not edited here.')
+/** The last item of a map that is written as lines. */
+const requireBlock = (map: BlockMap): SequenceItem => {
+  const last = map.items.at(-1)
+  if (map.flow || !last) throw new Refusal('It is written in brackets, which are not edited here.')
+  return last
 }
 
 const startOf = (item: SequenceItem): number => item.key.range[0]
 
-/** Where the last line of the item ends, with the comment on it. */
+/** The end of the item's last line, with the comment on it. */
 const endOf = (text: string, item: SequenceItem): number => {
   const node = item.value ?? item.key
   const end = Math.max(node.range[1], item.key.range[1])
@@ -162,17 +167,19 @@ const lineEnd = (text: string, offset: number): number => {
 
 const colonOf = (text: string, item: SequenceItem): number => text.indexOf(':', item.key.range[1]) + 1
 
-const afterFirst = (text: string, end: number): number => /^\s*/.exec(text.slice(end))![0].length
+const afterFirst = (text: string, end: number): number => text.slice(end).search(/\S|$/)
 
 const indentOf = (text: string, map: BlockMap): string => {
-  const start = startOf(map.items[0] as SequenceItem)
+  const [first] = map.items
+  const start = first ? startOf(first) : 0
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, start).replace(/[^ ]/g, ' ')
 }
 
-/** As far as the first map inside the root is indented. */
+/** The indentation of the first map inside the root. */
 const stepOf = (text: string, root: ParsedNode): string => {
-  const inner = isMap(root) ? root.items.find(({ value }) => isMap(value) && !value.flow && value.items.length > 0)?.value : undefined
-  const width = isMap(inner) ? indentOf(text, inner as BlockMap).length : 2
+  const maps = isMap(root) ? root.items.map(({ value }) => value).filter((value) => isMap(value)) : []
+  const inner = maps.find(({ flow, items }) => !flow && items.length > 0)
+  const width = inner ? indentOf(text, inner).length : 2
   return ' '.repeat(width > 0 ? width : 2)
 }
 
@@ -184,9 +191,12 @@ const named = (path: Path): string[] => path.map((step) => {
 const nested = (steps: string[], value: Value): Value =>
   steps.reduceRight<Value>((inner, step) => ({ [step]: inner }), value)
 
-function lines ([name, ...rest]: string[], value: Value, indent: string, step: string): string[] {
+function lines ([name = '', ...rest]: string[], value: Value, indent: string, step: string): string[] {
   const inner = rest.length > 0 ? nested(rest, value) : value
-  return [`${indent}${plain(name!)}:`, ...Object.entries(inner).flatMap(([key, value]) => pair(key, value as Value, indent + step, step))]
+  return [
+    `${indent}${plain(name)}:`,
+    ...entriesOf(inner).flatMap(([key, value]) => pair(key, value, indent + step, step))
+  ]
 }
 
 const pair = (key: string, value: Value, indent: string, step: string): string[] =>
@@ -194,12 +204,11 @@ const pair = (key: string, value: Value, indent: string, step: string): string[]
     ? lines([key], value, indent, step)
     : [`${indent}${plain(key)}: ${typeof value === 'string' ? plain(value) : JSON.stringify(value)}`]
 
-/** Quoted wherever another reader could take it for something else than this text. */
+/** Quotes a text that YAML could read as another type. */
 const plain = (text: string): string =>
   /^[A-Za-z_][\w-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text)
 
-const toTree = (value: unknown): Tree => {
-  if (value instanceof Map) return new Map([...value].map(([key, inner]) => [String(key), toTree(inner)]))
-  if (Array.isArray(value)) return value.map(toTree)
-  return (value ?? null) as string | number | boolean | null
-}
+/**
+ * Edits YAML: an entry is inserted as lines at the end of its map, and removed by its lines. The rest of the text is
+ * not formatted again.
+ */

@@ -1,4 +1,4 @@
-/** Whether what is to be sent as a credential can be one, before anything is sent: by its form and its checksum. */
+/** Checks the form and the checksum of a credential before anything is sent. */
 import { kindOf } from '../../auth/credential-form.js'
 import { diagnoseToken, hasChecksum, parseTokenKind, tagOf } from '../../auth/secret.js'
 import { failed, passed, skipped, type CheckResult } from '../doctor/finding.js'
@@ -12,16 +12,20 @@ const DAMAGE = {
   mistyped: 'its checksum does not fit'
 }
 
-/** @param text undefined where there is none; never part of what is found */
+/** @param text undefined when there is none; it is never part of the result */
 export const checkCredential = (text: string | undefined): CheckResult => {
   if (text === undefined) return skipped('there is none')
   const kind = kindOf(text)
   if (kind === undefined) {
     return parseTokenKind(text) === 'mistyped'
-      ? failed(`it begins like a credential, but ${DAMAGE[diagnoseToken(text)]}; it is not sent`, 'Copy the whole of it again, alone.')
-      : failed('it is no credential of such a server, and is not sent', 'Give one that begins with svc_key_ or svc_pat_, alone in its file or variable.')
+      ? failed(`it begins like a credential, but ${DAMAGE[diagnoseToken(text)]}; it is not sent`,
+        'Copy the whole of it again, alone.')
+      : failed('it is no credential of such a server, and is not sent',
+        'Give one that begins with svc_key_ or svc_pat_, alone in its file or variable.')
   }
-  if (!hasChecksum(text)) return skipped(`${NAMES[kind]} without a checksum that fits: it is of before tokens had one, or mistyped`)
+  if (!hasChecksum(text)) {
+    return skipped(`${NAMES[kind]} without a checksum that fits: it is of before tokens had one, or mistyped`)
+  }
   const tag = tagOf(text)
   return passed(`${NAMES[kind]}${tag === undefined ? '' : ` of deployment ${tag}`}, its checksum fits`)
 }

@@ -12,7 +12,7 @@ import { addressIn, idIn, shownText, timeIn } from '../server-text.js'
 export interface Invitation {
   userCode: string
   verificationUri: string
-  /** With the code in it, where the server has such an address. */
+  /** Includes the code, when the server has such an address. */
   verificationUriComplete: string | undefined
   expiresInSeconds: number
 }
@@ -25,25 +25,24 @@ const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
 const DEFAULT_INTERVAL_S = 5
 const SLOW_DOWN_S = 5
 const MAX_INTERVAL_S = 3600
-// A person types the one, and an administrator puts it into a command line; the other is only sent back.
+// A person types the user code, and an administrator puts it into a command line; the device code is only sent back.
 const USER_CODE = /^[A-Za-z0-9]{1,16}(?:-[A-Za-z0-9]{1,16}){0,3}$/
 const DEVICE_CODE = /^[\x21-\x7e]{1,1000}$/
 
 export interface DeviceGrantOptions {
-  /** What the token is to be called. */
+  /** The name of the token. */
   name: string
   show (invitation: Invitation): void
   signal: AbortSignal
-  /** Resolves after so many seconds, or fails when the signal asks for an end. */
+  /** Resolves after this many seconds, or rejects when the signal fires. */
   wait? (seconds: number, signal: AbortSignal): Promise<unknown>
 }
 
 const waitFor = (seconds: number, signal: AbortSignal): Promise<unknown> => sleep(seconds * 1000, undefined, { signal })
 
 /**
- * Everything that the server says is checked against the form that it has to have, before it is shown, kept or
- * written anywhere.
- * @throws {Refusal} when the server gives no token, or what it gives is none
+ * Runs the grant to its end. Everything in the server's replies is checked before it is shown, stored or written.
+ * @throws {Refusal} when the server gives no token, or something else than a token
  */
 export async function deviceGrant (
   endpoint: URL, { name, show, signal, wait = waitFor }: DeviceGrantOptions
@@ -54,10 +53,10 @@ export async function deviceGrant (
   const offer = objectIn(authorization.text)
   const { device_code: deviceCode, user_code: userCode } = offer
   const uri = addressIn(offer['verification_uri'])
-  if (authorization.status !== 200 || !matches(DEVICE_CODE, deviceCode) || !matches(USER_CODE, userCode) || uri === undefined) {
-    throw new Refusal(
-      `The server gives no code for this machine (HTTP ${authorization.status}). ${reasonIn(offer) ?? 'Check the URL, or give a token with --token-file.'}`
-    )
+  const isOffer = authorization.status === 200 && uri !== undefined
+  if (!isOffer || !matches(DEVICE_CODE, deviceCode) || !matches(USER_CODE, userCode)) {
+    const reason = reasonIn(offer) ?? 'Check the URL, or give a token with --token-file.'
+    throw new Refusal(`The server gives no code for this machine (HTTP ${authorization.status}). ${reason}`)
   }
   const expiresInSeconds = secondsIn(offer['expires_in']) ?? MAX_INTERVAL_S
   let interval = Math.max(1, secondsIn(offer['interval']) ?? DEFAULT_INTERVAL_S)
@@ -89,18 +88,15 @@ export async function deviceGrant (
   throw new Refusal(EXPIRED)
 }
 
-/**
- * A placeholder in the place of a token would be filled in by the agent it is written for, with a secret of this
- * machine.
- */
+/** Accepts only a token: an agent would expand a placeholder in its place to a secret of this machine. */
 const grantedIn = (
   { access_token: token, token_id: id, expires_at: expires }: Record<string, unknown>
 ): DeviceToken => {
   const expiresAt = timeIn(expires)
-  if (typeof token !== 'string' || kindOf(token) !== 'personal_access_token' || expiresAt === undefined || (id !== undefined && idIn(id) === undefined)) {
-    throw new Refusal(
-      'What the server gave is no token of an exploration-mcp server: it is neither kept nor written anywhere. Check the URL.'
-    )
+  const isToken = typeof token === 'string' && kindOf(token) === 'personal_access_token'
+  if (!isToken || expiresAt === undefined || (id !== undefined && idIn(id) === undefined)) {
+    throw new Refusal('What the server gave is no token of an exploration-mcp server: it is neither stored nor ' +
+      'written anywhere. Check the URL.')
   }
   return { token, id: idIn(id), expires_at: expiresAt }
 }
@@ -109,7 +105,7 @@ const matches = (form: RegExp, value: unknown): value is string => typeof value 
 
 const EXPIRED = 'Nobody approved the code in time: no token was given. Start again for a new one.'
 
-/** Undefined when nobody answered this time. */
+/** Undefined when the server did not answer this time. */
 async function poll (
   endpoint: URL, deviceCode: string, signal: AbortSignal
 ): Promise<Record<string, unknown> | undefined> {
@@ -128,3 +124,4 @@ const secondsIn = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= MAX_INTERVAL_S ? value : undefined
 
 const reasonIn = ({ error_description: reason }: Record<string, unknown>): string | undefined => shownText(reason, 500)
+/** The client of the device authorization grant (RFC 8628): requests a code, shows it, and polls for the decision. */

@@ -24,7 +24,11 @@ export interface HttpRequestOptions {
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 4_000_000
 
-/** No redirect is followed: a credential goes to the address that was given and to no other. */
+/**
+ * Sends a request; at most 15 s and 4 MB.
+ * @throws {ServerUnreachable} when no answer came
+ * @throws {Refusal} when the answer is too long
+ */
 export async function httpRequest (url: URL, { signal, ...sent }: HttpRequestOptions): Promise<HttpAnswer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
@@ -38,10 +42,10 @@ export async function httpRequest (url: URL, { signal, ...sent }: HttpRequestOpt
   }
 }
 
-/** Nobody answered, or not in time: what was asked may or may not have been done. */
+/** No answer, or none in time: the request may or may not have had its effect. */
 export class ServerUnreachable extends Refusal {}
 
-/** The JSON object in a body; an empty one where it is none. */
+/** The JSON object in a body; an empty one for anything else. */
 export const objectIn = (text: string): Record<string, unknown> => {
   try {
     const value = parseBoundedJson(text)
@@ -51,7 +55,12 @@ export const objectIn = (text: string): Record<string, unknown> => {
   }
 }
 
+/** The body and headers of a form-encoded request. */
 export const form = (fields: Record<string, string>): Pick<HttpRequestOptions, 'headers' | 'body'> => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
   body: new URLSearchParams(fields).toString()
 })
+/**
+ * One bounded HTTP request to the API of a server, for requests with a credential. Redirects are not followed: the
+ * credential goes to the given address only.
+ */

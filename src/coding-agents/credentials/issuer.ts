@@ -9,24 +9,24 @@ import { deviceGrant, type DeviceGrantOptions } from './device-client.js'
 import { requireSecureTransport } from './transport.js'
 
 export interface Issuer {
-  /** Whose token the next will be, for saying it beforehand; undefined where somebody else decides. */
+  /** The owner of the next token, to announce it; undefined when somebody else decides. */
   owner (old?: StoredToken): Promise<string | undefined>
-  /** It ends tokens by their id, wherever they were used. */
+  /** Whether it can revoke a token by its id, whichever address it was used at. */
   revokesById?: true
   /** User-supplied token: never revoke on rollback. */
   isSupplied?: true
-  /** One that takes the place of another belongs to the same user, if nobody else decides. */
+  /** Creates a token. A replacement gets the owner of the old one, unless somebody else decides. */
   mint (name: string, old?: StoredToken): Promise<StoredToken>
   /** Undefined when the server does not answer. */
   works (token: StoredToken): Promise<boolean | undefined>
   revoke (token: StoredToken): Promise<void>
 }
 
-/** Asks for each token at the server, where a person approves it. */
+/** Requests each token from the server, where a person approves it. */
 export const remoteIssuer = (endpoint: URL, waiting: Omit<DeviceGrantOptions, 'name'>): Issuer => ({
   owner: async () => undefined,
   async mint (name) {
-    const { token, id, expires_at: expires } = await deviceGrant(endpoint, { ...waiting, name }).catch((error: unknown) => {
+    const { token, id, expires_at: expires } = await deviceGrant(endpoint, { ...waiting, name }).catch((error) => {
       throw waiting.signal.aborted ? new Refusal('Stopped: no token was given.') : error
     })
     return { token, id: id ?? '', kind: 'personal_access_token', expires_at: expires }
@@ -35,7 +35,7 @@ export const remoteIssuer = (endpoint: URL, waiting: Omit<DeviceGrantOptions, 'n
   revoke: ({ token }) => revoke(endpoint, token)
 })
 
-/** Has the one token that was given. */
+/** Always issues the one token that the user supplied. */
 export const suppliedIssuer = (endpoint: URL, supplied: StoredToken): Issuer => ({
   isSupplied: true,
   owner: async () => supplied.user,
@@ -44,7 +44,10 @@ export const suppliedIssuer = (endpoint: URL, supplied: StoredToken): Issuer => 
   revoke: ({ token }) => revoke(endpoint, token)
 })
 
-/** Ends tokens of another address, perhaps an older one of our own server. A secret goes to no address but its own. */
+/**
+ * Revokes tokens of another address, perhaps an older one of the local server (`own`). A token is sent to its own
+ * address only.
+ */
 export const remoteRevoker = (
   endpoint: URL, { own, allowHttp }: { own?: Issuer | undefined, allowHttp: boolean | undefined }
 ): Pick<Issuer, 'revoke'> => ({
@@ -59,5 +62,7 @@ export const remoteRevoker = (
   }
 })
 
+/** Whether the server at `endpoint` accepts the token; undefined when it does not answer as expected. */
 export const worksAt = (endpoint: URL, token: string): Promise<boolean | undefined> =>
   inspectToken(endpoint, token).then((info) => 'id' in info, () => undefined)
+/** Issuers create, check and revoke the tokens of a server: this command line itself, or the server by its API. */

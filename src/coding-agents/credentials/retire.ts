@@ -6,18 +6,20 @@ import { Refusal } from '../../lib/errors.js'
 
 export interface Retired {
   revoked: string[]
-  /** Those that go on working, with the reason: to be tried again. */
+  /** Tokens that still work, with the reason. They are tried again. */
   failed: Array<{ id: string, reason: string }>
 }
 
-/** Moves the tokens without a registration to those that are to end; one that is to be kept is only forgotten. */
+/** Moves the tokens without a registration to the retired ones. The token `keep` is deleted without being revoked. */
 export async function retireUnused (
   credentials: CredentialsFile, url: string, host: Host, keep?: string
 ): Promise<void> {
   const server = serverIn(credentials.stored, url)
   for (const [name, token] of Object.entries(server.tokens)) {
     const users = server.registrations.filter((one) => one.token === name)
-    if (users.every(({ registration }) => registration.secret === 'token')) await removeTokenFile(tokenFileOf(host, url, name))
+    if (users.every(({ registration }) => registration.secret === 'token')) {
+      await removeTokenFile(tokenFileOf(host, url, name))
+    }
     if (users.length > 0) continue
     if (token.token !== keep) server.retired.push(token)
     delete server.tokens[name]
@@ -25,7 +27,7 @@ export async function retireUnused (
   await credentials.save()
 }
 
-/** Safe to repeat: ending a token twice is no error. */
+/** Revokes the retired tokens. It can be repeated: revoking a token twice is no error. */
 export async function endRetired (
   credentials: CredentialsFile, url: string, issuer: Pick<Issuer, 'revoke'>
 ): Promise<Retired> {
@@ -45,8 +47,11 @@ export async function endRetired (
   return outcome
 }
 
+/** Deletes the record of a server that has nothing left, and saves the file. */
 export async function forgetEmpty (credentials: CredentialsFile, url: string): Promise<void> {
   const { tokens, next, retired, registrations } = serverIn(credentials.stored, url)
-  if ([tokens, next, retired, registrations].every((part) => Object.keys(part).length === 0)) delete credentials.stored.servers[url]
+  const isEmpty = [tokens, next, retired, registrations].every((part) => Object.keys(part).length === 0)
+  if (isEmpty) delete credentials.stored.servers[url]
   await credentials.save()
 }
+/** Retires tokens: those that no entry uses are revoked at the server, and deleted once that is done. */

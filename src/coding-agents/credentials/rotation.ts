@@ -28,7 +28,7 @@ export interface Rotation {
   verify: Verify
 }
 
-/** A `Refusal` says what failed, and that everything is as it was. */
+/** @throws {Refusal} that says what failed, and that everything is as it was before */
 export async function rotate (rotation: Rotation): Promise<RotationStep[]> {
   const { url, credentials, issuer } = rotation
   const server = serverIn(credentials.stored, url)
@@ -56,6 +56,12 @@ export async function rotate (rotation: Rotation): Promise<RotationStep[]> {
   }
 }
 
+const tokenTextIn = (tokens: Readonly<Record<string, StoredToken>>, name: string): string => {
+  const stored = tokenIn(tokens, name)
+  if (!stored) throw new Error(`the credentials file has no token ${name}`)
+  return stored.token
+}
+
 async function requireChangeable (
   { credentials, host }: Rotation, installations: readonly Installation[]
 ): Promise<void> {
@@ -70,18 +76,20 @@ async function requireChangeable (
 async function handOver (
   { credentials, host, verify }: Rotation, installation: Installation, tokens: Readonly<Record<string, StoredToken>>
 ): Promise<RotationStep> {
-  const { token } = tokenIn(tokens, installation.token)!
+  const token = tokenTextIn(tokens, installation.token)
   const file = tokenFileOf(host, installation.url, installation.token)
   if (installation.strategy !== 'token') await writeTokenFile(host, file, token)
   const plan = await planInstallation(installation, token, credentials.stored, host)
-  if (plan.problem) throw new Refusal(plan.problem.message)
+  if (plan.problem || !plan.registration) throw new Refusal(plan.problem?.message ?? 'There is nothing to change.')
   const { backup } = await execute(installation, plan, credentials, host)
-  const verdict = await verify(installation.agent, plan.registration!, token)
-  if (!verdict.ok) throw new Refusal(`${installation.agent.name} would not get through with the new token: ${verdict.reason}`)
+  const verdict = await verify(installation.agent, plan.registration, token)
+  if (!verdict.ok) {
+    throw new Refusal(`${installation.agent.name} would not get through with the new token: ${verdict.reason}`)
+  }
   return { plan, verdict, ...backup !== undefined && { backup } }
 }
 
-/** Says how it went. */
+/** Writes the old tokens back, and returns sentences on the outcome. */
 async function putBack (
   { url, credentials, host, issuer }: Rotation, installations: readonly Installation[]
 ): Promise<string> {
@@ -89,8 +97,10 @@ async function putBack (
   const stuck: string[] = []
   for (const installation of installations) {
     try {
-      const { token } = tokenIn(server.tokens, installation.token)!
-      if (installation.strategy !== 'token') await writeTokenFile(host, tokenFileOf(host, url, installation.token), token)
+      const token = tokenTextIn(server.tokens, installation.token)
+      if (installation.strategy !== 'token') {
+        await writeTokenFile(host, tokenFileOf(host, url, installation.token), token)
+      }
       const plan = await planInstallation(installation, token, credentials.stored, host)
       await execute(installation, plan, credentials, host)
     } catch (error) {
@@ -99,7 +109,8 @@ async function putBack (
     }
   }
   if (stuck.length > 0) {
-    return `Not everything could be put back (${stuck.join(' ')}): the old token and the new one both work. Run init --rotate again once this is mended.`
+    return `Not everything could be put back (${stuck.join(' ')}): the old token and the new one both work. ` +
+      'Run init --rotate again once this is corrected.'
   }
   for (const token of issuer.isSupplied ? [] : Object.values(server.next)) {
     await issuer.revoke(token).catch((error: unknown) => {
@@ -109,5 +120,11 @@ async function putBack (
   }
   server.next = {}
   await credentials.save()
-  return 'Everything was put back as it was: the old token goes on working. Run init --rotate again once this is mended.'
+  return 'Everything was put back as it was: the old token goes on working. ' +
+    'Run init --rotate again once this is corrected.'
 }
+/**
+ * Replaces tokens. New ones are created and stored, then the entry of each agent is changed and tested; only then the
+ * old tokens are revoked. When a step fails, the changes are undone. A rotation that was killed continues at the next
+ * run.
+ */

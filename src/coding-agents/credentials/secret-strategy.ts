@@ -1,11 +1,11 @@
-/** How an agent's entry is to name its token: by holding it, or by pointing at where it lies. */
+/** How the entry of an agent names its token: it contains the token, or refers to where it is stored. */
 import type { Agent, ConfigScope, SecretReference } from '../registry/agent.js'
 
 export type SecretStrategy = SecretReference['kind']
 
 export const VARIABLE = 'EXPLORATION_MCP_TOKEN'
 
-/** Agents that have a token each have a variable each: `cursor@host` is in EXPLORATION_MCP_TOKEN_CURSOR. */
+/** The environment variable of a token. A token for one agent has its own: `cursor@host` → ..._TOKEN_CURSOR. */
 export const variableOf = (token: string): string => {
   const [, agent] = /^([^@]+)@/.exec(token) ?? []
   return agent === undefined ? VARIABLE : `${VARIABLE}_${agent.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
@@ -13,24 +13,26 @@ export const variableOf = (token: string): string => {
 
 const PROMPT = 'exploration-token'
 
-// A project's file is for everybody who works on it: nothing in it may be of one person's machine, if the agent has
-// another way.
+// A project's file is shared: nothing in it may depend on one person's machine, if the agent has another way.
 const SHARED: readonly SecretStrategy[] = ['prompt', 'variable', 'command', 'file']
-// On one's own machine what works without doing anything more comes first.
+// On the user's own machine, ways that need no further step come first.
 const OWN: readonly SecretStrategy[] = ['command', 'file', 'prompt', 'variable']
 
-export const chooseStrategy = ({ secret }: Agent, scope: ConfigScope, reference: boolean): SecretStrategy =>
-  (scope === 'project' ? SHARED : reference ? OWN : ['token', ...OWN] as const).find((strategy) => secret[strategy]) ?? 'token'
-
 /**
- * Whether it could point at the token in place of holding it; at once, or after the user has set a variable or
- * answered a question.
+ * The best kind of reference that the agent supports. `reference` prefers one to the token itself in the user's own
+ * files.
  */
+export const chooseStrategy = ({ secret }: Agent, scope: ConfigScope, reference: boolean): SecretStrategy =>
+  (scope === 'project' ? SHARED : reference ? OWN : ['token', ...OWN] as const)
+    .find((strategy) => secret[strategy]) ?? 'token'
+
+/** Whether the agent could refer to the token: at once, or after the user set a variable or answered a prompt. */
 export const canReference = ({ secret }: Agent): 'at once' | 'with help' | undefined =>
   secret.command ?? secret.file ? 'at once' : secret.prompt ?? secret.variable ? 'with help' : undefined
 
 export interface SecretLocation { file: string, variable: string, platform: NodeJS.Platform }
 
+/** The reference of this kind: the token, or the location where the agent finds it. */
 export const secretFor = (
   strategy: SecretStrategy, token: string, { file, variable, platform }: SecretLocation
 ): SecretReference => {
@@ -43,14 +45,12 @@ export const secretFor = (
   }
 }
 
-/** Prints the headers as a JSON object; needs nothing of ours, so that it works wherever we were started from. */
+/** A command that prints the headers as a JSON object. It uses nothing of this package, which may be gone by then. */
 const headerCommand = (file: string, platform: NodeJS.Platform): string => platform === 'win32'
-  ? `node -p "JSON.stringify({Authorization:'Bearer '+require('fs').readFileSync('${inScript(file.replaceAll('\\', '/'))}','utf8').trim()})"`
+  ? 'node -p "JSON.stringify({Authorization:\'Bearer \'+' +
+    `require('fs').readFileSync('${inScript(file.replaceAll('\\', '/'))}','utf8').trim()})"`
   : `printf '{"Authorization":"Bearer %s"}' "$(cat '${file.replaceAll("'", "'\\''")}')"`
 
-/**
- * A text within single quotes of a script, on a line of cmd.exe: what either would read as its own is an escape of
- * the script.
- */
+/** Escapes a text for single quotes in a script on a line of cmd.exe: special characters become \u escapes. */
 const inScript = (text: string): string =>
   text.replaceAll(/[^\w/:. -]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

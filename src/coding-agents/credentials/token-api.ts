@@ -1,4 +1,4 @@
-/** What the holder of a credential asks of a server: whose it is, and its end (RFC 7009). */
+/** Calls the server with a credential: whose it is, and its revocation (RFC 7009). */
 import { kindOf } from '../../auth/credential-form.js'
 import { Refusal } from '../../lib/errors.js'
 import { httpRequest, form, objectIn } from './http-client.js'
@@ -13,25 +13,29 @@ export interface TokenInfo {
   expires_at: string | null
 }
 
-/** The management API's address beside that of the endpoint. */
+/** The address of the management API, beside that of the MCP endpoint. */
 export const apiUrl = (endpoint: URL, path: string): URL => new URL(`api/v1/${path}`, endpoint.href.replace(/\/+$/, ''))
 
 /**
- * Whose the token is, or in the server's words why it is refused.
- * @throws {Refusal} where the server does not answer as one of this product does
+ * The owner of the token, or the server's reason for refusing it.
+ * @throws {Refusal} when the answer is not that of an exploration-mcp server
  */
 export async function inspectToken (endpoint: URL, token: string): Promise<TokenInfo | { refused: string }> {
   const answer = await httpRequest(apiUrl(endpoint, 'token'), {
     method: 'GET', headers: { authorization: `Bearer ${token}`, accept: 'application/json' }
   })
   const body = objectIn(answer.text)
-  if (answer.status === 401) return { refused: shownText(body['error_description'], 1000) ?? 'The server does not know it.' }
+  if (answer.status === 401) {
+    return { refused: shownText(body['error_description'], 1000) ?? 'The server does not know it.' }
+  }
   const user = body['user']
   const email = typeof user === 'object' && user !== null && 'email' in user ? user.email : undefined
   const [id, expires] = [idIn(body['id']), timeIn(body['expires_at'])]
   const kind = kindOf(token)
-  if (answer.status !== 200 || !isEmail(email) || kind !== body['kind'] || kind === undefined || id === undefined || expires === undefined) {
-    throw new Refusal(`${endpoint.href} does not answer like an exploration-mcp server (HTTP ${answer.status}): check the URL.`)
+  const isAnswer = answer.status === 200 && isEmail(email) && kind !== undefined && kind === body['kind']
+  if (!isAnswer || id === undefined || expires === undefined) {
+    throw new Refusal(`${endpoint.href} does not answer like an exploration-mcp server (HTTP ${answer.status}): ` +
+      'check the URL.')
   }
   return {
     id,
@@ -46,7 +50,10 @@ export async function inspectToken (endpoint: URL, token: string): Promise<Token
 const isEmail = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 320 && /^[^\s\p{Cc}\p{Cf}]+$/u.test(value)
 
-/** Ends it; no error when it had ended before. */
+/**
+ * Revokes the token; no error when it was revoked before.
+ * @throws {Refusal} when the server does not confirm it
+ */
 export async function revoke (endpoint: URL, token: string): Promise<void> {
   const answer = await httpRequest(apiUrl(endpoint, 'revoke'), { method: 'POST', ...form({ token }) })
   if (answer.status !== 200) throw new Refusal(`The server did not revoke the token (HTTP ${answer.status}).`)

@@ -1,4 +1,4 @@
-/** A file that holds a token and nothing else, as an agent's entry refers to it. */
+/** Reads a file that contains a token and nothing else, to which an agent's entry refers. */
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { kindOf } from '../../auth/credential-form.js'
@@ -7,8 +7,8 @@ import type { Host } from '../host.js'
 const MAX_BYTES = 10_000
 
 /**
- * The credential in the file; undefined where it cannot be read, is no plain file, or holds anything else. Whoever
- * wrote the reference may have meant another secret of this machine, which goes nowhere.
+ * The credential in the file. Undefined when it cannot be read, is no plain file, or contains anything else: the
+ * reference may point at another secret of this machine, which must not be sent.
  * @param path absolute, or below `~/`
  */
 export async function readTokenFile (path: string, { home }: Pick<Host, 'home'>): Promise<string | undefined> {
@@ -17,7 +17,7 @@ export async function readTokenFile (path: string, { home }: Pick<Host, 'home'>)
 }
 
 async function contentOf (path: string): Promise<string | undefined> {
-  // Not waited for: a pipe without a writer would never open.
+  // Opened without blocking: a pipe without a writer would never open.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const found = await file.stat()

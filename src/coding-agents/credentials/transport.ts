@@ -1,12 +1,12 @@
-/** Whether a credential may go to an address: not in clear over a network, unless the user said so. */
+/** Whether a credential may be sent to an address: not in clear over a network, unless the user allows it. */
 import { Refusal } from '../../lib/errors.js'
 import { isLoopbackUrl } from '../../lib/loopback.js'
 
-/** Plain http to another machine: whoever is on the way reads what is sent. */
+/** Whether the address is plain HTTP to another machine, where everything that is sent can be read on the way. */
 export const isPlainHttp = (url: URL): boolean => url.protocol === 'http:' && !isLoopbackUrl(url)
 
 /**
- * RFC 8628 section 3.1 and RFC 6750 section 5.3 ask for TLS wherever a credential is sent.
+ * Requires TLS for credentials, as RFC 8628 section 3.1 and RFC 6750 section 5.3 do.
  * @param allowed whether the user gave --allow-http
  * @throws {Refusal} for plain http to another machine that is not allowed
  */

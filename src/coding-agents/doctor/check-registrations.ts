@@ -1,4 +1,4 @@
-/** Whether the agents of this machine reach the server as they are registered: what their files say, tried out. */
+/** Checks whether the agents of this machine reach the server with the entries in their files. */
 import { Refusal } from '../../lib/errors.js'
 import type { Agent } from '../registry/agent.js'
 import { checkEntry, type EntryTrial } from './check-entry.js'
@@ -13,14 +13,15 @@ import { errorCodeOrName } from '../../lib/error-code.js'
 export interface RegistrationsToCheck {
   url: URL
   host: Host
-  /** Where projects' files are looked for. */
+  /** The folder in which files of a project are searched for. */
   folder: string
-  /** What init put in. */
+  /** What init stored about the server. */
   stored: StoredServer | undefined
-  /** Whether there is a server to try them with. */
+  /** Whether the server can be reached. */
   reachable: boolean
 }
 
+/** Yields one check per file of each detected agent, with the results of all its entries for this server. */
 export async function * checkRegistrations (registered: RegistrationsToCheck): AsyncGenerator<NamedCheck> {
   const agents = detect(registered.host)
   if (agents.length === 0) yield { name: 'agents', ...skipped('none is found on this machine') }
@@ -44,7 +45,7 @@ export async function * checkRegistrations (registered: RegistrationsToCheck): A
   }
 }
 
-/** Agents that send the same are tried once. */
+/** Entries that send the same headers are tried once. */
 const trying = (url: URL): NonNullable<EntryTrial['tryOut']> => {
   const tried = new Map<string, Promise<Verdict>>()
   return (headers) => {
@@ -67,29 +68,33 @@ const read = async (
     return await fileWithEntries(agent, scope, url, host, folder)
   } catch (error) {
     const reason = error instanceof Refusal ? error.message : `It cannot be read (${errorCodeOrName(error)}).`
-    return failed(`the ${scope}'s file of ${agent.name}: ${reason}`, `${agent.name} cannot read it either: mend it, or put back a copy of before.`)
+    return failed(`the ${scope}'s file of ${agent.name}: ${reason}`,
+      `${agent.name} cannot read it either: correct it, or restore a former copy.`)
   }
 }
 
 const missing = (agent: Agent, stored: StoredServer | undefined): CheckResult => {
   const record = stored?.registrations.find(({ registration }) => registration.agent === agent.id)
   return record
-    ? warning(`what init put into ${record.registration.file} is gone`, `Put it in again: exploration-mcp init --agent ${agent.id}; or let go of it: exploration-mcp uninstall --agent ${agent.id}.`)
+    ? warning(`what init put into ${record.registration.file} is gone`,
+      `Register again: exploration-mcp init --agent ${agent.id}; ` +
+      `or forget it: exploration-mcp uninstall --agent ${agent.id}.`)
     : skipped(`${agent.name} has no entry for this server (exploration-mcp init --agent ${agent.id})`)
 }
 
 const twice = (agent: Agent, files: ReadonlyArray<ConfigFile | CheckResult>): CheckResult => {
   const names = files.flatMap((file) => 'entries' in file ? file.entries.map(({ name }) => name) : [])
-  return warning(`several entries for one server: ${names.join(', ')}`, `Keep one of them: ${agent.name} shows every tool as often as there are entries.`)
+  return warning(`several entries for one server: ${names.join(', ')}`,
+    `Keep one of them: ${agent.name} shows every tool as often as there are entries.`)
 }
 
 const ORDER = ['failed', 'warning', 'skipped', 'passed'] as const
 
-/** All that is wrong in one line, under the gravest of it. */
+/** All faults in one line, under the worst status. */
 const worst = (findings: readonly CheckResult[]): CheckResult => {
   const status = ORDER.find((one) => findings.some((result) => result.status === one)) ?? 'passed'
   const wrong = findings.filter((result) => result.remedy !== undefined)
-  if (wrong.length === 0) return findings.find((result) => result.status === status)!
+  if (wrong.length === 0) return findings.find((result) => result.status === status) ?? skipped('there is no entry')
   return {
     status,
     detail: wrong.map(({ detail }) => detail).join('; '),

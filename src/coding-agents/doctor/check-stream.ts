@@ -1,7 +1,4 @@
-/**
- * Whether events reach the client while a stream is open, or a proxy keeps them back until it ends; and whether
- * sessions hold.
- */
+/** Checks that events arrive while a stream is open instead of when it ends, and that sessions work across replicas. */
 import { createParser } from 'eventsource-parser'
 import { fetch, type Response } from 'undici'
 import { failed, passed, skipped, type CheckResult } from './finding.js'
@@ -9,9 +6,10 @@ import { BOTH, headersFor, inSession, legacyRequest, modernRequest } from './mcp
 import { errorCodeOrName } from '../../lib/error-code.js'
 import { remedyFor, succeeded, describe, type Probe } from './probe.js'
 
-const BUFFERS = 'A proxy keeps events back: switch its buffering off for this path (nginx: proxy_buffering off; and gzip off;), and let X-Accel-Buffering through.'
+const BUFFERS = 'A proxy keeps events back: switch its buffering off for this path (nginx: proxy_buffering off; ' +
+  'and gzip off;), and let X-Accel-Buffering through.'
 
-/** A stream that says one event at once, stays open, and gives a sign of life every fifteen seconds. */
+/** Opens a stream that sends one event at once, stays open, and sends a comment every fifteen seconds. */
 export const checkStream = async (probe: Probe): Promise<CheckResult> => {
   const opening = await openingFor(probe)
   if (!opening) return skipped('this server has no streams (--sessions off)')
@@ -21,27 +19,34 @@ export const checkStream = async (probe: Probe): Promise<CheckResult> => {
   let late = setTimeout(() => left.abort(), firstEventMs)
   let came: number | undefined
   try {
-    // As agents do: whatever is compressed on the way has to come at once too.
+    // Compression is accepted, as agents do: a compressed stream must not be delayed either.
     const reply = await fetch(url, {
       ...opening, headers: { ...headersFor(token), ...opening.headers }, redirect: 'manual', signal: left.signal
     })
-    if (reply.status !== 200) return failed(`HTTP ${reply.status} to a request for a stream`, 'See the log of the server, and of the proxy before it.')
+    if (reply.status !== 200) {
+      return failed(`HTTP ${reply.status} to a request for a stream`,
+        'See the log of the server, and of the proxy before it.')
+    }
     const events = eventsIn(reply)
     if ((await events.next()).done) return failed('the stream ended before its first event', BUFFERS)
     came = Math.round(performance.now() - begun)
     const first = `the first event came after ${came} ms`
     if (!isProxied(url, reply)) return passed(`${first}, with the stream open`)
-    // A proxy that keeps events back may pass on what came together with the headers.
+    // A buffering proxy may still forward what arrived together with the headers.
     clearTimeout(late)
     late = setTimeout(() => left.abort(), nextEventMs)
-    return (await events.next()).done
-      ? failed(`${first}, and then the stream ended`, CUTS)
-      : passed(`${first}, the next sign of life ${Math.round(performance.now() - begun - came)} ms later, through a proxy`)
+    if ((await events.next()).done) return failed(`${first}, and then the stream ended`, CUTS)
+    const later = Math.round(performance.now() - begun - came)
+    return passed(`${first}, the next sign of life ${later} ms later, through a proxy`)
   } catch (error) {
-    if (!left.signal.aborted) return failed(`the stream broke (${errorCodeOrName(error instanceof Error ? error.cause ?? error : error)})`, came === undefined ? BUFFERS : CUTS)
+    if (!left.signal.aborted) {
+      const cause = error instanceof Error ? error.cause ?? error : error
+      return failed(`the stream broke (${errorCodeOrName(cause)})`, came === undefined ? BUFFERS : CUTS)
+    }
     return failed(came === undefined
       ? `no event came in ${firstEventMs} ms, though the server sends one at once`
-      : `nothing came in ${nextEventMs} ms after the first event, though the server gives a sign of life every 15 s`, BUFFERS)
+      : `nothing came in ${nextEventMs} ms after the first event, though the server gives a sign of life every 15 s`,
+    BUFFERS)
   } finally {
     clearTimeout(late)
     left.abort()
@@ -50,7 +55,7 @@ export const checkStream = async (probe: Probe): Promise<CheckResult> => {
 
 const CUTS = 'A proxy ends streams that are silent for a while: let it wait at least 60 s (nginx: proxy_read_timeout).'
 
-/** The server itself speaks plain http, and names no software. */
+/** Whether a proxy answered: this server speaks plain HTTP, and its replies name no software. */
 const isProxied = ({ protocol }: URL, { headers }: Response): boolean =>
   protocol === 'https:' || ['server', 'via', 'cf-ray', 'x-served-by', 'x-cache'].some((name) => headers.has(name))
 
@@ -58,7 +63,8 @@ const openingFor = async (
   probe: Probe
 ): Promise<{ method: string, headers: Record<string, string>, body?: string } | undefined> => {
   if (succeeded(await probe.discover())) {
-    const { headers = {}, body } = modernRequest('subscriptions/listen', { notifications: { resourcesListChanged: true } })
+    const params = { notifications: { resourcesListChanged: true } }
+    const { headers = {}, body } = modernRequest('subscriptions/listen', params)
     return { method: 'POST', headers, body: JSON.stringify(body) }
   }
   const session = await probe.session()
@@ -72,7 +78,8 @@ async function * eventsIn ({ body }: Response): AsyncGenerator<void> {
   const onArrival = (): void => { arrived = true }
   const parser = createParser({ onEvent: onArrival, onComment: onArrival, maxBufferSize: MAX_EVENT_CHARS })
   for await (const chunk of body ?? []) {
-    parser.feed(text.decode(chunk as Uint8Array, { stream: true }))
+    const bytes: Uint8Array = chunk
+    parser.feed(text.decode(bytes, { stream: true }))
     if (!arrived) continue
     arrived = false
     yield
@@ -84,7 +91,7 @@ const MAX_EVENT_CHARS = 1_000_000
 
 const CALLS = 3
 
-/** Each call comes by a connection of its own: a balancer sends it to any replica. */
+/** Each call uses a connection of its own, so that a load balancer may send it to any replica. */
 export const checkSession = async (probe: Probe): Promise<CheckResult> => {
   const session = await probe.session()
   if (session?.id === undefined) return skipped('this server has no sessions')
@@ -92,7 +99,9 @@ export const checkSession = async (probe: Probe): Promise<CheckResult> => {
     const answer = await probe.send(legacyRequest(session, 'ping'))
     if (succeeded(answer)) continue
     return 'status' in answer && (answer.status === 404 || answer.status === 400)
-      ? failed(`lost at call ${called} of ${CALLS}: ${describe(answer)}`, 'Another replica does not know the session: give all the same SESSION_SECRET, and let Mcp-Session-Id through.')
+      ? failed(`lost at call ${called} of ${CALLS}: ${describe(answer)}`,
+        'Another replica does not know the session: give all the same SESSION_SECRET, ' +
+        'and let Mcp-Session-Id through.')
       : failed(describe(answer), remedyFor(answer))
   }
   return passed(`${CALLS} calls on as many connections`)

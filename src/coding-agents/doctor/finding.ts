@@ -1,15 +1,19 @@
-/** What one check found, and what mends it. */
+/** The result of one check, with its remedy. */
 
 export interface CheckResult {
   status: 'passed' | 'warning' | 'failed' | 'skipped'
-  /** What was seen; for a check that was skipped, why. */
+  /** What was found; for a skipped check, why it was skipped. */
   detail: string
   remedy?: string
 }
 
 export interface NamedCheck extends CheckResult { name: string }
 
+/** The check found no fault. */
 export const passed = (detail: string): CheckResult => ({ status: 'passed', detail })
+/** The check did not apply; `detail` says why. */
 export const skipped = (detail: string): CheckResult => ({ status: 'skipped', detail })
+/** It works now; `remedy` says what to change. */
 export const warning = (detail: string, remedy: string): CheckResult => ({ status: 'warning', detail, remedy })
+/** It does not work; `remedy` says what to do. */
 export const failed = (detail: string, remedy: string): CheckResult => ({ status: 'failed', detail, remedy })

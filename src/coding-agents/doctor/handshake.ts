@@ -1,7 +1,4 @@
-/**
- * A real conversation with an endpoint, as an agent would have it: the handshake and the list of tools, in each era
- * that is served.
- */
+/** Talks to an endpoint as an agent does: handshake and list of tools, in each era that is served. */
 import {
   initialize, inSession, legacyNotification, legacyRequest, modernRequest, NoResponse, send, type McpAnswer,
   type McpRequest, type McpSession
@@ -15,12 +12,15 @@ interface ListedTools { tools: number }
 interface ProbeFailure { status: number, reason: string }
 type SendMcp = (sending: McpRequest) => Promise<McpAnswer>
 
-/** `headers` are those of the registration, as they stand there. */
+/**
+ * Lists the tools with the headers of an entry, sent as they are.
+ * @throws the errors of `send`, except for `NoResponse`
+ */
 export async function handshake (url: URL, headers: Readonly<Record<string, string>>): Promise<Verdict> {
   const ask: SendMcp = (sending) => send({ url }, { ...sending, headers: { ...headers, ...sending.headers } })
   try {
     const legacy = await legacyTools(ask)
-    // Refused as a caller: the other era would say the same.
+    // The caller is refused: the other era would give the same answer.
     if ('status' in legacy && [401, 403, 429].includes(legacy.status)) return { ok: false, reason: legacy.reason }
     const modern = await modernTools(ask)
     const eras = [...'tools' in legacy ? ['legacy' as const] : [], ...'tools' in modern ? ['modern' as const] : []]
@@ -59,12 +59,13 @@ const toolsIn = (answer: McpAnswer): ListedTools | ProbeFailure => {
   return Array.isArray(tools) ? { tools: tools.length } : failureIn(answer)
 }
 
-/** In the server's words, where it has any. */
+/** The reason in the server's words, if it gives one. */
 const failureIn = ({ status, message, header }: McpAnswer): ProbeFailure => {
   if (status >= 300 && status < 400) {
     return {
       status,
-      reason: `The endpoint redirects to ${addressIn(header('location')) ?? 'nowhere'}: agents lose the credential on the way, so register that address.`
+      reason: `The endpoint redirects to ${addressIn(header('location')) ?? 'nowhere'}: ` +
+        'agents lose the credential on the way, so register that address.'
     }
   }
   const hint = message?.error?.data?.['hint']

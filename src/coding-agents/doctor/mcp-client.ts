@@ -21,13 +21,13 @@ export interface McpMessage {
 
 export interface McpAnswer {
   status: number
-  /** Of a header that came several times, the first. */
+  /** The first value of a header. */
   header (name: string): string | undefined
-  /** The JSON-RPC response, out of a plain reply or an event stream. */
+  /** The JSON-RPC response, from a plain reply or an event stream. */
   message: McpMessage | undefined
-  /** When the answer began, by this machine's clock. */
+  /** When the reply began: epoch milliseconds by this machine's clock. */
   at: number
-  /** How long that took. */
+  /** How long that took, in milliseconds. */
   ms: number
 }
 
@@ -38,7 +38,7 @@ export interface McpRequest {
   timeoutMs?: number
 }
 
-/** The request went out, or not even that, and no answer came back. */
+/** No reply came, or the request could not be sent. */
 export class NoResponse extends Error {
   constructor (readonly code: string) {
     super(code)
@@ -83,7 +83,7 @@ export const initialize: McpRequest = {
   }
 }
 
-/** What the handshake agreed on; no id where the server has no sessions. */
+/** The outcome of the handshake; no id when the server has no sessions. */
 export interface McpSession { revision: string, id?: string | undefined }
 
 /** Headers that every request after the handshake carries. */
@@ -91,14 +91,17 @@ export const inSession = ({ revision, id }: McpSession): Record<string, string> 
   'mcp-protocol-version': revision, ...(id !== undefined && { 'mcp-session-id': id })
 })
 
+/** A request of the older revisions, in a session. */
 export const legacyRequest = (session: McpSession, method: string, params?: Record<string, unknown>): McpRequest => ({
   headers: inSession(session), body: { jsonrpc: '2.0', id: 2, method, ...(params && { params }) }
 })
 
+/** A notification of the older revisions, in a session. */
 export const legacyNotification = (session: McpSession, method: string): McpRequest => ({
   headers: inSession(session), body: { jsonrpc: '2.0', method }
 })
 
+/** The headers of every request, with the credential when there is one. */
 export const headersFor = (token: string | undefined): Record<string, string> => ({
   accept: BOTH,
   'content-type': 'application/json',
@@ -106,7 +109,10 @@ export const headersFor = (token: string | undefined): Record<string, string> =>
   ...(token !== undefined && { authorization: `Bearer ${token}` })
 })
 
-/** Each request has a connection of its own, so that a balancer is free to choose. Throws `NoResponse`. */
+/**
+ * Sends over a connection of its own, so that a load balancer may choose any replica.
+ * @throws {NoResponse} when no reply came within the time, or when it is too long
+ */
 export const send = async (
   { url, token }: Endpoint, { method = 'POST', headers, body, timeoutMs = TIMEOUT_MS }: McpRequest
 ): Promise<McpAnswer> => {
@@ -142,11 +148,16 @@ const eventsIn = (text: string): string[] => {
   return events
 }
 
+// The server may be anything: fields are checked where they are used.
+const isMessage = (value: unknown): value is McpMessage =>
+  typeof value === 'object' && value !== null && ('result' in value || 'error' in value)
+
 const parsed = (text: string): McpMessage | undefined => {
   try {
     const value = parseBoundedJson(text)
-    return typeof value === 'object' && value !== null && ('result' in value || 'error' in value) ? value as McpMessage : undefined
+    return isMessage(value) ? value : undefined
   } catch {
     return undefined
   }
 }
+/** Sends one request to an MCP endpoint as an agent would. Redirects are not followed; the reply's size is bounded. */

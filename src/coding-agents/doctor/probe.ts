@@ -8,7 +8,13 @@ import {
 } from './mcp-client.js'
 import { shownText } from '../server-text.js'
 
-export interface Timeouts { connectMs: number, answerMs: number, firstEventMs: number, nextEventMs: number, slowMs: number }
+export interface Timeouts {
+  connectMs: number
+  answerMs: number
+  firstEventMs: number
+  nextEventMs: number
+  slowMs: number
+}
 
 export const TIMEOUTS: Timeouts = {
   connectMs: 5000,
@@ -22,15 +28,15 @@ export type ProbeOutcome = McpAnswer | NoResponse
 
 export interface Probe extends Endpoint {
   timeouts: Timeouts
-  /** Whether the credential may be sent in clear to another machine. */
+  /** Whether the credential may be sent over plain HTTP to another machine. */
   allowHttp: boolean
-  /** Without the credential: what anybody gets. */
+  /** The answer to a request without the credential. */
   anonymous (): Promise<ProbeOutcome>
   /** The same at another address. */
   discoverAt (url: URL): Promise<ProbeOutcome>
   discover (): Promise<ProbeOutcome>
   initialize (): Promise<ProbeOutcome>
-  /** What the handshake agreed on, if it did. */
+  /** The session that the handshake agreed on, if it succeeded. */
   session (): Promise<McpSession | undefined>
   /** Calls a tool in the era that is served. */
   call (tool: string): Promise<ProbeOutcome>
@@ -38,6 +44,7 @@ export interface Probe extends Endpoint {
   end (): Promise<void>
 }
 
+/** Creates the probe. Its methods resolve to a `NoResponse` instead of rejecting with it; `end` must be called. */
 export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = false): Probe => {
   const to = (whom: Endpoint) => async (sending: McpRequest): Promise<ProbeOutcome> => {
     try {
@@ -83,6 +90,7 @@ export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = 
   }
 }
 
+/** Whether the outcome is a reply with a result. */
 export const succeeded = (outcome: ProbeOutcome): outcome is McpAnswer =>
   'status' in outcome && outcome.status === 200 && outcome.message?.result !== undefined
 
@@ -98,14 +106,20 @@ const memoizeCall = <T>(work: () => Promise<T>): (() => Promise<T>) & { started 
   }, { started: () => doing !== undefined })
 }
 
-/** What came back, in a few words. */
+/** The answer in a few words. */
 export const describe = (outcome: ProbeOutcome): string => {
-  if (!('status' in outcome)) return outcome.code === 'TimeoutError' ? 'no answer in time' : `no answer (${outcome.code})`
+  if (!('status' in outcome)) {
+    return outcome.code === 'TimeoutError' ? 'no answer in time' : `no answer (${outcome.code})`
+  }
   const errorMessage = shownText(outcome.message?.error?.message)
   return `HTTP ${outcome.status}${errorMessage === undefined ? '' : `: ${errorMessage}`}`
 }
 
-/** What mends an answer that should have been another. */
-export const remedyFor = (outcome: ProbeOutcome): string => 'status' in outcome && outcome.status === 429
-  ? `Wait ${/^\d{1,6}$/.exec(outcome.header('retry-after') ?? '')?.[0] ?? 'some'} seconds; if it happens often give each agent a credential of its own, or raise its limit (RATE_LIMIT_…).`
-  : 'See the log of the server, and of the proxy before it.'
+/** What to do about an unexpected answer. */
+export const remedyFor = (outcome: ProbeOutcome): string => {
+  if (!('status' in outcome) || outcome.status !== 429) return 'See the log of the server, and of the proxy before it.'
+  const [seconds = 'some'] = /^\d{1,6}$/.exec(outcome.header('retry-after') ?? '') ?? []
+  return `Wait ${seconds} seconds; if it happens often give each agent a credential of its own, ` +
+    'or raise its limit (RATE_LIMIT_…).'
+}
+/** Sends doctor's requests to one server, each once however many checks need its answer, and ends its session. */

@@ -1,4 +1,4 @@
-/** The checks of one server, in the order in which one thing needs another. */
+/** Runs the checks of one server, in the order in which they depend on each other. */
 import { checkPath, checkRedirect } from './check-address.js'
 import { checkDns, checkTcp, checkTls } from './check-connection.js'
 import {
@@ -9,10 +9,12 @@ import { skipped, type NamedCheck, type CheckResult } from './finding.js'
 import type { Endpoint } from './mcp-client.js'
 import { TIMEOUTS, createProbe, type Timeouts, type Probe } from './probe.js'
 
-/** What a check needs: nothing that is not there once all of the way is; or to be let in, with headers that arrive. */
-type CheckDefinition = 'way' | 'anyone' | 'insider'
+/** `way`: a step of the connection, which all later checks need. `insider`: needs an accepted credential. */
+type Requirement = 'way' | 'anyone' | 'insider'
 
-const CHECKS: ReadonlyArray<readonly [name: string, part: CheckDefinition, check: (probe: Probe) => Promise<CheckResult>]> = [
+type CheckDefinition = readonly [name: string, part: Requirement, check: (probe: Probe) => Promise<CheckResult>]
+
+const CHECKS: readonly CheckDefinition[] = [
   ['dns', 'way', ({ url }) => checkDns(url)],
   ['tcp', 'way', ({ url, timeouts }) => checkTcp(url, timeouts.connectMs)],
   ['tls', 'way', ({ url, timeouts, allowHttp }) => checkTls(url, { timeoutMs: timeouts.connectMs, allowHttp })],
@@ -31,14 +33,14 @@ const CHECKS: ReadonlyArray<readonly [name: string, part: CheckDefinition, check
 ]
 
 export interface ExamineOptions {
-  patience?: Timeouts
-  /** Whether the credential may be sent in clear to another machine. */
+  timeouts?: Timeouts
+  /** Whether the credential may be sent over plain HTTP to another machine. */
   allowHttp?: boolean
 }
 
-/** Yields each check as it finishes. */
+/** Yields each check as it finishes. A check whose requirement failed is skipped. */
 export async function * runChecks (
-  endpoint: Endpoint, { patience: timeouts = TIMEOUTS, allowHttp = false }: ExamineOptions = {}
+  endpoint: Endpoint, { timeouts = TIMEOUTS, allowHttp = false }: ExamineOptions = {}
 ): AsyncGenerator<NamedCheck> {
   const probe = createProbe(endpoint, timeouts, allowHttp)
   let cut: string | undefined
@@ -59,7 +61,7 @@ export async function * runChecks (
   }
 }
 
-/** The check that says why the server does not let us in. */
+/** The name of the check that says why the server does not accept the caller. */
 const refused = async (probe: Probe): Promise<string | undefined> => {
   const answer = probe.token === undefined ? undefined : await probe.discover()
   if (!answer || ('status' in answer && answer.status === 401)) return 'authentication'

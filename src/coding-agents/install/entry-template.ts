@@ -1,25 +1,22 @@
-/** An entry of an agent, filled in, and read back. */
+/** Fills in the template of an agent's entry, and reads entries back. */
 import { createHash } from 'node:crypto'
 import { kindOf } from '../../auth/credential-form.js'
 import { Refusal } from '../../lib/errors.js'
-import type { Agent, SecretReference, Template } from '../registry/agent.js'
+import { isTemplate, type Agent, type SecretReference, type Template } from '../registry/agent.js'
 import type { Path, Tree, Value } from '../config-files/editor.js'
 import { at, same, treeOf, valueOf } from '../config-files/tree.js'
 import { requirePlainUrl } from '../server-text.js'
 
 export interface TemplateValues { name: string, url: string, secret: SecretReference }
 
-/** What stands for a token that is not there yet, in what is shown of a plan. */
+/** Stands for a token that does not exist yet, when a plan is shown. */
 export const PLACEHOLDER_TOKEN = 'svc_pat_NEW'
 
 const NAME = /^[A-Za-z][\w-]{0,63}$/
-// eslint-disable-next-line no-control-regex -- what ends a line, or is not seen
+// eslint-disable-next-line no-control-regex -- control characters and line separators
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
-/**
- * Of each way to name a secret: what may be written, so that nothing in it is expanded, executed or read as more
- * than a value.
- */
+/** What each kind of reference may contain, so that nothing in it is expanded or executed. */
 const WRITABLE: Record<SecretReference['kind'], (value: string) => boolean> = {
   token: (value) => value === PLACEHOLDER_TOKEN || kindOf(value) !== undefined,
   file: (value) => !CONTROL.test(value) && !/[${}]/.test(value),
@@ -29,44 +26,47 @@ const WRITABLE: Record<SecretReference['kind'], (value: string) => boolean> = {
 }
 
 /**
- * What goes where, in the order of putting; undefined where the agent does not know this way to name a secret.
- * Everything that is written into an agent's file comes from here.
- * @throws {Refusal} for a name, an address or a secret that is not of the form that it has to have
+ * The values to write, in order; undefined when the agent does not support this kind of reference. Everything that is
+ * written into an agent's file comes from here.
+ * @throws {Refusal} for an invalid name, address or secret
  */
 export const valuesOf = (agent: Agent, blanks: TemplateValues): Array<{ path: Path, value: Value }> | undefined => {
   if (!NAME.test(blanks.name)) throw new Refusal('The name of an entry is a word of letters, digits, - and _.')
   requirePlainUrl(blanks.url)
-  if (!WRITABLE[blanks.secret.kind](blanks.secret.value)) throw new Refusal(`The ${blanks.secret.kind} has a form that is not written into any file.`)
+  if (!WRITABLE[blanks.secret.kind](blanks.secret.value)) {
+    throw new Refusal(`The ${blanks.secret.kind} has a form that is not written into any file.`)
+  }
   const named = agent.secret[blanks.secret.kind]
   if (!named) return undefined
   const entry = { path: [...agent.servers, blanks.name], value: fill({ ...agent.entry, ...named }, blanks) }
   if (blanks.secret.kind !== 'prompt' || !agent.extraElement) return [entry]
-  return [{ path: [...agent.extraElement.path, { id: blanks.secret.value }], value: fill(agent.extraElement.element, blanks) }, entry]
+  const { path, element } = agent.extraElement
+  return [{ path: [...path, { id: blanks.secret.value }], value: fill(element, blanks) }, entry]
 }
 
 const fill = (template: Template, { name, url, secret }: TemplateValues): Value => {
   const values: Record<string, string> = { '<name>': name, '<url>': url, '<secret>': secret.value }
-  const inText = (text: string) => text.replace(/<(?:name|url|secret)>/g, (blank) => values[blank]!)
+  const inText = (text: string) => text.replace(/<(?:name|url|secret)>/g, (blank) => values[blank] ?? blank)
   const inside = (value: Template[string]): Value => {
     if (typeof value === 'string') return inText(value)
-    if (Array.isArray(value)) return value.map(inText)
-    if (typeof value !== 'object') return value
-    return Object.fromEntries(Object.entries(value as Template).map(([key, inner]) => [key, inside(inner)]))
+    if (isTemplate(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inside(inner)]))
+    return typeof value === 'object' ? value.map(inText) : value
   }
   return inside(template)
 }
 
-/** What an entry says, wherever this agent keeps it: for trying it out as the agent would. */
+/** The parts of an entry, wherever this agent keeps them. */
 export interface ReadEntry {
   url: string | undefined
-  /** As it stands there: a placeholder is not resolved. */
+  /** As it stands in the file: placeholders are not resolved. */
   authorization: string | undefined
   command: string | undefined
   variable: string | undefined
-  /** Fields whose value this agent would not understand, or that it lacks. */
+  /** Fields that are missing, or whose value this agent would not understand. */
   mismatches: string[]
 }
 
+/** Reads the fields that the agent's template names. A field of another type is undefined. */
 export const readEntry = (agent: Agent, entry: Tree): ReadEntry => {
   const text = (path: Path | undefined) => {
     const value = path && at(entry, path)
@@ -79,7 +79,9 @@ export const readEntry = (agent: Agent, entry: Tree): ReadEntry => {
     variable: text(agent.secret.variable && pathOf(agent.secret.variable, '<secret>')),
     mismatches: Object.entries(agent.entry)
       .filter(([key]) => !agent.ignoredFields?.includes(key))
-      .filter(([key, value]) => typeof value === 'string' && value.includes('<') ? text([key]) === undefined : !same(at(entry, [key]), treeOf(value)))
+      .filter(([key, value]) => typeof value === 'string' && value.includes('<')
+        ? text([key]) === undefined
+        : !same(at(entry, [key]), treeOf(value)))
       .map(([key]) => key)
   }
 }
@@ -87,22 +89,22 @@ export const readEntry = (agent: Agent, entry: Tree): ReadEntry => {
 const pathOf = (template: Template, blank: string): string[] | undefined => {
   for (const [key, value] of Object.entries(template)) {
     if (typeof value === 'string' && value.includes(blank)) return [key]
-    const inner = typeof value === 'object' && !Array.isArray(value) ? pathOf(value as Template, blank) : undefined
+    const inner = isTemplate(value) ? pathOf(value, blank) : undefined
     if (inner) return [key, ...inner]
   }
 }
 
-/** Tells an entry from a changed one without keeping it. Fields that the agent writes by itself do not count. */
-export const digestOf = (tree: Tree, { ignoredFields = [] }: Agent): string =>
-  createHash('sha256').update(canonical(tree instanceof Map ? new Map([...tree].filter(([key]) => !ignoredFields.includes(key))) : tree)).digest('hex')
+/** A hash by which a changed entry is recognized, without storing it. Fields that the agent writes do not count. */
+export const digestOf = (tree: Tree, { ignoredFields = [] }: Agent): string => {
+  const own = tree instanceof Map ? new Map([...tree].filter(([key]) => !ignoredFields.includes(key))) : tree
+  return createHash('sha256').update(canonical(own)).digest('hex')
+}
 
-/** A new value with what the agent wrote into the old one. */
+/** The new value with the fields that the agent wrote into the old one. */
 export const withPreservedFields = (value: Value, old: Tree | undefined, { ignoredFields = [] }: Agent): Value => {
   if (!(old instanceof Map) || typeof value !== 'object' || Array.isArray(value)) return value
-  return {
-    ...value,
-    ...Object.fromEntries([...old].filter(([key]) => ignoredFields.includes(key)).map(([key, inner]) => [key, valueOf(inner)]))
-  }
+  const preserved = [...old].filter(([key]) => ignoredFields.includes(key))
+  return { ...value, ...Object.fromEntries(preserved.map(([key, inner]) => [key, valueOf(inner)])) }
 }
 
 const canonical = (tree: Tree): string => {

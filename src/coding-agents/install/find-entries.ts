@@ -1,4 +1,4 @@
-/** The entries for one server in the files of one agent, whoever put them there. */
+/** Finds the entries for one server in the files of one agent, whoever wrote them. */
 import type { Agent, ConfigScope } from '../registry/agent.js'
 import { readTree } from '../config-files/edit.js'
 import type { Path, Tree } from '../config-files/editor.js'
@@ -10,21 +10,24 @@ import { sameEndpoint } from '../registry/same-endpoint.js'
 export interface ConfigEntry {
   name: string
   entry: Map<string, Tree>
-  /** The field that holds the address; for an entry that starts a command with it, none. */
+  /** The field that contains the address; undefined for an entry that starts a command with it. */
   field: string | undefined
 }
 
 export interface ConfigFile {
   scope: ConfigScope
   path: string
-  /** Whether others of this machine can read it. */
+  /** Whether other users of this machine can read it. */
   open: boolean
   entries: ConfigEntry[]
 }
 
 const MAX_BYTES = 16_000_000
 
-/** Throws a `Refusal`, or the system's error, where a file cannot be read. */
+/**
+ * Reads the agent's file of this scope; undefined when there is none.
+ * @throws {Refusal} when it cannot be parsed, or the system's error when it cannot be read
+ */
 export async function fileWithEntries (
   agent: Agent, scope: ConfigScope, url: URL, host: Host, folder: string
 ): Promise<ConfigFile | undefined> {
@@ -47,7 +50,8 @@ const entriesIn = (servers: Tree | undefined, url: URL): ConfigEntry[] => {
   return [...servers].flatMap(([name, entry]) => {
     if (!(entry instanceof Map)) return []
     const field = [...entry].find(([, value]) => isAt(value, url))?.[0]
-    const command = [...entry.values()].some((value) => Array.isArray(value) && value.some((argument) => isAt(argument, url)))
+    const command = [...entry.values()].some((value) =>
+      Array.isArray(value) && value.some((argument) => isAt(argument, url)))
     return field !== undefined || command ? [{ name, entry, field }] : []
   })
 }

@@ -1,4 +1,4 @@
-/** Carries out what was planned: token, credentials file, agents' files, proof. Each is kept before the next begins. */
+/** Carries out the plans: tokens, credentials file, agents' files, tests. Each step is stored before the next one. */
 import { Refusal } from '../../lib/errors.js'
 import {
   serverIn, tokenFileOf, tokenIn, writeTokenFile, type CredentialsFile, type StoredToken
@@ -14,10 +14,10 @@ import { errorCode } from '../../lib/error-code.js'
 export interface InstallStep {
   installation: Installation
   plan: InstallPlan
-  /** It has nothing to do with this, and nobody said that it should. */
+  /** The agent cannot take part, and was not named by the user. */
   skipped: boolean
   backup?: string
-  /** Why its file could not be written. */
+  /** Why its file could not be changed. */
   failed?: string
   verdict?: Verdict
 }
@@ -25,49 +25,55 @@ export interface InstallStep {
 export interface InstallRun {
   url: string
   entries: InstallStep[]
-  /** By name; those that are not there yet are made. */
+  /** By name; missing ones are created. */
   tokens: Map<string, StoredToken>
   ended?: Retired
-  /** Whether a token may be sent in clear to another machine. */
+  /** Whether a token may be sent over plain HTTP to another machine. */
   allowHttp?: boolean | undefined
 }
 
+/**
+ * Creates the tokens, writes the entries and tests them; sets `failed`, `verdict` and `backup` of each step.
+ * @throws {Refusal} when a token cannot be created; the others are revoked then
+ */
 export async function install (
   run: InstallRun, credentials: CredentialsFile, issuer: Issuer, host: Host
 ): Promise<void> {
   const { entries, tokens } = run
   const doable = entries.filter(({ plan }) => !plan.problem)
   try {
-    for (const name of new Set(doable.map(({ installation }) => installation.token))) await provideToken(name, run, credentials, issuer)
+    const names = new Set(doable.map(({ installation }) => installation.token))
+    for (const name of names) await provideToken(name, run, credentials, issuer)
   } catch (error) {
-    // Those that were given before one was refused are of no use.
+    // Tokens that were created before the failure are not needed.
     await cleanUp(run, credentials, issuer, host)
     throw error
   }
   for (const entry of doable) await register(entry, credentials, tokens, host)
   const verify = createVerifier(host)
   for (const entry of doable) {
-    if (!entry.plan.registration || entry.plan.problem || entry.failed !== undefined) continue
-    entry.verdict = await verify(entry.installation.agent, entry.plan.registration, tokens.get(entry.installation.token)!.token)
+    const { installation: { agent, token: name }, plan } = entry
+    if (!plan.registration || plan.problem || entry.failed !== undefined) continue
+    entry.verdict = await verify(agent, plan.registration, tokenTextOf(tokens, name))
   }
   await cleanUp(run, credentials, issuer, host)
 }
 
-/** A token of that name: in hand, and kept, before it is used. */
+/** Creates the token of this name when it is missing, and stores it before it is used. */
 async function provideToken (
   name: string, { url, tokens }: InstallRun, credentials: CredentialsFile, issuer: Issuer
 ): Promise<void> {
   const server = serverIn(credentials.stored, url)
   const old = tokenIn(server.tokens, name)
   const token = tokens.get(name) ?? await issuer.mint(name, old)
-  // One that was given takes the place of one that nothing uses.
+  // A supplied token replaces one that no other entry uses.
   if (old && issuer.isSupplied && old.token !== token.token) server.retired.push(old)
   server.tokens[name] = token
   tokens.set(name, token)
   await credentials.save()
 }
 
-/** Ends the tokens that nothing uses any more, at this server and at those that agents were with before. */
+/** Revokes the tokens that no entry uses any more, at this server and at those that the agents used before. */
 async function cleanUp (run: InstallRun, credentials: CredentialsFile, issuer: Issuer, host: Host): Promise<void> {
   const suppliedToken = issuer.isSupplied && [...run.tokens.values()][0]?.token
   for (const url of Object.keys(credentials.stored.servers)) {
@@ -82,21 +88,29 @@ async function cleanUp (run: InstallRun, credentials: CredentialsFile, issuer: I
   }
 }
 
+const tokenTextOf = (tokens: ReadonlyMap<string, StoredToken>, name: string): string => {
+  const stored = tokens.get(name)
+  if (!stored) throw new Error(`there is no token ${name}`)
+  return stored.token
+}
+
 async function register (
   entry: InstallStep, credentials: CredentialsFile, tokens: ReadonlyMap<string, StoredToken>, host: Host
 ): Promise<void> {
   const { installation } = entry
-  const { token } = tokens.get(installation.token)!
+  const token = tokenTextOf(tokens, installation.token)
   try {
-    if (installation.strategy !== 'token') await writeTokenFile(host, tokenFileOf(host, installation.url, installation.token), token)
+    if (installation.strategy !== 'token') {
+      await writeTokenFile(host, tokenFileOf(host, installation.url, installation.token), token)
+    }
     entry.plan = await planInstallation(installation, token, credentials.stored, host)
     if (!entry.plan.problem) Object.assign(entry, await execute(installation, entry.plan, credentials, host))
   } catch (error) {
-    entry.failed = wordsOf(error)
+    entry.failed = messageOf(error)
   }
 }
 
-const wordsOf = (error: unknown): string => {
+const messageOf = (error: unknown): string => {
   if (error instanceof Refusal) return error.message
   const code = errorCode(error)
   if (code !== undefined) return `Its file cannot be written (${code}).`

@@ -17,14 +17,14 @@ import type { Registration } from './registration.js'
 import { secretFor, variableOf, type SecretStrategy } from '../credentials/secret-strategy.js'
 import { Refusal } from '../../lib/errors.js'
 
-/** Where an entry stands, or is to. */
+/** Where an entry is written. */
 export interface InstallTarget {
   agent: Agent
-  /** Of the entry. */
+  /** The name of the entry. */
   name: string
   url: string
   scope: ConfigScope
-  /** Below which the files of a project lie. */
+  /** The folder of the project, for files of that scope. */
   projectFolder: string
 }
 
@@ -34,13 +34,17 @@ export interface Installation extends InstallTarget {
   token: string
 }
 
+/**
+ * The agent with this id.
+ * @throws {Refusal} for one that this version does not know
+ */
 export const agentOf = (id: string): Agent => {
   const found = agents.find((agent) => agent.id === id)
   if (!found) throw new Refusal(`This version does not know the agent ${id} any more.`)
   return found
 }
 
-/** The enrolments of a server, as they are kept. */
+/** The installations that are stored for a server. */
 export const installationsOf = (
   { registrations }: StoredServer
 ): Installation[] => registrations.map(({ token, registration }) => {
@@ -51,24 +55,27 @@ export const installationsOf = (
 
 /** The folder of the project that a file of this agent belongs to. */
 const projectOf = ({ project = [] }: Agent, file: string): string =>
-  project.map((path) => resolve(file, ...path.split('/').map(() => '..'))).find((folder) => project.some((path) => join(folder, path) === file)) ?? dirname(file)
+  project.map((path) => resolve(file, ...path.split('/').map(() => '..')))
+    .find((folder) => project.some((path) => join(folder, path) === file)) ?? dirname(file)
 
+/** Whether two targets are the same entry of the same file. */
 export const isSame = (one: InstallTarget, other: InstallTarget): boolean =>
   one.agent === other.agent && one.name === other.name && one.scope === other.scope &&
   (one.scope === 'user' || one.projectFolder === other.projectFolder)
 
-/** What was registered here before under this name, for this server or another. */
+/** The former registration under this name in the same file, for this server or another. */
 export function findEarlier (
   { servers }: Stored, { agent, name, scope, projectFolder }: InstallTarget
 ): { url: string, registration: Registration, token: string } | undefined {
   for (const [url, { registrations }] of Object.entries(servers)) {
-    const found = registrations.find(({ registration: one }) => one.agent === agent.id && one.name === name && one.scope === scope &&
+    const found = registrations.find(({ registration: one }) =>
+      one.agent === agent.id && one.name === name && one.scope === scope &&
       (scope === 'user' || projectOf(agent, one.file) === projectFolder))
     if (found) return { url, ...found }
   }
 }
 
-/** `secret` is the token's text, or what stands for it before there is one. */
+/** `secret` is the token's text, or a placeholder before there is one. */
 export const planInstallation = (
   installation: Installation, secret: string, stored: Stored, host: Host
 ): Promise<InstallPlan> => {
@@ -78,7 +85,7 @@ export const planInstallation = (
   return planRegistration(agent, entry, host, findEarlier(stored, installation)?.registration)
 }
 
-/** Writes the agent's file, and then what takes that back. */
+/** Writes the agent's file and stores what is needed to undo that. */
 export async function execute (
   installation: Installation, plan: InstallPlan, credentials: CredentialsFile, host: Host
 ): Promise<{ backup?: string }> {
@@ -92,12 +99,13 @@ export async function execute (
   return backup === undefined ? {} : { backup }
 }
 
+/** Removes the registration from the stored record of the server. */
 export function forget (stored: Stored, url: string, registration: Registration): void {
   const server = serverIn(stored, url)
   server.registrations = server.registrations.filter((one) => one.registration !== registration)
 }
 
-/** Has a conversation as the agent would, with what its file says. One that was had already is not had again. */
+/** Tests entries by connecting as the agent would. Entries that send the same are tested once. */
 export const createVerifier = (host: Host) => {
   const verdicts = new Map<string, Promise<Verdict>>()
   return async (agent: Agent, registration: Registration, token: string): Promise<Verdict> => {
@@ -112,3 +120,4 @@ export const createVerifier = (host: Host) => {
 }
 
 export type Verify = ReturnType<typeof createVerifier>
+/** The registration of one server with one agent: planned, executed and tested. */

@@ -1,4 +1,4 @@
-/** What an agent will send, read out of its file as it stands there by now. */
+/** Reads what an agent will send from its file. */
 import { exec } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Agent } from '../registry/agent.js'
@@ -16,14 +16,14 @@ export interface ReadBack {
   headers: Record<string, string>
 }
 
-// What agents allow a helper.
+// The time that agents allow for such a command.
 const TIMEOUT_MS = 10_000
 
 /**
- * Only an entry that is as it was written is read, and only in the way that was written: a placeholder is filled in
- * where the entry was to refer to its token, and nowhere else.
- * @param token what stands in the entry, what the user gives an agent that asks, or a variable that is not set here
- * @returns a sentence where the entry is not as it was written, or what it refers to is no credential
+ * Reads only an unchanged entry, and only the way it was written: a reference is resolved where the entry was to
+ * contain one, and nowhere else.
+ * @param token the token in the entry; for an agent that prompts, or a variable that is not set here, the one to use
+ * @returns a sentence when the entry was changed, or when it refers to something else than a credential
  */
 export async function readBack (
   agent: Agent, registration: Registration, host: Host, token: string
@@ -42,7 +42,7 @@ export async function readBack (
   return { url: new URL(endpoint), headers: { Authorization: `Bearer ${sent}` } }
 }
 
-/** What the agent will send; undefined where that would not be a credential. */
+/** The credential that the agent will send; undefined when it is none. */
 async function credentialOf (
   { secret }: Registration, { authorization = '', command = '', variable }: ReadEntry, host: Host, token: string
 ): Promise<string | undefined> {
@@ -59,9 +59,10 @@ async function credentialOf (
   }
 }
 
-/** @param command the one that was written: an entry that differs is not read */
+/** @param command the one that init wrote: a changed entry is not read */
 async function tokenBy (command: string, { env }: Host): Promise<string | undefined> {
-  const { stdout } = await promisify(exec)(command, { env, timeout: TIMEOUT_MS, maxBuffer: 100_000 }).catch(() => ({ stdout: '' }))
+  const options = { env, timeout: TIMEOUT_MS, maxBuffer: 100_000 }
+  const { stdout } = await promisify(exec)(command, options).catch(() => ({ stdout: '' }))
   const { Authorization: authorization } = objectIn(stdout)
   const [, value] = typeof authorization === 'string' ? /^Bearer (\S+)$/.exec(authorization) ?? [] : []
   return kindOf(value) && value

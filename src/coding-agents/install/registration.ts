@@ -14,14 +14,11 @@ export interface Registration {
   file: string
   secret: SecretReference['kind']
   puts: Array<Put & { digest: string }>
-  /** Folders made for the file, outermost first; absent where the file was there before. */
+  /** Folders created for the file, outermost first; absent when the file existed before. */
   made?: string[]
-  /**
-   * The permission bits of the file before it was made private for the token in it; absent where they were not
-   * changed.
-   */
+  /** The permission bits of the file before it was made private; absent when they were not changed. */
   modeBefore?: number
-  /** What the file was before each change. */
+  /** Copies of the file before each change. */
   backups: string[]
 }
 
@@ -29,3 +26,4 @@ export interface Put {
   path: Path
   trace: Trace
 }
+/** The record of an entry that was written into an agent's file, as needed to remove exactly that. Has no secrets. */

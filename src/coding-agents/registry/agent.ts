@@ -6,7 +6,7 @@
 export type ConfigScope = 'user' | 'project'
 export type Format = 'json' | 'toml' | 'yaml'
 
-/** How an entry says who is calling: the token itself, or where the agent finds it when it starts. */
+/** How an entry names its credential: the token itself, or where the agent finds it when it starts. */
 export type SecretReference =
   | { kind: 'token', value: string }
   /** A file that holds the token and nothing else. */
@@ -15,22 +15,23 @@ export type SecretReference =
   | { kind: 'command', value: string }
   /** The name of an environment variable. */
   | { kind: 'variable', value: string }
-  /** The agent asks once and keeps the answer; the value is the question's id. */
+  /** The agent asks once and stores the answer; the value is the question's id. */
   | { kind: 'prompt', value: string }
 
-/** Text with `<url>`, `<name>`, `<secret>` or `<home>` in it, filled in before it is written. */
+/** Texts may contain `<url>`, `<name>`, `<secret>` or `<home>`, which are filled in. */
 export type Template = { readonly [key: string]: string | number | boolean | readonly string[] | Template }
-
-/** What an entry needs elsewhere in the file: an element of a list, known by its id. */
+/** Whether a template's field is a template again. */
+export const isTemplate = (value: Template[string]): value is Template =>
+  typeof value === 'object' && !Array.isArray(value)
+/** What an entry needs elsewhere in the file: an element of a list, identified by its id. */
 export interface ExtraElement {
   path: readonly string[]
   element: Template
 }
 
 /**
- * A file or folder: what follows `~/`, `<config>/` (XDG_CONFIG_HOME or ~/.config), `<data>/` (where this platform
- * keeps the data of applications), `<appdata>/` (on Windows only) or `$VARIABLE` (only where it is set, and then
- * before all others).
+ * A file or folder: a path below `~/`, `<config>/` (XDG_CONFIG_HOME or ~/.config), `<data>/` (the platform's folder for
+ * application data), `<appdata>/` (on Windows only) or `$VARIABLE` (only when it is set; it then precedes all others).
  */
 export type PathPattern = string
 
@@ -38,38 +39,32 @@ export interface Agent {
   id: string
   name: string
   /**
-   * The page that says so and when it was read; the version whose own command line was seen to list or reach the
-   * entry.
+   * The page that documents the entry, and when it was read; the version whose own command line listed or reached
+   * such an entry.
    */
   source: { page: string, read: string, verifiedWith?: string, unverified?: string }
-  /** It is on this machine when one of these is there. */
+  /** The agent is on this machine when one of these exists. */
   detectedBy: readonly PathPattern[]
-  /** The user's file: the first that exists, else the one whose folders do, else the first. */
+  /** The user's file: the first that exists, else the one whose folder exists, else the first. */
   user: readonly PathPattern[]
-  /** The project's file, below its folder; likewise. */
+  /** The project's file, relative to its folder; chosen likewise. */
   project?: readonly string[]
   format: Format
   /** The map of servers. */
   servers: readonly string[]
-  /** What each entry has. */
+  /** The fields of each entry. */
   entry: Template
-  /**
-   * What it has besides, by the way it names its secret. A way that is not here is one that the agent does not
-   * know.
-   */
+  /** Additional fields, by kind of secret reference. The agent does not support the kinds that are missing. */
   secret: { readonly [kind in SecretReference['kind']]?: Template }
-  /** What a prompt needs elsewhere. */
+  /** What a prompt needs elsewhere in the file. */
   extraElement?: ExtraElement
-  /**
-   * Fields that the agent writes into an entry by itself: they are not ours to compare, and stay when the entry is
-   * renewed.
-   */
+  /** Fields that the agent writes by itself: they are not compared, and stay when the entry is renewed. */
   ignoredFields?: readonly string[]
-  /** What the user does next. */
+  /** What the user has to do next. */
   nextStep: string
 }
 
-/** An agent that takes no entry in a file: what its user does instead. */
+/** An agent that has to be configured by hand. */
 export interface ManualAgent {
   id: string
   name: string
@@ -77,3 +72,4 @@ export interface ManualAgent {
   detectedBy: readonly PathPattern[]
   instructions: string
 }
+/** Describes a coding agent as data: where it keeps its MCP servers, in which format, and how an entry looks. */

@@ -1,12 +1,13 @@
-/** Which of the known agents are on this machine. */
+/** Detects the known agents on this machine. */
 import type { Agent, ManualAgent } from './agent.js'
 import type { Host } from '../host.js'
 import { locate } from './paths.js'
 import { agents, manualAgents } from './known-agents.js'
 
+/** The agents that have a file or folder of theirs here. */
 export const detect = (host: Host): Agent[] => agents.filter((agent) => isHere(agent, host))
 
-/** Those that are told what to do instead. */
+/** The agents whose user has to configure them by hand. */
 export const detectManual = (host: Host): ManualAgent[] => manualAgents.filter((agent) => isHere(agent, host))
 
 const isHere = ({ detectedBy }: { detectedBy: readonly string[] }, host: Host): boolean =>

@@ -1,13 +1,14 @@
-/** The coding agents that are known, each as its own documentation has it. */
+/** The table of known coding agents, by their own documentation. */
 /* eslint-disable no-template-curly-in-string -- placeholders that agents fill in */
 import type { Agent, ManualAgent, Template } from './agent.js'
 
 const READ_ON = '2026-11-21'
 const bearer = (secret = '<secret>'): Template => ({ headers: { Authorization: `Bearer ${secret}` } })
 
-/** Editors of the VS Code family, by the folder of their data. */
+/** Editors of the VS Code family, by their data folder. */
 const FAMILY = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
-const extension = (id: string, below = '') => FAMILY.map((editor) => `<data>/${editor}/User/globalStorage/${id}${below}`)
+const extension = (id: string, below = '') =>
+  FAMILY.map((editor) => `<data>/${editor}/User/globalStorage/${id}${below}`)
 
 export const agents: readonly Agent[] = [
   {
@@ -63,7 +64,9 @@ export const agents: readonly Agent[] = [
     format: 'toml',
     servers: ['mcp_servers'],
     entry: { url: '<url>' },
-    secret: { token: { http_headers: { Authorization: 'Bearer <secret>' } }, variable: { bearer_token_env_var: '<secret>' } },
+    secret: {
+      token: { http_headers: { Authorization: 'Bearer <secret>' } }, variable: { bearer_token_env_var: '<secret>' }
+    },
     ignoredFields: ['enabled', 'tools', 'enabled_tools', 'disabled_tools', 'default_tools_approval_mode'],
     nextStep: 'Start Codex anew; of a project it reads the file once you trust the project.'
   },
@@ -84,7 +87,9 @@ export const agents: readonly Agent[] = [
   {
     id: 'qwen',
     name: 'Qwen Code',
-    source: { page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/', read: READ_ON, verifiedWith: '0.24.4' },
+    source: {
+      page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/', read: READ_ON, verifiedWith: '0.24.4'
+    },
     detectedBy: ['$QWEN_HOME', '~/.qwen'],
     user: ['$QWEN_HOME/settings.json', '~/.qwen/settings.json'],
     project: ['.qwen/settings.json'],
@@ -140,7 +145,11 @@ export const agents: readonly Agent[] = [
     name: 'Cline CLI',
     source: { page: 'https://docs.cline.bot/mcp/mcp-overview', read: READ_ON, verifiedWith: '3.0.65' },
     detectedBy: ['$CLINE_DIR', '~/.cline'],
-    user: ['$CLINE_MCP_SETTINGS_PATH', '$CLINE_DIR/data/settings/cline_mcp_settings.json', '~/.cline/data/settings/cline_mcp_settings.json'],
+    user: [
+      '$CLINE_MCP_SETTINGS_PATH',
+      '$CLINE_DIR/data/settings/cline_mcp_settings.json',
+      '~/.cline/data/settings/cline_mcp_settings.json'
+    ],
     format: 'json',
     servers: ['mcpServers'],
     entry: { type: 'streamableHttp', url: '<url>', disabled: false },
@@ -186,7 +195,9 @@ export const agents: readonly Agent[] = [
     servers: ['extensions'],
     entry: { enabled: true, type: 'streamable_http', name: '<name>', uri: '<url>', timeout: 300 },
     secret: { token: bearer() },
-    ignoredFields: ['enabled', 'bundled', 'description', 'available_tools', 'envs', 'env_keys', 'timeout', 'display_name'],
+    ignoredFields: [
+      'enabled', 'bundled', 'description', 'available_tools', 'envs', 'env_keys', 'timeout', 'display_name'
+    ],
     nextStep: 'Start a new session of Goose.'
   },
   {
@@ -265,6 +276,7 @@ export const manualAgents: readonly ManualAgent[] = [
       unverified: 'connectors sign in with OAuth; whether one takes a fixed header is not said'
     },
     detectedBy: ['<data>/Claude'],
-    instructions: 'Claude Desktop reads no remote server from a file. Open Settings, Connectors, Add custom connector, and give it <url>.'
+    instructions: 'Claude Desktop reads no remote server from a file. Open Settings, Connectors, ' +
+      'Add custom connector, and give it <url>.'
   }
 ]

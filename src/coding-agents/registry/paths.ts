@@ -1,19 +1,15 @@
-/** Where a place of the table is on this machine. */
+/** Resolves the path patterns of the table on this machine. */
 import { posix, win32 } from 'node:path'
 import type { Agent, PathPattern, ConfigScope } from './agent.js'
 import type { Host } from '../host.js'
 
-/**
- * The path, or nothing where the place is of another platform or hangs on a variable that is not set to an absolute
- * path.
- */
+/** The path; undefined for a pattern of another platform, or of a variable that is not set to an absolute path. */
 export const locate = (
   place: PathPattern, { platform, home, env }: Pick<Host, 'platform' | 'home' | 'env'>
 ): string | undefined => {
   const { join, isAbsolute } = of(platform)
   const [root = '', ...below] = place.split('/')
-  // A relative one would put a token below whatever folder is the current one: it counts as not set (XDG Base
-  // Directory Specification).
+  // A relative path counts as not set (XDG Base Directory Specification): it would mean the current folder.
   const folderIn = (name: string): string | undefined => {
     const folder = env[name]
     return folder !== undefined && isAbsolute(folder) ? folder : undefined
@@ -30,7 +26,7 @@ export const locate = (
   return start ? join(start, ...below) : undefined
 }
 
-/** The file that an entry of this agent goes into; nothing where it has none of that scope. */
+/** The file for an entry of this agent; undefined when the agent has none of that scope. */
 export const fileOf = (agent: Agent, scope: ConfigScope, host: Host, projectFolder = '.'): string | undefined => {
   const { join } = of(host.platform)
   if (scope === 'project') return likeliest((agent.project ?? []).map((path) => join(projectFolder, path)), host)

@@ -1,7 +1,10 @@
-/** Whether two addresses are one endpoint: the names of the loopback are one, and a slash at the end is nothing. */
+/** Compares addresses: the names of the loopback interface are equal, and a slash at the end does not count. */
 import { isLoopbackUrl } from '../../lib/loopback.js'
 
+/** Whether both addresses are the same endpoint. */
 export const sameEndpoint = (one: URL, other: URL): boolean => plain(one) === plain(other)
 
-const plain = (url: URL): string =>
-  [url.protocol, isLoopbackUrl(url) ? 'localhost' : url.hostname, url.port, url.pathname.replace(/\/+$/, ''), url.search].join(' ')
+const plain = (url: URL): string => {
+  const host = isLoopbackUrl(url) ? 'localhost' : url.hostname
+  return [url.protocol, host, url.port, url.pathname.replace(/\/+$/, ''), url.search].join(' ')
+}

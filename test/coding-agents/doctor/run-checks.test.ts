@@ -42,7 +42,7 @@ const PATIENT: Timeouts = {
 
 const checksOf = async (url: string, token?: string, patience: Partial<Timeouts> = {}): Promise<NamedCheck[]> => {
   const checks: NamedCheck[] = []
-  for await (const check of runChecks({ url: new URL(url), token }, { patience: { ...PATIENT, ...patience } })) checks.push(check)
+  for await (const check of runChecks({ url: new URL(url), token }, { timeouts: { ...PATIENT, ...patience } })) checks.push(check)
   return checks
 }
 

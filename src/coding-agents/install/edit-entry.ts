@@ -1,0 +1,88 @@
+/** Edits the entry of a registration in the text of an agent's file, and compares the file with its backups. */
+import { Refusal } from '../../lib/errors.js'
+import type { Agent } from '../registry/agent.js'
+import { put, readTree, take } from '../config-files/edit.js'
+import type { Path, Tree } from '../config-files/editor.js'
+import { at, treeOf } from '../config-files/tree.js'
+import { digestOf, withPreservedFields, type valuesOf } from './entry-template.js'
+import type { Host } from '../host.js'
+import { openFile } from './open-file.js'
+import type { Registration } from './registration.js'
+
+/** What is written, in order. */
+export type EntryValues = NonNullable<ReturnType<typeof valuesOf>>
+
+/**
+ * The text with the values in it, and without the values of `earlier` that are not among them.
+ * @throws {Refusal} when the text cannot be edited with certainty
+ */
+export function editEntry (
+  agent: Agent, text: string, values: EntryValues, earlier?: Registration
+): { after: string, puts: Registration['puts'] } {
+  const tree = readTree(agent.format, text)
+  const isWanted = (path: Path) => values.some((value) => pathText(value.path) === pathText(path))
+  let after = text
+  for (const { path, trace, digest } of earlier?.puts.toReversed() ?? []) {
+    const found = at(tree, path)
+    const isOurs = found !== undefined && digestOf(found, agent) === digest
+    if (isOurs && !isWanted(path)) after = take(agent.format, after, path, trace)
+  }
+  const puts = values.map(({ path, value }) => {
+    const found = at(tree, path)
+    const done = put(agent.format, after, path, withPreservedFields(value, found, agent))
+    after = done.text
+    const recorded = earlier?.puts.find((one) => pathText(one.path) === pathText(path))
+    const trace = found === undefined ? done.trace : recorded?.trace ?? done.trace
+    return { path, trace, digest: digestOf(treeOf(value), agent) }
+  })
+  return { after, puts }
+}
+
+/** A sentence when an entry of this name is of somebody else, or was changed by somebody else. */
+export function foreignEntry (
+  agent: Agent, tree: Tree | undefined, values: EntryValues, earlier?: Registration
+): string | undefined {
+  for (const { path, value } of values) {
+    const found = at(tree, path)
+    const digests = [digestOf(treeOf(value), agent), ...earlier?.puts.map(({ digest }) => digest) ?? []]
+    if (found !== undefined && !digests.includes(digestOf(found, agent))) {
+      return `${pathText(path)} is there already and says something else; it is left as it is. ` +
+        'Choose another name, or remove it first.'
+    }
+  }
+}
+
+/** Whether nothing is left of a file that was created for the registration. */
+export const isHollow = (text: string, { puts }: Registration): boolean => text === (puts[0]?.trace.hollow ?? '')
+
+/**
+ * The text without the entry of the registration.
+ * @throws {Refusal} when it cannot be removed with certainty
+ */
+export const takenOut = (agent: Agent, text: string, { puts }: Registration): string =>
+  puts.toReversed().reduce((left, { path, trace }) => take(agent.format, left, path, trace), text)
+
+/** Paths of the backups that equal `left`, a text without the entry, once the entry is removed from them too. */
+export async function sameBackups (agent: Agent, left: string, record: Registration, host: Host): Promise<string[]> {
+  const same: string[] = []
+  for (const backup of record.backups) {
+    const opened = await openFile(backup, host)
+    if ('problem' in opened || opened.text === undefined) continue
+    try {
+      if (takenOut(agent, opened.text, record) === left) same.push(backup)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return same
+}
+
+/** Whether no backup is needed: an older one has everything else of the file, or there is nothing else in it. */
+export async function isCovered (agent: Agent, text: string, earlier: Registration, host: Host): Promise<boolean> {
+  const left = takenOut(agent, text, earlier)
+  if (earlier.made !== undefined && isHollow(left, earlier)) return true
+  return (await sameBackups(agent, left, earlier, host)).length > 0
+}
+
+/** The path in words: its keys and ids, joined by dots. */
+export const pathText = (path: Path): string => path.map((step) => typeof step === 'string' ? step : step.id).join('.')
