@@ -1,147 +1,31 @@
-/** A repository or an export → records: finds the units, converts each, and says what became what. */
+/** Converts the units of a repository or an export into records, and reports the outcome. */
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { Refusal } from '../lib/errors.js'
 import type { ImportReport } from './report.js'
 import { toRecords, type ExplorationRecords } from './records/to-records.js'
 import { IMPORTERS } from './registry.js'
-import { decodeText } from './source/decode-text.js'
 import { gitHistory, type GitHistory } from './source/git.js'
 import { absolutePath, type ImportSource } from './source/open-source.js'
 import { readSource } from './source/read-source.js'
-import { readStart } from './source/read-start.js'
-import { walk } from './source/walk.js'
-import type { ConvertContext, ExplorationDraft, FormatId, Importer, ImportUnit, StatusMap } from './types.js'
+import type { ConvertContext, ExplorationDraft, FormatId, ImportUnit, StatusMap } from './types.js'
 
 export interface ConvertOptions {
-  /** The slug of the workspace, or its id where only that is known: what the ids are made of. */
+  /** The slug of the workspace, or its id when the slug is not known. Record ids are derived from it. */
   workspace: string
   workspaceId: string
-  /** Undefined for all: the importers look for what they know. */
+  /** Undefined for all formats. */
   formats: readonly FormatId[] | undefined
   statuses: StatusMap
   columns: ReadonlyMap<string, string>
-  /** Part of every id; '' unless the repository's settings name one. */
+  /** Part of every record id; '' unless the repository's settings set one. */
   sourceName: string
-  /** Files and folders to look at beside, or in place of, the whole root; empty for the whole. */
+  /** Files and folders to read instead of the whole root; empty for the whole. */
   paths: readonly string[]
-  /** Folders that are left out, relative to the root: the server's own data. */
+  /** Folders that are not read, relative to the root: the server's data folder. */
   exclude: ReadonlySet<string>
 }
 
-export interface FoundUnits {
-  units: ImportUnit[]
-  /** The folders that were looked through, relative to the root. */
-  folders: string[]
-}
-
-/** Finds units without reading the files of folders. @throws Refusal for a file that no importer knows. */
-export const findUnits = async (
-  source: ImportSource,
-  { formats, paths, exclude }: Pick<ConvertOptions, 'formats' | 'paths' | 'exclude'>,
-  report: ImportReport
-): Promise<FoundUnits> => {
-  const importers = IMPORTERS.filter(({ id }) => formats === undefined || formats.includes(id))
-  if (source.file !== undefined) { return { units: [await unitOfFile(source, source.file, importers, formats, report)], folders: [] } }
-  const places = paths.length === 0 ? [source.under] : paths
-  const units: ImportUnit[] = []
-  const folders: string[] = []
-  for (const place of places) {
-    if (paths.length > 0 && !(await isFolder(absolutePath(source, place)))) {
-      units.push(await unitOfFile(source, place, importers, formats, report))
-      continue
-    }
-    const tree = await walk(source.root, report, { under: place, exclude })
-    folders.push(...tree.folders)
-    units.push(...(await unitsAmong(source, tree.files, importers, formats, report)))
-  }
-  return { units, folders }
-}
-
-const unitsAmong = async (
-  source: ImportSource,
-  files: readonly string[],
-  importers: readonly Importer[],
-  formats: readonly FormatId[] | undefined,
-  report: ImportReport
-): Promise<ImportUnit[]> => {
-  const units: ImportUnit[] = []
-  let left = files
-  for (const importer of importers) {
-    const found = importer.find(left, report, formats !== undefined)
-    const taken = new Set(found.flatMap((unit) => unit.files))
-    if (taken.size > 0) left = left.filter((path) => !taken.has(path))
-    units.push(...found)
-  }
-  if (formats === undefined) await mentionExports(source, left, importers, report)
-  return units
-}
-
-const MAX_EXPORTS_MENTIONED = 200
-
-/** Exports are imported when they are named: any table or list may look like one. */
-const mentionExports = async (
-  source: ImportSource,
-  files: readonly string[],
-  importers: readonly Importer[],
-  report: ImportReport
-): Promise<void> => {
-  const tables = files.filter((path) => /\.(?:csv|tsv)$/i.test(path)).slice(0, MAX_EXPORTS_MENTIONED)
-  for (const path of tables) {
-    const head = await headOf(absolutePath(source, path))
-    for (const { id, recognizes } of importers) {
-      const why = recognizes?.(path, head)
-      if (why === undefined) continue
-      report.note(
-        path,
-        `left out: it looks like ${id} (${why}); import it by its name, or list it under "paths" in .exploration-mcp.json`
-      )
-      break
-    }
-  }
-}
-
-const unitOfFile = async (
-  source: ImportSource,
-  path: string,
-  importers: readonly Importer[],
-  formats: readonly FormatId[] | undefined,
-  report: ImportReport
-): Promise<ImportUnit> => {
-  const head = await headOf(absolutePath(source, path))
-  for (const { id, recognizes } of importers) {
-    const why = recognizes?.(path, head)
-    if (why !== undefined) return { format: id, path, files: [path], reason: why }
-  }
-  for (const importer of importers) {
-    // A single document, such as one decision or one list of tasks.
-    const [unit] = importer.find([path], report, formats !== undefined)
-    if (unit) return unit
-  }
-  throw new Refusal(
-    `${path} is of no format that is known${formats === undefined ? `: name one of ${IMPORTERS.map(({ id }) => id).join(', ')} with --format` : ''}.`
-  )
-}
-
-const HEAD_BYTES = 64 * 1024
-
-const headOf = async (path: string): Promise<string> => {
-  try {
-    return decodeText((await readStart(path, HEAD_BYTES)).bytes).text
-  } catch {
-    return ''
-  }
-}
-
-const isFolder = async (path: string): Promise<boolean> => {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch {
-    throw new Refusal(`${path}, which .exploration-mcp.json lists under "paths", is not there.`)
-  }
-}
-
-/** Converts units one by one, with what git says of their files. */
+/** Converts units one by one, with the git history of their files. */
 export class SourceConverter {
   #history: Promise<GitHistory | undefined> | undefined
 
@@ -150,14 +34,14 @@ export class SourceConverter {
     readonly options: ConvertOptions
   ) {}
 
-  /** Forgets what git said: a commit, a branch or a rename may have changed it. */
+  /** Discards the git history: a commit, a branch or a rename may have changed it. */
   forgetHistory (): void {
     this.#history = undefined
   }
 
   /**
-   * The explorations of a unit; what fails in it is reported, and the unit has none then. `complete` is false when a
-   * file of it could not be read.
+   * The explorations of a unit. A failure is reported, and the unit then has none. `complete` is false when one of its
+   * files could not be read.
    */
   async convert (
     unit: ImportUnit,
@@ -191,7 +75,7 @@ export class SourceConverter {
     }
   }
 
-  /** Names that the path of an exploration had before, by those of its files. */
+  /** Former paths of an exploration, by the former paths of its files. */
   async formerPaths (records: ExplorationRecords, files: readonly string[]): Promise<string[]> {
     const history = await this.#historyOf()
     if (!history) return []
@@ -202,7 +86,7 @@ export class SourceConverter {
       ...new Set(
         files.flatMap((file) =>
           history.formerPaths(file).flatMap((former) => {
-            // A folder was renamed when its files kept what follows it.
+            // The folder was renamed if its files have the same path inside it.
             const inner = file.startsWith(`${records.path}/`) ? file.slice(records.path.length) : tail(file)
             return former.endsWith(inner) && former.length > inner.length ? [former.slice(0, -inner.length)] : []
           })
@@ -238,7 +122,7 @@ export class SourceConverter {
   }
 }
 
-/** The path itself, as a reference that no program takes for the address of something else. */
+/** The path as a relative reference, escaped so that it is no absolute URL. */
 const localAddress = (path: string, line: number | undefined): string =>
   `${path.split('/').map(encodeURIComponent).join('/')}${line === undefined || extname(path) === '' ? '' : `#L${line}`}`
 

@@ -1,7 +1,8 @@
-/** One import of a repository or an export, from the path that was named to its records: what the commands and the watcher run. */
+/** One import of a repository or an export, from its path to its records. The commands and the watcher run it. */
 import { resolve } from 'node:path'
 import { Refusal } from '../lib/errors.js'
-import { findUnits, SourceConverter, type ConvertOptions, type FoundUnits } from './convert-source.js'
+import { SourceConverter, type ConvertOptions } from './convert-source.js'
+import { findUnits, type FoundUnits } from './find-units.js'
 import { ImportReport } from './report.js'
 import { uuid5 } from './records/uuid5.js'
 import { workspaceIdOf, type ExplorationRecords } from './records/to-records.js'
@@ -14,22 +15,22 @@ import type { FormatId, ImportUnit } from './types.js'
 import { isUuid } from '../lib/uuid.js'
 
 export interface PlanImportOptions {
-  /** The folder that a relative path counts from. */
+  /** The folder that a relative path starts from. */
   cwd: string
-  /** Slug or id; what the repository's settings say when absent, else a slug out of its name. */
+  /** Slug or id. By default the one in the repository's settings, else a slug of its name. */
   workspace?: string | undefined
-  /** Undefined for what the settings say, else all. */
+  /** By default the format in the settings, else all. */
   format?: FormatId | undefined
-  /** Absolute paths of folders that are left out: the server's own data. */
+  /** Absolute paths of folders that are not read: the server's data folder. */
   exclude?: readonly string[]
-  /** Our name of a column → the file's. */
+  /** The file's names of columns, by standard name. */
   columns?: ReadonlyMap<string, string>
 }
 
 export interface ConvertedUnit {
   unit: ImportUnit
   records: ExplorationRecords[]
-  /** False when a file of it could not be read: what was imported of it before is to stay. */
+  /** False when a file could not be read: records of it that were imported before must stay. */
   complete: boolean
 }
 
@@ -49,8 +50,10 @@ export class PlanImport {
     readonly converter: SourceConverter
   ) {}
 
-  /** @throws Refusal for a path that cannot be read, a workspace that is no slug, or settings that are wrong. */
-  static async open (path: string, { cwd, workspace, format, columns, exclude = [] }: PlanImportOptions): Promise<PlanImport> {
+  /** @throws {Refusal} for an unreadable path, an invalid workspace, or invalid settings */
+  static async open (
+    path: string, { cwd, workspace, format, columns, exclude = [] }: PlanImportOptions
+  ): Promise<PlanImport> {
     const source = await openSource(path, cwd)
     const settings = await readImportSettings(source.root)
     const named = workspace ?? settings.workspace ?? slugOf(source.key)
@@ -71,7 +74,7 @@ export class PlanImport {
         ...(columns ?? [])
       ]),
       sourceName: settings.source ?? '',
-      // A path that was named on the command line wins over those of the settings.
+      // A path on the command line takes precedence over those in the settings.
       paths: source.file === undefined && source.under === '' ? (settings.paths ?? []) : [],
       exclude: new Set(exclude.map((folder) => relativePath(source.root, resolve(cwd, folder))))
     }
@@ -82,7 +85,7 @@ export class PlanImport {
     return findUnits(this.source, this.options, report)
   }
 
-  /** Everything, unit by unit; `each` is told how many are done. */
+  /** Converts all units; `each` is called with the number of finished ones. */
   async convert (each: (done: number, total: number) => void = () => {}): Promise<Conversion> {
     const report = new ImportReport()
     const found = await this.find(report)
@@ -95,8 +98,8 @@ export class PlanImport {
   }
 
   /**
-   * What a server needs to bring the workspace up to date. `changed`: the units that are sent, all when absent; the
-   * others are named only, so that they are not taken for vanished.
+   * The lines that a server needs to bring the workspace up to date. `changed`: the units to send, by default all; the
+   * others are only named, so that they do not count as vanished.
    */
   async * lines (
     { units }: Pick<Conversion, 'units'>,
@@ -123,14 +126,16 @@ export class PlanImport {
       for (const record of records) {
         const former = await this.converter.formerPaths(record, unit.files)
         const formerOfFiles = new Map<string, string[]>()
-        for (const { path } of record.decisions) { formerOfFiles.set(path, [...(await this.converter.formerPathsOfFile(path))]) }
+        for (const { path } of record.decisions) {
+          formerOfFiles.set(path, [...(await this.converter.formerPathsOfFile(path))])
+        }
         yield sentExploration(record, former, (path) => formerOfFiles.get(path) ?? [])
       }
     }
   }
 }
 
-/** Of an export: its projects go by their keys, and one that an export lacks may be in another. */
+/** Exports have their project's key as path. A project that is missing in one may be in another: none is archived. */
 const NAMED_ONLY: readonly FormatId[] = ['linear-csv', 'jira-csv', 'github', 'ndjson']
 
 /** `github.com/owner/Name.js` → `name-js`. */

@@ -1,4 +1,4 @@
-/** All importers, in the order in which they look at a repository: a file that one has taken is not offered to the next. */
+/** All importers, in order: a file that one has taken is not offered to the next. */
 import { adr } from './adr/mapping.js'
 import { backlogMd } from './backlog-md/mapping.js'
 import { github } from './github/mapping.js'

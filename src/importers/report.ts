@@ -1,6 +1,6 @@
-/** What an import has to say about its sources: what became what, what was left out and why, by file and line. */
+/** The report of an import: what became of each source, what was left out and why, by file and line. */
 
-/** `problem`: the source is wrong there, and `--strict` refuses it. `note`: left out, or read in a way that a reader may want to know. */
+/** `problem`: a fault in the source, which `--strict` refuses. `note`: left out, or read in an unobvious way. */
 export type RemarkLevel = 'problem' | 'note'
 
 export interface Remark {
@@ -31,7 +31,7 @@ const MAX_REMARKS = 10_000
 export class ImportReport {
   readonly remarks: Remark[] = []
   readonly outcomes: Outcome[] = []
-  /** Remarks beyond the bound, which are counted only. */
+  /** Remarks beyond the limit, which are only counted. */
   omitted = 0
 
   problem (path: string, message: string, line?: number): void {

@@ -1,2 +1,2 @@
-/** The file in the root of a repository that says how it is imported. */
+/** The file in the root of a repository that configures its import. */
 export const SETTINGS_FILE = '.exploration-mcp.json'

@@ -1,4 +1,4 @@
-/** What a repository says itself about its import: `.exploration-mcp.json` in its root. */
+/** Reads `.exploration-mcp.json`, the import settings in the root of a repository. */
 import { join } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import schema from '#schemas/import_settings.json' with { type: 'json' }
@@ -14,7 +14,10 @@ export type ImportSettings = FromSchema<typeof schema>
 const check = validator<ImportSettings>(schema, { all: true })
 const MAX_BYTES = 64 * 1024
 
-/** Empty when there is no such file. @throws Refusal when it is not as the schema says. */
+/**
+ * The settings; empty when there is no such file.
+ * @throws {Refusal} when the file does not match the schema
+ */
 export const readImportSettings = async (root: string): Promise<ImportSettings> => {
   let file: FileStart
   try {

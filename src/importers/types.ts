@@ -1,4 +1,4 @@
-/** What every importer is and makes: drafts of explorations out of the files of a repository, before they get ids and limits. */
+/** The interface of importers: drafts of explorations from the files of a repository, before ids and limits. */
 import type { ExplorationStatus, Recommendation } from '../planning/records.js'
 import type { PlanDraft } from './drafts/plan-draft.js'
 import type { ImportReport } from './report.js'
@@ -22,14 +22,14 @@ export interface SourceText {
   text: string
 }
 
-/** Files that become one or more explorations together, and are converted again together when one of them changes. */
+/** Files that are converted together, and again together when one of them changes. */
 export interface ImportUnit {
   format: FormatId
-  /** Identifies the unit: a path inside the root, with `/`. */
+  /** Identifies the unit: a path inside the root. */
   path: string
-  /** Paths of all files that it reads, in the order of the file system. */
+  /** Paths of all files that it reads, in the order of the walk. */
   files: readonly string[]
-  /** Why the files were taken for this format, for the report. */
+  /** Why the files belong to this format, for the report. */
   reason: string
 }
 
@@ -44,7 +44,7 @@ export interface PackageDraft {
   artifactType: string
   title?: string | undefined
   markdown: string
-  /** The files that it holds, for the report. */
+  /** The files of the package, for the report. */
   paths: readonly string[]
 }
 
@@ -68,22 +68,22 @@ export interface ExplorationDraft {
   packages: readonly PackageDraft[]
   decisions?: readonly DecisionDraft[]
   plan?: PlanDraft | undefined
-  /** RFC 3339; absent when the source does not say. */
+  /** RFC 3339; absent when the source has none. */
   createdAt?: string | undefined
   updatedAt?: string | undefined
-  /** Where a reader finds the source. */
+  /** The place of the source for readers. */
   source: { path: string; line?: number | undefined }
 }
 
-/** How the words that a team uses for a status are read, beyond those that are known: lower case → status. */
+/** Status words of a team beyond the known ones, in lower case. */
 export type StatusMap = ReadonlyMap<string, 'todo' | 'in_progress' | 'done' | 'blocked'>
 
 export interface ConvertContext {
-  /** The name of the root folder, for units that have no name of their own. */
+  /** The name of the root folder, for units without a name. */
   rootName: string
   report: ImportReport
   statuses: StatusMap
-  /** Columns of an export by their own names: our column → the file's. */
+  /** The file's names of columns, by standard name. */
   columns: ReadonlyMap<string, string>
   /** Undefined, and reported, when the file cannot be read. */
   read(path: string): Promise<SourceText | undefined>
@@ -93,9 +93,9 @@ export interface Importer {
   id: FormatId
   /** One line for the documentation and `--help`. */
   about: string
-  /** The units among the paths of a repository; files that only look alike go into the report. `forced`: the user named the format. */
+  /** Finds the units among the paths; similar files are reported. `forced`: the user named the format. */
   find(paths: readonly string[], report: ImportReport, forced?: boolean): ImportUnit[]
-  /** Whether the beginning of a single file, named by the user, is an export of this format. Absent for folders of files. */
+  /** The reason why a single file is an export of this format; undefined when it is none. Absent for folders. */
   recognizes?(path: string, head: string): string | undefined
   convert(unit: ImportUnit, context: ConvertContext): Promise<ExplorationDraft[]>
 }

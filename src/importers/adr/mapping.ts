@@ -1,4 +1,4 @@
-/** Architecture decision records: MADR, Nygard's template and what descends from them. One exploration for each folder. */
+/** Imports architecture decision records: MADR, Nygard's template and their descendants. One exploration per folder. */
 import { readDate } from '../drafts/dates.js'
 import { present } from '../drafts/packages.js'
 import type { Recommendation } from '../../planning/records.js'
@@ -11,7 +11,8 @@ import { baseName, folderOf, groupPaths } from '../source/paths.js'
 import type { ConvertContext, DecisionDraft, Importer, ImportUnit } from '../types.js'
 
 const FOLDER_NAMES =
-  '(?:\\.?adrs?|decisions|decision[-_](?:records?|log)|architecture[-_]decisions?(?:[-_]records?)?|architectural[-_]decisions?(?:[-_]records?)?)'
+  '(?:\\.?adrs?|decisions|decision[-_](?:records?|log)|' +
+  'architecture[-_]decisions?(?:[-_]records?)?|architectural[-_]decisions?(?:[-_]records?)?)'
 const IN_FOLDER = new RegExp(`^((?:.+/)?${FOLDER_NAMES})/.+\\.(?:md|markdown|mdx)$`, 'i')
 const NO_DECISION =
   /^(?:readme|index|template.*|.*[-_.]template|_.*|about|changelog|0*-?template.*)\.(?:md|markdown|mdx)$/i
@@ -24,7 +25,9 @@ export const adr: Importer = {
     const found = groupPaths(paths, IN_FOLDER)
     if (found.size === 0 && forced) {
       for (const path of paths) {
-        if (/\.(?:md|markdown|mdx)$/i.test(path)) { found.set(folderOf(path), [...(found.get(folderOf(path)) ?? []), path]) }
+        if (/\.(?:md|markdown|mdx)$/i.test(path)) {
+          found.set(folderOf(path), [...(found.get(folderOf(path)) ?? []), path])
+        }
       }
     }
     return [...found].flatMap(([path, files]): ImportUnit[] =>
@@ -96,7 +99,7 @@ const titleOfDecision = (file: MarkdownFile): string => {
   return bare || nameAsTitle(baseName(file.path))
 }
 
-/** Front matter, a field, or the section "Status". */
+/** The words of the front matter, of a field, or of the section "Status". */
 const statusWords = (file: MarkdownFile): string[] => {
   const direct = textOf(file.data['status']) || textOf(file.data['Status'])
   if (direct !== '') return [direct]
@@ -113,8 +116,10 @@ const statusWords = (file: MarkdownFile): string[] => {
 
 const verdictOf = (words: readonly string[]): Recommendation['status'] => {
   const clean = words.map((line) => oneLine(line).replace(/^[^\p{L}]+/u, ''))
-  // A decision that was accepted and later replaced says both.
-  if (clean.some((line) => /^(?:superseded|superceded|replaced|deprecated|rejected|obsolete)/i.test(line))) { return 'rejected' }
+  // A decision that was accepted and later replaced has both words.
+  if (clean.some((line) => /^(?:superseded|superceded|replaced|deprecated|rejected|obsolete)/i.test(line))) {
+    return 'rejected'
+  }
   return clean.some((line) => /^(?:accepted|approved|implemented|decided|adopted|active)\b/i.test(line))
     ? 'approved'
     : 'proposed'

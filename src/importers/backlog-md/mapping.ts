@@ -1,6 +1,7 @@
-/** Backlog.md: a folder `backlog/` or `.backlog/` with tasks, drafts, decisions, documents and milestones. */
+/** Imports Backlog.md: a folder `backlog/` or `.backlog/` with tasks, drafts, decisions, documents and milestones. */
 import { readDate } from '../drafts/dates.js'
 import { packageOf, present } from '../drafts/packages.js'
+import { inheritedGroup, type TaskTree } from '../drafts/inherited-group.js'
 import { PlanDraft, type ItemStatus } from '../drafts/plan-draft.js'
 import { knownStatus, readStatus } from '../drafts/statuses.js'
 import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'
@@ -44,12 +45,7 @@ export const backlogMd: Importer = {
       {
         path: folder,
         title: textOf(settings['project_name']) || context.rootName,
-        status:
-          items.length > 0 && items.every(({ status }) => status === 'done')
-            ? 'delivered'
-            : items.length > 0
-              ? 'ready'
-              : 'draft',
+        status: plan.progress,
         tags: ['backlog-md'],
         summaries: [],
         questions: [],
@@ -120,7 +116,7 @@ const readTask = (
     description: [remark, facts, file.body.replaceAll(/^[ \t]*<!--[^\n]*?-->[ \t]*\r?\n?/gm, '').trim()]
       .filter(Boolean)
       .join('\n\n'),
-    // A draft is never done, whatever it says.
+    // A draft is never done, whatever its status is.
     status: draft ? 'todo' : status,
     milestone: textOf(file.data['milestone']),
     parent: textOf(file.data['parent_task_id']) || textOf(file.data['parent']),
@@ -130,10 +126,7 @@ const readTask = (
   }
 }
 
-/**
- * The last status of the configuration means done, the first that nothing has begun; what lies between is under way
- * unless it says otherwise.
- */
+/** The first status of the configuration means todo, the last done; those between mean in progress by default. */
 const statusOf = (
   words: string,
   statuses: readonly string[],
@@ -173,12 +166,15 @@ const planOf = (
   const plan = new PlanDraft(folder, normalize)
   const byId = new Map(tasks.map((task) => [normalize(task.id), task]))
   const parents = new Set(tasks.flatMap(({ parent }) => (parent === '' ? [] : [normalize(parent)])))
-  const groupTitle = (task: BacklogTask, depth = 0): string => {
-    if (task.milestone !== '') return milestones.get(task.milestone.toLowerCase()) ?? task.milestone
-    const parent = task.parent === '' ? undefined : byId.get(normalize(task.parent))
-    if (parent && parent !== task && depth < 20) return groupTitle(parent, depth + 1)
-    return parents.has(normalize(task.id)) ? task.title : 'Tasks'
+  const tree: TaskTree<BacklogTask> = {
+    byId,
+    parents,
+    normalize,
+    ownGroup: ({ milestone }) => milestones.get(milestone.toLowerCase()) ?? milestone,
+    titleOf: ({ title }) => title,
+    defaultGroup: 'Tasks'
   }
+  const groupTitle = (task: BacklogTask): string => inheritedGroup(task, tree)
   for (const title of milestones.values()) if (tasks.some((task) => groupTitle(task) === title)) plan.groupOf(title)
   const add = (task: BacklogTask, title: string): void => {
     const { id, title: name, status, path, dependencies } = task
@@ -198,7 +194,7 @@ const planOf = (
   return plan
 }
 
-/** Milestones by their ids and names, in lower case → title. */
+/** The titles of milestones by their ids and names in lower case. */
 const readMilestones = async (files: readonly string[], context: ConvertContext): Promise<Map<string, string>> => {
   const milestones = new Map<string, string>()
   for (const path of [...files].sort(naturally)) {

@@ -1,12 +1,12 @@
-/** CSV of a tracker → rows with their lines. Columns may repeat; cells keep what spreadsheets would take for a formula. */
+/** Parses the CSV of a tracker into rows with line numbers. Columns may repeat; formulas are kept as text. */
 import { parse } from 'csv-parse/sync'
 import type { ConvertContext, SourceText } from '../types.js'
 
 export interface CsvRow {
   line: number
-  /** The first cell that is not empty among the columns of one of these names; '' when there is none. */
+  /** The first non-empty cell in the columns with one of these names; '' when there is none. */
   get(...names: string[]): string
-  /** All cells that are not empty of the columns of these names. */
+  /** All non-empty cells in the columns with these names. */
   all(...names: string[]): string[]
 }
 
@@ -17,7 +17,7 @@ export interface CsvTable {
 
 const MAX_CELL = 1_000_000
 
-/** Rows that cannot be read are reported by their line. `columns`: our name → the file's. */
+/** Parses the table. Malformed rows are reported by line. `columns` maps a standard name to the file's. */
 export const readTable = (
   { text, path }: SourceText,
   { report, columns }: Pick<ConvertContext, 'report' | 'columns'>
@@ -76,7 +76,7 @@ export const readTable = (
   }
 }
 
-/** Names of the columns alone, of the beginning of a file. */
+/** The column names, from the beginning of a file. */
 export const headerOf = (head: string): string[] => {
   try {
     const [first] = parse(head, {
@@ -98,5 +98,5 @@ const delimiterOf = (text: string): string => {
   return [',', ';', '\t'].sort((a, b) => count(b) - count(a))[0] ?? ','
 }
 
-/** Trackers put `'` before what a spreadsheet would run. */
+/** Trackers put `'` before a cell that a spreadsheet would execute. */
 const unescaped = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '')

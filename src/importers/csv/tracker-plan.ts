@@ -1,19 +1,20 @@
-/** The issues of a tracker → explorations: one for each project or epic, with the issues as items of one plan. */
+/** Converts the issues of a tracker: one exploration per project or epic, with its issues as items of one plan. */
+import { inheritedGroup, type TaskTree } from '../drafts/inherited-group.js'
 import { PlanDraft, type ItemStatus } from '../drafts/plan-draft.js'
 import { naturally } from '../source/paths.js'
 import type { ExplorationDraft } from '../types.js'
 
 export interface TrackerIssue {
-  /** As the tracker writes it; '' when the export has none. */
+  /** As written in the export; '' when it has none. */
   id: string
   title: string
   description: string
   status: ItemStatus
-  /** The exploration: a project or an epic, by what identifies it. */
+  /** The id of the exploration: of a project or an epic. */
   project: string
   /** A cycle, sprint or milestone; '' when there is none. */
   group: string
-  /** The id of the issue that this is a part of; '' when there is none. */
+  /** The id of the parent issue; '' when there is none. */
   parent: string
   blockedBy: readonly string[]
   relatesTo: readonly string[]
@@ -29,10 +30,10 @@ export interface TrackerProject {
   tags?: readonly string[]
 }
 
-/** The main id part of `#12` and `12` alike. */
+/** `#12` and `12` are the same id. */
 const normalize = (id: string): string => id.trim().toLowerCase().replace(/^#/, '')
 
-/** Issues keep the order of their ids: an export has none. `projects`: what is known of each, by its identity. */
+/** Orders issues by their ids, because exports have no order. `projects`: what is known of each, by its id. */
 export const trackerExplorations = (
   path: string,
   tag: string,
@@ -50,8 +51,16 @@ export const trackerExplorations = (
     const parents = new Set(
       sorted.flatMap(({ parent }) => (parent === '' || !byId.has(normalize(parent)) ? [] : [normalize(parent)]))
     )
+    const tree: TaskTree<TrackerIssue> = {
+      byId,
+      parents,
+      normalize,
+      ownGroup: ({ group }) => group,
+      titleOf: ({ id, title }) => `${id} ${title}`,
+      defaultGroup
+    }
     for (const issue of sorted) {
-      plan.addItem(plan.groupOf(groupOf(issue, byId, parents, defaultGroup)), {
+      plan.addItem(plan.groupOf(inheritedGroup(issue, tree)), {
         id: issue.id || undefined,
         title: issue.title,
         description: [issue.parent === '' ? '' : `Part of ${issue.parent}.`, issue.description]
@@ -68,15 +77,10 @@ export const trackerExplorations = (
     const updated = own.flatMap(({ updatedAt }) => updatedAt ?? []).sort()
     const items = plan.items
     return {
-      // A project is the same one whatever the file of its export is called.
+      // The path of a project does not depend on the name of the export.
       path: project === '' ? path : project,
       title: known?.title ?? (project || 'No project'),
-      status:
-        items.length > 0 && items.every(({ status }) => status === 'done')
-          ? 'delivered'
-          : items.length > 0
-            ? 'ready'
-            : 'draft',
+      status: plan.progress,
       tags: [tag, ...(known?.tags ?? [])],
       summaries: known?.summary ? [{ kind: 'summary', text: known.summary }] : [],
       questions: [],
@@ -87,18 +91,4 @@ export const trackerExplorations = (
       source: { path, line: own[0]?.line }
     }
   })
-}
-
-/** Its own group; else that of its parent, or the parent itself. */
-const groupOf = (
-  issue: TrackerIssue,
-  byId: ReadonlyMap<string, TrackerIssue>,
-  parents: ReadonlySet<string>,
-  defaultGroup: string,
-  depth = 0
-): string => {
-  if (issue.group !== '') return issue.group
-  const parent = byId.get(normalize(issue.parent))
-  if (parent && parent !== issue && depth < 20) return groupOf(parent, byId, parents, defaultGroup, depth + 1)
-  return parents.has(normalize(issue.id)) && issue.id !== '' ? `${issue.id} ${issue.title}` : defaultGroup
 }

@@ -1,7 +1,7 @@
-/** The dates that documents and trackers write → RFC 3339. */
+/** Converts the dates in documents and trackers to RFC 3339. */
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** Abbreviations of other languages that differ from the English ones in their first three letters. */
+/** Month abbreviations of other languages whose first three letters differ from English. */
 const OTHER_MONTHS: Readonly<Record<string, number>> = {
   mrz: 2,
   mär: 2,
@@ -29,7 +29,7 @@ const OTHER_MONTHS: Readonly<Record<string, number>> = {
   mei: 4
 }
 
-/** Undefined for what is no date. A date without a time is that day's beginning in UTC. */
+/** Undefined for anything else than a date. A date without a time is the start of that day in UTC. */
 export const readDate = (value: unknown): string | undefined => {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
   const text =
@@ -40,7 +40,8 @@ export const readDate = (value: unknown): string | undefined => {
         : ''
   if (text === '') return undefined
   const numbers =
-    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/.exec(
+    new RegExp(/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/.source +
+      /(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/.source).exec(
       text
     )
   if (numbers) {
@@ -72,7 +73,7 @@ export const readDate = (value: unknown): string | undefined => {
       .replace(/\s*\([^)]*\)\s*$/, '')
       .replace(/(\d)(?:st|nd|rd|th)\b/, '$1')
   )
-  // A text without a zone would be read in this machine's.
+  // Without a zone `Date.parse` assumes this machine's.
   const zoned = /GMT|UTC|Z$|[+-]\d{4}/.test(text) ? parsed : parsed - new Date(parsed).getTimezoneOffset() * 60_000
   return inRange(zoned) ? new Date(zoned).toISOString() : undefined
 }
@@ -101,7 +102,7 @@ const instant = (
 ): string | undefined => {
   const time = Date.UTC(year, month, day, hour, minute, second) - offset * 60_000
   if (month < 0 || month > 11 || hour > 23 || minute > 59 || !inRange(time)) return undefined
-  // The 31st of a month of 30 days is no date.
+  // Reject the 31st of a month of 30 days.
   return new Date(Date.UTC(year, month, day)).getUTCDate() === day ? new Date(time).toISOString() : undefined
 }
 

@@ -1,9 +1,9 @@
-/** Documents → requirement packages, one for each artifact type. */
+/** Joins documents into requirement packages, one per artifact type. */
 import type { PackageDraft, SourceText } from '../types.js'
 
 /**
- * Several documents of one artifact type are joined, each under a heading with its path inside the feature's folder; one alone
- * stays as it is. What is no markdown is fenced. Undefined when there are none.
+ * The package of these documents; undefined when there are none. Several documents are joined, each under a heading
+ * with its path inside the feature's folder. Other files than markdown are fenced.
  */
 export const packageOf = (
   artifactType: string,
@@ -24,17 +24,19 @@ export const packageOf = (
   }
 }
 
+/** Whether the path has an extension of markdown. */
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown|mdx)$/i.test(path)
 
 const asMarkdown = ({ path, text }: SourceText): string =>
   isMarkdown(path) ? text : fenced(text, /\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '')
 
-/** Fences longer than any in the text. */
+/** Puts the text into a code fence that is longer than any fence in it. */
 export const fenced = (text: string, language: string): string => {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([fence]) => fence.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text.replace(/\n?$/, '\n')}${fence}\n`
 }
 
+/** The values without `undefined`. */
 export const present = <T>(values: ReadonlyArray<T | undefined>): T[] =>
   values.filter((value): value is T & {} => value !== undefined)

@@ -1,4 +1,4 @@
-/** A plan as an importer puts it together: groups and items in the order of the source, references by the ids that the team writes. */
+/** A plan in the making: groups and items in the order of the source, references by the ids that the team writes. */
 import { idsInRange, type MentionedIds } from '../markdown/dependencies.js'
 
 export type ItemStatus = 'todo' | 'in_progress' | 'done' | 'blocked'
@@ -10,14 +10,14 @@ export interface GroupDraft {
 }
 
 export interface ItemDraft {
-  /** As the team writes it; undefined for one that has none. */
+  /** The id that the team writes; undefined for an item without one. */
   id: string | undefined
   title: string
   description: string
   status: ItemStatus
   path: string
   line: number | undefined
-  /** Ids of other items as they are written, ranges included. */
+  /** Ids of other items as written, with ranges. */
   dependsOn: MentionedIds
   relatesTo: string[]
 }
@@ -28,7 +28,7 @@ export interface NewItem {
   description?: string
   status: ItemStatus
   line?: number | undefined
-  /** Where it stands, when that is not the file of the plan. */
+  /** The file of the item, when that is not the file of the plan. */
   path?: string
   dependsOn?: Partial<MentionedIds>
   relatesTo?: string[]
@@ -37,20 +37,27 @@ export interface NewItem {
 export class PlanDraft {
   readonly groups: GroupDraft[] = []
 
-  /** `normalize` makes of an id what two ways to write it have in common; how ids are compared. */
+  /** `normalize` maps equivalent spellings of an id to one, for comparison. */
   constructor (
     readonly path: string,
     readonly normalize: (id: string) => string = (id) => id.toLowerCase().replace(/^#/, '')
   ) {}
 
-  /** A group even where another has the same title. */
+  /** `delivered` when all items are done, `draft` without items, else `ready`. */
+  get progress (): 'draft' | 'ready' | 'delivered' {
+    const { items } = this
+    if (items.length === 0) return 'draft'
+    return items.every(({ status }) => status === 'done') ? 'delivered' : 'ready'
+  }
+
+  /** Adds a group, even if another has the same title. */
   addGroup (title: string): GroupDraft {
     const group = { title, items: [], gates: [] }
     this.groups.push(group)
     return group
   }
 
-  /** The group of that title, which is made where there is none. */
+  /** The group with that title, created when there is none. */
   groupOf (title: string): GroupDraft {
     return this.groups.find((group) => group.title === title) ?? this.addGroup(title)
   }
@@ -77,7 +84,7 @@ export class PlanDraft {
     return this.groups.flatMap(({ items }) => items)
   }
 
-  /** The ids that an item depends on as they are written, each once, with ranges written out among the known ones. */
+  /** The ids that an item depends on, each once, with ranges expanded to the known ids in them. */
   mentionedBy (item: ItemDraft, known: readonly string[]): string[] {
     return [
       ...new Set([...item.dependsOn.ids, ...item.dependsOn.ranges.flatMap((range) => idsInRange(range, known))])

@@ -1,11 +1,11 @@
-/** The words that teams and trackers use for how far a task is. */
+/** Maps the words that teams and trackers use for the status of a task. */
 import type { ImportReport } from '../report.js'
 import type { StatusMap } from '../types.js'
 import type { ItemStatus } from './plan-draft.js'
 
 export interface ReadStatus {
   status: ItemStatus
-  /** A line for the item's description when the status does not say everything; '' else. */
+  /** A line for the item's description, if the status loses information; else ''. */
   remark: string
 }
 
@@ -77,7 +77,7 @@ const TODO = [
   'created',
   '未着手'
 ]
-/** Not to be done, and never done. */
+/** Statuses of tasks that are dropped. */
 const GIVEN_UP = [
   'cancelled',
   'canceled',
@@ -99,6 +99,10 @@ const GIVEN_UP = [
   'invalid'
 ]
 
+/**
+ * The status for these words: by the repository's own mapping, else by the known words, else `todo`, which is
+ * reported.
+ */
 export const readStatus = (
   words: string,
   custom: StatusMap,
@@ -112,13 +116,14 @@ export const readStatus = (
   if (known) return known
   report.note(
     path,
-    `the status ${JSON.stringify(words.trim())} is not known and was read as todo; map it with "statuses" in .exploration-mcp.json`,
+    `the status ${JSON.stringify(words.trim())} is not known and was read as todo; map it with "statuses" in ` +
+    '.exploration-mcp.json',
     line
   )
   return { status: 'todo', remark: `Status in the source: ${words.trim()}.` }
 }
 
-/** Undefined for words that are not known. */
+/** The status for known words; undefined for others. */
 export const knownStatus = (words: string): ReadStatus | undefined => {
   const key = keyOf(words)
   if (DONE.includes(key)) return { status: 'done', remark: '' }
@@ -130,7 +135,7 @@ export const knownStatus = (words: string): ReadStatus | undefined => {
     : undefined
 }
 
-/** Without an emoji before the words. */
+/** The words in lower case, without an emoji before them. */
 const keyOf = (words: string): string =>
   words
     .trim()
@@ -138,7 +143,7 @@ const keyOf = (words: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replace(/^[^\p{L}\p{N}]+/u, '')
 
-/** Status of a checkbox by its mark. What `~` and `-` mean differs between formats. */
+/** The status of a checkbox by its mark. The meaning of `~` and `-` differs between formats. */
 export const boxStatus = (mark: string, deferred: ItemStatus): ReadStatus => {
   if ('xX✓✔'.includes(mark)) return { status: 'done', remark: '' }
   if (mark === ' ') return { status: 'todo', remark: '' }

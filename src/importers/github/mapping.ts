@@ -1,4 +1,4 @@
-/** JSON of GitHub: `gh issue list --json …`, REST `/issues`, `gh project item-list --format json`. */
+/** Imports JSON of GitHub: `gh issue list --json …`, REST `/issues`, `gh project item-list --format json`. */
 import { isObject } from '../../mcp/jsonrpc/parse.js'
 import { trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
 import { readDate } from '../drafts/dates.js'
@@ -58,7 +58,9 @@ type Fields = Readonly<Record<string, unknown>>
 const explorationsOf = (path: string, list: readonly unknown[], context: ConvertContext): ExplorationDraft[] => {
   const records = list.filter(isObject)
   const issues = records.filter((record) => !isPullRequest(record))
-  if (issues.length < records.length) { context.report.note(path, `left out: ${records.length - issues.length} pull requests`) }
+  if (issues.length < records.length) {
+    context.report.note(path, `left out: ${records.length - issues.length} pull requests`)
+  }
   if (records.length < list.length) {
     context.report.problem(
       path,
@@ -130,7 +132,7 @@ const issueOf = (record: Fields, path: string, context: ConvertContext): Tracker
   }
 }
 
-/** "Blocked by #12" in the text of an issue. */
+/** The issues in texts such as "Blocked by #12". */
 const mentionedIssues = (body: string): string[] => mentionedDependencies(body).ids.filter((id) => id.startsWith('#'))
 
 const urlOf = (content: Fields): string =>

@@ -1,4 +1,4 @@
-/** CSV of Jira: columns repeat, and their names come in the site's language. */
+/** Imports CSV of Jira. Columns may repeat, and their names are in the site's language. */
 import { readDate } from '../drafts/dates.js'
 import { readStatus, type ReadStatus } from '../drafts/statuses.js'
 import { headerOf, readTable, type CsvRow, type CsvTable } from '../csv/table.js'
@@ -22,11 +22,12 @@ export const jiraCsv: Importer = {
   recognizes (path, head) {
     const header = headerOf(head)
     if (!/\.(?:csv|tsv)$/i.test(path)) return undefined
-    if (header.includes('issue key') || (header.includes('summary') && header.includes('issue type'))) { return 'the columns of an export of Jira' }
+    const isJira = header.includes('issue key') || (header.includes('summary') && header.includes('issue type'))
+    if (isJira) return 'the columns of an export of Jira'
     if (header.includes('title') || header.includes('name')) return undefined
     const known = [...COLUMNS.values()].flat().filter((name) => header.includes(name.toLowerCase()))
     if (known.length >= 3) return 'columns of an export of Jira in another language'
-    // Names in a language that is not known: the keys tell.
+    // Column names in an unknown language: recognize the issue keys.
     const second = head.split(/\r?\n/)[1] ?? ''
     return header.length > 5 && /(?:^|[,;])"?[A-Z][A-Z0-9_]+-\d+"?(?:[,;]|$)/.test(second)
       ? 'issue keys like ABC-123'
@@ -59,7 +60,7 @@ interface KeyedRow {
   key: string
 }
 
-/** Our names of columns, and what sites in several languages call them. */
+/** Standard column names, and their names in several languages. */
 const COLUMNS = new Map<string, string[]>([
   [
     'key',
@@ -122,7 +123,7 @@ const columnsIn = (text: string): Map<string, string> => {
   )
 }
 
-/** By its content: most cells of it look like keys. */
+/** The column whose cells are mostly issue keys. */
 const keyColumnOf = ({ header, rows }: CsvTable): string | undefined => {
   if (rows.some((row) => KEY.test(row.get('key')))) return 'key'
   const sample = rows.slice(0, 50)
@@ -218,19 +219,26 @@ const titled = (name: string): string => name[0]?.toUpperCase() + name.slice(1)
 
 const parentOf = (row: CsvRow): string => row.get('parent') || row.get('Parent key') || row.get('Parent id')
 
-const GIVEN_UP =
-  /^(?:won'?t (?:do|fix)|duplicate|cannot reproduce|declined|obsolete|rejected|cancell?ed|invalid|incomplete|abandoned)/i
+const GIVEN_UP = new RegExp(
+  String.raw`^(?:won'?t (?:do|fix)|duplicate|cannot reproduce|declined|obsolete|rejected|cancell?ed|invalid|` +
+  String.raw`incomplete|abandoned)`,
+  'i'
+)
 
-/** Done by the category of the status where it is there, else by the resolution, else by the words. */
+/** By the category of the status, else by the resolution, else by the status itself. */
 const statusOf = (row: CsvRow, path: string, context: ConvertContext): ReadStatus => {
   const words = row.get('status')
   const category = row.get('category').toLowerCase()
   const resolution = row.get('resolution')
-  if (GIVEN_UP.test(resolution)) { return { status: 'todo', remark: `Resolution in the source: ${resolution}. It is not to be done.` } }
+  if (GIVEN_UP.test(resolution)) {
+    return { status: 'todo', remark: `Resolution in the source: ${resolution}. It is not to be done.` }
+  }
   const mapped = context.statuses.get(words.toLowerCase())
   if (mapped) return { status: mapped, remark: '' }
   if (/^(?:done|fertig|terminé|listo|concluído|готово|完了|完成)$/.test(category)) { return { status: 'done', remark: '' } }
-  if (/^(?:to do|new|zu erledigen|à faire|por hacer|a fazer)$/.test(category)) { return readStatus(words, new Map([[words.toLowerCase(), 'todo']]), context.report, path, row.line) }
+  if (/^(?:to do|new|zu erledigen|à faire|por hacer|a fazer)$/.test(category)) {
+    return readStatus(words, new Map([[words.toLowerCase(), 'todo']]), context.report, path, row.line)
+  }
   if (category !== '') return { status: 'in_progress', remark: '' }
   if (
     resolution !== '' &&

@@ -1,7 +1,8 @@
-/** Jira's wiki markup → markdown, as far as reading needs it. */
+/** Converts Jira's wiki markup to markdown, as far as reading needs it. */
 
+/** Converts headings, lists, links, emphasis and code blocks; other markup stays. */
 export const wikiToMarkdown = (text: string): string => {
-  // What stands in code stays as it is.
+  // Code stays as it is.
   const parts = text.split(/(\{(?:code|noformat)(?::[^}]*)?\}[\s\S]*?\{(?:code|noformat)\})/)
   return parts
     .map((part) => {
@@ -16,7 +17,7 @@ const prose = (text: string): string =>
   text
     .replaceAll(/^h([1-6])\.\s*/gm, (_, level: string) => `${'#'.repeat(Number(level))} `)
     .replaceAll(/^(#+)\s+/gm, (whole: string, marks: string, offset: number, all: string) =>
-      // A heading was made just above; a list of numbers begins with the same mark.
+      // A heading of the replacement above begins with the same mark as a numbered list.
       isHeading(all, offset, text) ? whole : `${'   '.repeat(marks.length - 1)}1. `
     )
     .replaceAll(/^(\*{2,})\s+/gm, (_, marks: string) => `${'  '.repeat(marks.length - 1)}- `)
@@ -27,7 +28,7 @@ const prose = (text: string): string =>
     .replaceAll(/^bq\.\s*/gm, '> ')
     .replaceAll(/\{(?:quote|panel|color)(?::[^}]*)?\}/g, '')
 
-/** Whether the line at a place was `h2. …` before. */
+/** Whether the line at this offset was a heading in the original. */
 const isHeading = (made: string, offset: number, original: string): boolean => {
   const line = made.slice(0, offset).split('\n').length - 1
   return /^h[1-6]\./.test(original.split('\n')[line] ?? '')

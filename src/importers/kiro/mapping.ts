@@ -1,4 +1,4 @@
-/** Kiro: `.kiro/specs/<name>/` with requirements.md, design.md, tasks.md, and the steering documents. */
+/** Imports Kiro: `.kiro/specs/<name>/` with requirements.md, design.md, tasks.md, and the steering documents. */
 import type { ExplorationStatus } from '../../planning/records.js'
 import { isObject } from '../../mcp/jsonrpc/parse.js'
 import { boxStatus } from '../drafts/statuses.js'
@@ -9,7 +9,8 @@ import type { Heading } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import { textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
-import { clarificationMarks, questionSections } from '../markdown/questions.js'
+import { clarificationMarks } from '../markdown/clarification-marks.js'
+import { questionSections } from '../markdown/questions.js'
 import { sectionText } from '../markdown/sections.js'
 import { numberedId, readTasks, taskBody, type TaskBox } from '../markdown/tasks.js'
 import { featureTitle, plainText } from '../markdown/title.js'
@@ -39,7 +40,9 @@ export const kiro: Importer = {
       )
     }
     for (const path of paths) {
-      if (/^(?:.+\/)?\.kiro\/specs\/[^/]+$/.test(path)) { report.note(path, 'left out: it lies beside the folders of the features') }
+      if (/^(?:.+\/)?\.kiro\/specs\/[^/]+$/.test(path)) {
+        report.note(path, 'left out: it lies beside the folders of the features')
+      }
     }
     return units
   },
@@ -60,7 +63,9 @@ const feature = async ({ path: folder, files }: ImportUnit, context: ConvertCont
   const phase = isObject(settings) ? settings : {}
   const known = new Set([...requirements, ...design, tasks].map((file) => file?.path).concat(settingsPath))
   const notes = files.filter((path) => !known.has(path) && isMarkdown(path))
-  for (const path of files) { if (!known.has(path) && !isMarkdown(path)) context.report.note(path, 'left out: no markdown') }
+  for (const path of files) {
+    if (!known.has(path) && !isMarkdown(path)) context.report.note(path, 'left out: no markdown')
+  }
   const plan = tasks && readPlan(tasks, context)
   const questions = [...requirements, ...design].flatMap((file) => [
     ...clarificationMarks(file),
@@ -109,10 +114,9 @@ const statusOf = (
   const phase = textOf(settings['phase'])
   const approvals = isObject(settings['approvals']) ? settings['approvals'] : {}
   const tasks = isObject(approvals['tasks']) ? approvals['tasks'] : {}
-  const items = plan?.items ?? []
   if (
     /^(?:implemented|completed?|implementation-complete)/i.test(phase) ||
-    (items.length > 0 && items.every(({ status }) => status === 'done'))
+    plan?.progress === 'delivered'
   ) { return 'delivered' }
   if (phase !== '') {
     return tasks['approved'] === true ||
@@ -136,7 +140,8 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
   if (tasks.length < boxes.length) {
     context.report.note(
       file.path,
-      `${boxes.length - tasks.length} nested checkboxes without a number are steps; they stay in their task's description`
+      `${boxes.length - tasks.length} nested checkboxes without a number are steps; ` +
+      'they stay in their task\'s description'
     )
   }
   const headings = [
@@ -185,7 +190,7 @@ const idOf = (box: TaskBox): { id: string; length: number } | undefined => {
   return id ?? (box.number === undefined ? undefined : { id: box.number, length: 0 })
 }
 
-/** An entry of the list that explains the marks. */
+/** Whether the checkbox only explains the marks. */
 const isLegend = (box: TaskBox): boolean => box.headings.some(({ text }) => LEGEND.test(text))
 
 const steering = async ({ path, files }: ImportUnit, context: ConvertContext): Promise<ExplorationDraft> => ({

@@ -1,4 +1,4 @@
-/** CSV of Linear, of Plane, and CSV written for an importer: a title and a status in each row. */
+/** Imports CSV of Linear, of Plane, and CSV written by hand: a title and a status in each row. */
 import { readDate } from '../drafts/dates.js'
 import { readStatus } from '../drafts/statuses.js'
 import { headerOf, readTable, type CsvRow } from '../csv/table.js'
@@ -75,7 +75,7 @@ const issueOf = (row: CsvRow, path: string, context: ConvertContext): TrackerIss
     title: title || id,
     description: [
       remark,
-      // Done stays done when it is archived.
+      // An archived issue that was done stays done.
       givenUp && status !== 'done' && remark === ''
         ? 'Canceled or archived in the source. It is not to be done.'
         : '',

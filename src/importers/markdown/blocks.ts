@@ -1,4 +1,4 @@
-/** Markdown → its blocks in the order of the document, each with its line: what the importers read instead of lines. */
+/** Parses markdown into blocks in the order of the document, each with its line number. */
 import MarkdownIt from 'markdown-it'
 
 export interface Heading {
@@ -22,15 +22,15 @@ export interface Table {
 }
 export interface ListItem {
   kind: 'item'
-  /** The raw text of its first paragraph, with its line ends; '' when it begins with something else. */
+  /** The raw text of its first paragraph, with line ends; '' when it begins with another block. */
   text: string
   line: number
-  /** The last line of all that belongs to it. */
+  /** The last line that belongs to it. */
   endLine: number
   /** The line after its first paragraph. */
   bodyLine: number
   parent: ListItem | undefined
-  /** The number of an ordered list's item. */
+  /** The number of an item in an ordered list. */
   number: string | undefined
 }
 
@@ -42,7 +42,7 @@ export interface MarkdownDocument {
   lines: string[]
 }
 
-// 'code' is off: what is indented too deep for a list is a paragraph here, as the teams who write it mean it.
+// 'code' is off: text indented too deep for a list counts as a paragraph, as its authors meant it.
 // Inline rules never run: the importers read the raw text of a block.
 const engine = (html: boolean) => {
   const made = new MarkdownIt('default', { html, maxNesting: 100 }).disable(['code', 'reference'])
@@ -54,7 +54,7 @@ const withoutHtml = engine(false)
 
 type Token = ReturnType<typeof withHtml.parse>[number]
 
-/** Front matter is to be cut off before; see `splitFrontMatter`. `firstLine` is the number of the text's first line. */
+/** Parses a text without front matter (see `splitFrontMatter`). `firstLine` is the number of its first line. */
 export const parseMarkdown = (text: string, firstLine = 1): MarkdownDocument => {
   const normal = text.replaceAll(/\r\n?/g, '\n')
   return { blocks: readTokens(withHtml.parse(normal, {}), firstLine), lines: normal.split('\n') }
@@ -73,8 +73,11 @@ const readTokens = (tokens: readonly Token[], firstLine: number): Block[] => {
     switch (token.type) {
       case 'heading_open': {
         const content = withoutComments(next?.content ?? '')
-        // A line of hyphens below a paragraph is meant as a rule.
-        if (token.markup === '-') { blocks.push({ kind: 'paragraph', text: content, line, item: items.at(-1), quoted: quotes > 0 }) } else blocks.push({ kind: 'heading', level: Number(token.tag.slice(1)), text: oneLine(content), line })
+        // Markdown makes a heading of a paragraph above hyphens; authors mean a rule.
+        const isRule = token.markup === '-'
+        blocks.push(isRule
+          ? { kind: 'paragraph', text: content, line, item: items.at(-1), quoted: quotes > 0 }
+          : { kind: 'heading', level: Number(token.tag.slice(1)), text: oneLine(content), line })
         break
       }
       case 'list_item_open': {
@@ -105,12 +108,14 @@ const readTokens = (tokens: readonly Token[], firstLine: number): Block[] => {
         const first = tokens[index - 1]?.type === 'list_item_open'
         if (!first) {
           const content = withoutComments(next?.content ?? '')
-          if (content.trim() !== '') { blocks.push({ kind: 'paragraph', text: content, line, item: items.at(-1), quoted: quotes > 0 }) }
+          if (content.trim() !== '') {
+            blocks.push({ kind: 'paragraph', text: content, line, item: items.at(-1), quoted: quotes > 0 })
+          }
         }
         break
       }
       case 'html_block':
-        // Markup around text hides no text; a comment does.
+        // Tags around text are dropped and the text is kept; comments are dropped whole.
         if (!token.content.trimStart().startsWith('<!--')) {
           blocks.push(
             ...readTokens(withoutHtml.parse(token.content, {}), line)
@@ -145,4 +150,5 @@ const readTokens = (tokens: readonly Token[], firstLine: number): Block[] => {
 const withoutComments = (text: string): string =>
   text.includes('<!--') ? text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '').trim() : text
 
+/** The text on one line, with single spaces. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,26 +1,31 @@
-/** Explicit dependencies in the text of a task: "(depends on T003-T006)", "Depends: 1.1", "(after T004)". */
+/** Finds explicit dependencies in the text of a task: "(depends on T003-T006)", "Depends: 1.1", "(after T004)". */
 
 export interface MentionedIds {
-  /** As they are written. */
+  /** As written. */
   ids: string[]
-  /** First and last of each range. */
+  /** First and last id of each range. */
   ranges: Array<readonly [string, string]>
 }
 
-const KEYWORD =
-  /\b(?:depends?\s+(?:up)?on|depending\s+on|dependent\s+on|dependenc(?:y|ies)(?=\s*[:：])|depends(?=\s*[:：])|blocked\s+by|waits?\s+(?:for|on))\s*[:：]?|依存(?:関係)?\s*[:：]/gi
-// In prose these mean many things: they count only right after a bracket.
+const KEYWORD = new RegExp(
+  String.raw`\b(?:depends?\s+(?:up)?on|depending\s+on|dependent\s+on|dependenc(?:y|ies)(?=\s*[:：])|` +
+  String.raw`depends(?=\s*[:：])|blocked\s+by|waits?\s+(?:for|on))\s*[:：]?|依存(?:関係)?\s*[:：]`,
+  'gi'
+)
+// These words have other meanings in prose: they count only right after a bracket.
 const BRACKETED = /[(（]\s*(?:after|requires?|needs|prerequisites?|follows)\s*[:：]?/gi
 
 const ID = String.raw`(?:T-?\d+(?:\.\d+)*[a-z]?|[A-Z][A-Z0-9]*-\d+(?:\.\d+)*|#\d+|\d+(?:\.\d+)*[a-z]?)`
-// Not the beginning of a word, such as 2-factor; T001-T004 is a range.
+// Not the beginning of a word, such as 2-factor. T001-T004 is a range.
 const END = String.raw`(?![A-Za-z0-9_]|-(?!T-?\d)[A-Za-z])`
 const LIST = new RegExp(
-  String.raw`^[\s:：]*(?:(?:the\s+)?tasks?\s+)?(${ID})${END}(?:\s*(?:-|–|—|\.\.\.?|…|~|through|thru|to)\s*(${ID})${END})?`,
+  String.raw`^[\s:：]*(?:(?:the\s+)?tasks?\s+)?(${ID})${END}` +
+  String.raw`(?:\s*(?:-|–|—|\.\.\.?|…|~|through|thru|to)\s*(${ID})${END})?`,
   'i'
 )
 const CONNECTOR = /^\s*(?:,\s*and\s|,|、|;|&|\+|\/|and\s|or\s)\s*/i
 
+/** The ids and ranges that the text names as dependencies, in its order; emphasis and code marks are ignored. */
 export const mentionedDependencies = (text: string): MentionedIds => {
   const plain = text.replaceAll(/[*`_]+/g, ' ')
   const found: MentionedIds = { ids: [], ranges: [] }
@@ -35,7 +40,7 @@ const readList = (text: string, found: MentionedIds): void => {
   for (let match = LIST.exec(rest); match; match = LIST.exec(rest)) {
     const [whole, from = '', to] = match
     rest = rest.slice(whole.length)
-    // A bare number is a task's only where nothing else can be meant: "depends on 2 services" is none.
+    // A bare number followed by a word is a count: "depends on 2 services".
     if (/^\d+$/.test(from) && /^\s+[A-Za-z]{2,}/.test(rest) && !/^\s+(?:and|or|to)\b/i.test(rest)) return
     if (to === undefined) found.ids.push(from)
     else found.ranges.push([from, to])
@@ -45,7 +50,7 @@ const readList = (text: string, found: MentionedIds): void => {
   }
 }
 
-/** Those of the known ids that lie in a range of two ids with the same letters: `T003` to `T006`, `1.1` to `1.4`. */
+/** The known ids in a range between two ids with the same letters: `T003` to `T006`, `1.1` to `1.4`. */
 export const idsInRange = ([from, to]: readonly [string, string], known: readonly string[]): string[] => {
   const first = split(from)
   const last = split(/^\d+$/.test(to) && /^[A-Za-z]/.test(from) ? first.letters + to : to)
@@ -56,7 +61,7 @@ export const idsInRange = ([from, to]: readonly [string, string], known: readonl
   })
 }
 
-/** What comes before the last number, in lower case, and that number. */
+/** The part before the last number, in lower case, and that number. */
 const split = (id: string): { letters: string; number: number } => {
   const match = /^(.*?)(\d+)[a-z]?$/i.exec(id)
   return { letters: (match?.[1] ?? '').toLowerCase(), number: Number(match?.[2] ?? NaN) }

@@ -1,4 +1,4 @@
-/** The YAML between `---` at the beginning of a document. */
+/** Reads the YAML between `---` at the beginning of a document. */
 import { parseDocument } from 'yaml'
 import { isObject } from '../../mcp/jsonrpc/parse.js'
 import type { ImportReport } from '../report.js'
@@ -14,7 +14,7 @@ export interface FrontMatter {
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 
-/** Malformed YAML is reported, and what could be read of it is used. */
+/** Splits the front matter off. Malformed YAML is reported, and its readable part is used. */
 export const splitFrontMatter = (text: string, path: string, report: ImportReport): FrontMatter => {
   const match = FRONT_MATTER.exec(text)
   if (!match) return { data: {}, body: text, bodyLine: 1 }
@@ -25,7 +25,7 @@ export const splitFrontMatter = (text: string, path: string, report: ImportRepor
   }
 }
 
-/** An object out of YAML; anything else is an empty one. Dates stay text. `firstLine` is the line of the text in its file. */
+/** Parses a YAML object; `{}` for another value. Dates stay text. `firstLine` is the text's line number in its file. */
 export const parseYaml = (
   text: string,
   path: string,
@@ -33,7 +33,7 @@ export const parseYaml = (
   firstLine = 1
 ): Record<string, unknown> => {
   try {
-    // The schema of plain JSON values: a date or `yes` stays the text that stands there.
+    // The core schema of JSON values: a date or `yes` stays text.
     const document = parseDocument(text, { schema: 'core', uniqueKeys: false, strict: false, logLevel: 'silent' })
     for (const { message, linePos } of document.errors.slice(0, 3)) {
       report.problem(
@@ -54,11 +54,11 @@ export const parseYaml = (
   }
 }
 
-/** Text out of a YAML or JSON value: a string or a number; '' for anything else. */
+/** The text of a YAML or JSON string or number; '' for another value. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 
-/** A list of texts out of a YAML or JSON value, which may be a list, a text with commas, or one number. */
+/** The texts of a YAML or JSON list, of a text with commas, or of one number. */
 export const listOf = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.map(textOf).filter((text) => text !== '')

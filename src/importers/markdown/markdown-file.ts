@@ -1,4 +1,4 @@
-/** A markdown file of the source, parsed. */
+/** Reads and parses a markdown file of the source. */
 import type { ConvertContext, SourceText } from '../types.js'
 import { parseMarkdown, type MarkdownDocument } from './blocks.js'
 import { splitFrontMatter } from './front-matter.js'
@@ -11,7 +11,7 @@ export interface MarkdownFile extends SourceText, MarkdownDocument {
   bodyLine: number
 }
 
-/** Undefined when there is no such path, or it cannot be read. */
+/** Undefined when the path is undefined or cannot be read. */
 export const readMarkdown = async (
   path: string | undefined,
   context: ConvertContext
@@ -20,6 +20,7 @@ export const readMarkdown = async (
   return source && parsedFile(source, context)
 }
 
+/** Parses the text of a file, with its front matter. */
 export const parsedFile = (source: SourceText, context: ConvertContext): MarkdownFile => {
   const front = splitFrontMatter(source.text, source.path, context.report)
   return { ...source, ...front, ...parseMarkdown(front.body, front.bodyLine) }

@@ -1,68 +1,19 @@
-/** Open and answered questions: clarification marks, sections of open questions, sessions of question and answer. */
+/** Finds open and answered questions in sections of open questions and in question-and-answer sessions. */
 import type { QuestionDraft } from '../types.js'
 import { oneLine, type Block, type Heading, type ListItem, type MarkdownDocument, type Table } from './blocks.js'
+import { TEMPLATE_QUESTION, textsOf } from './clarification-marks.js'
 import { sectionBlocks } from './sections.js'
 import { plainText } from './title.js'
 
-const MARK = /\[NEEDS CLARIFICATION:/gi
-/** A mark that nobody closes is read no further; a question has at most 20,000 characters. */
-const MAX_MARK_LENGTH = 20_100
-const MAX_MARKS = 1000
-// What the templates say themselves where nobody has written anything.
-const TEMPLATE_QUESTION =
-  /^(?:specific question|your question|question|\.\.\.|…|auth method not specified - email\/password, SSO, OAuth\?|retention period not specified)$/i
-
-/** `[NEEDS CLARIFICATION: …]` in the text of a document, each under its heading. */
-export const clarificationMarks = ({ blocks }: MarkdownDocument): QuestionDraft[] => {
-  const found: QuestionDraft[] = []
-  let heading = ''
-  for (const block of blocks) {
-    if (block.kind === 'heading') heading = plainText(block.text)
-    for (const { text, line } of textsOf(block)) {
-      const requirement = /\b((?:FR|NFR|SC|AC|REQ)-\d+[a-z]?)\b/.exec(text)?.[1]
-      for (const question of marksIn(text)) {
-        if (TEMPLATE_QUESTION.test(question)) continue
-        found.push({ question, section: [heading, requirement].filter(Boolean).join(', ') || undefined, line })
-      }
-    }
-  }
-  return found
-}
-
-const textsOf = (block: Block): Array<{ text: string; line: number }> =>
-  block.kind === 'table'
-    ? block.rows.flatMap(({ cells, line }) => cells.map((text) => ({ text, line })))
-    : [{ text: block.text, line: block.line }]
-
-const marksIn = (text: string): string[] => {
-  const found: string[] = []
-  let ticks = 0
-  let counted = 0
-  for (const { index: start, 0: mark } of text.matchAll(MARK)) {
-    for (; counted < start; counted++) if (text[counted] === '`') ticks++
-    // A mark in a code span is spoken about, not set.
-    if (ticks % 2 === 1) continue
-    let depth = 1
-    let end = start + 1
-    const last = Math.min(text.length, start + MAX_MARK_LENGTH)
-    for (; end < last && depth > 0; end++) {
-      if (text[end] === '[') depth++
-      if (text[end] === ']') depth--
-    }
-    const question = oneLine(text.slice(start + mark.length, depth === 0 ? end - 1 : end))
-    if (question !== '') found.push(question)
-    // No exploration has more questions.
-    if (found.length >= MAX_MARKS) break
-  }
-  return found
-}
-
-const OPEN_SECTION =
-  /^(?:[\d.]+\s*)?(?:open|unresolved|outstanding|remaining|pending)\s+(?:design\s+|technical\s+)?questions?\b|^(?:[\d.]+\s*)?(?:未解決の(?:質問|問題|課題)|待解决问题|开放问题)/i
+const OPEN_SECTION = new RegExp(
+  String.raw`^(?:[\d.]+\s*)?(?:open|unresolved|outstanding|remaining|pending)\s+(?:design\s+|` +
+  String.raw`technical\s+)?questions?\b|^(?:[\d.]+\s*)?(?:未解決の(?:質問|問題|課題)|待解决问题|开放问题)`,
+  'i'
+)
 const CLARIFICATIONS = /^(?:[\d.]+\s*)?clarifications?\b/i
 const SESSION = /^session\b/i
 
-/** What stands under "Open Questions" and "Clarifications". */
+/** The questions in the sections "Open Questions" and "Clarifications". */
 export const questionSections = ({ blocks }: MarkdownDocument): QuestionDraft[] => {
   const found: QuestionDraft[] = []
   let until = 0
@@ -77,7 +28,7 @@ export const questionSections = ({ blocks }: MarkdownDocument): QuestionDraft[] 
   return found
 }
 
-/** Of a section of clarifications only what is question and answer counts. */
+/** In a section of clarifications only pairs of question and answer count. */
 const sessions = (blocks: readonly Block[], title: string): QuestionDraft[] => {
   const found: QuestionDraft[] = []
   let section = title
@@ -92,13 +43,15 @@ const sessions = (blocks: readonly Block[], title: string): QuestionDraft[] => {
         block.text,
         block.kind === 'item' ? below(blocks, block) : laterText(blocks, index)
       )
-      if (question.labelled) { found.push({ question: question.question, answer: question.answer, section, line: block.line }) }
+      if (question.labelled) {
+        found.push({ question: question.question, answer: question.answer, section, line: block.line })
+      }
     }
   }
   return found
 }
 
-/** The text of the next block, where an answer may stand below its question. */
+/** The text of the next block, which may hold the answer. */
 const laterText = (blocks: readonly Block[], index: number): string[] => {
   const next = blocks[index + 1]
   return next && (next.kind === 'paragraph' || next.kind === 'item') && ANSWER.test(next.text.trim())
@@ -113,7 +66,7 @@ const openQuestions = (blocks: readonly Block[], section: string): QuestionDraft
   const level = Math.min(...headings.map((heading) => heading.level))
   return [
     ...entries(blocks.slice(0, blocks.indexOf(first)), section),
-    // Headings below such a section are its entries; what stands below each explains or answers it.
+    // Headings below such a section are its entries; the text below each explains or answers it.
     ...headings
       .filter((heading) => heading.level === level)
       .flatMap((heading) => {
@@ -124,7 +77,7 @@ const openQuestions = (blocks: readonly Block[], section: string): QuestionDraft
   ]
 }
 
-/** Entries of lists and tables; where there are none, paragraphs. */
+/** The entries of lists and tables; paragraphs when there are none. */
 const entries = (blocks: readonly Block[], section: string): QuestionDraft[] => {
   const found: QuestionDraft[] = []
   const listed = blocks.some((block) => block.kind === 'item' || block.kind === 'table')
@@ -144,7 +97,9 @@ const entries = (blocks: readonly Block[], section: string): QuestionDraft[] => 
       found.push(draft)
     } else if (block.kind === 'paragraph' && block.item === undefined) {
       const answered = ANSWER.exec(block.text.trim())
-      if (answered && current && current.draft.answer === undefined) { current.draft.answer = oneLine(block.text.trim().slice(answered[0].length)) } else if (!listed || /^[*_]*Q\d*[*_]*\s*[:：.]/i.test(block.text)) {
+      if (answered && current && current.draft.answer === undefined) {
+        current.draft.answer = oneLine(block.text.trim().slice(answered[0].length))
+      } else if (!listed || /^[*_]*Q\d*[*_]*\s*[:：.]/i.test(block.text)) {
         const { question, answer } = readQuestion(block.text, [])
         if (isNothing(question)) continue
         const draft = { question, answer, section, line: block.line }
@@ -156,7 +111,7 @@ const entries = (blocks: readonly Block[], section: string): QuestionDraft[] => 
   return found
 }
 
-/** The texts of what lies within a list item. */
+/** The texts of the blocks inside a list item. */
 const below = (blocks: readonly Block[], item: ListItem): string[] =>
   blocks
     .filter(
@@ -174,7 +129,8 @@ const QUESTION_LABEL =
 const ANSWER_WORDS = '(?:A|Answer|Decision|Decided|Resolution|Resolved|回答|答|決定)'
 const ANSWER = new RegExp(`^[-*+]?\\s*[*_]*${ANSWER_WORDS}\\s*\\d*(?:\\s*\\([^)]*\\))?[*_]*\\s*[:：][*_]*\\s*`, 'i')
 const INLINE_ANSWER = new RegExp(
-  `(?:\\s*(?:→|->|=>|⇒|—>)\\s*[*_]*(?:${ANSWER_WORDS}[*_]*\\s*[:：])?|(?:^|[\\s(])[*_]*(?:A|Answer|Decision|Decided|Resolution|Resolved)[*_]*\\s*[:：])[*_]*\\s*`,
+  '(?:\\s*(?:→|->|=>|⇒|—>)\\s*[*_]*' + `(?:${ANSWER_WORDS}[*_]*\\s*[:：])?|` +
+  '(?:^|[\\s(])[*_]*(?:A|Answer|Decision|Decided|Resolution|Resolved)[*_]*\\s*[:：])[*_]*\\s*',
   'i'
 )
 const BOLD_ANSWER = new RegExp(`\\s[*_]{2}${ANSWER_WORDS}(?:[*_]{2}\\s*[:：]|[:：][*_]{2})\\s*`, 'i')
@@ -187,7 +143,7 @@ interface ReadQuestion {
   resolved: boolean
 }
 
-/** A question and, where there is one, its answer: beside it, or below it in one of the given texts. */
+/** Splits a question from its answer, which may stand beside it or in one of the texts below it. */
 const readQuestion = (text: string, underneath: readonly string[]): ReadQuestion => {
   const resolved = /^\[[xX]\]/.test(text.trim())
   const bare = text.trim().replace(/^\[[ xX]\]\s*/, '')
@@ -206,7 +162,9 @@ const readQuestion = (text: string, underneath: readonly string[]): ReadQuestion
   const inline = label ? INLINE_ANSWER.exec(body) : BOLD_ANSWER.exec(body)
   if (inline) {
     const answer = oneLine(body.slice(inline.index + inline[0].length))
-    if (answer !== '') { return { question: oneLine(body.slice(0, inline.index)), answer, labelled: label !== null, resolved: true } }
+    if (answer !== '') {
+      return { question: oneLine(body.slice(0, inline.index)), answer, labelled: label !== null, resolved: true }
+    }
   }
   return { question: oneLine(body), answer: answerIn(underneath), labelled: label !== null, resolved }
 }
@@ -244,10 +202,16 @@ const tableQuestions = ({ header, rows }: Table, section: string): QuestionDraft
   })
 }
 
-const NOTHING =
-  /^[\s*_(>]*(?:none|n\/?a|nothing|nil|no (?:open|unresolved|outstanding|remaining|further|major|blocking)?\s*(?:questions?|issues?)|not applicable|tbd|to be (?:addressed|determined|decided|resolved|defined|filled)|all (?:questions?|clarifications?|resolved)|なし|特になし|ありません|无|暂无|-+|—|…|\.\.\.)(?:\b|[\s.!:、。)*_]|$)/iu
+const NOTHING = new RegExp(
+  String.raw`^[\s*_(>]*(?:none|n\/?a|nothing|nil|` +
+  String.raw`no (?:open|unresolved|outstanding|remaining|further|major|blocking)?\s*(?:questions?|issues?)|` +
+  String.raw`not applicable|tbd|to be (?:addressed|determined|decided|resolved|defined|filled)|` +
+  String.raw`all (?:questions?|clarifications?|resolved)|なし|特になし|ありません|无|暂无|-+|—|…|\.\.\.)` +
+  String.raw`(?:\b|[\s.!:、。)*_]|$)`,
+  'iu'
+)
 
-/** Says that there is no question, or is text of a template. */
+/** Whether the text says that there is no question, or is text of a template. */
 const isNothing = (text: string): boolean => {
   const bare = plainText(text).trim()
   if (bare === '' || TEMPLATE_QUESTION.test(bare) || /^\[[^\]]*\]$/.test(bare)) return true

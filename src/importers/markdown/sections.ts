@@ -1,4 +1,4 @@
-/** Parts of a document by their headings. */
+/** Finds parts of a document by their headings. */
 import type { Block, Heading, MarkdownDocument } from './blocks.js'
 
 /** The raw text below a heading, up to the next one of its level or above; '' when there is no such heading. */
@@ -31,8 +31,9 @@ export const sectionBlocks = (blocks: readonly Block[], heading: Heading): Block
 export const titleHeading = (blocks: readonly Block[]): Heading | undefined =>
   blocks.find((block): block is Heading => block.kind === 'heading' && block.level === 1)
 
-/** The value of a line such as `**Status**: Draft` or `- Status: Draft` before the first section; '' when there is none. */
+/** The value of a line `**Status**: Draft` or `- Status: Draft` near the beginning; '' when there is none. */
 export const fieldOf = (text: string, name: string): string => {
-  const pattern = new RegExp(`^[ \\t]*(?:[-*>][ \\t]+)?[*_]{0,2}${name}[*_]{0,2}[ \\t]*[:：][*_]{0,2}[ \\t]*(\\S.*)$`, 'imu')
+  const line = `^[ \\t]*(?:[-*>][ \\t]+)?[*_]{0,2}${name}[*_]{0,2}[ \\t]*[:：][*_]{0,2}[ \\t]*(\\S.*)$`
+  const pattern = new RegExp(line, 'imu')
   return (pattern.exec(text.slice(0, 20_000))?.[1] ?? '').replaceAll(/^[*_]{1,2}|[*_]{1,2}$/g, '').trim()
 }

@@ -1,4 +1,4 @@
-/** Checkboxes of a list → tasks, with what stands below each. */
+/** Reads the checkboxes of lists as tasks, with the text below each. */
 import { oneLine, type Block, type Heading, type ListItem, type MarkdownDocument } from './blocks.js'
 
 export interface TaskBox {
@@ -6,23 +6,23 @@ export interface TaskBox {
   mark: string
   /** `- [ ]*` marks an optional task. */
   optional: boolean
-  /** What follows the box, on one line, with its markup. */
+  /** The text after the box, on one line, with its markup. */
   text: string
   line: number
   endLine: number
   bodyLine: number
-  /** The nearest task whose list item this one lies in. */
+  /** The nearest task that contains this one. */
   parent: TaskBox | undefined
-  /** The headings it stands under, from the highest. */
+  /** The headings above it, from the highest level. */
   headings: readonly Heading[]
-  /** Whether it is an entry of an ordered list, and which. */
+  /** Its number, for an item of an ordered list. */
   number: string | undefined
 }
 
 const BOX = /^\[([ \u00a0xX~\-/>!?*✓✔])\](\*?)(?:[ \t]+|$)([\s\S]*)$/
 const BOX_LINE = /^\s*(?:[-*+]|\d+[.)])\s+(\[[ xX~\-/>!?*✓✔]\]\*?\s+\S.*)$/
 
-/** In the order of the document; boxes in fences and comments are none. */
+/** In the order of the document. Boxes in code fences and comments do not count. */
 export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
   const tasks: TaskBox[] = []
   const byItem = new Map<ListItem, TaskBox>()
@@ -66,7 +66,7 @@ export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
         add(text, { line, endLine, bodyLine: endLine + 1, parent, number: undefined })
       }
     } else if (block.kind === 'paragraph') {
-      // A box that is indented too deep for a list is part of a paragraph to the parser.
+      // To the parser, a box that is indented too deep for a list is part of a paragraph.
       for (const { text, line, endLine } of paragraphBoxes(block.text, block.line)) {
         add(text, { line, endLine, bodyLine: endLine + 1, parent: parentOf(block.item), number: undefined })
       }
@@ -75,15 +75,17 @@ export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
   return tasks
 }
 
-/** The item's own text first, then the boxes that stand in the lines after it, with what continues each. */
+/** The item's own text, then each box in its further lines, with the lines that continue it. */
 const boxLines = (item: ListItem): Array<{ text: string; line: number; endLine: number }> => {
   const [first = '', ...rest] = item.text.split('\n')
-  const found = [{ text: first, line: item.line, endLine: item.line }]
+  let last = { text: first, line: item.line, endLine: item.line }
+  const found = [last]
   for (const [index, line] of rest.entries()) {
     const box = BOX_LINE.exec(line)?.[1]
-    const last = found.at(-1)!
-    if (box !== undefined) found.push({ text: box, line: item.line + index + 1, endLine: item.line + index + 1 })
-    else {
+    if (box !== undefined) {
+      last = { text: box, line: item.line + index + 1, endLine: item.line + index + 1 }
+      found.push(last)
+    } else {
       last.text += `\n${line}`
       last.endLine = item.line + index + 1
     }
@@ -97,7 +99,7 @@ const paragraphBoxes = (text: string, line: number): Array<{ text: string; line:
     return box === undefined ? [] : [{ text: box, line: line + index, endLine: line + index }]
   })
 
-/** What stands below a task, without the lines of the given tasks; dedented. `firstLine` is the number of the document's first line. */
+/** The lines below a task without those of the given tasks, dedented. `firstLine` is the document's first line. */
 export const taskBody = (
   { lines }: MarkdownDocument,
   task: TaskBox,
@@ -112,21 +114,24 @@ export const taskBody = (
   return dedent(left)
 }
 
+/** Joins the lines without their common indentation, trailing white space and blank lines at both ends. */
 export const dedent = (lines: readonly string[]): string => {
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => /^\s*/.exec(line)![0].length)
+  const indentOf = (line: string): number => line.search(/\S|$/)
+  const indents = lines.filter((line) => line.trim() !== '').map(indentOf)
   const indent = indents.length > 0 ? Math.min(...indents) : 0
   return lines
-    .map((line) => line.slice(Math.min(indent, /^\s*/.exec(line)![0].length)).trimEnd())
+    .map((line) => line.slice(Math.min(indent, indentOf(line))).trimEnd())
     .join('\n')
     .replace(/^\n+|\s+$/g, '')
 }
 
+/** The headings among the blocks. */
 export const headingsOf = (blocks: readonly Block[]): Heading[] =>
   blocks.filter((block): block is Heading => block.kind === 'heading')
 
 const NUMBERED = /^[*_`]*(?:Task\s+)?(\d+(?:\.\d+)+[a-z]?|\d+[a-z]?(?=[*_`]*[.):：]))[*_`]*[.):：]*[*_]*\s+/i
 
-/** The number that a task's text begins with, such as `1.`, `2.3` or `**4.1**`, and how much of the text it takes. */
+/** The number at the start of a task's text, such as `1.`, `2.3` or `**4.1**`, and its length in characters. */
 export const numberedId = (text: string): { id: string; length: number } | undefined => {
   const match = NUMBERED.exec(text)
   return match?.[1] === undefined ? undefined : { id: match[1], length: match[0].length }

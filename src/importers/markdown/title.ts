@@ -1,8 +1,8 @@
-/** The title of a feature out of the first headings of its documents. */
+/** Finds the title of a feature in the first headings of its documents. */
 import { oneLine, type Block } from './blocks.js'
 import { titleHeading } from './sections.js'
 
-/** What a document is, not what it is about. */
+/** Words for the kind of a document, which are not part of the title. */
 const KINDS = [
   'feature specification',
   'feature spec',
@@ -60,12 +60,12 @@ const KINDS = [
 ]
 const KIND = new RegExp(`^(?:${KINDS.join('|')})$`, 'i')
 const PREFIX = new RegExp(`^(?:${KINDS.join('|')})\\s*(?:[:：]|\\s[-–—]\\s|[–—])\\s*(.*)$`, 'i')
-// Languages in which the kind of a document stands last.
+// In these languages the kind of a document comes last.
 const SUFFIX =
   /\s*の?(?:実装計画|実装タスク|タスクリスト|タスク一覧|技術設計書|設計書|要件定義書|要件定義|仕様書|需求文档|设计文档|实施计划|任务列表)$/u
 const UNFILLED = /\[(?:feature|project|name|title|short|change)[^\]]*\]|\{\{.*\}\}|^\[[^\]]*\]$|<[a-z][a-z _-]*>/i
 
-/** What a heading says beyond its kind; '' when that is nothing, or text of a template. */
+/** The heading without the kind of the document; '' when nothing is left, or for text of a template. */
 export const titleOf = (heading: string): string => {
   let title = oneLine(heading).replace(/^#+\s*/, '')
   for (let match = PREFIX.exec(title); match; match = PREFIX.exec(title)) title = (match[1] ?? '').trim()
@@ -73,7 +73,7 @@ export const titleOf = (heading: string): string => {
   return title === '' || KIND.test(title) || UNFILLED.test(title) ? '' : title
 }
 
-/** The title of the first document that has one, else the name of the folder. */
+/** The title of the first document that has one, else the folder's name. */
 export const featureTitle = (documents: ReadonlyArray<readonly Block[] | undefined>, folder: string): string => {
   for (const blocks of documents) {
     const title = titleOf((blocks && titleHeading(blocks)?.text) ?? '')
@@ -89,7 +89,7 @@ export const nameAsTitle = (name: string): string => {
   return (bare === '' ? base : bare).replaceAll(/[-_]+/g, ' ').trim() || name
 }
 
-/** Text without the marks of emphasis, code and links. */
+/** The text without marks of emphasis, code and links. */
 export const plainText = (text: string): string =>
   oneLine(
     text

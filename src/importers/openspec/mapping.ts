@@ -1,4 +1,4 @@
-/** OpenSpec: `openspec/changes/<id>/`, its archive, and the current specifications. */
+/** Imports OpenSpec: `openspec/changes/<id>/`, its archive, and the current specifications. */
 import { boxStatus } from '../drafts/statuses.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
@@ -7,7 +7,8 @@ import type { Heading } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import { parseYaml, textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
-import { clarificationMarks, questionSections } from '../markdown/questions.js'
+import { clarificationMarks } from '../markdown/clarification-marks.js'
+import { questionSections } from '../markdown/questions.js'
 import { sectionText } from '../markdown/sections.js'
 import { numberedId, readTasks, taskBody, type TaskBox } from '../markdown/tasks.js'
 import { featureTitle, plainText } from '../markdown/title.js'
@@ -26,10 +27,14 @@ export const openSpec: Importer = {
     const units: ImportUnit[] = []
     const taken = new Set<string>()
     for (const [folder, files] of [...groupPaths(paths, ACTIVE), ...groupPaths(paths, ARCHIVED)]) {
-      if (!files.some((path) => /\/(?:proposal|tasks|design)\.md$/.test(path) || /\/specs\/.+\.md$/.test(path))) { continue }
+      const isChange = (path: string): boolean =>
+        /\/(?:proposal|tasks|design)\.md$/.test(path) || /\/specs\/.+\.md$/.test(path)
+      if (!files.some(isChange)) continue
       const path = identityOf(folder)
-      // The same change twice: the one that is not archived, or else the first, has the plain path.
-      if (taken.has(path)) { report.note(folder, `another change has the id ${baseName(path)}; this one goes by its folder`) }
+      // Two changes with the same id: the active one, else the first, gets the path without the folder.
+      if (taken.has(path)) {
+        report.note(folder, `another change has the id ${baseName(path)}; this one goes by its folder`)
+      }
       const unit = taken.has(path) ? folder : path
       taken.add(unit)
       units.push({ format: 'openspec', path: unit, files, reason: `a change in ${folder}` })
@@ -43,7 +48,9 @@ export const openSpec: Importer = {
       })
     }
     for (const path of paths) {
-      if (/^(?:.+\/)?openspec\/(?:changes\/[^/]+|AGENTS)\.md$/.test(path)) { report.note(path, 'left out: it belongs to no change') }
+      if (/^(?:.+\/)?openspec\/(?:changes\/[^/]+|AGENTS)\.md$/.test(path)) {
+        report.note(path, 'left out: it belongs to no change')
+      }
     }
     return units
   },
@@ -57,7 +64,7 @@ export const openSpec: Importer = {
 
 const DATED = /\/archive\/(?:(\d{4}-\d{2}-\d{2})-)?([^/]+)$/
 
-/** Archiving a change keeps its identity. */
+/** A change keeps its path when it is archived. */
 const identityOf = (folder: string): string => folder.replace(DATED, '/$2')
 
 const change = async ({ path, files }: ImportUnit, context: ConvertContext): Promise<ExplorationDraft> => {
@@ -77,7 +84,9 @@ const change = async ({ path, files }: ImportUnit, context: ConvertContext): Pro
   const deltas = files.filter((file) => isMarkdown(file) && file.startsWith(`${folder}/specs/`))
   const known = new Set([proposal?.path, design?.path, tasks?.path, metadata, ...deltas])
   const notes = files.filter((file) => !known.has(file) && isMarkdown(file))
-  for (const file of files) { if (!known.has(file) && !isMarkdown(file)) context.report.note(file, 'left out: no markdown') }
+  for (const file of files) {
+    if (!known.has(file) && !isMarkdown(file)) context.report.note(file, 'left out: no markdown')
+  }
   const name = baseName(path).replace(/^\d{4}-\d{2}-\d{2}-/, '')
   const plan = tasks && readPlan(tasks, context)
   const questions = [proposal, design].flatMap((file) =>
@@ -131,7 +140,8 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
   if (tasks.length < boxes.length) {
     context.report.note(
       file.path,
-      `${boxes.length - tasks.length} nested checkboxes without a number are steps; they stay in their task's description`
+      `${boxes.length - tasks.length} nested checkboxes without a number are steps; ` +
+      'they stay in their task\'s description'
     )
   }
   const groups = new Map<Heading | undefined, GroupDraft>()
@@ -159,7 +169,7 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
   return plan.items.length > 0 ? plan : undefined
 }
 
-/** Level 2, or 3 where all tasks stand under one heading of level 2. */
+/** Level 2, or 3 when all tasks are below one heading of level 2. */
 const groupLevel = (tasks: readonly TaskBox[]): number => {
   const of = (level: number): Set<Heading> =>
     new Set(tasks.flatMap(({ headings }) => headings.filter((heading) => heading.level === level)))

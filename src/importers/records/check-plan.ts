@@ -1,6 +1,7 @@
-/** A plan refers only to its own groups and items, and names each once. */
+/** Checks that a plan refers only to its own groups and items, and that no id repeats. */
 import type { ExecutionPlanLine } from '../../planning/records.js'
 
+/** One sentence part per fault, such as `gates[0].id repeats "g1"`. */
 export const planFaults = ({ groups, items, dependencies, gates, conflicts }: ExecutionPlanLine): string[] => {
   const groupIds = new Set(groups.map(({ id }) => id))
   const itemIds = new Set(items.map(({ id }) => id))
@@ -16,7 +17,9 @@ export const planFaults = ({ groups, items, dependencies, gates, conflicts }: Ex
     }
   }
   for (const [index, item] of items.entries()) expect(groupIds, item.group_id, `items[${index}].group_id`, 'group')
-  for (const [index, gate] of gates.entries()) expect(groupIds, gate.after_group_id, `gates[${index}].after_group_id`, 'group')
+  for (const [index, gate] of gates.entries()) {
+    expect(groupIds, gate.after_group_id, `gates[${index}].after_group_id`, 'group')
+  }
   for (const [index, { item_id: item, depends_on: other }] of dependencies.entries()) {
     expect(itemIds, item, `dependencies[${index}].item_id`, 'item')
     expect(itemIds, other, `dependencies[${index}].depends_on`, 'item')

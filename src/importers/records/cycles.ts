@@ -1,6 +1,6 @@
-/** Finds a circle among dependencies. */
+/** Finds a cycle among dependencies. */
 
-/** The ids along one circle, the first repeated at the end; undefined when there is none. Needs no stack: plans may be long chains. */
+/** The ids along one cycle, the first repeated at the end; undefined when there is none. Chains may be long. */
 export const findCycle = (edges: ReadonlyArray<readonly [from: string, to: string]>): string[] | undefined => {
   const after = new Map<string, string[]>()
   for (const [from, to] of edges) after.set(from, [...(after.get(from) ?? []), to])
@@ -8,8 +8,7 @@ export const findCycle = (edges: ReadonlyArray<readonly [from: string, to: strin
   for (const start of after.keys()) {
     const path: Array<{ id: string; next: number }> = [{ id: start, next: 0 }]
     const onPath = new Set([start])
-    while (path.length > 0 && !finished.has(start)) {
-      const here = path.at(-1)!
+    for (let here = path.at(-1); here && !finished.has(start); here = path.at(-1)) {
       const to = after.get(here.id)?.[here.next++]
       if (to === undefined) {
         finished.add(here.id)

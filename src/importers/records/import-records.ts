@@ -17,7 +17,7 @@ import user from '#schemas/records/user.json' with { type: 'json' }
 import workspace from '#schemas/records/workspace.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
 import { isObject } from '../../mcp/jsonrpc/parse.js'
-import { validator } from '../../lib/schema/validator.js'
+import { validator, type Validation } from '../../lib/schema/validator.js'
 import type { Database } from '../../db/database.js'
 import type { Line } from '../../planning/records.js'
 import { updateTsvectors } from '../../db/update-tsvectors.js'
@@ -36,15 +36,15 @@ export interface RecordSummary {
 }
 
 export interface ImportOptions {
-  /** Where checked lines wait until the whole file is known to be good. */
+  /** The folder for the checked lines, until the whole file is known to be valid. */
   spoolDir: string
   onProgress?: OnProgress
-  /** Told how many records of each type will be written. */
+  /** Called with the number of records of each type before they are written. */
   checked?: (counts: Counts) => void
-  /** Makes what was written findable; when absent, by its words. */
+  /** Indexes what was written; by default its words only. */
   index?: () => Promise<void>
   limits?: ImportLimits
-  /** When it is aborted while the file is still checked, nothing is imported; what is being written is written to its end. */
+  /** Aborts the import while the file is being checked; once records are written, it is finished. */
   signal?: AbortSignal | undefined
 }
 
@@ -57,18 +57,25 @@ const BATCH_RECORDS = 500
 // The embedded database holds the process for as long as a batch takes: less than a tenth of a second at this size.
 const BATCH_BYTES = 1024 * 1024
 
-const SCHEMAS = {
-  workspace,
-  user,
-  membership,
-  exploration,
-  requirement_package: requirementPackage,
-  execution_plan: executionPlan,
-  recommendation
-}
-const check = Object.fromEntries(Object.entries(SCHEMAS).map(([type, schema]) => [type, validator<Line>(schema)])) as
-  Record<Line['type'], ReturnType<typeof validator<Line>>>
+type Check = (value: unknown) => Validation<Line>
 
+const check: Record<Line['type'], Check> = {
+  workspace: validator<Line>(workspace),
+  user: validator<Line>(user),
+  membership: validator<Line>(membership),
+  exploration: validator<Line>(exploration),
+  requirement_package: validator<Line>(requirementPackage),
+  execution_plan: validator<Line>(executionPlan),
+  recommendation: validator<Line>(recommendation)
+}
+
+const isType = (type: unknown): type is Line['type'] => typeof type === 'string' && Object.hasOwn(check, type)
+
+/**
+ * Imports all records of `source` (NDJSON, plain or gzip), or none.
+ * @throws {Refusal} that lists the faults by line
+ * @throws the signal's reason when it is aborted in time
+ */
 export const importRecords = async (
   db: Database, source: AsyncIterable<Uint8Array>,
   {
@@ -90,10 +97,10 @@ export const importRecords = async (
 
 type OnProgress = (progress: RecordProgress) => void
 type Counts = Partial<Record<Line['type'], number>>
-/** The keys of the records of each type, in the order in which their file has them. */
+/** The keys of the records of each type, in the order of their spool file. */
 type Spooled = Partial<Record<Line['type'], string[]>>
 
-/** First pass: checks every line and lays the good ones out by type. */
+/** First pass: checks every line and writes the valid ones into one file per type. */
 const spool = async (
   db: Database, source: AsyncIterable<Uint8Array>, folder: string,
   { onProgress, limits, signal }: { onProgress: OnProgress, limits: ImportLimits, signal: AbortSignal | undefined }
@@ -105,7 +112,9 @@ const spool = async (
   let lines = 0
   try {
     for await (const line of linesOf(source, { limits, signal })) {
-      if (lines >= limits.maxRecords) throw new Refusal(`There are more than ${limits.maxRecords} records: split the file. Nothing was imported.`)
+      if (lines >= limits.maxRecords) {
+        throw new Refusal(`There are more than ${limits.maxRecords} records: split the file. Nothing was imported.`)
+      }
       const { record, reasons } = readLine(line)
       const fault = record && references.add(record, line.number)
       if (fault !== undefined) reasons.push(fault)
@@ -130,7 +139,7 @@ const spool = async (
   return spooled
 }
 
-/** A full disk fails the import, not the process: who writes looks at `errored`, and `finished` rejects. */
+/** A full disk fails the import, not the process: the writer checks `errored`, and `finished` rejects. */
 const spoolFile = (path: string): WriteStream => createWriteStream(path).on('error', () => {})
 
 const readLine = ({ bytes }: TextLine): { record?: Line, reasons: string[] } => {
@@ -139,18 +148,19 @@ const readLine = ({ bytes }: TextLine): { record?: Line, reasons: string[] } => 
   try {
     value = parseBoundedJson(bytes.toString('utf8'))
   } catch (error) {
-    return { reasons: [error instanceof JsonDepthError ? `the JSON is nested deeper than ${MAX_JSON_DEPTH} levels` : 'the line is not JSON'] }
+    const isDeep = error instanceof JsonDepthError
+    return { reasons: [isDeep ? `the JSON is nested deeper than ${MAX_JSON_DEPTH} levels` : 'the line is not JSON'] }
   }
   if (!isObject(value)) return { reasons: ['the line is not a JSON object'] }
   const type = value['type']
-  if (typeof type !== 'string' || !Object.hasOwn(check, type)) return { reasons: [`type is one of ${ORDER.join(', ')}`] }
-  const checked = check[type as Line['type']](value)
+  if (!isType(type)) return { reasons: [`type is one of ${ORDER.join(', ')}`] }
+  const checked = check[type](value)
   if (!checked.ok) return { reasons: checked.faults }
   const record = checked.value
   return {
     record,
     reasons: [
-      // Only an escape can make such a character out of UTF-8.
+      // UTF-8 cannot contain such a character, only an escape can.
       ...(bytes.includes('\\u') ? textFaults(record) : []),
       ...timeFaults(record),
       ...idFaults(record),
@@ -166,14 +176,23 @@ const refusal = (faults: readonly LineFault[]): Refusal => {
 }
 
 /**
- * Second pass: type by type, batch by batch. What fits into one batch is one transaction, so that whoever hears of a
- * changed exploration finds its plan changed too.
+ * Second pass: type by type, batch by batch. Small imports are one transaction, so that a reader of a changed
+ * exploration finds its changed plan too.
  */
 const write = async (
   db: Database, folder: string, spooled: Spooled, onProgress: OnProgress
 ): Promise<RecordSummary> => {
   const total = Object.values(spooled).reduce((sum, { length }) => sum + length, 0)
-  const records = Object.fromEntries(ORDER.map((type) => [type, { created: 0, replaced: 0 }])) as Record<Line['type'], WriteCounts>
+  const none = (): WriteCounts => ({ created: 0, replaced: 0 })
+  const records: Record<Line['type'], WriteCounts> = {
+    workspace: none(),
+    user: none(),
+    membership: none(),
+    exploration: none(),
+    requirement_package: none(),
+    execution_plan: none(),
+    recommendation: none()
+  }
   let done = 0
   const writeAll = async (transaction: Database['transaction']): Promise<void> => {
     for (const type of ORDER) {
@@ -199,13 +218,15 @@ const bytesIn = async (folder: string, spooled: Spooled): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Of lines with the same key the last one counts. */
+/** Of lines with the same key only the last one is written. */
 async function * batches (file: string, keys: readonly string[]): AsyncGenerator<{ batch: string[], lines: number }> {
   let batch = new Map<string, string>()
   let lines = 0
   let bytes = 0
   for await (const line of linesOf(createReadStream(file), { limits: UNLIMITED })) {
-    batch.set(keys[line.number - 1]!, line.bytes.toString('utf8'))
+    const key = keys[line.number - 1]
+    if (key === undefined) throw new Error(`the spool file has more lines than its ${keys.length} keys`)
+    batch.set(key, line.bytes.toString('utf8'))
     bytes += line.bytes.length
     if (++lines < BATCH_RECORDS && bytes < BATCH_BYTES) continue
     yield { batch: [...batch.values()], lines }

@@ -1,4 +1,4 @@
-/** The limits of schemas/records, and texts cut to them. Lengths are in characters as JSON Schema counts them: code points. */
+/** The limits of schemas/records. Lengths are in code points, as in JSON Schema. */
 
 export const LIMITS = {
   explorationTitle: 500,
@@ -25,7 +25,7 @@ export const LIMITS = {
   gates: 1000
 } as const
 
-/** Cut at the limit with an ellipsis; never in the middle of a surrogate pair. */
+/** Cuts a text at the limit, with an ellipsis, never inside a surrogate pair. */
 export const cut = (text: string, limit: number): string => {
   if (text.length <= limit) return text
   const points = [...text.slice(0, limit * 2)]

@@ -1,4 +1,4 @@
-/** Bytes → lines: plain or gzip, any line ends, a byte order mark allowed, each line bounded. */
+/** Splits bytes into lines: plain or gzip, any line ends, an optional byte order mark, bounded. */
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Refusal } from '../../lib/errors.js'
@@ -8,11 +8,11 @@ export interface TextLine { number: number, bytes: Buffer }
 
 export const MAX_LINE_BYTES = 16 * 1024 * 1024
 
-/** What one source may hold, unpacked; a small gzip file can stand for very much. */
+/** Limits of one source. They count decompressed bytes, since a small gzip file may hold much. */
 export interface LineLimits {
   /** Bytes after decompression. */
   maxBytes: number
-  /** Lines, with those that hold nothing. */
+  /** Lines, including empty ones. */
   maxLines: number
 }
 
@@ -23,14 +23,14 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
 export interface LinesOptions {
   limits?: LineLimits
-  /** When it is aborted no more is read. */
+  /** Stops reading when it is aborted. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Lines that hold something, numbered from 1.
- * @throws {Refusal} for a line, or a whole, that is longer than its limit, and for damaged gzip
- * @throws the reason of the signal, once it is aborted
+ * Yields the non-empty lines, numbered from 1.
+ * @throws {Refusal} when a line or the whole is longer than its limit, and for damaged gzip
+ * @throws the signal's reason, once it is aborted
  */
 export async function * linesOf (
   source: AsyncIterable<Uint8Array>, { limits: { maxBytes, maxLines } = IMPORT_LIMITS, signal }: LinesOptions = {}
@@ -41,7 +41,9 @@ export async function * linesOf (
   let total = 0
 
   const take = (end: Buffer): TextLine | undefined => {
-    if (++number > maxLines) throw new Refusal(`There are more than ${maxLines} lines: split the file. Nothing was imported.`)
+    if (++number > maxLines) {
+      throw new Refusal(`There are more than ${maxLines} lines: split the file. Nothing was imported.`)
+    }
     let bytes = rest.length === 0 ? end : Buffer.concat([...rest, end])
     rest = []
     length = 0
@@ -52,7 +54,9 @@ export async function * linesOf (
   for await (const chunk of unzipped(source)) {
     signal?.throwIfAborted()
     total += chunk.length
-    if (total > maxBytes) throw new Refusal(`There are more than ${maxBytes} bytes, unpacked: split the file. Nothing was imported.`)
+    if (total > maxBytes) {
+      throw new Refusal(`There are more than ${maxBytes} bytes, unpacked: split the file. Nothing was imported.`)
+    }
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       const line = take(chunk.subarray(start, end))
@@ -80,7 +84,7 @@ async function * unzipped (source: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
   const zipped = Readable.from(all).on('error', (error) => gunzip.destroy(error))
   zipped.pipe(gunzip)
   try {
-    for await (const chunk of gunzip) yield chunk as Buffer
+    for await (const chunk of gunzip) yield chunk
   } catch (error) {
     throw errorCode(error)?.startsWith('Z_') ? new Refusal('The file is damaged: it is not a whole gzip file.') : error
   } finally {
@@ -88,7 +92,7 @@ async function * unzipped (source: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
   }
 }
 
-/** The first two bytes, without losing them. */
+/** The first two bytes, which stay part of the source. */
 const peek = async (source: AsyncIterable<Uint8Array>): Promise<{ head: Buffer, all: AsyncGenerator<Buffer> }> => {
   const iterator = source[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)

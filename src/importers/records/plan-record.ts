@@ -1,4 +1,4 @@
-/** A plan's draft → its record: ids that are unique, references that lead somewhere, texts within the limits. */
+/** Converts the draft of a plan to its record: unique ids, resolved references, texts within the limits. */
 import { stripInvisible } from '../../lib/invisible.js'
 import type { ExecutionPlanLine } from '../../planning/records.js'
 import type { GroupDraft, ItemDraft, PlanDraft } from '../drafts/plan-draft.js'
@@ -9,6 +9,7 @@ import { cut, LIMITS } from './limits.js'
 type PlanRecord = Omit<ExecutionPlanLine, 'type' | 'exploration_id' | 'version' | 'updated_at' | 'compilation_state'>
 type Dependency = ExecutionPlanLine['dependencies'][number]
 
+/** The record of the plan. What does not fit the limits is left out and reported as a problem. */
 export const planRecord = (draft: PlanDraft, report: ImportReport): PlanRecord => {
   const groups = draft.groups.filter(({ items, gates }) => items.length > 0 || gates.length > 0)
   if (groups.length > LIMITS.groups) {
@@ -18,7 +19,9 @@ export const planRecord = (draft: PlanDraft, report: ImportReport): PlanRecord =
   }
   const taken = groups.slice(0, LIMITS.groups)
   const total = taken.flatMap(({ items }) => items).length
-  if (total > LIMITS.items) { report.problem(draft.path, `only the first ${LIMITS.items} of ${total} tasks were imported`) }
+  if (total > LIMITS.items) {
+    report.problem(draft.path, `only the first ${LIMITS.items} of ${total} tasks were imported`)
+  }
   const ids = uniqueIds(taken, draft, report)
   const { dependencies, dangling } = references(draft, ids, report)
   const groupIds = new Map(taken.map((group, index) => [group, `g${index + 1}`]))
@@ -65,7 +68,7 @@ export const planRecord = (draft: PlanDraft, report: ImportReport): PlanRecord =
   }
 }
 
-/** An over-long title is cut, and stands in full in the description. */
+/** A title that is too long is cut, and stays in full in the description. */
 const texts = (item: ItemDraft, dangling: readonly string[]): { title: string; description?: string } => {
   const title = cut(item.title.trim() || item.id || 'Untitled', LIMITS.itemTitle)
   const description = [
@@ -76,7 +79,7 @@ const texts = (item: ItemDraft, dangling: readonly string[]): { title: string; d
   return description === '' ? { title } : { title, description: cut(description, LIMITS.itemDescription) }
 }
 
-/** The source's own ids; one that repeats gets `~2`, one that is missing the place of its group and its own in it. */
+/** The ids of the source. A repeated id gets `~2`; a missing one the positions of its group and its own. */
 const uniqueIds = (groups: readonly GroupDraft[], draft: PlanDraft, report: ImportReport): Map<ItemDraft, string> => {
   const ids = new Map<ItemDraft, string>()
   const used = new Set<string>()
@@ -104,7 +107,7 @@ const uniqueIds = (groups: readonly GroupDraft[], draft: PlanDraft, report: Impo
   return ids
 }
 
-/** An id means the first item that has it. What leads nowhere is reported and stays in the description. */
+/** An id refers to the first item that has it. Unknown ids are reported and stay in the description. */
 const references = (
   draft: PlanDraft,
   ids: ReadonlyMap<ItemDraft, string>,

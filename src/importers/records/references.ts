@@ -1,4 +1,4 @@
-/** What the lines of a file refer to: checked against the file and the database once all lines are known. */
+/** Checks the references between records, against the file and the database, once all lines are read. */
 import type { Queryable } from '../../db/database.js'
 import type { Line } from '../../planning/records.js'
 
@@ -15,12 +15,12 @@ export class References {
   readonly #used: Record<Table, Map<string, { line: number, field: string }>> =
     { workspaces: new Map(), users: new Map(), explorations: new Map() }
 
-  /** Slugs and addresses, lower-cased, with the record that has each. */
+  /** Slugs and e-mail addresses in lower case, with their record. */
   readonly #unique = {
     slug: new Map<string, { id: string, line: number }>(), email: new Map<string, { id: string, line: number }>()
   }
 
-  /** Notes a line; returns what is wrong with it already. */
+  /** Collects the references of a line; returns a fault that is visible already. */
   add (record: Line, line: number): string | undefined {
     const table = DEFINES[record.type]
     if (table && 'id' in record) this.#defined[table].add(record.id.toLowerCase())
@@ -40,30 +40,34 @@ export class References {
   #claim (field: 'slug' | 'email', value: string, id: string, line: number): string | undefined {
     const key = value.toLowerCase()
     const other = this.#unique[field].get(key)
-    if (other && other.id !== id.toLowerCase()) return `${field} ${JSON.stringify(value)} is that of another record, in line ${other.line}`
+    if (other && other.id !== id.toLowerCase()) {
+      return `${field} ${JSON.stringify(value)} is that of another record, in line ${other.line}`
+    }
     this.#unique[field].set(key, { id: id.toLowerCase(), line })
     return undefined
   }
 
-  /** What points nowhere, and what another record of the database has already. */
+  /** References to unknown records, and values that another record of the database has already. */
   async faults (db: Queryable): Promise<LineFault[]> {
     const faults: LineFault[] = []
     for (const table of ['workspaces', 'users', 'explorations'] as const) {
-      const missing = [...this.#used[table].keys()].filter((id) => !this.#defined[table].has(id))
-      const stored = new Set((await db.query<{ id: string }>(`select id::text as id from ${table} where id = any($1::uuid[])`, [missing])).map(({ id }) => id))
-      for (const id of missing) {
+      const missing = [...this.#used[table]].filter(([id]) => !this.#defined[table].has(id))
+      const rows = await db.query<{ id: string }>(
+        `select id::text as id from ${table} where id = any($1::uuid[])`, [missing.map(([id]) => id)])
+      const stored = new Set(rows.map(({ id }) => id))
+      for (const [id, { line, field }] of missing) {
         if (stored.has(id)) continue
-        const { line, field } = this.#used[table].get(id)!
         faults.push({ line, reason: `${field} ${id} is neither in the file nor in the database` })
       }
     }
     for (const [field, table] of [['slug', 'workspaces'], ['email', 'users']] as const) {
       const claims = this.#unique[field]
       const taken = await db.query<{ id: string, value: string }>(
-        `select id::text as id, lower(${field}) as value from ${table} where lower(${field}) = any($1)`, [[...claims.keys()]])
+        `select id::text as id, lower(${field}) as value from ${table} where lower(${field}) = any($1)`,
+        [[...claims.keys()]])
       for (const { id, value } of taken) {
-        const claim = claims.get(value)!
-        if (claim.id !== id) {
+        const claim = claims.get(value)
+        if (claim && claim.id !== id) {
           faults.push({
             line: claim.line, reason: `${field} ${JSON.stringify(value)} is that of another record, ${id}`
           })

@@ -1,4 +1,4 @@
-/** Drafts of explorations → the records of the import format, with ids that the same source always gets again. */
+/** Converts drafts to records of the import format. The same source always gets the same ids. */
 import type {
   ExplorationLine,
   Line,
@@ -12,20 +12,20 @@ import { cut, LIMITS } from './limits.js'
 import { planRecord } from './plan-record.js'
 import { uuid5 } from './uuid5.js'
 
-/** What identifies the workspace: its slug, or its id where only that is known. */
+/** Identifies the workspace: by its slug, or by its id when the slug is not known. */
 export interface RecordContext {
   workspace: string
   workspaceId: string
-  /** A name that tells apart two repositories in one workspace; '' when there is but one. */
+  /** Distinguishes two repositories in one workspace; '' when there is one. */
   source: string
   report: ImportReport
-  /** The address of a place in the source; undefined when there is none that the record may hold. */
+  /** The URL of a place in the source; undefined when there is none that a record may hold. */
   urlOf(path: string, line?: number): string | undefined
-  /** RFC 3339 times of a file: when it came, when it was last changed. */
+  /** RFC 3339 times of a file: its first and its last change. */
   timesOf(path: string): Promise<{ created: string; modified: string }>
 }
 
-/** The records of one exploration, and where they come from. */
+/** The records of one exploration, and their origin. */
 export interface ExplorationRecords {
   format: FormatId
   path: string
@@ -35,8 +35,10 @@ export interface ExplorationRecords {
   decisions: Array<{ path: string; record: RecommendationLine }>
 }
 
+/** The id that an import gives to the workspace with this slug. */
 export const workspaceIdOf = (slug: string): string => uuid5('workspace', slug)
 
+/** The record of a new workspace, named by its slug. `createdAt` is RFC 3339. */
 export const workspaceRecord = (slug: string, createdAt: string): WorkspaceLine => ({
   type: 'workspace',
   id: workspaceIdOf(slug),
@@ -45,6 +47,7 @@ export const workspaceRecord = (slug: string, createdAt: string): WorkspaceLine 
   created_at: createdAt
 })
 
+/** Converts one draft. What does not fit the limits is cut and reported as a problem. */
 export const toRecords = async (
   format: FormatId,
   draft: ExplorationDraft,
@@ -117,7 +120,7 @@ export const toRecords = async (
   }
 }
 
-/** One package for each artifact type. */
+/** Joins packages of the same artifact type. */
 const joined = (packages: readonly PackageDraft[]): PackageDraft[] => {
   const byType = new Map<string, PackageDraft>()
   for (const part of packages) {
@@ -143,7 +146,9 @@ const packageRecord = (
   report: ImportReport
 ): RequirementPackageLine => {
   const text = cut(markdown, LIMITS.markdown)
-  if (text !== markdown) { report.problem(paths[0] ?? '', `the package ${artifactType} was cut at ${LIMITS.markdown} characters`) }
+  if (text !== markdown) {
+    report.problem(paths[0] ?? '', `the package ${artifactType} was cut at ${LIMITS.markdown} characters`)
+  }
   return {
     type: 'requirement_package',
     exploration_id: id,
@@ -155,7 +160,7 @@ const packageRecord = (
   }
 }
 
-/** In the order in which an import needs them. */
+/** The records in the order in which an import needs them. */
 export const linesOf = ({ exploration, packages, plan, decisions }: ExplorationRecords): Line[] => [
   exploration,
   ...packages,

@@ -4,8 +4,10 @@ import type { ExecutionPlanLine, Line } from '../../planning/records.js'
 
 export interface WriteCounts { created: number, replaced: number }
 
-/** In this order nothing refers to what is not there yet. */
-export const ORDER = ['workspace', 'user', 'membership', 'exploration', 'requirement_package', 'execution_plan', 'recommendation'] as const satisfies ReadonlyArray<Line['type']>
+/** In this order a record refers only to records that are written before it. */
+export const ORDER = [
+  'workspace', 'user', 'membership', 'exploration', 'requirement_package', 'execution_plan', 'recommendation'
+] as const satisfies ReadonlyArray<Line['type']>
 
 interface Target { table: string, key: string, columns: Record<string, string> }
 
@@ -69,19 +71,22 @@ const TARGETS: Record<Line['type'], Target> = {
 }
 
 /** The key of a record among those of its type. */
-export const keyOf = (record: Line): string => TARGETS[record.type].key.split(', ')
-  .map((field) => String((record as Record<string, unknown>)[field]).toLowerCase()).join(' ')
+export const keyOf = (record: Line): string => {
+  const fields: Readonly<Record<string, unknown>> = { ...record }
+  return TARGETS[record.type].key.split(', ').map((field) => String(fields[field]).toLowerCase()).join(' ')
+}
 
-/** Each record as JSON. */
+/** Inserts or replaces the records, each given as JSON of a checked line. */
 export const writeBatch = async (
   tx: Queryable, type: Line['type'], records: readonly string[]
 ): Promise<WriteCounts> => {
   const plans = type === 'execution_plan' ? records.map((record) => JSON.parse(record) as ExecutionPlanLine) : []
   const { table, key, columns } = TARGETS[type]
   const names = Object.keys(columns)
+  const types = names.map((name) => `${name} ${columns[name]}`).join(', ')
   const rows = await tx.query<{ created: boolean }>(
     `insert into ${table} (${names.join(', ')})
-     select ${names.join(', ')} from jsonb_to_recordset($1::jsonb) as x (${names.map((name) => `${name} ${columns[name]}`).join(', ')})
+     select ${names.join(', ')} from jsonb_to_recordset($1::jsonb) as x (${types})
      on conflict (${key}) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
      returning xmax = 0 as created`,
     [plans.length > 0 ? JSON.stringify(plans, names) : `[${records.join()}]`])
@@ -95,13 +100,17 @@ const PARTS = {
   items: ['plan_items', 'id text, group_id text, title text, description text, status text, "order" double precision'],
   dependencies: ['plan_dependencies', 'item_id text, depends_on text, kind text'],
   gates: ['plan_gates', 'id text, title text, after_group_id text, criteria jsonb, status text'],
-  conflicts: ['plan_conflicts', 'id text, item_ids jsonb, description text, severity text, status text, resolution text']
+  conflicts: [
+    'plan_conflicts', 'id text, item_ids jsonb, description text, severity text, status text, resolution text'
+  ]
 } as const
-
+const LISTS = ['groups', 'items', 'dependencies', 'gates', 'conflicts'] as const
 const writePlans = async (tx: Queryable, plans: readonly ExecutionPlanLine[]): Promise<void> => {
-  await tx.query('delete from plan_groups where exploration_id = any($1::uuid[])', [plans.map((plan) => plan.exploration_id)])
-  await tx.query('delete from plan_conflicts where exploration_id = any($1::uuid[])', [plans.map((plan) => plan.exploration_id)])
-  for (const [list, [table, columns]] of Object.entries(PARTS) as Array<[keyof typeof PARTS, typeof PARTS[keyof typeof PARTS]]>) {
+  const ids = plans.map((plan) => plan.exploration_id)
+  await tx.query('delete from plan_groups where exploration_id = any($1::uuid[])', [ids])
+  await tx.query('delete from plan_conflicts where exploration_id = any($1::uuid[])', [ids])
+  for (const list of LISTS) {
+    const [table, columns] = PARTS[list]
     const rows = plans.flatMap((plan) => plan[list].map((part, position) => ({
       ...part, exploration_id: plan.exploration_id, position
     })))

@@ -1,4 +1,4 @@
-/** Documents that propose something: RFCs, Kubernetes enhancement proposals (KEP), Python's and Django's proposals (PEP, DEP). */
+/** Imports proposals: RFCs, Kubernetes enhancement proposals (KEP), proposals of Python and Django (PEP, DEP). */
 import type { ExplorationStatus } from '../../planning/records.js'
 import { isObject } from '../../mcp/jsonrpc/parse.js'
 import { readDate } from '../drafts/dates.js'
@@ -14,13 +14,19 @@ import type { ConvertContext, ExplorationDraft, Importer, ImportUnit, SourceText
 const KEP = /(?:^|\/)kep\.ya?ml$/
 const RFC =
   /^(?:.+\/)?(?:rfcs?|rfds?|text|proposals|enhancements|design-proposals)\/(?:.+\/)?[^/]+\.(?:md|markdown|mdx)$/i
-/** Rust keeps its RFCs in `text`, which means many things elsewhere. */
+/** Rust stores its RFCs in `text`, a name that means other things elsewhere. */
 const NUMBERED = /^(?:RFC-?)?\d{3,4}[-_].+/i
-const PROPOSAL =
-  /^(?:(?:.+\/)?(?:peps?|deps?|eps?)\/(?:.+\/)?|(?:.+\/)?(?:draft|accepted|final|active|rejected|withdrawn|superseded)\/|(?:.+\/)?)([^/]+)\.(rst|txt)$/i
+const PROPOSAL = new RegExp(
+  String.raw`^(?:(?:.+\/)?(?:peps?|deps?|eps?)\/(?:.+\/)?|(?:.+\/)?(?:draft|accepted|final|active|rejected|` +
+  String.raw`withdrawn|superseded)\/|(?:.+\/)?)([^/]+)\.(rst|txt)$`,
+  'i'
+)
 const PROPOSAL_FOLDER = /^(?:.+\/)?(?:peps?|deps?|eps?|draft|accepted|final|active|rejected|withdrawn|superseded)\//i
-const NO_DOCUMENT =
-  /^(?:readme|index|template.*|.*[-_.]template|0*-template.*|contributing|changelog|license|code_of_conduct|_.*)\.[a-z]+$/i
+const NO_DOCUMENT = new RegExp(
+  String.raw`^(?:readme|index|template.*|.*[-_.]template|0*-template.*|contributing|changelog|license|` +
+  String.raw`code_of_conduct|_.*)\.[a-z]+$`,
+  'i'
+)
 
 export const rfc: Importer = {
   id: 'rfc',
@@ -48,7 +54,9 @@ export const rfc: Importer = {
         PROPOSAL.test(path) &&
         (forced || PROPOSAL_FOLDER.test(path) || /^(?:pep|dep)-\d+\./i.test(name)) &&
         /\.rst$|^(?:pep|dep)-\d+\.txt$/i.test(name)
-      if (markdown || rst) { units.push({ format: 'rfc', path, files: [path], reason: `a document of a proposal: ${path}` }) }
+      if (markdown || rst) {
+        units.push({ format: 'rfc', path, files: [path], reason: `a document of a proposal: ${path}` })
+      }
     }
     return units
   },
@@ -111,9 +119,12 @@ const kepStatus = (words: string): ExplorationStatus => {
     : 'exploring'
 }
 
-/** Headings that every document of the kind has say nothing of this one. */
-const SECTION =
-  /^(?:summary|abstract|motivation|introduction|overview|background|table of contents|basic example|detailed design|problem|goals|context|status|metadata)\b/i
+/** Headings that every proposal has, and that are no title. */
+const SECTION = new RegExp(
+  String.raw`^(?:summary|abstract|motivation|introduction|overview|background|table of contents|basic example|` +
+  String.raw`detailed design|problem|goals|context|status|metadata)\b`,
+  'i'
+)
 
 const markdownDocument = async (path: string, context: ConvertContext): Promise<ExplorationDraft | undefined> => {
   const file = await readMarkdown(path, context)
@@ -164,7 +175,9 @@ const summariesOf = (file: MarkdownFile): ExplorationDraft['summaries'] => [
 ]
 
 const documentStatus = (words: string, unknown: ExplorationStatus): ExplorationStatus => {
-  if (/^(?:draft|proposed|discussion|ideation|in review|review|pending|wip|provisional)/i.test(words)) { return 'exploring' }
+  if (/^(?:draft|proposed|discussion|ideation|in review|review|pending|wip|provisional)/i.test(words)) {
+    return 'exploring'
+  }
   if (/^(?:accepted|approved|merged|published|ready)/i.test(words)) return 'ready'
   if (/^(?:final|active|implemented|committed|done|released|completed?)/i.test(words)) return 'delivered'
   if (/^(?:rejected|withdrawn|superseded|replaced|abandoned|closed|obsolete)/i.test(words)) return 'archived'
@@ -199,7 +212,7 @@ const restructuredText = async (path: string, context: ConvertContext): Promise<
   }
 }
 
-/** The first line that is underlined. */
+/** The first underlined line. */
 const rstTitle = ({ text }: SourceText): string =>
   /^[ \t]*(\S[^\r\n]*?)[ \t]*\r?\n([=\-~^"'#*+])\2{2,}[ \t]*(?:\r?\n|$)/m
     .exec(text.slice(0, 10_000))?.[1]

@@ -1,18 +1,19 @@
-/** Bytes of a file → text: UTF-8 or UTF-16 by byte order mark, UTF-16 by its zero bytes, else Latin-1. */
+/** Decodes a file: UTF-8 or UTF-16 by byte order mark, UTF-16 by its zero bytes, else Latin-1. */
 import { isUtf8 } from 'node:buffer'
 
 export interface DecodedText {
-  /** Without a byte order mark, U+0000 or half surrogate pairs, which no record may hold; line ends as they are. */
+  /** Without byte order mark, U+0000 and half surrogate pairs, which no record may have; line ends as they are. */
   text: string
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin-1'
-  /** Characters that no record may hold, each replaced by U+FFFD. */
+  /** Number of characters that no record may have, each replaced by U+FFFD. */
   replaced: number
-  /** Whether the bytes are no text at all, such as a picture's. */
+  /** Whether the bytes are no text, such as a picture's. */
   binary: boolean
 }
 
 const SAMPLE_BYTES = 4096
 
+/** Decodes the bytes. It never fails: bytes that are no text are decoded as Latin-1, with `binary` set. */
 export const decodeText = (bytes: Buffer): DecodedText => {
   const encoding = encodingOf(bytes)
   const raw = decoded(bytes, encoding).replace(/^\uFEFF/, '')

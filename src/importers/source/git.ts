@@ -1,19 +1,19 @@
-/** What git knows of a repository: its root, its remote, and when each file came, changed and was renamed. Never the work tree's state. */
+/** Reads a repository's git history: root, remote, and when each file was added, changed and renamed. */
 import { execFile } from 'node:child_process'
 
 export interface GitHistory {
-  /** The address of a file in the remote's web pages; undefined when the remote is not known, or the file is in no commit. */
+  /** The URL of a file in the remote's web pages; undefined for an unknown remote, or a file in no commit. */
   urlOf(path: string, line?: number): string | undefined
   /** RFC 3339; undefined for a file in no commit. */
   timesOf(path: string): { created: string; modified: string } | undefined
-  /** Names that a path had before, the latest first. */
+  /** Former names of a path, the latest first. */
   formerPaths(path: string): readonly string[]
 }
 
 export interface GitRepository {
   /** The real path of its root. */
   root: string
-  /** `host/owner/name` of the remote; undefined when there is none that is known. */
+  /** `host/owner/name` of the remote; undefined when it is unknown. */
   remote: string | undefined
 }
 
@@ -22,10 +22,10 @@ const MAX_OUTPUT = 128 * 1024 * 1024
 const MAX_COMMITS = 20_000
 const MAX_FORMER = 20
 
-/** Nothing that the repository configures is run, and nothing is written. */
+/** Options that keep git from running anything that the repository configures, and from writing. */
 const SAFE = [
   '--no-pager',
-  // A folder among the files of a repository can look like a repository with a configuration of its own.
+  // A folder among the files may look like a bare repository with a configuration of its own.
   '-c',
   'safe.bareRepository=explicit',
   '-c',
@@ -38,7 +38,7 @@ const SAFE = [
   'core.quotePath=false'
 ]
 
-/** Undefined when there is no git, no repository, or no answer in time. */
+/** The output of git; undefined when there is no git, no repository, or no answer in time. */
 const git = (folder: string, args: readonly string[]): Promise<string | undefined> =>
   new Promise((resolve) => {
     const { PATH, HOME } = process.env
@@ -54,7 +54,7 @@ const git = (folder: string, args: readonly string[]): Promise<string | undefine
           ...(HOME !== undefined && { HOME }),
           LC_ALL: 'C',
           GIT_OPTIONAL_LOCKS: '0',
-          // What a partial clone lacks git would fetch, by a program that the repository names: no protocol is allowed.
+          // In a partial clone git would fetch by a program that the repository names: allow no protocol.
           GIT_NO_LAZY_FETCH: '1',
           GIT_ALLOW_PROTOCOL: 'none',
           GIT_TERMINAL_PROMPT: '0'
@@ -64,6 +64,7 @@ const git = (folder: string, args: readonly string[]): Promise<string | undefine
     )
   })
 
+/** The repository around a folder; undefined when there is none. */
 export const gitRepository = async (folder: string): Promise<GitRepository | undefined> => {
   const root = (await git(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '')
   if (root === undefined || root === '') return undefined
@@ -73,11 +74,11 @@ export const gitRepository = async (folder: string): Promise<GitRepository | und
   return { root, remote: remoteOf(origin?.trim() ?? '') }
 }
 
-/** Whether git keeps the path, or anything below it. */
+/** Whether git tracks the path, or anything below it. */
 export const isTracked = async (root: string, path: string): Promise<boolean> =>
   ((await git(root, ['ls-files', '-z', '--', `:(top,literal)${path}`])) ?? '') !== ''
 
-/** The commit that is checked out; undefined when there is none. */
+/** The id of the commit that is checked out; undefined when there is none. */
 export const gitHead = async (folder: string): Promise<string | undefined> =>
   (await git(folder, ['rev-parse', '--verify', 'HEAD']))?.trim()
 
@@ -99,7 +100,7 @@ interface FileHistory {
   former: string[]
 }
 
-/** Reads the log once, the newest commit first. What lies in older commits than the bound has no history. */
+/** Reads the log once, the newest commit first, up to a bound. Files of older commits have no history. */
 export const gitHistory = async ({ root, remote }: GitRepository, under: string): Promise<GitHistory> => {
   const log = await git(root, [
     'log',
@@ -151,7 +152,7 @@ export const gitHistory = async ({ root, remote }: GitRepository, under: string)
 
 const readLog = (log: string): Map<string, FileHistory> => {
   const files = new Map<string, FileHistory>()
-  /** An older name → the files that have it in their past. */
+  /** The files that had this name before. */
   const later = new Map<string, FileHistory>()
   for (const part of log.split('\x01').slice(1)) {
     const [heading = '', ...entries] = part.split('\0')
@@ -165,7 +166,7 @@ const readLog = (log: string): Map<string, FileHistory> => {
       const path = renamed ? (fields[++index] ?? '') : from
       const known = later.get(path) ?? files.get(path)
       if (known) known.created = Math.min(known.created, time)
-      // One that is gone in the newest commit that names it has no place now.
+      // A file that the newest commit about it deleted has no place in the tree.
       const file = known ?? { commit, created: time, modified: time, former: [] }
       if (!known && status !== 'D') files.set(path, file)
       if (status.startsWith('R') && file.former.length < MAX_FORMER && !later.has(from)) {
@@ -181,7 +182,9 @@ const readLog = (log: string): Map<string, FileHistory> => {
 const renamesIn = (diff: string): Array<readonly [from: string, to: string]> => {
   const fields = diff.split('\0')
   const found: Array<readonly [string, string]> = []
-  for (let index = 0; index + 2 < fields.length; index += 3) { found.push([fields[index + 1] ?? '', fields[index + 2] ?? '']) }
+  for (let index = 0; index + 2 < fields.length; index += 3) {
+    found.push([fields[index + 1] ?? '', fields[index + 2] ?? ''])
+  }
   return found
 }
 
@@ -191,6 +194,8 @@ const webAddress = (remote: string, commit: string, path: string, line: number |
   const place = path.split('/').map(encodeURIComponent).join('/')
   if (host.includes('github')) return `${address}/blob/${commit}/${place}${line === undefined ? '' : `#L${line}`}`
   if (host.includes('gitlab')) return `${address}/-/blob/${commit}/${place}${line === undefined ? '' : `#L${line}`}`
-  if (host.includes('bitbucket')) { return `${address}/src/${commit}/${place}${line === undefined ? '' : `#lines-${line}`}` }
+  if (host.includes('bitbucket')) {
+    return `${address}/src/${commit}/${place}${line === undefined ? '' : `#lines-${line}`}`
+  }
   return undefined
 }

@@ -1,4 +1,4 @@
-/** A path that the user named → the repository around it: which folder paths count from, and what lies in it. */
+/** Finds the repository around a path that the user named, from whose root all paths start. */
 import { access, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../lib/errors.js'
@@ -8,20 +8,20 @@ import { isInside, relativePath } from './walk.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
 export interface ImportSource {
-  /** The real path of the folder that all paths count from. */
+  /** The real path of the root. */
   root: string
-  /** Only what lies below this folder is imported, relative to the root; '' for all. */
+  /** Only files below this folder are imported, relative to the root; '' for all. */
   under: string
   /** The file that was named, relative to the root; undefined when it was a folder. */
   file: string | undefined
-  /** Its name, for explorations that have none of their own. */
+  /** The name of the root, for explorations without a title. */
   name: string
-  /** Tells it apart from other repositories in a workspace: `host/owner/name`, else its name. */
+  /** Distinguishes it from other repositories in a workspace: `host/owner/name`, else its name. */
   key: string
   repository: GitRepository | undefined
 }
 
-/** @throws Refusal when there is no such file or folder, or it may not be read. */
+/** @throws {Refusal} when the path does not exist or cannot be read */
 export const openSource = async (path: string, cwd: string): Promise<ImportSource> => {
   const real = await existing(resolve(cwd, path), path)
   const folder = (await stat(real)).isDirectory()
@@ -43,7 +43,7 @@ export const openSource = async (path: string, cwd: string): Promise<ImportSourc
   }
 }
 
-/** The repository that a path belongs to. One that lies in a repository but is not kept in it is a place of its own. */
+/** The repository that tracks the path. An untracked folder inside a repository is a source of its own. */
 const repositoryOf = async (real: string, home: string): Promise<GitRepository | undefined> => {
   const repository = await gitRepository(home)
   if (!repository) return undefined
@@ -71,7 +71,7 @@ const PLANNING_FOLDER = /^(?:specs|openspec|\.kiro(?:\/specs)?|\.?backlog|\.task
 
 const MAX_CLIMB = 12
 
-/** The nearest folder with settings; else a folder of plans that was named itself is one inside its repository. */
+/** The nearest folder with settings. Without one, a folder of plans belongs to the repository around it. */
 const rootWithoutGit = async (home: string): Promise<string> => {
   let folder = home
   for (let up = 0; up < MAX_CLIMB; up++, folder = dirname(folder)) {
@@ -88,5 +88,5 @@ const rootWithoutGit = async (home: string): Promise<string> => {
   return PLANNING_FOLDER.test(basename(home)) ? parent : home
 }
 
-/** The absolute path of one inside the root. */
+/** The absolute path of one relative to the root. */
 export const absolutePath = ({ root }: ImportSource, path: string): string => join(root, path)

@@ -1,12 +1,15 @@
-/** Paths of a repository: always with `/`, relative to its root. */
+/** Paths of a repository: with `/`, relative to its root. */
 
+/** The last part of the path. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
+/** The path without its last part; '' for the root. */
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
 
+/** Whether the path is inside the folder; everything is inside ''. */
 export const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`)
 
-/** Paths by what the pattern's first group captures, in the order of the paths. */
+/** Groups paths by the first capture group of the pattern, in the order of the paths. */
 export const groupPaths = (paths: readonly string[], pattern: RegExp): Map<string, string[]> => {
   const groups = new Map<string, string[]>()
   for (const path of paths) {
@@ -19,5 +22,5 @@ export const groupPaths = (paths: readonly string[], pattern: RegExp): Map<strin
   return groups
 }
 
-/** Numbers in names count as numbers: 2 before 10. */
+/** Compares names with numbers by value: 2 before 10. */
 export const naturally = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare

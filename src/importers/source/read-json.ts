@@ -1,15 +1,16 @@
-/** JSON of the source: one that is malformed is reported with its line. */
+/** Reads JSON files of the source. Malformed ones are reported with their line. */
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import type { ConvertContext } from '../types.js'
 
 const MAX_DEPTH = 200
 
-/** Undefined, and reported, when it cannot be read as JSON. */
+/** The parsed file; undefined, and reported, when it cannot be read as JSON. */
 export const readJson = async (path: string, context: ConvertContext): Promise<unknown> => {
   const source = await context.read(path)
   return source && parseJson(source.text, path, context)
 }
 
+/** Parses the text; undefined, and reported, when it is malformed or nested too deeply. */
 export const parseJson = (text: string, path: string, { report }: Pick<ConvertContext, 'report'>): unknown => {
   const depth = depthOf(text)
   if (depth.most > MAX_DEPTH) {
@@ -17,9 +18,9 @@ export const parseJson = (text: string, path: string, { report }: Pick<ConvertCo
     return undefined
   }
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text)
   } catch {
-    // A second reading only for the place of the mistake.
+    // Parse again to find the line of the fault.
     const errors: ParseError[] = []
     parse(text, errors)
     const [first] = errors

@@ -1,4 +1,4 @@
-/** Reads one file of the root as text, bounded, and only where its real path lies inside the root. */
+/** Reads one file of the root as text, bounded, and only when its real path is inside the root. */
 import { constants } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,14 +9,14 @@ import { readAtMost } from './read-start.js'
 import { isInside } from './walk.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
-/** Of one file. A requirement package holds at most 5,000,000 characters. */
+/** The limit of one file. A requirement package has at most 5,000,000 characters. */
 export const MAX_SOURCE_BYTES = 8 * 1024 * 1024
-/** Of a tracker's export or a list of tasks, which become many items. */
+/** The limit of a tracker's export or a task list, which become many items. */
 export const MAX_EXPORT_BYTES = 48 * 1024 * 1024
 
 const EXPORT = /\.(csv|json|ndjson|jsonl)$/i
 
-/** Undefined, and reported, when it cannot be read. */
+/** The text of the file; undefined, and reported, when it cannot be read. */
 export const readSource = async (
   root: string,
   path: string,
@@ -58,7 +58,7 @@ const readBytes = async (root: string, path: string, report: ImportReport): Prom
         report.problem(path, `left out: ${stat.size} bytes are more than the ${maxBytes} that are read of one file`)
         return undefined
       }
-      // Of a file that grows while it is read only what fits.
+      // A file may grow while it is read: read only as much as it had.
       return await readAtMost(file, Math.min(stat.size + 1, maxBytes))
     } finally {
       await file.close()

@@ -1,17 +1,17 @@
-/** Reads the beginning of a file whose name a stranger may have chosen: never a pipe or a device, which could block or never end. */
+/** Reads the beginning of a regular file. The name is not trusted: a pipe or a device could block or never end. */
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 
 export interface FileStart {
-  /** At most as many as were asked for. */
+  /** At most as many as requested. */
   bytes: Buffer
-  /** Bytes of the whole file. */
+  /** The size of the whole file in bytes. */
   size: number
 }
 
 /**
- * The first `maxBytes` bytes of a regular file. Links are followed.
- * @throws the error of the file system; one with the code `EINVAL` for what is no regular file
+ * Reads the first `maxBytes` bytes. Links are followed.
+ * @throws the file system's error; one with the code `EINVAL` for anything else than a regular file
  */
 export const readStart = async (path: string, maxBytes: number): Promise<FileStart> => {
   // Without O_NONBLOCK the open of a named pipe waits until somebody writes into it.
@@ -25,7 +25,7 @@ export const readStart = async (path: string, maxBytes: number): Promise<FileSta
   }
 }
 
-/** The first `maxBytes` bytes of an open file, fewer when it ends before. */
+/** The first `maxBytes` bytes of an open file, fewer when it is shorter. */
 export const readAtMost = async (file: FileHandle, maxBytes: number): Promise<Buffer> => {
   const buffer = Buffer.alloc(maxBytes)
   let length = 0

@@ -1,4 +1,4 @@
-/** The files of a repository: .gitignore respected, links not followed, never outside the root, bounded in number and depth. */
+/** Lists the files of a repository: .gitignore respected, links not followed, bounded in number and depth. */
 import type { Dirent } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
@@ -8,17 +8,17 @@ import { readStart } from './read-start.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
 export interface WalkedTree {
-  /** Relative to the root, with `/`, sorted. */
+  /** Paths relative to the root, with `/`, sorted. */
   files: string[]
   /** The folders that were read, relative to the root; the root itself is ''. */
   folders: string[]
 }
 
 export interface WalkOptions {
-  /** Only what lies below this folder, relative to the root; '' for all. */
+  /** Only files below this folder, relative to the root; '' for all. */
   under?: string
   maxFiles?: number
-  /** Folders that are left out whole, relative to the root. */
+  /** Folders that are not read, relative to the root. */
   exclude?: ReadonlySet<string>
 }
 
@@ -32,7 +32,7 @@ const MAX_DEPTH = 32
 const MAX_IGNORE_BYTES = 1024 * 1024
 const ALWAYS_LEFT_OUT = new Set(['.git', '.hg', '.svn', 'node_modules'])
 
-/** Folders that planning is kept in: when one is ignored, the report says so. */
+/** Usual folders of plans: when one is ignored, that is reported. */
 const PLANNING_FOLDERS = new Set([
   'specs',
   'openspec',
@@ -46,6 +46,7 @@ const PLANNING_FOLDERS = new Set([
   'keps'
 ])
 
+/** Lists the files and folders, and reports what is left out and why. */
 export const walk = async (
   root: string,
   report: ImportReport,
@@ -99,7 +100,7 @@ const list = async (root: string, folder: string, report: ImportReport): Promise
   }
 }
 
-/** A link to a file inside the root is read where it stands; one to a folder is not followed, as its target is read at its own place. */
+/** Whether a link leads to a file inside the root. Links to folders are not followed. */
 const isLinkedFile = async (root: string, path: string, entry: Dirent, report: ImportReport): Promise<boolean> => {
   if (!entry.isSymbolicLink()) return false
   try {
@@ -122,7 +123,7 @@ const isLinkedFile = async (root: string, path: string, entry: Dirent, report: I
 export const isInside = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-/** The rules that hold in a folder by those above it; a folder that was named itself is read whatever they say. */
+/** The ignore rules of the folders above; none for an ignored folder that the user named. */
 const rulesAbove = async (root: string, under: string): Promise<Rules[]> => {
   const parents: string[] = []
   for (let folder = under; folder !== '';) {
@@ -146,7 +147,7 @@ const rulesOf = async (root: string, folder: string, name = '.gitignore'): Promi
   }
 }
 
-/** The nearest file of rules that says something about the path decides. */
+/** The nearest file of rules that matches the path decides. */
 const isIgnored = (path: string, rules: readonly Rules[]): boolean => {
   for (const { base, ignore: matcher } of rules) {
     const inner = base === '' ? path : path.slice(base.length + 1)

@@ -1,4 +1,4 @@
-/** Of an exploration that a source has, the records that differ from those of the database, in their next versions. */
+/** Compares an exploration of the source with the database, and makes the next version of each changed record. */
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../db/database.js'
 import { plans } from '../../db/sql-plans.js'
@@ -13,7 +13,7 @@ import type { SentExploration } from './plan-lines.js'
 
 const GONE_NOTE = '> Archived: the documents of this package are no longer in the source.\n\n'
 
-/** Of everything but times and versions, which an import does not know. */
+/** A hash of the records without times and versions, which an import does not know. */
 export const digestOf = ({ exploration, packages, plan, decisions }: SentExploration): string => {
   const bare = [
     { ...exploration, created_at: '', updated_at: '' },
@@ -24,7 +24,7 @@ export const digestOf = ({ exploration, packages, plan, decisions }: SentExplora
   return createHash('sha256').update(JSON.stringify(bare)).digest('hex')
 }
 
-/** `now` is the time of what replaces something. What the source no longer has is archived, not taken out. */
+/** The changed records; `now` is the time of a replacement. What vanished from the source is archived, not deleted. */
 export const changedRecords = async (db: Queryable, sent: SentExploration, now: string): Promise<Line[]> => {
   const { exploration, packages, plan, decisions } = sent
   const { id } = exploration
@@ -48,7 +48,7 @@ export const changedRecords = async (db: Queryable, sent: SentExploration, now: 
 
 const later = (one: string, other: string): string => (Date.parse(one) > Date.parse(other) ? one : other)
 
-/** Explorations as they are, but archived; those that are archived already are left out. */
+/** The same explorations, archived. Those that are archived already are left out. */
 export const archivedRecords = async (
   db: Queryable,
   ids: readonly string[],
@@ -107,7 +107,7 @@ const changedPackages = async (
   ]
 }
 
-/** A plan whose tasks are gone from the source is stale, which every reader of it is told. */
+/** A plan whose tasks vanished from the source becomes stale, which readers see. */
 const changedPlan = async (
   db: Queryable,
   id: string,
@@ -121,13 +121,13 @@ const changedPlan = async (
   return [{ ...next, version: stored.version + 1, updated_at: now }]
 }
 
-/** Items in one order, whichever groups they lie in; times and versions left out. */
+/** A form for comparison: items in one order, without times and versions. */
 const comparable = (plan: Omit<ExecutionPlanLine, 'type'>): unknown => {
   const { compilation_state: state, groups, items, dependencies, gates, conflicts } = plan
   return { state, groups, items: [...items].sort((a, b) => (a.id < b.id ? -1 : 1)), dependencies, gates, conflicts }
 }
 
-/** A decision that the source no longer has is rejected: only approved ones are served. */
+/** A decision that vanished from the source becomes rejected: only approved ones are served. */
 const changedDecisions = async (
   db: Queryable,
   id: string,
@@ -151,7 +151,7 @@ const changedDecisions = async (
   return [...changed, ...gone.map((old) => ({ ...old, status: 'rejected' as const }))]
 }
 
-/** The same values, whatever the order of the fields and however a time is written. */
+/** Whether the values are equal, whatever the order of fields and the form of times. */
 const same = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
 
 const canonical = (value: unknown): string =>

@@ -1,4 +1,4 @@
-/** Where imported explorations and decisions come from: read and written in the database. */
+/** Reads and writes the origins of imported explorations and decisions. */
 import type { Queryable } from '../../db/database.js'
 
 export interface Origin {
@@ -7,14 +7,15 @@ export interface Origin {
   format: string
   path: string
   id: string
-  /** Of the records as they were last written; null when that is not known. */
+  /** The digest of the records as they were last written; null when unknown. */
   digest: string | null
 }
 
+/** Identifies an origin within its source. */
 export const originKey = ({ kind, format, path }: Pick<Origin, 'kind' | 'format' | 'path'>): string =>
   `${kind}\0${format}\0${path}`
 
-/** Of all sources of a workspace: what another one brought must not be taken over. */
+/** The origins from all sources of a workspace: records of another source must not be taken over. */
 export const readOrigins = (db: Queryable, workspaceId: string): Promise<Origin[]> =>
   db.query<Origin>(
     'select source, kind, format, path, id::text as id, digest from import_origins where workspace_id = $1::uuid',
@@ -23,6 +24,7 @@ export const readOrigins = (db: Queryable, workspaceId: string): Promise<Origin[
 
 const BATCH = 1000
 
+/** Inserts or replaces the origins, in batches. */
 export const writeOrigins = async (db: Queryable, workspaceId: string, origins: readonly Origin[]): Promise<void> => {
   for (let start = 0; start < origins.length; start += BATCH) {
     await db.query(

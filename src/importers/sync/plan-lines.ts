@@ -1,4 +1,4 @@
-/** The lines of an import of plans on their way from a command to the server that owns the database. */
+/** Encodes an import of plans as lines, from a command to the server that owns the database. */
 import type { FromSchema } from 'json-schema-to-ts'
 import manifestSchema from '#schemas/api/plan_import.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
@@ -17,7 +17,7 @@ import type { ExplorationRecords } from '../records/to-records.js'
 
 export type PlanManifest = FromSchema<typeof manifestSchema>
 
-/** One exploration, and the names that its path and those of its decisions had before. */
+/** One exploration, and the former names of its path and of its decisions' paths. */
 export interface SentExploration {
   format: string
   path: string
@@ -28,12 +28,12 @@ export interface SentExploration {
   decisions: Array<{ path: string; former: string[]; record: RecommendationLine }>
 }
 
-/** Of one exploration with all that belongs to it. */
+/** The limit of one exploration with all its records. */
 const MAX_RECORDS = 20_000
 
 const checkManifest = validator<PlanManifest>(manifestSchema, { all: true })
 
-/** The manifest first, then each exploration: a line that says where it comes from, and one for each record. */
+/** Yields the manifest, then for each exploration a line with its origin, and a line per record. */
 export async function * planLines (
   manifest: PlanManifest,
   explorations: AsyncIterable<SentExploration> | Iterable<SentExploration>
@@ -50,6 +50,7 @@ export async function * planLines (
   }
 }
 
+/** Adds the former names to the records: `former` of the exploration, `formerOf` of each decision's path. */
 export const sentExploration = (
   { format, path, exploration, packages, plan, decisions }: ExplorationRecords,
   former: string[],
@@ -64,7 +65,10 @@ export const sentExploration = (
   decisions: decisions.map((decision) => ({ ...decision, former: formerOf(decision.path) }))
 })
 
-/** @throws Refusal for a first line that is no manifest; records themselves are checked by the import. */
+/**
+ * Reads the manifest. The records are checked by the import.
+ * @throws {Refusal} when the first line is no manifest
+ */
 export const readPlanLines = async (
   source: AsyncIterable<Uint8Array>,
   signal?: AbortSignal

@@ -1,7 +1,6 @@
 /**
- * Brings the explorations of one source up to date in the database: what is the same is not written, what changed gets
- * its next version, what was renamed keeps its id, what vanished is archived. The records go through the same validated
- * import as any file.
+ * Brings the explorations of one source up to date. Unchanged ones are not written, changed ones get their next
+ * version, renamed ones keep their id, vanished ones are archived. Records go through the same validated import as any file.
  */
 import { Refusal } from '../../lib/errors.js'
 import type { Database } from '../../db/database.js'
@@ -13,20 +12,20 @@ import { readPlanLines, type PlanManifest, type SentExploration } from './plan-l
 import { isUuid } from '../../lib/uuid.js'
 
 export interface SyncCounts {
-  /** Explorations that the source has. */
+  /** Number of explorations in the source. */
   explorations: number
   unchanged: number
-  /** New ones, and those of which something was written. */
+  /** Number of those that are new or changed. */
   written: number
   archived: number
   renamed: number
-  /** The workspace, when this import made it. */
+  /** Whether this import created the workspace. */
   workspace_created: boolean
 }
 
 export interface SyncPlansDeps<Summary> {
   db: Database
-  /** The validated import. Called once, and only when there is something to write. */
+  /** The validated import. It is called once, and only when there is something to write. */
   importRecords: (records: AsyncIterable<Uint8Array>) => Promise<Summary>
   now?: () => string
 }
@@ -46,7 +45,7 @@ const NOTHING: SyncCounts = {
   workspace_created: false
 }
 
-/** @throws Refusal for a workspace that is not there, and for what belongs to another source of the workspace. */
+/** @throws {Refusal} for an unknown workspace, and for records of another source of the workspace */
 export const syncPlans = async <Summary>(
   source: AsyncIterable<Uint8Array>,
   { db, importRecords, now = () => new Date().toISOString() }: SyncPlansDeps<Summary>,
@@ -88,13 +87,13 @@ export const syncPlans = async <Summary>(
       vanished.map(({ id }) => id),
       now()
     )
-    // When it comes back, it is written again.
+    // Without the digest it is written again when it comes back.
     if (archived.length > 0) written.push(...vanished.map((origin) => ({ ...origin, digest: null })))
     counts.archived = archived.length
     yield * archived
   }
 
-  // The first record decides whether there is anything to write: an import of nothing would still ask for indexes.
+  // Look at the first record: an import without records would still rebuild indexes.
   const lines = records()
   const begin = await lines.next()
   const imported = begin.done ? undefined : await importRecords(asBytes(begin.value, lines))
@@ -107,7 +106,7 @@ async function * asBytes (first: Line, rest: AsyncGenerator<Line>): AsyncGenerat
   for await (const line of rest) yield Buffer.from(`${JSON.stringify(line)}\n`)
 }
 
-/** The workspace of the manifest, and what makes it when it is not there: it, and its only person's membership. */
+/** The workspace of the manifest. A missing one comes with records that create it, with its only person as member. */
 const workspaceOf = async (
   db: Database,
   { workspace: named }: PlanManifest,
@@ -130,13 +129,13 @@ const workspaceOf = async (
   return { record, first: [record, ...member] }
 }
 
-/** Which id an exploration or a decision has: the one that its path had before, else that of a former name, else its own. */
+/** Determines the id of an exploration or decision: its path's, else that of a former path, else a derived one. */
 class Identities {
   readonly #origins = new Map<string, Origin>()
-  /** Ids that another source of the workspace brought → that source. */
+  /** Ids from another source of the workspace, with that source. */
   readonly #foreign = new Map<string, string>()
   readonly #present: ReadonlySet<string>
-  /** How many of the present paths had an id before. */
+  /** How many of the present paths share a former id. */
   readonly #users = new Map<string, number>()
   readonly #used = new Set<string>()
 
@@ -162,7 +161,7 @@ class Identities {
     return this.#origins.get(originKey({ kind: 'exploration', format, path }))
   }
 
-  /** @throws Refusal for what another source of the workspace has brought. */
+  /** @throws {Refusal} when another source of the workspace has the exploration */
   resolve (sent: SentExploration): { found: SentExploration; renamed: boolean } {
     const { format, path, former } = sent
     const id = this.#idOf('exploration', format, path, former, sent.exploration.id)
@@ -187,7 +186,7 @@ class Identities {
 
   #idOf (kind: Origin['kind'], format: string, path: string, former: readonly string[], own: string): string {
     const known = this.#origins.get(originKey({ kind, format, path }))
-    // Two paths that are both there cannot share an id: the one that it was made of keeps it.
+    // Two present paths cannot share an id: it stays with the path that it was derived from.
     if (known) return known.id !== own && (this.#users.get(known.id) ?? 0) > 1 ? own : known.id
     for (const name of former) {
       const key = originKey({ kind, format, path: name })
@@ -219,7 +218,7 @@ class Identities {
     ]
   }
 
-  /** Explorations of this source that were looked for and are not there. */
+  /** Explorations of this source that were not found in it. */
   vanished (): Origin[] {
     const { formats, folders, unread } = this.manifest
     return [...this.#origins.values()].filter(

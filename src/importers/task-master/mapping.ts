@@ -1,4 +1,4 @@
-/** task-master: `.taskmaster/tasks/tasks.json`, or the older `tasks/tasks.json`; one exploration for each tag. */
+/** Imports task-master: `.taskmaster/tasks/tasks.json`, or the older `tasks/tasks.json`; one exploration per tag. */
 import { isObject } from '../../mcp/jsonrpc/parse.js'
 import { readDate } from '../drafts/dates.js'
 import { packageOf, present } from '../drafts/packages.js'
@@ -39,7 +39,9 @@ export const taskMaster: Importer = {
     const value = await readJson(path, context)
     const lists = listsOf(value)
     if (lists === undefined) {
-      if (value !== undefined) { context.report.problem(path, 'left out: it has no list of tasks as task-master writes it') }
+      if (value !== undefined) {
+        context.report.problem(path, 'left out: it has no list of tasks as task-master writes it')
+      }
       return []
     }
     const documents = present(await Promise.all(files.slice(1).map((file) => context.read(file))))
@@ -53,7 +55,7 @@ interface TagList {
   metadata: Readonly<Record<string, unknown>>
 }
 
-/** `{tasks: […]}`, `[…]`, or one such object for each tag. */
+/** The task lists in `{tasks: […]}`, `[…]`, or one such object per tag. */
 const listsOf = (value: unknown): TagList[] | undefined => {
   if (Array.isArray(value)) return [{ tag: undefined, tasks: value, metadata: {} }]
   if (!isObject(value)) return undefined
@@ -83,12 +85,7 @@ const explorationOf = (
   return {
     path: tag === undefined ? path : `${path}#${tag}`,
     title: main ? documentTitle(requirements) || textOf(metadata['projectName']) || context.rootName : tag,
-    status:
-      items.length > 0 && items.every(({ status }) => status === 'done')
-        ? 'delivered'
-        : items.length > 0
-          ? 'ready'
-          : 'draft',
+    status: plan.progress,
     tags: ['task-master', ...(tag === undefined ? [] : [tag])],
     summaries:
       textOf(metadata['description']) === '' ? [] : [{ kind: 'summary', text: textOf(metadata['description']) }],
@@ -104,7 +101,7 @@ const explorationOf = (
   }
 }
 
-/** Its texts are markdown, whatever the file is called. */
+/** The texts are markdown, whatever the extension is. */
 const asMarkdown = (source: SourceText): SourceText => ({ ...source, path: source.path.replace(/\.txt$/i, '.md') })
 
 const documentTitle = (documents: readonly SourceText[]): string => {
@@ -138,7 +135,7 @@ const planOf = (path: string, tasks: readonly unknown[], context: ConvertContext
     const siblings = new Set(subtasks.map((sub) => full(textOf(sub['id']))))
     for (const sub of subtasks) {
       const subId = textOf(sub['id'])
-      // A bare number is a sibling, or a whole task where there is no such sibling.
+      // A bare number is a sibling, or else a whole task.
       const dependencies = listOf(sub['dependencies']).map((other) =>
         other.includes('.') ? other : siblings.has(full(other)) || !ids.has(other) ? full(other) : other
       )

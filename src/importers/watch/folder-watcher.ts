@@ -1,18 +1,18 @@
 /**
- * Says that something in a set of folders may have changed. An event is only a hint to look again: what changed is found
- * by reading. Each folder is watched by itself: recursive watching differs between systems and follows what is ignored.
+ * Reports that something in a set of folders may have changed; reading finds out what. Each folder is watched by
+ * itself, because recursive watching differs between systems and includes ignored folders.
  */
 import { watch, type FSWatcher } from 'node:fs'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
 export interface FolderWatcherOptions {
-  /** Called once after a burst of events, and now and then where watching is not possible. */
+  /** Called once after a burst of events, and every `pollMs` when watching is not possible. */
   onChange: () => void
-  /** Told once when not all folders can be watched; they are looked at every `pollMs` from then on. */
+  /** Called once when a folder cannot be watched; all are polled from then on. */
   onFallback: (reason: string) => void
-  /** How long nothing happens before the change is told. */
+  /** Milliseconds without events before a change is reported. */
   settleMs?: number
-  /** How long it is put off at most, while things go on happening. */
+  /** The longest delay of a report while events continue, in milliseconds. */
   maxDelayMs?: number
   pollMs?: number
   maxFolders?: number
@@ -30,7 +30,7 @@ export class FolderWatcher {
     this.#options = { settleMs: 60, maxDelayMs: 400, pollMs: 1000, maxFolders: 20_000, ...options }
   }
 
-  /** Absolute paths; those that were watched and are not among them are let go. True when one is new. */
+  /** Sets the absolute paths to watch. Returns true when one is new. */
   set (folders: readonly string[]): boolean {
     const wanted = new Set(folders.slice(0, this.#options.maxFolders))
     if (folders.length > wanted.size) this.#fallBack(`there are more than ${this.#options.maxFolders} folders`)
@@ -47,7 +47,7 @@ export class FolderWatcher {
     return added
   }
 
-  /** As if something had changed. */
+  /** Reports a change, as if there were an event. */
   poke (): void {
     if (this.#closed) return
     clearTimeout(this.#settle)
@@ -87,8 +87,10 @@ export class FolderWatcher {
       this.#watchers.set(folder, watcher)
       return true
     } catch (error) {
-      // One that is gone again is found missing by the next look.
-      if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(errorCodeOrName(error))) this.#fallBack(errorCodeOrName(error))
+      // A folder that is gone again is noticed by the next report.
+      if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(errorCodeOrName(error))) {
+        this.#fallBack(errorCodeOrName(error))
+      }
       return false
     }
   }

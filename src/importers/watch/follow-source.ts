@@ -1,4 +1,4 @@
-/** Imports the plans of a source, and again what changes, until it is told to stop. */
+/** Imports the plans of a source, and again its changes, until it is stopped. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -13,9 +13,9 @@ export interface FollowDeps<Summary> {
   plans: PlanImport
   /** Brings the workspace up to date; see `PlanImport.lines`. */
   send: (lines: Readable) => Promise<Summary>
-  /** After each import, the first too. `milliseconds`: from the first sign of the change. */
+  /** Called after each import. `milliseconds` since the first event of the change. */
   onImported: (summary: Summary, conversion: Conversion, milliseconds: number) => void
-  /** When an import fails; it is tried again with the next change. */
+  /** Called when an import fails; it is tried again with the next change. */
   onFailed: (error: unknown) => void
   onFallback: (reason: string) => void
 }
@@ -24,7 +24,10 @@ export interface Following {
   stop(): Promise<void>
 }
 
-/** Resolves after the first import. @throws what the first import throws; what fails later goes to `onFailed`. */
+/**
+ * Resolves after the first import. Later failures go to `onFailed`.
+ * @throws the error of the first import
+ */
 export const followSource = async <Summary>(deps: FollowDeps<Summary>): Promise<Following> => {
   const follower = new SourceFollower(deps)
   try {
@@ -51,7 +54,7 @@ class SourceFollower<Summary> implements Following {
   #running: Promise<void> | undefined
   #again = false
   #stopped = false
-  /** What is known was not taken yet: all of it is sent the next time. */
+  /** Set when the last changes were not sent: the next import sends everything. */
   #resend = false
 
   constructor (deps: FollowDeps<Summary>) {
@@ -66,7 +69,7 @@ class SourceFollower<Summary> implements Following {
 
   async start (): Promise<void> {
     const first = this.#look(true)
-    // One look at a time: what happens during the first one is looked at after it.
+    // One check at a time: events during the first one start another one afterwards.
     this.#running = first
       .catch(() => {})
       .then(() => this.#run())
@@ -101,7 +104,7 @@ class SourceFollower<Summary> implements Following {
     }
   }
 
-  /** Looks at everything, converts what changed since the last look, and sends it. */
+  /** Reads the source, converts what changed since the last time, and sends it. */
   async #look (first: boolean): Promise<void> {
     const began = performance.now()
     const { plans, send, onImported } = this.#deps
@@ -112,7 +115,7 @@ class SourceFollower<Summary> implements Following {
     const watched = this.#watcher.set(
       [...new Set(places)].map((folder) => absolutePath(plans.source, folder)).concat(gitFolder(plans))
     )
-    // What came between the look and the watch is seen by another look.
+    // Changes between reading and watching are found by another check.
     if (watched) this.#watcher.poke()
     const changed = new Set<ConvertedUnit>()
     const known = new Map<string, KnownUnit>()
@@ -133,7 +136,7 @@ class SourceFollower<Summary> implements Following {
     onImported(summary, conversion, performance.now() - began)
   }
 
-  /** Another commit is another history of the files, and another address of each. */
+  /** Another commit means another history of the files, and other URLs. */
   async #followHistory (): Promise<void> {
     const { plans } = this.#deps
     if (!plans.source.repository) return
@@ -149,10 +152,10 @@ class SourceFollower<Summary> implements Following {
 
 const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
 
-/** Where a commit, and a change of branch, leaves its mark. */
+/** The folder in which commits and branch changes show. */
 const gitFolder = ({ source }: PlanImport): string[] => (source.repository ? [join(source.root, '.git')] : [])
 
-/** Changes when one of its files does. */
+/** Differs whenever one of the files has changed. */
 const stampOf = async (plans: PlanImport, { files }: ImportUnit): Promise<string> => {
   const stamps = await Promise.all(
     files.map(async (file) => {

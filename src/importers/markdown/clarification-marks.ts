@@ -1,0 +1,61 @@
+/** Finds the marks `[NEEDS CLARIFICATION: …]` of spec-kit and its descendants. */
+import type { QuestionDraft } from '../types.js'
+import { oneLine, type Block, type MarkdownDocument } from './blocks.js'
+import { plainText } from './title.js'
+
+const MARK = /\[NEEDS CLARIFICATION:/gi
+/** The bound for a mark without an end; a question has at most 20,000 characters. */
+const MAX_MARK_LENGTH = 20_100
+const MAX_MARKS = 1000
+/** Texts of unfilled templates. */
+export const TEMPLATE_QUESTION = new RegExp(
+  String.raw`^(?:specific question|your question|question|\.\.\.|…|` +
+  String.raw`auth method not specified - email\/password, SSO, OAuth\?|retention period not specified)$`,
+  'i'
+)
+
+/** The questions in the marks, each with its heading as section. Marks of templates and in code spans do not count. */
+export const clarificationMarks = ({ blocks }: MarkdownDocument): QuestionDraft[] => {
+  const found: QuestionDraft[] = []
+  let heading = ''
+  for (const block of blocks) {
+    if (block.kind === 'heading') heading = plainText(block.text)
+    for (const { text, line } of textsOf(block)) {
+      const requirement = /\b((?:FR|NFR|SC|AC|REQ)-\d+[a-z]?)\b/.exec(text)?.[1]
+      for (const question of marksIn(text)) {
+        if (TEMPLATE_QUESTION.test(question)) continue
+        found.push({ question, section: [heading, requirement].filter(Boolean).join(', ') || undefined, line })
+      }
+    }
+  }
+  return found
+}
+
+/** The raw texts of a block, with their lines: of a table the text of each cell. */
+export const textsOf = (block: Block): Array<{ text: string; line: number }> =>
+  block.kind === 'table'
+    ? block.rows.flatMap(({ cells, line }) => cells.map((text) => ({ text, line })))
+    : [{ text: block.text, line: block.line }]
+
+const marksIn = (text: string): string[] => {
+  const found: string[] = []
+  let ticks = 0
+  let counted = 0
+  for (const { index: start, 0: mark } of text.matchAll(MARK)) {
+    for (; counted < start; counted++) if (text[counted] === '`') ticks++
+    // A mark in a code span is mentioned, not set.
+    if (ticks % 2 === 1) continue
+    let depth = 1
+    let end = start + 1
+    const last = Math.min(text.length, start + MAX_MARK_LENGTH)
+    for (; end < last && depth > 0; end++) {
+      if (text[end] === '[') depth++
+      if (text[end] === ']') depth--
+    }
+    const question = oneLine(text.slice(start + mark.length, depth === 0 ? end - 1 : end))
+    if (question !== '') found.push(question)
+    // The limit of an exploration.
+    if (found.length >= MAX_MARKS) break
+  }
+  return found
+}

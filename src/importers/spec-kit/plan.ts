@@ -1,0 +1,153 @@
+/** Reads tasks.md of spec-kit: phases as groups, checkboxes as items, checkpoints as gates. */
+import { boxStatus } from '../drafts/statuses.js'
+import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
+import { oneLine, type Heading, type ListItem } from '../markdown/blocks.js'
+import { mentionedDependencies } from '../markdown/dependencies.js'
+import type { MarkdownFile } from '../markdown/markdown-file.js'
+import { textBelow } from '../markdown/sections.js'
+import { readTasks, taskBody, type TaskBox } from '../markdown/tasks.js'
+import { plainText } from '../markdown/title.js'
+import type { ConvertContext } from '../types.js'
+
+const TASK_ID = new RegExp(
+  /^[*_`~[(]*(T-?\d+(?:[.-]\d+)*[a-z]?)[\])]?[*_`~]*[:.]?[*_]*\s+/.source +
+  /|^[*_`~[(]*(\d+(?:\.\d+)+[a-z]?|\d+(?=[.)]))[.):]?[*_`~\])]*[:.]?\s+/.source,
+  'i'
+)
+const CHECKLIST = new RegExp(
+  String.raw`\b(?:checklist|validation|definition of done|acceptance|success criteria|quality gates?|review|` +
+  String.raw`sign-?off|legend|notation|format)\b|チェックリスト|検証|受け入れ`,
+  'i'
+)
+const CHECKPOINT = /^[*_>\s]*(?:Checkpoint|チェックポイント|检查点)[*_]*\s*[:：][*_]*\s*([\s\S]+)$/i
+
+/** The plan in tasks.md; undefined when there are no tasks. Checklists and steps are no tasks, and are reported. */
+export const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | undefined => {
+  const plan = new PlanDraft(file.path)
+  const boxes = readTasks(file)
+  const ids = new Map(boxes.map((box) => [box, idOf(box.text)]))
+  const numbered = boxes.some((box) => ids.get(box) !== undefined)
+  const level = phaseLevel(boxes.filter((box) => !numbered || ids.get(box) !== undefined))
+  const phaseOf = (headings: readonly Heading[]): Heading | undefined =>
+    headings.filter((one) => one.level > 1 && one.level <= level).at(-1)
+  const numberedPhases = new Set(
+    boxes.filter((box) => ids.get(box) !== undefined).map(({ headings }) => phaseOf(headings))
+  )
+  const isTask = (box: TaskBox): boolean => {
+    if (ids.get(box) !== undefined) return true
+    if (box.headings.some(({ text }) => CHECKLIST.test(text))) return false
+    // Beside numbered tasks, a nested box without a number is a step, and a phase of such boxes alone a checklist.
+    return !numbered || (!box.parent && numberedPhases.has(phaseOf(box.headings)))
+  }
+  const tasks = boxes.filter(isTask)
+  const left = boxes.filter((box) => !isTask(box) && !box.parent)
+  if (left.length > 0) {
+    context.report.note(
+      file.path,
+      `${left.length} checkboxes are no tasks but a checklist; they stay in the package code`,
+      left[0]?.line
+    )
+  }
+  const groups = new Map<Heading | undefined, GroupDraft>()
+  const groupFor = (headings: readonly Heading[]): GroupDraft => {
+    const heading = phaseOf(headings)
+    const group = groups.get(heading) ?? plan.addGroup(heading ? plainText(heading.text) : 'Tasks')
+    groups.set(heading, group)
+    return group
+  }
+  if (tasks.length === 0) readLooseTasks(file, plan)
+  for (const box of tasks) {
+    const id = ids.get(box)
+    const body = taskBody(file, box, tasks, file.bodyLine)
+    const { status, remark } = boxStatus(box.mark, 'blocked')
+    const part = box.headings
+      .filter((heading) => heading.level > level)
+      .map(({ text }) => plainText(text))
+      .join(' / ')
+    plan.addItem(groupFor(box.headings), {
+      id: id?.id,
+      title: box.text.slice(id?.length ?? 0),
+      description: [
+        remark,
+        part === '' ? '' : `Section: ${part}`,
+        box.parent && ids.get(box.parent) ? `Part of ${ids.get(box.parent)?.id}` : '',
+        body
+      ]
+        .filter(Boolean)
+        .join('\n\n'),
+      status,
+      line: box.line,
+      dependsOn: mentionedDependencies(`${box.text}\n${body}`)
+    })
+  }
+  addGates(file, groups, level)
+  return plan.items.length > 0 ? plan : undefined
+}
+
+const idOf = (text: string): { id: string; length: number } | undefined => {
+  const match = TASK_ID.exec(text)
+  const id = match?.[1] ?? match?.[2]
+  return match && id !== undefined ? { id, length: match[0].length } : undefined
+}
+
+/** The level of the headings with "Phase"; else 2, or 3 when all tasks are below one heading of level 2. */
+const phaseLevel = (tasks: readonly TaskBox[]): number => {
+  const headings = tasks.flatMap((task) => task.headings)
+  const phases = headings
+    .filter(
+      ({ text }) => /^[*_]*(?:phase|フェーズ|阶段|stage|milestone)\b/i.test(text) || /^フェーズ|^阶段|^第/.test(text)
+    )
+    .map(({ level }) => level)
+  if (phases.length > 0) return Math.min(...phases)
+  const second = new Set(headings.filter(({ level }) => level === 2))
+  const third = new Set(headings.filter(({ level }) => level === 3))
+  return second.size <= 1 && third.size > 1 ? 3 : 2
+}
+
+/** Reads tasks without checkboxes: headings or list items that begin with `T012`. */
+const readLooseTasks = (file: MarkdownFile, plan: PlanDraft): void => {
+  let headings: Heading[] = []
+  for (const block of file.blocks) {
+    const id =
+      block.kind === 'heading' || (block.kind === 'item' && block.parent === undefined)
+        ? idOf(oneLine(block.text))
+        : undefined
+    if (block.kind === 'heading') headings = [...headings.filter(({ level }) => level < block.level), block]
+    if (id === undefined || !/^T/i.test(id.id) || (block.kind !== 'heading' && block.kind !== 'item')) continue
+    const above = headings.filter((heading) => heading !== block && heading.level > 1)
+    const body =
+      block.kind === 'heading'
+        ? textBelow(file, block, file.bodyLine)
+        : listBody(file, block)
+    const text = oneLine(block.text)
+    const done =
+      /^\s*(?:✅|☑|✔)|(?:✅|☑|✔)\s*$/.test(text) ||
+      /^\s*[-*]?\s*[*_]*status[*_]*\s*[:：][*_\s]*(?:✅|done|complete)/im.test(body)
+    plan.addItem(plan.groupOf(plainText(above[0]?.text ?? 'Tasks')), {
+      id: id.id,
+      title: text.slice(id.length),
+      description: body,
+      status: done ? 'done' : 'todo',
+      line: block.line,
+      dependsOn: mentionedDependencies(`${text}\n${body}`)
+    })
+  }
+}
+
+const listBody = ({ lines, bodyLine }: MarkdownFile, item: ListItem): string =>
+  lines
+    .slice(item.bodyLine - bodyLine, item.endLine - bodyLine + 1)
+    .join('\n')
+    .trim()
+
+/** A checkpoint becomes a gate after the tasks of its group. */
+const addGates = (file: MarkdownFile, groups: ReadonlyMap<Heading | undefined, GroupDraft>, level: number): void => {
+  let heading: Heading | undefined
+  for (const block of file.blocks) {
+    if (block.kind === 'heading' && block.level > 1 && block.level <= level) heading = block
+    if (block.kind !== 'paragraph' && block.kind !== 'item') continue
+    const criterion = CHECKPOINT.exec(block.text)?.[1]
+    const group = groups.get(heading)
+    if (criterion !== undefined && group) group.gates.push({ criterion: oneLine(criterion), line: block.line })
+  }
+}
