@@ -26,6 +26,9 @@ import { openPostgres } from '../db/postgres.js'
 import { sqlAuditLog } from '../db/sql-audit.js'
 import { sqlChanges } from '../db/sql-changes.js'
 import { sqlSessionPreferences } from '../db/sql-session-preferences.js'
+import { sqlAccounts } from '../db/sql-accounts.js'
+import { sqlInvitations } from '../db/sql-invitations.js'
+import { sqlPasskeys } from '../db/sql-passkeys.js'
 import { sqlSignInLinks } from '../db/sql-sign-in-links.js'
 import { sqlWebSessions } from '../db/sql-web-sessions.js'
 import { sqlStore } from '../db/sql-store.js'
@@ -133,7 +136,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     bus: memoryEventBus(),
     databaseReady: () => isMigrated(db),
     databaseConnections: db.connections,
-    web: { ...management, sessions },
+    web: { ...management, sessions, passkeys: sqlPasskeys(db), invitations: sqlInvitations(db), accounts: sqlAccounts(db) },
     async warmUp () {
       // Only for the embedded database: connections to a server make their plans without blocking each other.
       if (folder) await warmUpSearch({ search, sample: () => sampleTitles(db) })

@@ -156,7 +156,15 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     refused: denials.record
   })
   if (deps.web && config.web === 'on') {
-    await app.register(webRoutes, { config, ports: deps.web, pages, origin, limits, refused: denials.record })
+    await app.register(webRoutes, {
+      config,
+      ports: deps.web,
+      pages,
+      secrets: [deps.sessionSecret, ...config.sessionSecretPrevious],
+      origin,
+      limits,
+      refused: denials.record
+    })
   }
   const { platformToken: token } = config
   if (token !== undefined && config.platformUrl === undefined) {

@@ -2,6 +2,9 @@
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { ManagementPorts } from '../api/management/management-ports.js'
 import type { NoteRefusal } from '../audit/audit-refusals.js'
+import type { Accounts } from '../auth/accounts.js'
+import type { Invitations } from '../auth/invitations.js'
+import type { Passkeys } from '../auth/passkeys.js'
 import type { WebSessions } from '../auth/web-sessions.js'
 import type { Config } from '../config.js'
 import type { OriginGuard } from '../lib/origin-guard.js'
@@ -9,11 +12,16 @@ import type { Pages } from './pages/pages.js'
 
 export interface WebPorts extends ManagementPorts {
   sessions: WebSessions
+  passkeys: Passkeys
+  invitations: Invitations
+  accounts: Accounts
 }
 
 export interface WebDeps {
   config: Config
   ports: WebPorts
+  /** Sign what browsers bring back: with the first, and all are accepted. The same on every replica. */
+  secrets: readonly string[]
   origin: OriginGuard
   /** The pages themselves; undefined where they were not built: then there is only the API. */
   pages: Pages | undefined

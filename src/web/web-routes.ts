@@ -4,14 +4,22 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { answerProblem, answerUnknownRoute } from '../api/problem.js'
 import { compile } from '../api/schemas.js'
+import { pagesUrlOf } from '../http/server-address.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { SERVER } from '../server-info.js'
+import { accountRoutes } from './account/account-routes.js'
 import { auditDenials } from './audit-denials.js'
 import { pageRoutes } from './pages/page-routes.js'
 import { guardRequests } from './session/request-guard.js'
 import { readSessions } from './session/request-session.js'
 import { sessionRoutes } from './session/session-routes.js'
+import { invitationRoutes } from './sign-in/invitation-routes.js'
 import { linkRoutes } from './sign-in/link-routes.js'
+import { optionsRoutes } from './sign-in/options-routes.js'
+import { createPasskeyChallenges } from './sign-in/passkey-challenges.js'
+import { passkeyRoutes } from './sign-in/passkey-routes.js'
+import { createPasskeyVerifier } from './sign-in/passkey-verifier.js'
+import { relyingPartyOf, type RelyingParty } from './sign-in/relying-party.js'
 import { signInLimit } from './sign-in/sign-in-limit.js'
 import type { WebDeps } from './web-deps.js'
 
@@ -32,6 +40,14 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
   const countSignIn = await signInLimit(app, deps)
   const { config, pages } = deps
   if (pages) pageRoutes(app, { config, pages, isSignedIn: ({ web }) => web !== null })
+  const relyingParty = (): RelyingParty => relyingPartyOf(deps.config.publicUrl, pagesUrlOf(app, deps.config))
+  const verifier = createPasskeyVerifier({
+    rpId: relyingParty().id,
+    rpName: SERVER.name,
+    challenges: createPasskeyChallenges(deps.secrets, deps.ports.passkeys),
+    passkeys: deps.ports.passkeys,
+    onFailure: (error) => app.log.info({ err: error }, 'a passkey was refused')
+  })
 
   await app.register(async (api) => {
     api.setValidatorCompiler(compile)
@@ -41,7 +57,11 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
       openapi: { openapi: '3.1.0', info: { title: `${SERVER.name} web application`, version: '1' } }
     })
     sessionRoutes(api, deps)
+    optionsRoutes(api, { relyingParty })
     linkRoutes(api, deps, countSignIn)
+    passkeyRoutes(api, deps, { verifier, countSignIn })
+    invitationRoutes(api, deps, countSignIn)
+    accountRoutes(api, { ...deps, verifier, relyingParty })
     api.get('/openapi.json', { schema: { hide: true }, config: { session: false } }, async () => api.swagger())
   }, { prefix: WEB_PREFIX })
 }

@@ -1,0 +1,76 @@
+/** One's own account: name and preferences, passkeys, sessions. */
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../lib/errors.js'
+import type { accountOperations } from '../api/operations/account.js'
+import type { AccountHandlers } from './account-routes.js'
+import { ownOrigin } from '../session/request-guard.js'
+import { requireSession } from '../session/request-session.js'
+import type { PasskeyVerifier } from '../sign-in/passkey-verifier.js'
+import type { RelyingParty } from '../sign-in/relying-party.js'
+import type { WebDeps } from '../web-deps.js'
+
+type Key = Exclude<keyof typeof accountOperations, `${string} /invitations${string}`>
+
+export interface AccountDeps extends WebDeps {
+  verifier: PasskeyVerifier
+  relyingParty (): RelyingParty
+}
+
+export const accountHandlers = (
+  { config, ports: { accounts, passkeys, sessions }, verifier, relyingParty }: AccountDeps
+): AccountHandlers<Pick<typeof accountOperations, Key>> => ({
+  'PATCH /account': async ({ body: { name, theme, time_zone: zone }, request }) => {
+    const { timeZone, ...changed } = await accounts.change(userOf(request), { name: name?.trim(), theme, timeZone: zone })
+    return { ...changed, time_zone: timeZone }
+  },
+
+  'GET /passkeys': async ({ request }) => ({ passkeys: await passkeys.list(userOf(request)) }),
+
+  'POST /passkeys/options': async ({ request }) => {
+    const { id, isUsable } = relyingParty()
+    if (!isUsable) throw new Refusal('Browsers make passkeys for https and for localhost only: set PUBLIC_URL to an https address with a name.')
+    const { user, sessionId } = requireSession(request)
+    return await verifier.creationOptions(sessionId, user, await passkeys.credentialIds(user.id, id))
+  },
+
+  'POST /passkeys': async ({ body: { name, response }, request, note }) => {
+    const { user, sessionId } = requireSession(request)
+    const verified = await verifier.verifyCreation(sessionId, response, ownOrigin(request, config.publicUrl))
+    const created = await passkeys.create({ ...verified, userId: user.id, name: name.trim(), rpId: relyingParty().id })
+    note({ target: created.id })
+    return created
+  },
+
+  'PATCH /passkeys/:id': async ({ params: { id }, body: { name }, request, note }) => {
+    note({ target: id })
+    return await passkeys.rename(userOf(request), id, name.trim())
+  },
+
+  'DELETE /passkeys/:id': async ({ params: { id }, request, reply, note }) => {
+    note({ target: id })
+    await passkeys.remove(userOf(request), id)
+    const secret = request.server.sessionCookie.read(request)
+    const isSignedOut = secret === undefined || await sessions.find(secret) === undefined
+    if (isSignedOut) request.server.sessionCookie.clear(reply)
+    return { signed_out: isSignedOut }
+  },
+
+  'GET /sessions': async ({ request }) => {
+    const { user, sessionId } = requireSession(request)
+    const all = await sessions.list(user.id)
+    return { sessions: all.map((session) => ({ ...session, current: session.id === sessionId })) }
+  },
+
+  'DELETE /sessions/:id': async ({ params: { id }, request, note }) => {
+    note({ target: id })
+    if (!await sessions.end(userOf(request), id)) throw new Refusal('You have no such session.', 'not_found')
+    return { ended: 1 }
+  },
+
+  'DELETE /sessions': async ({ request }) => {
+    const { user, sessionId } = requireSession(request)
+    return { ended: await sessions.endOthers(user.id, sessionId) }
+  }
+})
+
+const userOf = (request: FastifyRequest): string => requireSession(request).user.id

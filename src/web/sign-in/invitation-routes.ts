@@ -1,0 +1,49 @@
+/** Accepting an invitation: whoever has its link becomes the person that it was made for. */
+import type { FastifyInstance } from 'fastify'
+import { Fault } from '../../lib/errors.js'
+import { signInOperations } from '../api/operations/sign-in.js'
+import type { BodyOf } from '../api/operation.js'
+import { routeOf } from '../api/route-of.js'
+import { recordAction } from '../record-action.js'
+import { startSession } from '../session/start-session.js'
+import type { WebDeps } from '../web-deps.js'
+import type { CountSignIn } from './sign-in-limit.js'
+
+// One sentence for every reason: a guess learns nothing from it.
+const WRONG = 'This invitation does not work: it was accepted or revoked, is older than seven days, or was not copied whole. ' +
+  'Ask the person who invited you for another.'
+
+export const invitationRoutes = (app: FastifyInstance, deps: WebDeps, countSignIn: CountSignIn): void => {
+  const { invitations, audit } = deps.ports
+
+  app.route<{ Body: BodyOf<typeof signInOperations['POST /invitations/lookup']> }>({
+    ...routeOf(signInOperations, 'POST /invitations/lookup'),
+    config: { signIn: true },
+    onRequest: countSignIn,
+    handler: async ({ body: { token } }) => {
+      const found = await invitations.find(token)
+      if (!found) throw new Fault('unauthorized', WRONG)
+      return {
+        email: found.email,
+        invited_by: found.invited_by?.name ?? null,
+        expires_at: found.expires_at,
+        workspaces: found.memberships.map(({ workspace: { name }, role }) => ({ name, role }))
+      }
+    }
+  })
+
+  app.route<{ Body: BodyOf<typeof signInOperations['POST /sign-in/invitation']> }>({
+    ...routeOf(signInOperations, 'POST /sign-in/invitation'),
+    config: { signIn: true },
+    onRequest: countSignIn,
+    handler: async (request, reply) => {
+      const { token, name } = request.body
+      const userId = await invitations.accept(token, name.trim())
+      if (userId === undefined) throw new Fault('unauthorized', WRONG)
+      await recordAction(audit, request, 'invitation/accepted', { user_id: userId })
+      const started = await startSession(deps, request, reply, { userId, method: 'invitation' })
+      if (!started) throw new Fault('unauthorized', WRONG)
+      return { user: started.user, first: started.first }
+    }
+  })
+}
