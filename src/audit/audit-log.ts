@@ -46,6 +46,10 @@ export interface AuditFilter {
   since?: string | undefined
   /** RFC 3339, exclusive. */
   until?: string | undefined
+  /** Ids of users: only their events. */
+  users?: readonly string[] | undefined
+  /** The id of an event: only what the list shows after it. */
+  before?: string | undefined
   limit: number
 }
 

@@ -7,6 +7,7 @@ import type { Credentials } from './credentials.js'
 import { diagnoseToken } from './secret.js'
 import { Fault } from '../lib/errors.js'
 import type { Authentication, UserPrincipal } from '../lib/principal.js'
+import { clientAddress } from '../http/client-address.js'
 import { headerHint, placeholderHint } from './auth-hints.js'
 import { readBearer } from './bearer.js'
 import type { Limiter } from '../http/rate-limit.js'
@@ -88,7 +89,7 @@ const callerOf = async (
   if (!('secret' in bearer)) {
     return { ...bearer, hint: `${bearer.hint}${REMEDY[bearer.reason](request.headers['user-agent'])}` }
   }
-  const verification = await credentials.verify(bearer.secret)
+  const verification = await credentials.verify(bearer.secret, clientAddress(request.ip))
   return 'principal' in verification
     ? verification
     : { reason: REASONS[verification.refused], hint: hintFor(verification.refused, bearer.secret) }

@@ -54,8 +54,9 @@ export interface Credentials {
   /**
    * Reads the credential, its user and its visible workspaces in one statement. Caches nothing: a change takes effect
    * at the next call.
+   * @param from the address of the client, which is kept with the time of the last use
    */
-  verify (secret: string): Promise<Verification>
+  verify (secret: string, from?: string): Promise<Verification>
   /**
    * Returns the current principal of a credential that was verified before, by its id; undefined when it no longer
    * works.

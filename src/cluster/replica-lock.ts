@@ -17,8 +17,8 @@ export interface ReplicaLockOptions {
   tryEveryMs?: number
 }
 
-// Any number that no other program takes for its advisory lock.
-const REPLICAS_LOCK = 7_310_942_119
+/** The key of the advisory lock: any number that no other program takes for its own. */
+export const REPLICAS_LOCK = 7_310_942_119
 
 /**
  * Takes the lock on the primary of `url`, over a connection of its own. Resolves to `undefined` when another replica

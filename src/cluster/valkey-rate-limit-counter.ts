@@ -1,6 +1,6 @@
 /** Rate-limit counts that all replicas share: one script and one round trip for any number of hits and windows. */
 import { script, type Valkey } from './valkey.js'
-import type { RateLimitCounter } from '../http/rate-limit-counter.js'
+import type { Hit, RateLimitCounter, WindowCount } from '../http/rate-limit-counter.js'
 
 // ARGV: per hit how many times it counts and the number of its windows, then the milliseconds and the maximum of each.
 // KEYS: one key per window.
@@ -30,16 +30,33 @@ const COUNT = script(`
   end
   return counts`)
 
+const PEEK = script(`
+  local counts = {}
+  for place, key in ipairs(KEYS) do
+    counts[#counts + 1] = tonumber(redis.call('GET', key) or 0)
+    counts[#counts + 1] = math.max(0, redis.call('PTTL', key))
+  end
+  return counts`)
+
 /**
  * Counts hits in Valkey. A window beyond the first exceeded one of a hit is read and not counted. `current` is the
  * count, `ttl` the milliseconds until it starts anew.
  * @throws `Fault` `unavailable` while Valkey is away
  */
-export const valkeyRateLimitCounter = (valkey: Valkey): RateLimitCounter => async (hits) => {
-  const keys = hits.flatMap(({ key, windows }) => windows.map(({ ms }) => `exploration-mcp:limit:${ms}:${key}`))
-  const values = hits.flatMap(({ windows, times = 1 }) =>
-    [times, windows.length, ...windows.flatMap(({ ms, max }) => [ms, max])])
-  const reply = await valkey.run(COUNT, keys, values)
+export const valkeyRateLimitCounter = (valkey: Valkey): RateLimitCounter => Object.assign(
+  async (hits: readonly Hit[]) => {
+    const values = hits.flatMap(({ windows, times = 1 }) =>
+      [times, windows.length, ...windows.flatMap(({ ms, max }) => [ms, max])])
+    return countsOf(hits, await valkey.run(COUNT, keysOf(hits), values))
+  },
+  { peek: async (hits: readonly Hit[]) => hits.length === 0 ? [] : countsOf(hits, await valkey.run(PEEK, keysOf(hits), [])) }
+)
+
+const keysOf = (hits: readonly Hit[]): string[] =>
+  hits.flatMap(({ key, windows }) => windows.map(({ ms }) => `exploration-mcp:limit:${ms}:${key}`))
+
+/** Two figures for each window, in order: the count and the milliseconds. */
+const countsOf = (hits: readonly Hit[], reply: unknown): WindowCount[][] => {
   const figures: unknown[] = Array.isArray(reply) ? reply : []
   let position = 0
   const next = (): number => {

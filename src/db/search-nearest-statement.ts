@@ -1,5 +1,5 @@
 /** The second statement of a search: the explorations whose vectors are nearest to the question's. */
-import { statementValues, type SearchScope, type Statement } from './search-scope.js'
+import { statementValues, wantedCondition, type SearchScope, type Statement } from './search-scope.js'
 
 export interface NearestSearch extends SearchScope {
   /** The embedder's number in the database. */
@@ -20,13 +20,14 @@ const MAX_NEAREST = 60
 const vectorType = (dimensions: number): string => `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
 
 export const searchNearestStatement = (
-  { visible, statuses, embedder, dimensions, vector, compareAll }: NearestSearch
+  { visible, statuses, tag, embedder, dimensions, vector, compareAll }: NearestSearch
 ): Statement => {
   const { values, value } = statementValues()
   const type = vectorType(dimensions)
   // Read from a row, so that one plan serves all questions.
   const asked = `select ${value(visible, 'uuid[]')} as workspaces, ${value(vector, 'vector')}::${type} as vector`
-  const ofStatus = statuses && `join explorations s on s.id = exploration_id and s.status = any(${value(statuses, 'text[]')})`
+  const wanted = wantedCondition('s', { statuses, tag }, value)
+  const ofStatus = wanted && `join explorations s on s.id = exploration_id${wanted}`
   const distance = `v.embedding::${type} <=> (select vector from asked)`
   const ofWorkspaces = 'v.workspace_id = any((select workspaces from asked)::uuid[])'
   const statement = `

@@ -1,6 +1,6 @@
 /** The last statement of a search: ranks what was found by words and by meaning, with what the question names, and gives a page of it. */
 import { SUMMARY } from './sql-explorations.js'
-import { statementValues, type SearchScope, type Statement } from './search-scope.js'
+import { statementValues, wantedCondition, type SearchScope, type Statement } from './search-scope.js'
 import type { NearestVector } from './search-nearest-statement.js'
 import type { QuestionWords } from './search-words-statement.js'
 
@@ -35,10 +35,10 @@ const EXACT = 3
 
 export const searchRankingStatement = (search: SearchRanking): Statement => {
   const { values, value } = statementValues()
-  const { words, covered, nearest, statuses } = search
+  const { words, covered, nearest } = search
   // Read from a row, so that one plan serves all: to make one for each question takes longer than to answer it.
   const visible = 'any((select workspaces from asked)::uuid[])'
-  const hasStatus = statuses && `and e.status = any(${value(statuses, 'text[]')})`
+  const hasStatus = wantedCondition('e', search, value)
 
   const branches = ['select * from found_before']
   const titled = (condition: string, named: number): string =>

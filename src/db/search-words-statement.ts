@@ -1,5 +1,5 @@
 /** The first statement of a search: what the question's words weigh, and which explorations hold most of them. */
-import { statementValues, toPowerOfTwo, type SearchScope, type Statement } from './search-scope.js'
+import { statementValues, toPowerOfTwo, wantedCondition, type SearchScope, type Statement } from './search-scope.js'
 
 /** The row that it gives. */
 export interface QuestionWords {
@@ -27,12 +27,13 @@ const MAX_MATCHES_OVERALL = 200
 // Else words weigh by what the caller sees, whatever others have: each is counted.
 const FEW_SEEN = `(select count <= ${FEW_EXPLORATIONS} from seen)`
 
-export const searchWordsStatement = ({ text, visible, statuses }: SearchScope & { text: string }): Statement => {
+export const searchWordsStatement = ({ text, visible, statuses, tag }: SearchScope & { text: string }): Statement => {
   const { values, value } = statementValues()
   // Read from a row, so that one plan serves all: to make one for each question takes longer than to answer it.
   const workspaces = '(select workspaces from asked)::uuid[]'
   // Before anything is cut off, so that what is rare is not lost among the others.
-  const ofStatus = statuses && `join explorations s on s.id = exploration_id and s.status = any(${value(statuses, 'text[]')})`
+  const wanted = wantedCondition('s', { statuses, tag }, value)
+  const ofStatus = wanted && `join explorations s on s.id = exploration_id${wanted}`
 
   const ofEach = (
     query: string, maxMatches: number, gate = ''

@@ -5,7 +5,7 @@ import { userCondition } from './user-condition.js'
 import { isUuid } from '../lib/uuid.js'
 import { omitNulls } from './omit-nulls.js'
 
-const CONDITIONS: Record<keyof Conditions, (value: string, n: number) => string> = {
+const CONDITIONS: Record<keyof Omit<Conditions, 'users' | 'before'>, (value: string, n: number) => string> = {
   user: (user, n) => `a.user_id = ${isUuid(user) ? `$${n}::uuid` : `(select u.id from users u where ${userCondition(user, n)})`}`,
   // A name may be that of several.
   credential: (credential, n) => `a.credential_id = ${isUuid(credential) ? `$${n}::uuid` : `any(array(select c.id from credentials c where c.name = $${n}::text))`}`,
@@ -21,14 +21,18 @@ const CONDITIONS: Record<keyof Conditions, (value: string, n: number) => string>
 export type Conditions = Omit<AuditFilter, 'limit'>
 
 export const listAudit = async (
-  db: Queryable, filter: Conditions, limit: number, before?: string
+  db: Queryable, filter: Conditions, limit: number, before = filter.before
 ): Promise<AuditRecord[]> => {
   const values: unknown[] = [limit]
   const conditions: string[] = []
   for (const [name, condition] of Object.entries(CONDITIONS)) {
-    const value = filter[name as keyof Conditions]
+    const value = filter[name as keyof typeof CONDITIONS]
     if (value !== undefined) conditions.push(condition(value, values.push(value)))
   }
+  const { users } = filter
+  // One user's events are in an index in the order of the list.
+  if (users?.length === 1) conditions.push(`a.user_id = $${values.push(users[0])}::uuid`)
+  else if (users) conditions.push(`a.user_id = any($${values.push(users)}::uuid[])`)
   if (before !== undefined) {
     const n = values.push(before)
     conditions.push(`(a.at, a.id) < ((select b.at from audit_events b where b.id = $${n}::bigint), $${n}::bigint)`)

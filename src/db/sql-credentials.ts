@@ -19,7 +19,7 @@ const MAX_NAME_LENGTH = 200
 const READ = `
   select c.id, c.kind, c.name, c.scope, encode(c.hash, 'hex') as hash, rfc3339(c.expires_at) as expires_at, u.id as user_id, u.email, u.name as user_name,
     coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
-    array(select m.workspace_id::text from memberships m
+    array(select m.workspace_id::text from memberships m join workspaces w on w.id = m.workspace_id and w.archived_at is null
       where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
   from credentials c join users u on u.id = c.user_id
   where c.revoked_at is null and u.deactivated_at is null and (c.expires_at is null or c.expires_at > now())`
@@ -74,9 +74,9 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
   const noting = new Map<string, Promise<unknown>>()
 
   /** Never delays an answer, and an answer never fails for it. */
-  const noteUse = (id: string): void => {
+  const noteUse = (id: string, from: string | undefined): void => {
     if (noting.has(id)) return
-    const note = db.query('update credentials set last_used_at = now() where id = $1', [id])
+    const note = db.query('update credentials set last_used_at = now(), last_used_from = coalesce($2, last_used_from) where id = $1', [id, from ?? null])
       .catch(() => undefined).finally(() => noting.delete(id))
     noting.set(id, note)
   }
@@ -96,7 +96,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
   }
 
   return {
-    async verify (secret) {
+    async verify (secret, from) {
       const form = parseTokenKind(secret)
       if (form === 'malformed' || form === 'mistyped') return { refused: form }
       const hash = hashOf(secret)
@@ -105,7 +105,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
       }
-      if (row.stale) noteUse(row.id)
+      if (row.stale) noteUse(row.id, from)
       return { principal: principalOf(row) }
     },
 

@@ -4,6 +4,7 @@ import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
 import { pageOf } from './page.js'
 import { jsonCache } from './json-cache.js'
+import { isRowTime } from './row-time.js'
 import { uuidsFrom } from './prefix.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
 import type { ExplorationDetail, ExplorationPlace, Explorations, ExplorationSummary } from '../planning/store.js'
@@ -89,12 +90,8 @@ export const explorations = (db: Queryable): Explorations => {
 }
 
 const isTimeAndId = (position: unknown[]): position is [string, string] =>
-  position.length === 2 && typeof position[0] === 'string' && isTime(position[0]) &&
+  position.length === 2 && typeof position[0] === 'string' && isRowTime(position[0]) &&
   typeof position[1] === 'string' && isUuid(position[1])
-
-/** A time as this list shows it; anything else would be an error of the statement. */
-const isTime = (text: string): boolean =>
-  /^\d{4}-.*\.\d{3}Z$/.test(text) && Date.parse(text) > Date.parse('0001-01-01T00:00:00Z') && new Date(text).toISOString() === text
 
 const detailOf = (row: unknown): ExplorationDetail => {
   const { url, ...rest } = row as Omit<ExplorationDetail, 'url'> & { url: string | null }

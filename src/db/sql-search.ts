@@ -10,6 +10,7 @@ import { searchRankingStatement } from './search-ranking-statement.js'
 import { searchWordsStatement, type QuestionWords } from './search-words-statement.js'
 import type { Statement } from './search-scope.js'
 import type { SearchHit, Page, SearchRequest } from '../planning/store.js'
+import { sanitizeText } from '../lib/sanitize-text.js'
 import { isUuid } from '../lib/uuid.js'
 import { vectorBytes } from './vector-bytes.js'
 
@@ -60,12 +61,16 @@ const TEXTS = `
   ) texts`
 
 export const sqlSearch = (db: Queryable): SqlSearch => ({
-  async find ({ query, visible, status, limit, cursor, signal, meaning }) {
+  async find ({ query, visible, status, tag: wanted, limit, cursor, signal, meaning }) {
     const tag = `find:${createHash('sha256').update(query).digest('base64url').slice(0, 12)}`
     const text = query.replaceAll('\0', ' ')
     const title = text.trim()
     const after = decodeCursor(tag, cursor, isScoreAndId)
-    const scope = { visible, statuses: status?.length ? status : null }
+    const scope = {
+      visible,
+      statuses: status?.length ? status : null,
+      tag: wanted === undefined ? undefined : sanitizeText(wanted)
+    }
     const run = async <Row>({ statement, values }: Statement): Promise<Row[]> => await db.query<Row>(statement, values, { signal })
     // One after the other, so that others get their turn at the database between them.
     const [question] = await run<QuestionWords>(searchWordsStatement({ ...scope, text }))

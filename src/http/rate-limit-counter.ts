@@ -18,8 +18,12 @@ export interface WindowCount {
   ttl: number
 }
 
-/** Counts hits in order and resolves with the counts of each hit's windows; of several times, those after the last. */
-export type RateLimitCounter = (hits: readonly Hit[]) => Promise<WindowCount[][]>
+export interface RateLimitCounter {
+  /** Counts hits in order and resolves with the counts of each hit's windows; of several times, those after the last. */
+  (hits: readonly Hit[]): Promise<WindowCount[][]>
+  /** Resolves with the same counts and counts nothing; `ttl` is 0 for a window without hits. */
+  peek (hits: readonly Hit[]): Promise<WindowCount[][]>
+}
 
 /**
  * Combines two counters: uses the local one while Valkey is away, and the shared one again when it is back.
@@ -27,14 +31,21 @@ export type RateLimitCounter = (hits: readonly Hit[]) => Promise<WindowCount[][]
  */
 export const withLocalFallback = (
   valkey: { readonly away: boolean }, shared: RateLimitCounter, local: RateLimitCounter
-): RateLimitCounter => async (hits) => {
-  if (valkey.away) return local(hits)
-  try {
-    return await shared(hits)
-  } catch (error) {
-    if (!valkey.away) throw error
-    return local(hits)
+): RateLimitCounter => {
+  const either = (
+    ask: (counter: RateLimitCounter, hits: readonly Hit[]) => Promise<WindowCount[][]>
+  ) => async (hits: readonly Hit[]): Promise<WindowCount[][]> => {
+    if (valkey.away) return ask(local, hits)
+    try {
+      return await ask(shared, hits)
+    } catch (error) {
+      if (!valkey.away) throw error
+      return ask(local, hits)
+    }
   }
+  return Object.assign(either((counter, hits) => counter(hits)), {
+    peek: either((counter, hits) => counter.peek(hits))
+  })
 }
 
 /** Counts the hits of one turn of the event loop in one step. */
@@ -58,10 +69,11 @@ export const batchHits = (counter: RateLimitCounter): RateLimitCounter => {
     )
   }
 
-  return (hits) => new Promise((resolve, reject) => {
+  const add = (hits: readonly Hit[]) => new Promise<WindowCount[][]>((resolve, reject) => {
     if (pending.length === 0) setImmediate(count)
     pending.push({ hits, resolve, reject })
   })
+  return Object.assign(add, { peek: (hits: readonly Hit[]) => counter.peek(hits) })
 }
 
 const MAX_COUNTS = 100_000
@@ -97,7 +109,17 @@ export const memoryRateLimitCounter = (
       return { current: count.current, ttl: count.ends - at }
     })
   }
-  return async (hits) => hits.map(countHit)
+  const peekAt = ({ key, windows }: Hit): WindowCount[] => {
+    const at = now()
+    const counts = key.startsWith('address:') ? ofAddresses : ofCredentials
+    return windows.map(({ ms }) => {
+      const count = counts.get(`${ms} ${key}`)
+      return count && count.ends > at ? { current: count.current, ttl: count.ends - at } : { current: 0, ttl: 0 }
+    })
+  }
+  return Object.assign(async (hits: readonly Hit[]) => hits.map(countHit), {
+    peek: async (hits: readonly Hit[]) => hits.map(peekAt)
+  })
 }
 
 /**

@@ -12,8 +12,8 @@ import { hostKey, SITE_FACTOR, siteKey } from './ip-rate-limit.js'
 import type { RateLimitCounter } from './rate-limit-counter.js'
 
 export type LimitScope = 'read' | 'read_write' | 'admin' | 'pat' | 'address'
-type LimitWindow = 'minute' | 'day'
-type Caps = Record<LimitWindow, number>
+export type LimitWindow = 'minute' | 'day'
+export type Caps = Record<LimitWindow, number>
 
 const SECONDS: Record<LimitWindow, number> = { minute: 60, day: 86_400 }
 /** The shortest first. */

@@ -115,6 +115,8 @@ export interface SearchRequest extends PageRequest {
   query: string
   visible: readonly string[]
   status?: readonly ExplorationStatus[] | undefined
+  /** Only explorations with exactly this tag. For pages of the web application; platforms are not asked for it. */
+  tag?: string | undefined
 }
 
 export interface Search {

@@ -5,7 +5,8 @@ import { Refusal } from '../../lib/errors.js'
 import type { ImportProgress, ManagementPorts } from './management-ports.js'
 import { ndjsonProgress } from './ndjson-progress.js'
 
-const MEDIA_TYPES = ['application/x-ndjson', 'application/gzip', 'application/octet-stream']
+/** What an import may be sent as; the parser of these types gives the handler the stream. */
+export const MEDIA_TYPES = ['application/x-ndjson', 'application/gzip', 'application/octet-stream']
 
 /**
  * Registers `POST /imports` and `POST /plan-imports`. Both take NDJSON, plain or gzip, and answer with NDJSON
@@ -25,13 +26,14 @@ export function imports (app: FastifyInstance, { importRecords, syncPlans }: Man
   }, answerWith(syncPlans))
 }
 
-interface Streamed { Body: IncomingMessage | null }
+export interface Streamed { Body: IncomingMessage | null }
 
 type StreamedWork<Summary> = (
   source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal: AbortSignal
 ) => Promise<Summary>
 
-const answerWith = <Summary>(work: StreamedWork<Summary>) =>
+/** Answers with progress and a summary, or a problem, as NDJSON while the body is read. */
+export const answerWith = <Summary>(work: StreamedWork<Summary>) =>
   async ({ body, id, log }: FastifyRequest<Streamed>, reply: FastifyReply): Promise<FastifyReply> => {
     if (!body) throw new Refusal('There is nothing to import: the request has no body.')
     // The rest of a refused file is read and dropped: closing the connection under the sender would lose the reason.

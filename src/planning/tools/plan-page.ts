@@ -40,7 +40,7 @@ export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageR
   const groups = inOrder(plan.groups)
   const rank = new Map(groups.map(({ id }, index) => [id, index]))
   const selected = group === undefined ? groups : groups.filter(({ id }) => id === group)
-  const items = inOrder(marked(plan).filter(({ group_id: id }) => group === undefined || id === group))
+  const items = inOrder(markItems(plan).filter(({ group_id: id }) => group === undefined || id === group))
     .sort((a, b) => rank.get(a.group_id)! - rank.get(b.group_id)!)
   const end = endOfPage(items, start, limit)
   const onPage = items.slice(start, end)
@@ -73,8 +73,8 @@ export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageR
   }
 }
 
-/** The items with what can start now, and how many others wait for each. */
-const marked = ({ items, dependencies }: ExecutionPlan): PlanItem[] => {
+/** Returns the items with what can start now, and how many others wait for each. */
+export const markItems = ({ items, dependencies }: ExecutionPlan): PlanItem[] => {
   const unfinished = new Set(items.filter(({ status }) => status !== 'done').map(({ id }) => id))
   const waiting = dependencies.filter(({ item_id: item, depends_on: other, kind }) =>
     kind === 'blocks' && unfinished.has(other) && unfinished.has(item))

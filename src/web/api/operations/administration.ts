@@ -94,6 +94,7 @@ export const administrationOperations = {
     id: 'importRecords',
     summary: 'Import records; answers with progress',
     tag: 'administration',
+    consumes: ['application/x-ndjson', 'application/gzip', 'application/octet-stream'],
     produces: ['application/x-ndjson']
   },
   'GET /admin/status': {

@@ -1,0 +1,77 @@
+/** Explorations of all visible workspaces together, for people who look through them. */
+import type { ExplorationStatus } from '../planning/records.js'
+import type { ExplorationSummary, Page, PageRequest } from '../planning/store.js'
+import { isUuid } from '../lib/uuid.js'
+import { sanitizeText } from '../lib/sanitize-text.js'
+import { decodeCursor, encodeCursor } from './cursor.js'
+import type { Queryable } from './database.js'
+import { omitNulls } from './omit-nulls.js'
+import { pageOf } from './page.js'
+import { SUMMARY } from './sql-explorations.js'
+import { isRowTime } from './row-time.js'
+
+export interface CatalogRequest extends PageRequest {
+  /** Ids of workspaces. */
+  visible: readonly string[]
+  status?: ExplorationStatus | undefined
+  /** Only explorations with exactly this tag. */
+  tag?: string | undefined
+}
+
+export type CatalogEntry = ExplorationSummary & { workspace: { id: string, slug: string, name: string } }
+
+/** Items of a plan by status. */
+export interface ItemCounts { todo: number, in_progress: number, done: number, blocked: number, total: number }
+
+export interface ExplorationCatalog {
+  /**
+   * Most recently updated first, then by id.
+   * @throws {Refusal} for a cursor of another list
+   */
+  list (request: CatalogRequest): Promise<Page<CatalogEntry>>
+  /** The tags of visible explorations, the most frequent first. */
+  tags (visible: readonly string[], limit: number): Promise<Array<{ tag: string, count: number }>>
+  /** Items of the plans of these explorations, by exploration; those without a plan are missing. */
+  itemCounts (explorationIds: readonly string[]): Promise<ReadonlyMap<string, ItemCounts>>
+}
+
+const COUNTS = `
+  select x.exploration_id as id, count(i.id) filter (where i.status = 'todo')::int as todo,
+    count(i.id) filter (where i.status = 'in_progress')::int as in_progress, count(i.id) filter (where i.status = 'done')::int as done,
+    count(i.id) filter (where i.status = 'blocked')::int as blocked, count(i.id)::int as total
+  from execution_plans x left join plan_items i on i.exploration_id = x.exploration_id
+  where x.exploration_id = any($1::uuid[]) group by x.exploration_id`
+
+export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
+  async list ({ visible, status, tag, limit, cursor, signal }) {
+    const after = decodeCursor('catalog', cursor, isTimeAndId)
+    // Each workspace's newest are read from its index; no more of them are sorted than a page could need.
+    const rows = await db.query<CatalogEntry>(
+      `select e.*, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace
+       from unnest($1::uuid[]) as visible (id) join workspaces w on w.id = visible.id cross join lateral (
+         select ${SUMMARY}, e.updated_at as updated from explorations e
+         where e.workspace_id = w.id and ($2::text is null or e.status = $2) and ($3::jsonb is null or e.tags @> $3)
+           and ($4::timestamptz is null or e.updated_at < $4 or (e.updated_at = $4 and e.id > $5::uuid))
+         order by e.updated_at desc, e.id limit $6
+       ) e
+       order by e.updated desc, e.id limit $6`,
+      [visible, status ?? null, tag === undefined ? null : JSON.stringify([sanitizeText(tag)]), after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+      { signal })
+    const shown = rows.map(({ updated: _, ...entry }: CatalogEntry & { updated?: unknown }) => omitNulls(entry))
+    return pageOf(shown, limit, (row) => encodeCursor('catalog', [row.updated_at, row.id]))
+  },
+
+  tags: (visible, limit) => db.query(
+    `select tag, count(*)::int as count from explorations e cross join lateral jsonb_array_elements_text(e.tags) tag
+     where e.workspace_id = any($1::uuid[]) group by tag order by count desc, tag limit $2`, [visible, limit]),
+
+  async itemCounts (explorationIds) {
+    if (explorationIds.length === 0) return new Map()
+    const rows = await db.query<ItemCounts & { id: string }>(COUNTS, [explorationIds])
+    return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+  }
+})
+
+const isTimeAndId = (position: unknown[]): position is [string, string] =>
+  position.length === 2 && typeof position[0] === 'string' && isRowTime(position[0]) &&
+  typeof position[1] === 'string' && isUuid(position[1])

@@ -1,0 +1,107 @@
+/** What an agent of this person gets when it calls each tool about one exploration. */
+import { randomUUID } from 'node:crypto'
+import type { FromSchema } from 'json-schema-to-ts'
+import type agentView from '#schemas/web/agent_view.json'
+import { Fault, Refusal } from '../../lib/errors.js'
+import { stripInvisibleIn } from '../../lib/invisible.js'
+import type { Principal } from '../../lib/principal.js'
+import type { RequestContext } from '../../mcp/request-context.js'
+import { toolRegistry } from '../../mcp/tools/tool-registry.js'
+import type { Tool, ToolResult } from '../../mcp/tools/tool.js'
+import { tools } from '../../planning/tools/index.js'
+import type { ToolServices } from '../../planning/tools/services.js'
+import type { ExplorationDetail } from '../../planning/store.js'
+import type { WebPerson } from '../permissions.js'
+
+type AgentView = FromSchema<typeof agentView>
+type ToolView = AgentView['tools'][number]
+
+const REVISION = '2025-11-25'
+/** Each answer is shown; a package is long enough with its beginning. */
+const PACKAGE_CHARS = 20_000
+
+export interface AgentViewRequest {
+  person: WebPerson
+  /** Ids of workspaces that the person's credentials see. */
+  workspaces: readonly string[]
+  exploration: ExplorationDetail
+  signal: AbortSignal
+}
+
+/** Creates the function that calls each tool; nothing of it is in the audit log, as no credential was used. */
+export const createAgentView = (services: ToolServices) => {
+  const registry = toolRegistry(tools, services)
+
+  const call = async (tool: Tool<never, ToolServices>, args: Record<string, unknown>, context: RequestContext): Promise<ToolView> => {
+    const bound = registry.get(tool.name, 'read')
+    const checked = bound?.check({ ...args })
+    const answer = bound && checked?.ok ? await settled(() => finish(bound.run(checked.value, context))) : refused('This tool cannot be called.')
+    const { content, structuredContent, isError = false } = stripInvisibleIn(answer)
+    const text = content.map((part) => part.type === 'text' ? part.text : `[${part.type}]`).join('\n')
+    return {
+      name: tool.name,
+      title: tool.title,
+      arguments: args,
+      is_error: isError,
+      text,
+      ...(structuredContent && { structured: structuredContent })
+    }
+  }
+
+  return async ({ person, workspaces, exploration, signal }: AgentViewRequest): Promise<AgentView> => {
+    const views: ToolView[] = []
+    for (const [name, args] of callsAbout(exploration)) {
+      const tool = tools.find((one) => one.name === name)
+      if (tool) views.push(await call(tool, args, contextFor(person, workspaces, signal)))
+    }
+    return { tools: views }
+  }
+}
+
+const callsAbout = ({ id, title, artifacts }: ExplorationDetail): Array<[string, Record<string, unknown>]> => [
+  ['find_explorations', { query: title.slice(0, 300), limit: 3 }],
+  ['get_exploration', { exploration_id: id }],
+  ...artifacts.map(({ artifact_type: type }): [string, Record<string, unknown>] =>
+    ['get_requirement_package', { exploration_id: id, artifact_type: type, max_chars: PACKAGE_CHARS }]),
+  ['get_planning_state', { exploration_id: id }],
+  ['get_planning_full', { exploration_id: id }],
+  ['get_recommendations', { exploration_id: id }]
+]
+
+const contextFor = ({ user }: WebPerson, workspaces: readonly string[], signal: AbortSignal): RequestContext => {
+  const principal: Principal = {
+    credential: { id: randomUUID(), kind: 'personal_access_token', name: 'web application', scope: 'read', expires_at: null },
+    user,
+    workspaces
+  }
+  return {
+    principal,
+    revision: REVISION,
+    client: { name: 'web application', capabilities: {} },
+    jsonrpcId: 1,
+    requestId: randomUUID(),
+    signal,
+    setAuditField () {}
+  }
+}
+
+/** Runs a tool to its result; progress and log messages are dropped. */
+const finish = async (work: ReturnType<NonNullable<ReturnType<ReturnType<typeof toolRegistry>['get']>>['run']>): Promise<ToolResult> => {
+  if (!(Symbol.asyncIterator in work)) return work
+  for (;;) {
+    const step = await work.next()
+    if (step.done) return step.value
+  }
+}
+
+const settled = async (work: () => Promise<ToolResult>): Promise<ToolResult> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error.message)
+    if (error instanceof Fault && error.kind === 'forbidden') return refused(error.message)
+    throw error
+  }
+}
+
+const refused = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })

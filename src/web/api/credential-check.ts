@@ -1,0 +1,140 @@
+/** Tries a credential as an agent would: handshakes of both eras of the protocol with this server's own endpoint, and the list of tools. */
+import type { ResponseOf } from './operation.js'
+import type { Operations } from './operations.js'
+import { SERVER } from '../../server-info.js'
+
+type CheckResult = ResponseOf<Operations['POST /keys/test']>
+type Step = CheckResult['steps'][number]
+
+/** Sends a request to this process's own server without a connection. */
+export type LoopbackRequest = (request: {
+  method: 'POST' | 'DELETE'
+  url: string
+  headers: Record<string, string>
+  remoteAddress: string
+  payload?: string
+}) => Promise<{ statusCode: number, headers: Record<string, unknown>, body: string }>
+
+export interface CheckedFrom {
+  /** The address of the person, which counts for the limits of wrong credentials. */
+  remoteAddress: string
+  /** The Host that the person's browser sent. */
+  host: string | undefined
+}
+
+export interface CredentialCheckDeps { inject: LoopbackRequest, revisions: readonly string[] }
+
+const MODERN = '2026-07-28'
+const LEGACY = '2025-11-25'
+const CLIENT = { name: 'exploration-mcp web application', version: SERVER.version }
+
+interface RpcReply { status: number, session: string | undefined, result?: Record<string, unknown>, problem?: string }
+
+/** Runs the steps until one fails. The calls count for the limits of the credential and are in the audit log like any others. */
+export const checkCredential = async (
+  { inject, revisions }: CredentialCheckDeps, secret: string, { remoteAddress, host = 'localhost' }: CheckedFrom
+): Promise<CheckResult> => {
+  const started = performance.now()
+  const steps: Step[] = []
+  let tools: string[] = []
+  const send = createSender(inject, { authorization: `Bearer ${secret}`, host }, remoteAddress)
+
+  const step = async (name: string, ask: () => Promise<RpcReply>, detail: (result: Record<string, unknown>) => string): Promise<RpcReply | undefined> => {
+    const reply = await ask()
+    const ok = reply.problem === undefined
+    steps.push({ name, ok, detail: reply.problem ?? detail(reply.result ?? {}) })
+    return ok ? reply : undefined
+  }
+
+  const listTools = (revision: string, session?: string) => step(`List tools (${revision})`, () => send('tools/list', {}, revision, session), (result) => {
+    tools = namesOf(result['tools'])
+    return `${tools.length} tools.`
+  })
+
+  const modern = async (): Promise<boolean> => {
+    const discovered = await step(`Handshake (${MODERN})`, () => send('server/discover', {}, MODERN), () => 'The server accepts the credential.')
+    return discovered !== undefined && await listTools(MODERN) !== undefined
+  }
+
+  const legacy = async (revision: string): Promise<boolean> => {
+    const params = { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT }
+    const opened = await step(`Handshake (${revision})`, () => send('initialize', params, undefined), () => 'The server accepts the credential.')
+    if (!opened) return false
+    const listed = await listTools(revision, opened.session)
+    if (opened.session !== undefined) await send.end(opened.session)
+    return listed !== undefined
+  }
+
+  const eras = [
+    ...(revisions.includes(MODERN) ? [modern] : []),
+    ...revisions.filter((revision) => revision !== MODERN).sort().slice(-1).map((revision) => () => legacy(revision))
+  ]
+  let ok = eras.length > 0
+  for (const era of eras) {
+    ok = await era()
+    if (!ok) break
+  }
+  return { ok, steps, tools, duration_ms: Math.round(performance.now() - started) }
+}
+
+const createSender = (inject: LoopbackRequest, base: Record<string, string>, remoteAddress: string) => {
+  const headers = { ...base, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': MODERN,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': CLIENT
+  }
+  const send = async (method: string, params: object, revision: string | undefined, session?: string): Promise<RpcReply> => {
+    const isModern = revision === MODERN
+    const reply = await inject({
+      method: 'POST',
+      url: '/mcp',
+      remoteAddress,
+      headers: {
+        ...headers,
+        ...(revision !== undefined && { 'mcp-protocol-version': revision }),
+        ...(isModern && { 'mcp-method': method }),
+        ...(session !== undefined && { 'mcp-session-id': session })
+      },
+      payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: isModern ? { _meta: meta, ...params } : params })
+    })
+    return readReply(reply)
+  }
+  return Object.assign(send, {
+    end: (session: string) => inject({
+      method: 'DELETE', url: '/mcp', remoteAddress, headers: { ...base, 'mcp-session-id': session, 'mcp-protocol-version': LEGACY }
+    })
+  })
+}
+
+const readReply = ({ statusCode: status, headers, body }: Awaited<ReturnType<LoopbackRequest>>): RpcReply => {
+  const session = headers['mcp-session-id']
+  const base = { status, session: typeof session === 'string' ? session : undefined }
+  const message = parsed(body)
+  const { result, error } = message
+  if (isRecord(result)) return { ...base, result }
+  return { ...base, problem: problemOf(status, isRecord(error) ? error : message) }
+}
+
+/** The sentence of the error, with its hint where there is one. */
+const problemOf = (status: number, { message, detail, data }: Record<string, unknown>): string => {
+  const hint = isRecord(data) ? data['hint'] : undefined
+  const sentence = [message, detail].find((text) => typeof text === 'string') ?? `The server answered with status ${status}.`
+  return typeof hint === 'string' ? `${sentence} ${hint}` : String(sentence)
+}
+
+/** A JSON-RPC message, also when it comes as the last event of a stream. */
+const parsed = (body: string): Record<string, unknown> => {
+  const json = body.startsWith('{') ? body : body.split('\n').findLast((line) => line.startsWith('data:'))?.slice(5) ?? ''
+  try {
+    const value: unknown = JSON.parse(json)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const namesOf = (tools: unknown): string[] =>
+  Array.isArray(tools) ? tools.flatMap((tool: unknown) => isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : []) : []

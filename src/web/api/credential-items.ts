@@ -1,0 +1,56 @@
+/** Credentials as pages list them: with the workspaces they are limited to and the use of their limits now. */
+import type { CredentialEntry } from '../../db/sql-credential-list.js'
+import type { LimitWindow } from '../../http/rate-limit.js'
+import type { WindowCount } from '../../http/rate-limit-counter.js'
+import type { WebPerson } from '../permissions.js'
+import type { ResponseOf } from './operation.js'
+import type { Operations } from './operations.js'
+import { visibleWorkspaces } from './visible-workspaces.js'
+import type { WebApiDeps } from './web-api-deps.js'
+
+export type CredentialItem = ResponseOf<Operations['GET /keys']>['keys'][number]
+type Limits = NonNullable<CredentialItem['limits']>
+
+const WINDOWS: ReadonlyArray<[LimitWindow, number]> = [['minute', 60_000], ['day', 86_400_000]]
+
+/** Reads the use of the limits of each credential in one step; null while it cannot be read. */
+export const limitsOf = async (
+  { rateLimitCounter, caps }: Pick<WebApiDeps, 'rateLimitCounter' | 'caps'>, credentials: readonly CredentialEntry[]
+): Promise<Array<Limits | null>> => {
+  if (credentials.length === 0) return []
+  const capsOf = ({ kind, scope }: CredentialEntry) => caps[kind === 'personal_access_token' ? 'pat' : scope]
+  const hits = credentials.map((credential) => ({
+    key: credential.id, windows: WINDOWS.map(([window, ms]) => ({ ms, max: capsOf(credential)[window] }))
+  }))
+  // A list of credentials is worth showing without its figures.
+  const counts = await rateLimitCounter.peek(hits).catch(() => undefined)
+  return credentials.map((credential, index) => {
+    const counted = counts?.[index]
+    if (!counted) return null
+    const use = (place: number, window: LimitWindow) => useOf(counted[place], capsOf(credential)[window])
+    return { minute: use(0, 'minute'), day: use(1, 'day') }
+  })
+}
+
+/** The counter goes beyond the limit by the hit that was refused. */
+const useOf = (count: WindowCount | undefined, cap: number): Limits['minute'] => ({
+  used: Math.min(count?.current ?? 0, cap),
+  cap,
+  resets_at: count && count.current > 0 && count.ttl > 0 ? new Date(Date.now() + count.ttl).toISOString() : null
+})
+
+/** Returns the items of a list. Names of workspaces that the person does not see are left out. */
+export const credentialItems = async (
+  deps: Pick<WebApiDeps, 'rateLimitCounter' | 'caps' | 'web'>, person: WebPerson, credentials: readonly CredentialEntry[]
+): Promise<CredentialItem[]> => {
+  const limits = await limitsOf(deps, credentials)
+  const named = credentials.some(({ workspace_ids: ids }) => ids !== null)
+    ? await deps.web.workspaces.list(await visibleWorkspaces(deps.web.workspaces, person), false)
+    : []
+  return credentials.map(({ service_account: _, owner_id: _owner, ...credential }, index) => ({
+    ...credential,
+    workspaces: credential.workspace_ids &&
+      named.filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({ id, slug, name })),
+    limits: limits[index] ?? null
+  }))
+}

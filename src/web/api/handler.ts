@@ -1,0 +1,35 @@
+/** The type of the function that answers an operation of the web API. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BodyOf, Operation, OperationTable, ParamsOf, QueryOf, ResponseOf } from './operation.js'
+import type { Access, WebPerson } from '../permissions.js'
+
+/** Facts about a change for its audit event. */
+export interface AuditFacts {
+  /** Follows the operation's name in the action: ids, never texts of records. */
+  target?: string
+  workspace_id?: string
+  exploration_id?: string
+  credential_id?: string
+}
+
+/** One request, checked against its schemas, of a person whose permission for the operation is known. */
+export interface Call<Of extends Operation> {
+  params: ParamsOf<Of>
+  query: QueryOf<Of>
+  body: BodyOf<Of>
+  person: WebPerson
+  access: Access
+  /** Adds facts to the audit event of this request. */
+  note (facts: AuditFacts): void
+  /** Records how work ends that goes on after the handler has returned: only for operations that stream their body. */
+  audited<T> (work: () => Promise<T>): Promise<T>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Where an operation has no response schema, its handler sends by itself and returns the reply. */
+type Answer<Of extends Operation> = Of extends { response: object } ? ResponseOf<Of> : FastifyReply
+
+export type Handlers<Table extends OperationTable> = {
+  [Key in keyof Table]: (call: Call<Table[Key]>) => Promise<Answer<Table[Key]>>
+}

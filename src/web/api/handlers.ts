@@ -1,0 +1,19 @@
+/** All handlers of the web API, by method and path. */
+import type { Handlers } from './handler.js'
+import { activityHandlers } from './handlers/activity.js'
+import { administrationHandlers } from './handlers/administration.js'
+import { connectHandlers } from './handlers/connect.js'
+import { credentialsHandlers } from './handlers/credentials.js'
+import { explorationsHandlers } from './handlers/explorations.js'
+import { workspacesHandlers } from './handlers/workspaces.js'
+import type { Operations } from './operations.js'
+import type { WebApiDeps } from './web-api-deps.js'
+
+export const createHandlers = (deps: WebApiDeps): Handlers<Operations> => ({
+  ...explorationsHandlers(deps),
+  ...workspacesHandlers(deps),
+  ...credentialsHandlers(deps),
+  ...connectHandlers(deps),
+  ...activityHandlers(deps),
+  ...administrationHandlers(deps)
+})

@@ -1,0 +1,85 @@
+/** Handlers: explorations, their packages and plans, and what an agent sees of them. */
+import { Refusal } from '../../../lib/errors.js'
+import type { ExplorationDetail } from '../../../planning/store.js'
+import { isArtifactType } from '../../../planning/tools/access.js'
+import { SERVER } from '../../../server-info.js'
+import { createAgentView } from '../agent-view.js'
+import { explorationView } from '../exploration-view.js'
+import type { Handlers } from '../handler.js'
+import { listExplorations } from '../list-explorations.js'
+import { markdownTree } from '../markdown-tree.js'
+import type { explorationsOperations } from '../operations/explorations.js'
+import { planView } from '../plan-view.js'
+import type { WebPerson } from '../../permissions.js'
+import { requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
+import type { WebApiDeps } from '../web-api-deps.js'
+
+const MAX_TAGS = 200
+
+export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorationsOperations> => {
+  const { store, uriScheme, web: { catalog, workspaces, people } } = deps
+  const agentView = createAgentView({ store, uriScheme, server: SERVER })
+
+  const requireExploration = async (person: WebPerson, id: string): Promise<ExplorationDetail> => {
+    const found = await store.explorations.get(id, await visibleWorkspaces(workspaces, person))
+    if (!found) throw new Refusal('There is no exploration with this id, or you may not see it.', 'not_found')
+    return found
+  }
+
+  return {
+    'GET /explorations': ({ query, person, request }) => listExplorations(deps, person, query, request.signal),
+
+    'GET /tags': async ({ query: { workspace }, person }) => {
+      const visible = workspace === undefined
+        ? await visibleWorkspaces(workspaces, person)
+        : await requireVisibleIds(workspaces, person, [workspace])
+      return { tags: await catalog.tags(visible, MAX_TAGS) }
+    },
+
+    'GET /explorations/:id': async ({ params: { id }, person }) => {
+      const exploration = await requireExploration(person, id)
+      const [recommendations, counts] = await Promise.all([
+        store.recommendations.approved(exploration.id),
+        catalog.itemCounts([exploration.id])
+      ])
+      const approvers = await people.names(recommendations.flatMap(({ approved_by: by }) => by ?? []))
+      return explorationView(exploration, { recommendations, counts: counts.get(exploration.id), approvers, uriScheme })
+    },
+
+    'GET /explorations/:id/packages/:type': async ({ params: { id, type }, person }) => {
+      const exploration = await requireExploration(person, id)
+      const found = isArtifactType(type) ? await store.packages.get(exploration.id, type) : undefined
+      if (!found) throw new Refusal('This exploration has no package of this type.', 'not_found')
+      const { markdown, artifact_type: artifactType, version, updated_at: updatedAt } = found
+      const { tree, toc, cut } = markdownTree(markdown)
+      return {
+        exploration_id: exploration.id,
+        exploration_title: exploration.title,
+        workspace: exploration.workspace,
+        artifact_type: artifactType,
+        ...(found.title !== undefined && { title: found.title }),
+        version,
+        updated_at: updatedAt,
+        total_chars: markdown.length,
+        markdown,
+        tree,
+        toc,
+        ...(cut && { cut })
+      }
+    },
+
+    'GET /explorations/:id/plan': async ({ params: { id }, person }) => {
+      const exploration = await requireExploration(person, id)
+      const plan = await store.plans.get(exploration.id)
+      if (!plan) throw new Refusal('This exploration has no plan yet.', 'not_found')
+      return { ...planView(plan), title: exploration.title, workspace: exploration.workspace }
+    },
+
+    'GET /explorations/:id/agent-view': async ({ params: { id }, person, request }) => {
+      const exploration = await requireExploration(person, id)
+      // Credentials see the workspaces of memberships, also those of a server administrator.
+      const credentialWorkspaces = await workspaces.activeIds(person.memberships.map(({ workspace }) => workspace.id))
+      return agentView({ person, workspaces: credentialWorkspaces, exploration, signal: request.signal })
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/** Handlers: workspaces and their members. */
+import { Refusal } from '../../../lib/errors.js'
+import type { WorkspaceEntry } from '../../../db/sql-workspace-directory.js'
+import type { WebPerson } from '../../permissions.js'
+import type { Handlers } from '../handler.js'
+import type { workspacesOperations } from '../operations/workspaces.js'
+import { requireReachedWorkspace, requireVisibleWorkspace } from '../visible-workspaces.js'
+import type { WebApiDeps } from '../web-api-deps.js'
+
+export const workspacesHandlers = ({ directory, web }: WebApiDeps): Handlers<typeof workspacesOperations> => ({
+  'GET /workspaces': async ({ query: { archived }, person }) => {
+    const ids = person.serverAdmin ? undefined : person.memberships.map(({ workspace }) => workspace.id)
+    const found = await web.workspaces.list(ids, archived === 'include' && person.serverAdmin)
+    return { workspaces: found.map((workspace) => workspaceView(workspace, person)) }
+  },
+
+  'POST /workspaces': async ({ body, person, note }) => {
+    const made = await web.workspaces.create(body)
+    note({ workspace_id: made.id })
+    return workspaceView(made, person)
+  },
+
+  'PATCH /workspaces/:id': async ({ params: { id }, body, person, note }) => {
+    const { id: workspaceId } = await requireVisibleWorkspace(web.workspaces, person, id)
+    const what = body.archived === undefined ? Object.keys(body).join(' ') : body.archived ? 'archive' : 'restore'
+    note({ workspace_id: workspaceId, target: what })
+    return workspaceView(await web.workspaces.change(workspaceId, body), person)
+  },
+
+  'GET /workspaces/:id/members': async ({ params: { id }, person, access }) => {
+    const workspace = await requireReachedWorkspace(web.workspaces, person, access, id)
+    return { members: await web.workspaces.members(workspace.id) }
+  },
+
+  'PUT /people/:id/memberships/:workspace': async ({ params: { id, workspace: named }, body: { role }, person, access, note }) => {
+    const workspace = await requireReachedWorkspace(web.workspaces, person, access, named)
+    note({ workspace_id: workspace.id, target: role })
+    const member = await directory.findUser(id).catch(refuseUnknownUser)
+    note({ target: `${member.id} ${role}` })
+    return directory.addMember({ user: member.id, workspace: workspace.id, role })
+  },
+
+  'DELETE /people/:id/memberships/:workspace': async ({ params: { id, workspace: named }, person, access, note }) => {
+    const workspace = await requireReachedWorkspace(web.workspaces, person, access, named)
+    note({ workspace_id: workspace.id })
+    const member = (await web.workspaces.members(workspace.id))
+      .find(({ user }) => user.id === id.toLowerCase() || user.email.toLowerCase() === id.toLowerCase())
+    if (!member) throw new Refusal('This workspace has no such member.', 'not_found')
+    note({ target: member.user.id })
+    return directory.removeMember({ user: member.user.id, workspace: workspace.id })
+  }
+})
+
+/** Names what a page can offer; the sentence of the port is for the command line. */
+const refuseUnknownUser = (error: unknown): never => {
+  if (error instanceof Refusal && error.reason === 'not_found') {
+    throw new Refusal('There is nobody with this address. Ask a server administrator to invite them.', 'not_found')
+  }
+  throw error
+}
+
+const workspaceView = ({ description, ...workspace }: WorkspaceEntry, { serverAdmin, memberships }: WebPerson) => {
+  const role = memberships.find((membership) => membership.workspace.id === workspace.id)?.role ?? null
+  return {
+    ...workspace, ...(description !== null && { description }), role, may_administer: serverAdmin || role === 'admin'
+  }
+}

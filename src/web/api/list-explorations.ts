@@ -1,0 +1,45 @@
+/** Lists explorations for a page: the search of `find_explorations`, or the newest without a question. */
+import type { CatalogEntry, ExplorationCatalog } from '../../db/sql-exploration-catalog.js'
+import type { SearchHit } from '../../planning/store.js'
+import type { WebPerson } from '../permissions.js'
+import { markInvisible } from './mark-invisible.js'
+import type { QueryOf, ResponseOf } from './operation.js'
+import type { Operations } from './operations.js'
+import { snippetMatches } from './snippet-matches.js'
+import { requireVisibleIds, visibleWorkspaces } from './visible-workspaces.js'
+import type { WebApiDeps } from './web-api-deps.js'
+
+type ListOperation = Operations['GET /explorations']
+type Item = ResponseOf<ListOperation>['explorations'][number]
+
+/** @throws {Refusal} `not_found` for a workspace that the person does not see, `invalid` for a cursor of another list */
+export const listExplorations = async (
+  { store, web: { catalog, workspaces } }: Pick<WebApiDeps, 'store' | 'web'>, person: WebPerson,
+  { q, workspace, status, tag, cursor, limit = 30 }: QueryOf<ListOperation>, signal: AbortSignal
+): Promise<ResponseOf<ListOperation>> => {
+  const visible = workspace === undefined
+    ? await visibleWorkspaces(workspaces, person)
+    : await requireVisibleIds(workspaces, person, [workspace])
+  const query = q?.trim()
+  if (query === undefined || query === '') {
+    const { items, ...rest } = await catalog.list({ visible, status, tag, cursor, limit, signal })
+    return { explorations: await withPlans(catalog, items, (entry) => entry), ...rest }
+  }
+  const { items, ...rest } = await store.search.find({ query, visible, status: status && [status], tag, cursor, limit, signal })
+  return { explorations: await withPlans(catalog, items, (hit) => searched(hit, query)), ...rest }
+}
+
+const searched = ({ score, snippet, ...hit }: SearchHit, query: string) => {
+  const shown = markInvisible(snippet)
+  return { ...hit, score, snippet: shown, matches: snippetMatches(shown, query) }
+}
+
+const withPlans = async <Entry extends CatalogEntry>(
+  catalog: ExplorationCatalog, entries: readonly Entry[], shown: (entry: Entry) => Omit<Item, 'plan'> & { workspace_id: string }
+): Promise<Item[]> => {
+  const counts = await catalog.itemCounts(entries.filter(({ has_plan: hasPlan }) => hasPlan).map(({ id }) => id))
+  return entries.map((entry) => {
+    const { workspace_id: _, ...item } = shown(entry)
+    return { ...item, title: markInvisible(item.title), plan: counts.get(entry.id) ?? null }
+  })
+}

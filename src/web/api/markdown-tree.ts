@@ -1,0 +1,160 @@
+/**
+ * Turns markdown into a small tree that the browser draws without HTML. HTML in the text stays text, links lead to http, https or mailto
+ * only, images become links, and depth, length and number of nodes are bounded.
+ */
+import markdownIt from 'markdown-it'
+import type { MarkdownNode, MarkdownTag } from './markdown-node.js'
+import { markInvisible } from './mark-invisible.js'
+
+export interface MarkdownTree {
+  tree: MarkdownNode[]
+  /** The headings in order. */
+  toc: Array<{ level: number, title: string, id: string }>
+  /** Whether the tree holds only the beginning of the text. */
+  cut: boolean
+}
+
+const MAX_CHARS = 200_000
+const MAX_NODES = 40_000
+const MAX_NESTING = 20
+const MAX_HREF_CHARS = 2048
+
+const parser = markdownIt({ html: false, linkify: false, typographer: false, maxNesting: MAX_NESTING })
+parser.validateLink = (url) => hrefOf(url) !== undefined
+
+interface Token {
+  type: string
+  tag: string
+  nesting: number
+  content: string
+  info: string
+  children: Token[] | null
+  attrGet (name: string): string | null
+}
+
+/** Block and inline tokens that open a node of the tree. */
+const TAGS: Readonly<Record<string, MarkdownTag>> = {
+  paragraph_open: 'p',
+  heading_open: 'h',
+  bullet_list_open: 'ul',
+  ordered_list_open: 'ol',
+  list_item_open: 'li',
+  blockquote_open: 'blockquote',
+  table_open: 'table',
+  tr_open: 'tr',
+  th_open: 'th',
+  td_open: 'td',
+  em_open: 'em',
+  strong_open: 'strong',
+  s_open: 'del',
+  link_open: 'a'
+}
+
+/**
+ * Returns the tree of a markdown text.
+ * @param maxChars UTF-16 code units that are read; the rest is cut off
+ */
+export const markdownTree = (markdown: string, maxChars = MAX_CHARS): MarkdownTree => {
+  const text = markdown.slice(0, maxChars)
+  const budget = { nodes: MAX_NODES }
+  const tree = build(parser.parse(markInvisible(text), {}), budget)
+  const toc = numberHeadings(tree)
+  return { tree, toc, cut: text.length < markdown.length || budget.nodes <= 0 }
+}
+
+const build = (tokens: readonly Token[], budget: { nodes: number }): MarkdownNode[] => {
+  const root: MarkdownNode[] = []
+  const open: MarkdownNode[][] = [root]
+  const add = (node: MarkdownNode): void => { open.at(-1)?.push(node) }
+  for (const token of tokens) {
+    if (budget.nodes <= 0) break
+    const tag = TAGS[token.type]
+    if (tag) {
+      budget.nodes--
+      const node: MarkdownNode = { t: tag, ...detailsOf(token, tag), children: [] }
+      add(node)
+      open.push(node.children ?? [])
+    } else if (token.nesting === -1 && TAGS[token.type.replace(/_close$/, '_open')]) {
+      if (open.length > 1) open.pop()
+    } else if (token.type === 'inline') {
+      for (const node of build(token.children ?? [], budget)) add(node)
+    } else {
+      const leaf = leafOf(token)
+      if (leaf === undefined) continue
+      budget.nodes--
+      add(leaf)
+    }
+  }
+  return root
+}
+
+const leafOf = ({ type, content, info, ...token }: Token): MarkdownNode | undefined => {
+  switch (type) {
+    case 'text':
+    case 'text_special':
+    case 'html_inline': return content === '' ? undefined : { t: 'text', text: content }
+    case 'html_block': return { t: 'p', children: [{ t: 'text', text: content }] }
+    case 'code_inline': return { t: 'code', text: content }
+    case 'code_block': return { t: 'pre', text: content }
+    case 'fence': return { t: 'pre', text: content, ...languageOf(info) }
+    case 'softbreak': return { t: 'text', text: '\n' }
+    case 'hardbreak': return { t: 'br' }
+    case 'hr': return { t: 'hr' }
+    case 'image': {
+      const href = hrefOf(token.attrGet?.('src') ?? '')
+      const text: MarkdownNode = { t: 'text', text: content || 'image' }
+      return href === undefined ? text : { t: 'a', href, children: [text] }
+    }
+    default: return undefined
+  }
+}
+
+const detailsOf = (token: Token, tag: MarkdownTag): Partial<MarkdownNode> => {
+  switch (tag) {
+    case 'h': return { level: Number(token.tag.slice(1)) }
+    case 'a': {
+      const href = hrefOf(token.attrGet('href') ?? '')
+      return href === undefined ? {} : { href }
+    }
+    case 'ol': {
+      const start = Number(token.attrGet('start') ?? 1)
+      return start === 1 ? {} : { start }
+    }
+    default: return {}
+  }
+}
+
+const languageOf = (info: string): { lang?: string } => {
+  const [lang = ''] = info.trim().split(/\s/)
+  return /^[\w+#.-]{1,32}$/.test(lang) ? { lang } : {}
+}
+
+/** The address when it is an absolute one of these schemes; browsers would run or resolve others. */
+const hrefOf = (url: string): string | undefined => {
+  if (url.length > MAX_HREF_CHARS || !/^(?:https?:\/\/|mailto:)/i.test(url) || !URL.canParse(url)) return undefined
+  return new URL(url).href
+}
+
+const textOf = ({ text = '', children = [] }: MarkdownNode): string => text + children.map(textOf).join('')
+
+/** Gives each heading an id and returns the table of contents. */
+const numberHeadings = (tree: readonly MarkdownNode[]): MarkdownTree['toc'] => {
+  const used = new Map<string, number>()
+  const toc: MarkdownTree['toc'] = []
+  const visit = (nodes: readonly MarkdownNode[]): void => {
+    for (const node of nodes) {
+      if (node.t !== 'h') visit(node.children ?? [])
+      else {
+        const title = textOf(node).replaceAll(/\s+/g, ' ').trim()
+        const slug = title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '').slice(0, 60) || 'section'
+        const count = used.get(slug) ?? 0
+        used.set(slug, count + 1)
+        // A prefix keeps texts of records from naming elements of the page.
+        node.id = `h-${slug}${count === 0 ? '' : `--${count + 1}`}`
+        toc.push({ level: node.level ?? 1, title, id: node.id })
+      }
+    }
+  }
+  visit(tree)
+  return toc
+}

@@ -1,0 +1,42 @@
+/** What the operations of the web application are handed. */
+import type { FastifyRequest } from 'fastify'
+import type { ManagementPorts } from '../../api/management/management-ports.js'
+import type { WebApiStore } from '../../db/sql-web-api.js'
+import type { Caps, LimitScope } from '../../http/rate-limit.js'
+import type { RateLimitCounter } from '../../http/rate-limit-counter.js'
+import type { WebPerson } from '../permissions.js'
+import type { LoopbackRequest } from './credential-check.js'
+
+export interface WebApiDeps extends Pick<
+  ManagementPorts, 'audit' | 'credentials' | 'devices' | 'directory' | 'importRecords' | 'searchIndex' | 'store'
+> {
+  /**
+   * Who is signed in.
+   * @throws {Fault} `unauthorized` for nobody
+   */
+  requirePerson (request: FastifyRequest): WebPerson
+  /** What only the pages of the web application read and change. */
+  web: WebApiStore
+  rateLimitCounter: RateLimitCounter
+  /** The limits of credentials by scope, in requests. */
+  caps: Readonly<Record<Exclude<LimitScope, 'address'>, Caps>>
+  /** The URL of the MCP endpoint as this request's person reaches it. */
+  endpointOf (request: FastifyRequest): string
+  /** Sends a request to this server's own MCP endpoint, in this process. */
+  inject: LoopbackRequest
+  /** Served revisions of the specification. */
+  revisions: readonly string[]
+  uriScheme: string
+  publicUrl: string | undefined
+  auditRetentionDays: number | undefined
+  /** How people may sign in, without secrets. */
+  signIn (): SignInSettings
+  /** What replicas share; absent for a server that is alone. */
+  valkey?: { readonly away: boolean } | undefined
+  databaseReady? (): Promise<boolean>
+}
+
+export interface SignInSettings {
+  passkeys: boolean
+  oidc: { name: string, issuer: string, allowed_domains: string[], default_role: string | null } | null
+}
