@@ -32,7 +32,7 @@ export const searchNearestStatement = (
   const ofWorkspaces = 'v.workspace_id = any((select workspaces from asked)::uuid[])'
   const statement = `
   with asked as materialized (${asked})
-  select v.exploration_id as id, 1 - (${distance}) as cosine from exploration_vectors v ${ofStatus ?? ''}
+  select v.exploration_id as id, 1 - (${distance}) as cosine from exploration_vectors v ${ofStatus}
   where v.embedder = ${embedder} and v.embedding is not null
     ${compareAll
       ? `and ${ofWorkspaces} order by cosine desc`

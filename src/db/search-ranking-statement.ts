@@ -42,7 +42,7 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
 
   const branches = ['select * from found_before']
   const titled = (condition: string, named: number): string =>
-    `select e.id, null, null, ${named} from explorations e where e.workspace_id = ${visible} ${hasStatus ?? ''} and ${condition}`
+    `select e.id, null, null, ${named} from explorations e where e.workspace_id = ${visible} ${hasStatus} and ${condition}`
   if (search.title !== undefined) branches.push(titled(`lower(e.title) = lower(${value(search.title, 'text')})`, EXACT))
   if (search.id !== undefined) branches.push(titled(`e.id = ${value(search.id, 'uuid')}`, EXACT))
   if (search.reference !== undefined) branches.push(titled(`e.url is not null and ${REFERENCE} = ${value(search.reference, 'text')}`, REFERRED))
@@ -102,7 +102,7 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
     order by score desc, id limit ${value(search.limit, 'int')}
   )
   select ${SUMMARY}, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, page.score, page.coverage
-  from page join explorations e on e.id = page.id and (e.workspace_id = ${visible}) is true ${hasStatus ?? ''} join workspaces w on w.id = e.workspace_id
+  from page join explorations e on e.id = page.id and (e.workspace_id = ${visible}) is true ${hasStatus} join workspaces w on w.id = e.workspace_id
   order by page.score desc, page.id`
   return { statement, values }
 }

@@ -73,7 +73,7 @@ export const searchWordsStatement = ({ text, visible, statuses, tag }: SearchSco
       select exploration_id, weight from words cross join lateral unnest(held_by) as exploration_id
       union all
       select exploration_id, commonplace from question cross join lateral ${holders('all_commonplace', MAX_MATCHES_OVERALL)} where all_commonplace is not null
-    ) held ${ofStatus ?? ''}
+    ) held ${ofStatus}
     group by exploration_id order by coverage desc, exploration_id limit ${MAX_BY_WORDS}
   )
   select

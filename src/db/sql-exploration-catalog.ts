@@ -55,8 +55,10 @@ export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
          order by e.updated_at desc, e.id limit $6
        ) e
        order by e.updated desc, e.id limit $6`,
-      [visible, status ?? null, tag === undefined ? null : JSON.stringify([sanitizeText(tag)]), after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-      { signal })
+      [
+        visible, status ?? null, tag === undefined ? null : JSON.stringify([sanitizeText(tag)]),
+        after?.[0] ?? null, after?.[1] ?? null, limit + 1
+      ], { signal })
     const shown = rows.map(({ updated: _, ...entry }: CatalogEntry & { updated?: unknown }) => omitNulls(entry))
     return pageOf(shown, limit, (row) => encodeCursor('catalog', [row.updated_at, row.id]))
   },

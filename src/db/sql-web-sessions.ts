@@ -37,7 +37,7 @@ const FIND = `
   select s.id, s.method, rfc3339(s.created_at) as signed_in_at, s.last_seen_at < now() - interval '${SEEN_AGAIN_AFTER_SECONDS} seconds' as stale,
     u.id as user_id, u.email, u.name, u.server_admin, u.theme, u.time_zone,
     coalesce((select jsonb_agg(jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
-      order by w.name, w.id) from memberships m join workspaces w on w.id = m.workspace_id where m.user_id = u.id), '[]') as memberships
+      order by w.name, w.id) from memberships m join workspaces w on w.id = m.workspace_id and w.archived_at is null where m.user_id = u.id), '[]') as memberships
   from web_sessions s join users u on u.id = s.user_id
   where s.hash = $1 and ${WORKS} and u.deactivated_at is null`
 

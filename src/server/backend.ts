@@ -32,6 +32,8 @@ import { sqlPasskeys } from '../db/sql-passkeys.js'
 import { sqlSignInLinks } from '../db/sql-sign-in-links.js'
 import { sqlWebSessions } from '../db/sql-web-sessions.js'
 import { sqlStore } from '../db/sql-store.js'
+import { REPLICAS_LOCK } from '../cluster/replica-lock.js'
+import { sqlWebApi } from '../db/sql-web-api.js'
 import { sqlTaskStore } from '../db/sql-task-store.js'
 import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
@@ -136,7 +138,14 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     bus: memoryEventBus(),
     databaseReady: () => isMigrated(db),
     databaseConnections: db.connections,
-    web: { ...management, sessions, passkeys: sqlPasskeys(db), invitations: sqlInvitations(db), accounts: sqlAccounts(db) },
+    web: {
+      ...management,
+      sessions,
+      passkeys: sqlPasskeys(db),
+      invitations: sqlInvitations(db),
+      accounts: sqlAccounts(db),
+      api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK })
+    },
     async warmUp () {
       // Only for the embedded database: connections to a server make their plans without blocking each other.
       if (folder) await warmUpSearch({ search, sample: () => sampleTitles(db) })

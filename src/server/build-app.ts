@@ -88,8 +88,10 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   })
 
   const { auditRetentionDays: days } = config
+  const web = config.web === 'on' ? deps.web : undefined
   const jobs = startPeriodicJobs([
     { everyMs: 60_000, work: () => deps.credentials.markExpired() },
+    ...(web ? [{ everyMs: 300_000, work: () => web.api.usage.countHours() }] : []),
     ...(days === undefined ? [] : [{ everyMs: 3_600_000, work: () => deps.audit.purge(days) }])
   ], (error) => log.error({ err: error }, 'upkeep failed'))
   const denials = createDenialRecorder(async (event) => deps.audit.record(event), (error) => log.error({ err: error }, 'a refusal could not be recorded'))
@@ -155,14 +157,17 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     limits,
     refused: denials.record
   })
-  if (deps.web && config.web === 'on') {
+  if (web) {
     await app.register(webRoutes, {
       config,
-      ports: deps.web,
+      ports: web,
       pages,
       secrets: [deps.sessionSecret, ...config.sessionSecretPrevious],
       origin,
       limits,
+      rateLimitCounter: counter,
+      valkey,
+      databaseReady: deps.databaseReady,
       refused: denials.record
     })
   }

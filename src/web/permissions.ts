@@ -1,12 +1,12 @@
 /**
- * Who may do what in the web application: one row for each operation of its API. Every route reads its row; docs/reference/web-permissions.md
- * and the test of permissions are made from the same table.
+ * Who may do what in the web application: one row for each operation of its API. Every route reads its row;
+ * docs/reference/web-permissions.md and the test of permissions are made from the same table.
  */
 import type { OperationId } from './api/operations.js'
 
 /**
- * What a role reaches with an operation. `own`: records of the person, and those of service accounts that they own. `workspace`: records of
- * the workspaces in which they have the role. `all`: every record of the server.
+ * What a role reaches with an operation. `own`: records of the person, and those of service accounts that they own.
+ * `workspace`: records of the workspaces in which they have the role. `all`: every record of the server.
  */
 export type Reach = 'none' | 'own' | 'workspace' | 'all'
 

@@ -7,6 +7,8 @@ import type { Invitations } from '../auth/invitations.js'
 import type { Passkeys } from '../auth/passkeys.js'
 import type { WebSessions } from '../auth/web-sessions.js'
 import type { Config } from '../config.js'
+import type { WebApiStore } from '../db/sql-web-api.js'
+import type { RateLimitCounter } from '../http/rate-limit-counter.js'
 import type { OriginGuard } from '../lib/origin-guard.js'
 import type { Pages } from './pages/pages.js'
 
@@ -15,6 +17,8 @@ export interface WebPorts extends ManagementPorts {
   passkeys: Passkeys
   invitations: Invitations
   accounts: Accounts
+  /** What only pages read and change. */
+  api: WebApiStore
 }
 
 export interface WebDeps {
@@ -27,6 +31,11 @@ export interface WebDeps {
   pages: Pages | undefined
   /** What limits are counted in, shared by all replicas. */
   limits: FastifyRateLimitStoreCtor
+  /** The same counts, to read. */
+  rateLimitCounter: RateLimitCounter
+  /** What replicas share; absent for a server that is alone. */
+  valkey?: { readonly away: boolean } | undefined
+  databaseReady?: (() => Promise<boolean>) | undefined
   /** Receives an audit event for each rejected request and each wrong link, passkey or invitation. */
   refused: NoteRefusal
 }

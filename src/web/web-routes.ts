@@ -8,6 +8,8 @@ import { pagesUrlOf } from '../http/server-address.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { SERVER } from '../server-info.js'
 import { accountRoutes } from './account/account-routes.js'
+import { operationRoutes } from './api/operation-routes.js'
+import { webApiDeps } from './api/web-api-deps.js'
 import { auditDenials } from './audit-denials.js'
 import { pageRoutes } from './pages/page-routes.js'
 import { guardRequests } from './session/request-guard.js'
@@ -62,6 +64,7 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
     passkeyRoutes(api, deps, { verifier, countSignIn })
     invitationRoutes(api, deps, countSignIn)
     accountRoutes(api, { ...deps, verifier, relyingParty })
+    operationRoutes(api, webApiDeps(api, deps))
     api.get('/openapi.json', { schema: { hide: true }, config: { session: false } }, async () => api.swagger())
   }, { prefix: WEB_PREFIX })
 }

@@ -1,7 +1,9 @@
 // What counts promise, in this process and in Valkey.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { batchHits, memoryRateLimitCounter, withLocalFallback, type RateLimitCounter } from '../../src/http/rate-limit-counter.js'
+import {
+  batchHits, memoryRateLimitCounter, withLocalFallback, type Hit, type RateLimitCounter
+} from '../../src/http/rate-limit-counter.js'
 import { valkeyRateLimitCounter } from '../../src/cluster/valkey-rate-limit-counter.js'
 import { door } from '../helpers/door.js'
 import { until, VALKEY, valkey } from '../helpers/valkey.js'
@@ -97,10 +99,10 @@ t.test('in Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, asyn
       const connection = await valkey(t, way.url)
       let asked = 0
       const shared = valkeyRateLimitCounter(connection)
-      const together: RateLimitCounter = (visits) => {
+      const together: RateLimitCounter = Object.assign((visits: readonly Hit[]) => {
         asked++
         return shared(visits)
-      }
+      }, { peek: shared.peek })
       const counts = withLocalFallback(connection, together, memoryRateLimitCounter())
       const said: string[] = []
       connection.watch((reason) => said.push(reason === undefined ? 'back' : 'away'))

@@ -30,6 +30,26 @@ export interface ExtraElement {
 }
 
 /**
+ * An address that opens the agent and adds the entry. `<name>`, `<url>` and `<secret>` are filled in; in `before` and
+ * `after` they are percent-encoded.
+ */
+export interface InstallLink {
+  before: string
+  after?: string
+  /** How the text between the two is written: base64 of it, or as it is; percent-encoded in either case. */
+  encoding: 'base64' | 'uri'
+  /** Without the secret: JSON, or plain text. Absent where the agent then has no way to get one. */
+  config?: string
+  /** What the user does about the secret after that link. */
+  note?: string
+  /**
+   * With the secret. Only for schemes that open a program on this machine: an https address would send the secret to
+   * somebody else.
+   */
+  secretConfig?: string
+}
+
+/**
  * A file or folder: a path below `~/`, `<config>/` (XDG_CONFIG_HOME or ~/.config), `<data>/` (the platform's folder for
  * application data), `<appdata>/` (on Windows only) or `$VARIABLE` (only when it is set; it then precedes all others).
  */
@@ -60,6 +80,9 @@ export interface Agent {
   extraElement?: ExtraElement
   /** Fields that the agent writes by itself: they are not compared, and stay when the entry is renewed. */
   ignoredFields?: readonly string[]
+  /** A command line of the agent itself that adds the entry, for a POSIX shell; with the same blanks. */
+  command?: string
+  link?: InstallLink
   /** What the user has to do next. */
   nextStep: string
 }

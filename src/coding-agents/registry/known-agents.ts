@@ -1,5 +1,6 @@
 /** The table of known coding agents, by their own documentation. */
 /* eslint-disable no-template-curly-in-string -- placeholders that agents fill in */
+import { VARIABLE } from '../credentials/secret-strategy.js'
 import type { Agent, ManualAgent, Template } from './agent.js'
 
 const READ_ON = '2026-11-21'
@@ -22,6 +23,7 @@ export const agents: readonly Agent[] = [
     servers: ['mcpServers'],
     entry: { type: 'http', url: '<url>' },
     secret: { token: bearer(), command: { headersHelper: '<secret>' }, variable: bearer('${<secret>}') },
+    command: 'claude mcp add --scope user --transport http <name> <url> --header "Authorization: Bearer <secret>"',
     nextStep: 'Start Claude Code anew, or reconnect under /mcp; servers of a project it asks about.'
   },
   {
@@ -35,6 +37,13 @@ export const agents: readonly Agent[] = [
     servers: ['mcpServers'],
     entry: { url: '<url>' },
     secret: { token: bearer(), variable: bearer('${env:<secret>}') },
+    link: {
+      before: 'cursor://anysphere.cursor-deeplink/mcp/install?name=<name>&config=',
+      encoding: 'base64',
+      config: JSON.stringify({ url: '<url>', ...bearer(`\${env:${VARIABLE}}`) }),
+      note: `Cursor reads the secret from the environment variable ${VARIABLE}.`,
+      secretConfig: JSON.stringify({ url: '<url>', ...bearer() })
+    },
     nextStep: 'Switch the server on in the settings of Cursor, under MCP.'
   },
   {
@@ -52,6 +61,20 @@ export const agents: readonly Agent[] = [
       path: ['inputs'],
       element: { type: 'promptString', id: '<secret>', description: 'Token for <url>', password: true }
     },
+    command: 'code --add-mcp \'{"name":"<name>","type":"http","url":"<url>","headers":{"Authorization":"Bearer <secret>"}}\'',
+    link: {
+      before: 'vscode:mcp/install?',
+      encoding: 'uri',
+      config: JSON.stringify({
+        name: '<name>',
+        type: 'http',
+        url: '<url>',
+        ...bearer('${input:token}'),
+        inputs: [{ type: 'promptString', id: 'token', description: 'Key or token for <url>', password: true }]
+      }),
+      note: 'VS Code asks for the secret when it starts the server.',
+      secretConfig: JSON.stringify({ name: '<name>', type: 'http', url: '<url>', ...bearer() })
+    },
     nextStep: 'Start the server: MCP: List Servers in the command palette.'
   },
   {
@@ -68,6 +91,7 @@ export const agents: readonly Agent[] = [
       token: { http_headers: { Authorization: 'Bearer <secret>' } }, variable: { bearer_token_env_var: '<secret>' }
     },
     ignoredFields: ['enabled', 'tools', 'enabled_tools', 'disabled_tools', 'default_tools_approval_mode'],
+    command: `export ${VARIABLE}='<secret>' && codex mcp add <name> --url <url> --bearer-token-env-var ${VARIABLE}`,
     nextStep: 'Start Codex anew; of a project it reads the file once you trust the project.'
   },
   {
@@ -82,6 +106,7 @@ export const agents: readonly Agent[] = [
     entry: { httpUrl: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     ignoredFields: ['trust', 'includeTools', 'excludeTools'],
+    command: 'gemini mcp add --scope user --transport http <name> <url> --header "Authorization: Bearer <secret>"',
     nextStep: 'Start Gemini CLI anew, in a folder that it trusts: in others it leaves all servers off.'
   },
   {
@@ -98,6 +123,7 @@ export const agents: readonly Agent[] = [
     entry: { httpUrl: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     ignoredFields: ['trust', 'includeTools', 'excludeTools'],
+    command: 'qwen mcp add --scope user --transport http <name> <url> --header "Authorization: Bearer <secret>"',
     nextStep: 'Start Qwen Code anew.'
   },
   {
@@ -183,6 +209,7 @@ export const agents: readonly Agent[] = [
     entry: { type: 'remote', url: '<url>', enabled: true, oauth: false },
     secret: { token: bearer(), file: bearer('{file:<secret>}'), variable: bearer('{env:<secret>}') },
     ignoredFields: ['enabled', 'timeout'],
+    command: 'opencode mcp add <name> --url <url> --header "Authorization=Bearer <secret>"',
     nextStep: 'Start opencode anew.'
   },
   {
@@ -198,6 +225,11 @@ export const agents: readonly Agent[] = [
     ignoredFields: [
       'enabled', 'bundled', 'description', 'available_tools', 'envs', 'env_keys', 'timeout', 'display_name'
     ],
+    link: {
+      before: 'goose://extension?type=streamable_http&url=<url>&id=<name>&name=<name>&description=Planning%20data&timeout=300&header=',
+      encoding: 'uri',
+      secretConfig: 'Authorization=Bearer <secret>'
+    },
     nextStep: 'Start a new session of Goose.'
   },
   {
@@ -230,6 +262,7 @@ export const agents: readonly Agent[] = [
     servers: ['mcpServers'],
     entry: { type: 'http', url: '<url>', tools: ['*'] },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
+    command: 'copilot mcp add --transport http <name> <url> --header "Authorization: Bearer <secret>"',
     nextStep: 'Start Copilot CLI anew; of a project it reads the file once you trust the folder.'
   },
   {
@@ -244,6 +277,12 @@ export const agents: readonly Agent[] = [
     entry: { url: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     ignoredFields: ['disabled', 'autoApprove', 'disabledTools'],
+    link: {
+      before: 'https://kiro.dev/launch/mcp/add?name=<name>&config=',
+      encoding: 'uri',
+      config: JSON.stringify({ url: '<url>', ...bearer(`\${${VARIABLE}}`), disabled: false }),
+      note: `Kiro reads the secret from the environment variable ${VARIABLE}.`
+    },
     nextStep: 'Kiro connects by itself; it asks before it reads a variable.'
   },
   {

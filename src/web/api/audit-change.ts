@@ -10,6 +10,7 @@ import type { AuditFacts } from './handler.js'
 
 const AUDIT_TIMEOUT_MS = 15_000
 const MAX_CLIENT_CHARS = 100
+const DENIED: ReadonlySet<string> = new Set(['forbidden', 'rate_limited'])
 
 export interface AuditedChange {
   audit: Pick<AuditLog, 'record'>
@@ -47,7 +48,8 @@ export const auditChange = async <T>(
   try {
     result = await work()
   } catch (error) {
-    await record(outcomeOf(error))
+    // What is answered with 403 or 429 is recorded as every other denial.
+    if (!(error instanceof Fault && DENIED.has(error.kind))) await record(outcomeOf(error))
     throw error
   }
   await record('ok')

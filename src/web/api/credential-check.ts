@@ -39,7 +39,9 @@ export const checkCredential = async (
   let tools: string[] = []
   const send = createSender(inject, { authorization: `Bearer ${secret}`, host }, remoteAddress)
 
-  const step = async (name: string, ask: () => Promise<RpcReply>, detail: (result: Record<string, unknown>) => string): Promise<RpcReply | undefined> => {
+  const step = async (
+    name: string, ask: () => Promise<RpcReply>, detail: (result: Record<string, unknown>) => string
+  ): Promise<RpcReply | undefined> => {
     const reply = await ask()
     const ok = reply.problem === undefined
     steps.push({ name, ok, detail: reply.problem ?? detail(reply.result ?? {}) })

@@ -31,5 +31,5 @@ export interface Call<Of extends Operation> {
 type Answer<Of extends Operation> = Of extends { response: object } ? ResponseOf<Of> : FastifyReply
 
 export type Handlers<Table extends OperationTable> = {
-  [Key in keyof Table]: (call: Call<Table[Key]>) => Promise<Answer<Table[Key]>>
+  [Key in keyof Table]: Table[Key] extends Operation ? (call: Call<Table[Key]>) => Promise<Answer<Table[Key]>> : never
 }

@@ -29,7 +29,7 @@ interface Token {
   content: string
   info: string
   children: Token[] | null
-  attrGet (name: string): string | null
+  attrGet (name: string): string | number | null
 }
 
 /** Block and inline tokens that open a node of the tree. */
@@ -88,7 +88,8 @@ const build = (tokens: readonly Token[], budget: { nodes: number }): MarkdownNod
   return root
 }
 
-const leafOf = ({ type, content, info, ...token }: Token): MarkdownNode | undefined => {
+const leafOf = (token: Token): MarkdownNode | undefined => {
+  const { type, content, info } = token
   switch (type) {
     case 'text':
     case 'text_special':
@@ -101,7 +102,7 @@ const leafOf = ({ type, content, info, ...token }: Token): MarkdownNode | undefi
     case 'hardbreak': return { t: 'br' }
     case 'hr': return { t: 'hr' }
     case 'image': {
-      const href = hrefOf(token.attrGet?.('src') ?? '')
+      const href = hrefOf(String(token.attrGet('src') ?? ''))
       const text: MarkdownNode = { t: 'text', text: content || 'image' }
       return href === undefined ? text : { t: 'a', href, children: [text] }
     }
@@ -110,18 +111,13 @@ const leafOf = ({ type, content, info, ...token }: Token): MarkdownNode | undefi
 }
 
 const detailsOf = (token: Token, tag: MarkdownTag): Partial<MarkdownNode> => {
-  switch (tag) {
-    case 'h': return { level: Number(token.tag.slice(1)) }
-    case 'a': {
-      const href = hrefOf(token.attrGet('href') ?? '')
-      return href === undefined ? {} : { href }
-    }
-    case 'ol': {
-      const start = Number(token.attrGet('start') ?? 1)
-      return start === 1 ? {} : { start }
-    }
-    default: return {}
+  if (tag === 'h') return { level: Number(token.tag.slice(1)) }
+  if (tag === 'a') {
+    const href = hrefOf(String(token.attrGet('href') ?? ''))
+    return href === undefined ? {} : { href }
   }
+  const start = tag === 'ol' ? Number(token.attrGet('start') ?? 1) : 1
+  return start === 1 ? {} : { start }
 }
 
 const languageOf = (info: string): { lang?: string } => {

@@ -51,8 +51,7 @@ const addRoute = (
       const person = deps.requirePerson(request)
       await limit.count(person.user.id, id)
       if (isForServerAdmins(id) && !person.serverAdmin) {
-        const refuse = async () => { throw forbidden('Only a server administrator may do this.', 'Ask a server administrator.') }
-        await auditChange({ audit: deps.audit, operation: id, person, request, facts: {} }, refuse)
+        throw forbidden('Only a server administrator may do this.', 'Ask a server administrator.')
       }
     },
     handler: async (request, reply) => {
@@ -79,7 +78,7 @@ const partsOf = ({ params, query, body }: FastifyRequest): Pick<AnyCall, 'params
   ({ params, query, body }) as Pick<AnyCall, 'params' | 'query' | 'body'>
 
 const schemaOf = (
-  { id, summary, tag, params, query, body, response, consumes, produces, status = 200 }: IdentifiedOperation
+  { id, summary, tag, params, query, body, response, consumes, produces, status }: IdentifiedOperation
 ) => ({
   operationId: id,
   summary,
@@ -89,5 +88,5 @@ const schemaOf = (
   ...(body && { body }),
   ...(consumes && { consumes: [...consumes] }),
   ...(produces && { produces: [...produces] }),
-  ...(typeof response === 'object' && { response: responses(status, response) })
+  ...(typeof response === 'object' && { response: responses(status ?? 200, response) })
 })

@@ -1,10 +1,13 @@
 /** What the operations of the web application are handed. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ManagementPorts } from '../../api/management/management-ports.js'
 import type { WebApiStore } from '../../db/sql-web-api.js'
-import type { Caps, LimitScope } from '../../http/rate-limit.js'
+import { capsOf, type Caps, type LimitScope } from '../../http/rate-limit.js'
+import { endpointOf, pagesUrlOf } from '../../http/server-address.js'
 import type { RateLimitCounter } from '../../http/rate-limit-counter.js'
 import type { WebPerson } from '../permissions.js'
+import { requireSession } from '../session/request-session.js'
+import type { WebDeps } from '../web-deps.js'
 import type { LoopbackRequest } from './credential-check.js'
 
 export interface WebApiDeps extends Pick<
@@ -33,10 +36,30 @@ export interface WebApiDeps extends Pick<
   signIn (): SignInSettings
   /** What replicas share; absent for a server that is alone. */
   valkey?: { readonly away: boolean } | undefined
-  databaseReady? (): Promise<boolean>
+  databaseReady?: (() => Promise<boolean>) | undefined
 }
 
 export interface SignInSettings {
   passkeys: boolean
   oidc: { name: string, issuer: string, allowed_domains: string[], default_role: string | null } | null
 }
+
+/** Collects them from what the web application as a whole is made of. */
+export const webApiDeps = (
+  app: FastifyInstance, { config, ports, rateLimitCounter, valkey, databaseReady }: WebDeps
+): WebApiDeps => ({
+  ...ports,
+  web: ports.api,
+  requirePerson: requireSession,
+  rateLimitCounter,
+  caps: capsOf(config),
+  endpointOf: () => endpointOf(app, config) ?? `${pagesUrlOf(app, config)}/mcp`,
+  inject: (request) => app.inject(request),
+  revisions: config.revisions,
+  uriScheme: config.uriScheme,
+  publicUrl: config.publicUrl,
+  auditRetentionDays: config.auditRetentionDays,
+  signIn: () => ({ passkeys: false, oidc: null }),
+  valkey,
+  databaseReady
+})

@@ -12,12 +12,15 @@ import type { credentialsOperations } from '../operations/credentials.js'
 import { requireVisibleIds } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
+/** What keys and tokens have in common. */
+type OneCredential = Pick<Call<Operations['DELETE /keys/:id']>, 'params' | 'person' | 'access' | 'note'>
+
 const STANDARD_DAYS = { key: 90, token: 365 }
 
 export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentialsOperations> => {
   const { credentials, web } = deps
 
-  const list = async (kind: CredentialKind, { query, person, access }: Call<Operations['GET /keys' | 'GET /tokens']>) => {
+  const list = async (kind: CredentialKind, { query, person, access }: Pick<Call<Operations['GET /keys']>, 'query' | 'person' | 'access'>) => {
     const { owner, revoked, cursor, limit = 100 } = query
     const reach = owner === 'all' ? await reachOf(deps, person, access) : await ownReach(deps, person)
     const { items, ...rest } = await web.credentials.page({ kind, reach, revoked: revoked === 'include' }, { limit, cursor })
@@ -37,7 +40,7 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
   const limitedTo = async (person: WebPerson, workspaces: readonly string[] | undefined): Promise<string[] | undefined> =>
     workspaces && await requireVisibleIds(web.workspaces, person, workspaces)
 
-  const rotate = async (kind: CredentialKind, { params: { id }, person, note, access: _ }: Call<Operations['POST /keys/:id/rotation']>) => {
+  const rotate = async (kind: CredentialKind, { params: { id }, person, note }: OneCredential) => {
     note({ credential_id: id })
     const access = accessTo(kind === 'api_key' ? 'listKeys' : 'listTokens', person)
     const old = await requireOwnCredential(deps, person, id, kind, access)
@@ -59,7 +62,7 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
     return created(person, kind, token.id, token.token, note)
   }
 
-  const revoke = async (kind: CredentialKind, { params: { id }, person, access, note }: Call<Operations['DELETE /keys/:id']>) => {
+  const revoke = async (kind: CredentialKind, { params: { id }, person, access, note }: OneCredential) => {
     const found = await requireReachedCredential(deps, id, kind, await reachOf(deps, person, access))
     note({ credential_id: found.id })
     await credentials.revoke(kind, found.id, person.user.email)
@@ -68,7 +71,7 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
     return item
   }
 
-  const test = ({ body: { secret }, request }: Call<Operations['POST /keys/test']>) =>
+  const test = ({ body: { secret }, request }: Pick<Call<Operations['POST /keys/test']>, 'body' | 'request'>) =>
     checkCredential(deps, secret, { remoteAddress: request.ip, host: request.headers.host })
 
   return {

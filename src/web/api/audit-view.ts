@@ -1,0 +1,88 @@
+/** Audit events for pages and exports: whose events somebody sees, and names for the ids in them. */
+import type { AuditFilter, AuditRecord } from '../../audit/audit-log.js'
+import type { LabelledIds, ReadAuditLabels } from '../../db/sql-audit-labels.js'
+import type { Access, WebPerson } from '../permissions.js'
+import { csvLine } from './csv.js'
+import { markInvisible } from './mark-invisible.js'
+import type { ResponseOf } from './operation.js'
+import type { Operations } from './operations.js'
+import type { WebApiDeps } from './web-api-deps.js'
+
+export type AuditItem = ResponseOf<Operations['GET /audit-events']>['audit_events'][number]
+
+/** Adds to a filter that the person sees own events only, unless the operation reaches all. */
+export const withinReach = async <Filter extends object>(
+  { web }: Pick<WebApiDeps, 'web'>, { user }: WebPerson, { all }: Access, filter: Filter
+): Promise<Filter & Pick<AuditFilter, 'users'>> =>
+  all ? filter : { ...filter, users: await web.credentials.ownUsers(user.id) }
+
+/** Returns the events with the names that the reader may see. */
+export const auditItems = async (
+  readLabels: ReadAuditLabels, events: readonly AuditRecord[], visible: readonly string[]
+): Promise<AuditItem[]> => {
+  const labels = await readLabels(idsIn(events), visible)
+  return events.map((event) => {
+    const { id, at, action, outcome, client, actor, count } = event
+    const { user_id: user, credential_id: credential, credential_kind: kind, workspace_id: workspace, exploration_id: exploration } = event
+    const title = exploration == null ? undefined : labels.explorations.get(exploration)?.title
+    return {
+      id,
+      at,
+      action: markInvisible(action),
+      outcome,
+      ...(user != null && { user: labels.users.get(user) ?? { id: user } }),
+      ...(credential != null && { credential: labels.credentials.get(credential) ?? { id: credential, ...(kind && { kind }) } }),
+      ...(workspace != null && { workspace: labels.workspaces.get(workspace) ?? { id: workspace } }),
+      ...(exploration != null && { exploration: { id: exploration, ...(title !== undefined && { title: markInvisible(title) }) } }),
+      duration_ms: event.duration_ms,
+      request_id: event.request_id,
+      ...(client != null && { client: markInvisible(client) }),
+      remote_address: event.remote_address,
+      ...(actor !== undefined && { actor: markInvisible(actor) }),
+      ...(count !== undefined && { count }),
+      ...(event.reported_by !== undefined && { reported_by: markInvisible(event.reported_by) })
+    }
+  })
+}
+
+const idsIn = (events: readonly AuditRecord[]): LabelledIds => {
+  const ids = (field: 'user_id' | 'credential_id' | 'workspace_id' | 'exploration_id'): string[] =>
+    [...new Set(events.flatMap((event) => event[field] ?? []))]
+  return {
+    users: ids('user_id'), credentials: ids('credential_id'), workspaces: ids('workspace_id'), explorations: ids('exploration_id')
+  }
+}
+
+const COLUMNS: ReadonlyArray<[string, (item: AuditItem) => string | number | undefined]> = [
+  ['id', ({ id }) => id],
+  ['at', ({ at }) => at],
+  ['action', ({ action }) => action],
+  ['outcome', ({ outcome }) => outcome],
+  ['user_id', ({ user }) => user?.id],
+  ['user_email', ({ user }) => user?.email],
+  ['credential_id', ({ credential }) => credential?.id],
+  ['credential_name', ({ credential }) => credential?.name],
+  ['workspace_id', ({ workspace }) => workspace?.id],
+  ['workspace', ({ workspace }) => workspace?.slug],
+  ['exploration_id', ({ exploration }) => exploration?.id],
+  ['exploration', ({ exploration }) => exploration?.title],
+  ['duration_ms', ({ duration_ms: ms }) => ms],
+  ['request_id', ({ request_id: id }) => id],
+  ['client', ({ client }) => client],
+  ['remote_address', ({ remote_address: address }) => address],
+  ['actor', ({ actor }) => actor],
+  ['count', ({ count }) => count],
+  ['reported_by', ({ reported_by: by }) => by]
+]
+
+/** Writes pages of items as NDJSON or as CSV with a header. */
+export async function * exportLines (
+  pages: AsyncIterable<readonly AuditItem[]>, format: 'ndjson' | 'csv'
+): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLine(COLUMNS.map(([name]) => name))
+  for await (const items of pages) {
+    yield items.map((item) => format === 'csv'
+      ? csvLine(COLUMNS.map(([, valueOf]) => valueOf(item)))
+      : `${JSON.stringify(item)}\n`).join('')
+  }
+}

@@ -1,0 +1,48 @@
+/** Handlers: usage and the audit log. */
+import { Readable } from 'node:stream'
+import type { AuditFilter, AuditRecord } from '../../../audit/audit-log.js'
+import { decodeCursor, encodeCursor } from '../../../db/cursor.js'
+import { auditItems, exportLines, withinReach, type AuditItem } from '../audit-view.js'
+import type { Handlers } from '../handler.js'
+import type { activityOperations } from '../operations/activity.js'
+import { usageView } from '../usage-view.js'
+import { visibleWorkspaces } from '../visible-workspaces.js'
+import type { WebApiDeps } from '../web-api-deps.js'
+
+const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' }
+
+export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOperations> => {
+  const { audit, credentials, web } = deps
+
+  const pagesOf = async function * (filter: Omit<AuditFilter, 'limit'>, visible: readonly string[]): AsyncGenerator<AuditItem[]> {
+    for await (const events of audit.all(filter)) yield await auditItems(web.auditLabels, events, visible)
+  }
+
+  return {
+    'GET /usage': ({ query, person, access }) => usageView(deps, person, access, query),
+
+    'GET /audit-events': async ({ query: { cursor, limit = 50, ...filter }, person, access }) => {
+      const before = decodeCursor('audit', cursor, isEventId)?.[0]
+      await credentials.markExpired()
+      // One more than the page holds, to know whether there is another page.
+      const events = await audit.list({ ...await withinReach(deps, person, access, filter), before, limit: limit + 1 })
+      const page: AuditRecord[] = events.slice(0, limit)
+      const last = page.at(-1)
+      return {
+        audit_events: await auditItems(web.auditLabels, page, await visibleWorkspaces(web.workspaces, person)),
+        ...(events.length > limit && last && { next_cursor: encodeCursor('audit', [last.id]) })
+      }
+    },
+
+    'GET /audit-events/export': async ({ query: { format, ...filter }, person, access, reply }) => {
+      await credentials.markExpired()
+      const pages = pagesOf(await withinReach(deps, person, access, filter), await visibleWorkspaces(web.workspaces, person))
+      return reply.type(MEDIA_TYPES[format])
+        .header('content-disposition', `attachment; filename="audit-events.${format}"`)
+        .send(Readable.from(exportLines(pages, format)))
+    }
+  }
+}
+
+const isEventId = (position: unknown[]): position is [string] =>
+  position.length === 1 && typeof position[0] === 'string' && /^\d{1,18}$/.test(position[0])

@@ -1,0 +1,117 @@
+/** Handlers for administrators: people, service accounts, all credentials, imports and the state of the server. */
+import { IncomingMessage } from 'node:http'
+import { answerWith } from '../../../api/management/imports.js'
+import type { PersonEntry, ServiceAccountEntry } from '../../../db/sql-people.js'
+import { Refusal } from '../../../lib/errors.js'
+import { credentialItems } from '../credential-items.js'
+import { requireReachedCredential } from '../credential-rules.js'
+import type { Handlers } from '../handler.js'
+import type { administrationOperations } from '../operations/administration.js'
+import { statusView } from '../status-view.js'
+import { requireVisibleIds } from '../visible-workspaces.js'
+import type { WebApiDeps } from '../web-api-deps.js'
+
+export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof administrationOperations> => {
+  const { directory, credentials, web: { people, credentials: list, workspaces } } = deps
+
+  const requirePerson = async (user: string): Promise<PersonEntry> => {
+    const found = await people.find(user)
+    if (!found) throw new Refusal('There is no person with this id or e-mail address.', 'not_found')
+    return found
+  }
+
+  const requireServiceAccount = async (user: string): Promise<ServiceAccountEntry> => {
+    const found = await people.findServiceAccount(user)
+    if (!found) throw new Refusal('There is no service account with this id or e-mail address.', 'not_found')
+    return found
+  }
+
+  return {
+    'GET /people': async ({ query: { q, cursor, limit = 100 } }) => {
+      const { items, ...rest } = await people.list(q, { cursor, limit })
+      return { people: items, ...rest }
+    },
+
+    'GET /people/:id': ({ params: { id } }) => requirePerson(id),
+
+    'POST /people': async ({ body: { email, name, server_admin: serverAdmin, memberships = [] }, person, note }) => {
+      // All workspaces are known before anybody is added.
+      const ids = await requireVisibleIds(workspaces, person, memberships.map(({ workspace }) => workspace))
+      const { id } = await directory.createUser({ email, name: name.trim(), kind: 'person', serverAdmin, by: person.user.email })
+      note({ target: id })
+      for (const [index, { role }] of memberships.entries()) {
+        const workspace = ids[index]
+        if (workspace !== undefined) await directory.addMember({ user: id, workspace, role })
+      }
+      return requirePerson(id)
+    },
+
+    'PATCH /people/:id': async ({ params, body: { name, server_admin: serverAdmin, deactivated }, person, note }) => {
+      const { id } = await requirePerson(params.id)
+      note({ target: [id, ...changesOf({ name, server_admin: serverAdmin, deactivated })].join(' ') })
+      if (deactivated === true && id === person.user.id) {
+        throw new Refusal('You cannot deactivate yourself: ask another server administrator.', 'conflict')
+      }
+      if (serverAdmin !== undefined || deactivated !== undefined) {
+        await directory.changeUser({ user: id, serverAdmin, active: deactivated === undefined ? undefined : !deactivated })
+      }
+      if (name !== undefined) await people.rename(id, name.trim())
+      return requirePerson(id)
+    },
+
+    'DELETE /people/:id': async ({ params, person, note }) => {
+      const found = await requirePerson(params.id)
+      note({ target: found.id })
+      if (found.id === person.user.id) throw new Refusal('You cannot delete yourself: ask another server administrator.', 'conflict')
+      await people.deletePerson(found.id)
+      return found
+    },
+
+    'GET /service-accounts': async ({ person, access }) =>
+      ({ service_accounts: await people.serviceAccounts(access.all ? undefined : person.user.id) }),
+
+    'POST /service-accounts': async ({ body: { email, name, owner }, person, note }) => {
+      const { id } = await directory.createUser({
+        email, name: name.trim(), kind: 'service_account', owner: owner ?? person.user.id, by: person.user.email
+      })
+      note({ target: id })
+      return requireServiceAccount(id)
+    },
+
+    'PATCH /service-accounts/:id': async ({ params, body: { name, owner, deactivated }, note }) => {
+      const { id } = await requireServiceAccount(params.id)
+      note({ target: [id, ...changesOf({ name, owner, deactivated })].join(' ') })
+      if (owner !== undefined) await people.setOwner(id, (await requirePerson(owner)).id)
+      if (deactivated !== undefined) await directory.changeUser({ user: id, active: !deactivated })
+      if (name !== undefined) await people.rename(id, name.trim())
+      return requireServiceAccount(id)
+    },
+
+    'GET /admin/credentials': async ({ query: { unused_days: unusedDays, kind, user, revoked, cursor, limit = 100 }, person }) => {
+      const userId = user === undefined ? undefined : (await directory.findUser(user)).id
+      const { items, ...rest } = await list.page({ kind, unusedDays, user: userId, revoked: revoked === 'include' }, { cursor, limit })
+      return { credentials: await credentialItems(deps, person, items), ...rest }
+    },
+
+    'DELETE /admin/credentials/:id': async ({ params, person, note }) => {
+      const { id, kind } = await requireReachedCredential(deps, params.id, undefined, undefined)
+      note({ credential_id: id })
+      await credentials.revoke(kind, id, person.user.email)
+      const [item] = await credentialItems(deps, person, [await requireReachedCredential(deps, id, kind, undefined)])
+      if (!item) throw new Error('a credential that was just revoked is gone')
+      return item
+    },
+
+    'POST /imports': ({ request: { id, log, body }, reply, audited }) => {
+      const answer = answerWith((source, onProgress, signal) => audited(() => deps.importRecords(source, onProgress, signal)))
+      return answer({ id, log, body: body instanceof IncomingMessage ? body : null }, reply)
+    },
+
+    'GET /admin/status': ({ request }) => statusView(deps, request)
+  }
+}
+
+/** Names of the fields that are changed, with what booleans become. */
+const changesOf = (change: Record<string, string | boolean | undefined>): string[] =>
+  Object.entries(change).flatMap(([name, value]) =>
+    value === undefined ? [] : [typeof value === 'boolean' ? `${name}=${value}` : name])

@@ -1,0 +1,57 @@
+/** Handlers: guides for connecting coding agents, and decisions about those that wait for a token. */
+import type { PendingDevice } from '../../../auth/device-grants.js'
+import { guideFor, manualGuideFor } from '../../../coding-agents/install/guide.js'
+import { agents, manualAgents } from '../../../coding-agents/registry/known-agents.js'
+import { Refusal } from '../../../lib/errors.js'
+import type { WebPerson } from '../../permissions.js'
+import type { Handlers } from '../handler.js'
+import type { connectOperations } from '../operations/connect.js'
+import { requireVisibleIds } from '../visible-workspaces.js'
+import type { WebApiDeps } from '../web-api-deps.js'
+
+/** What `init` calls the entry too. */
+const ENTRY_NAME = 'exploration'
+const DAY_MS = 86_400_000
+
+export const connectHandlers = ({ endpointOf, devices, web }: WebApiDeps): Handlers<typeof connectOperations> => ({
+  'GET /connect': async ({ request }) => {
+    const endpoint = endpointOf(request)
+    const options = { name: ENTRY_NAME, url: endpoint }
+    return {
+      endpoint,
+      name: ENTRY_NAME,
+      init_command: `npx exploration-mcp init --url ${new URL(endpoint).href}`,
+      agents: [
+        ...agents.map((agent) => guideFor(agent, options)),
+        ...manualAgents.map((agent) => manualGuideFor(agent, options))
+      ]
+    }
+  },
+
+  'GET /devices/:code': async ({ params: { code }, person }) => shownTo(person, await devices.find(code)),
+
+  'POST /devices/:code/approval': async ({ params: { code }, body, person, note }) => {
+    const { scope, workspaces, expires_in_days: days } = body
+    const found = shownTo(person, await devices.find(code))
+    note({ target: found.id })
+    return devices.approve(code, person.user.id, person.user.email, {
+      scope,
+      workspaces: workspaces && await requireVisibleIds(web.workspaces, person, workspaces),
+      expiresIn: days && days * DAY_MS
+    })
+  },
+
+  'POST /devices/:code/denial': async ({ params: { code }, person, note }) => {
+    const found = shownTo(person, await devices.find(code))
+    note({ target: found.id })
+    return devices.deny(code, person.user.email)
+  }
+})
+
+/** A code that somebody else approved is theirs: it is as if it was unknown. */
+const shownTo = ({ user }: WebPerson, device: PendingDevice): PendingDevice => {
+  if (device.state === 'approved' && device.user !== user.email) {
+    throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, or was decided already.', 'not_found')
+  }
+  return device
+}

@@ -1,0 +1,170 @@
+// Explorations in the web application: newest first and found, their texts as trees, packages, plans, and what an agent sees.
+import t from 'tap'
+import type { ResponseOf } from '../../../src/web/api/operation.js'
+import type { Operations } from '../../../src/web/api/operations.js'
+import { importLines, explorationLine } from '../../helpers/planning-data.js'
+import { webServer } from '../../helpers/web.js'
+
+type Explorations = ResponseOf<Operations['GET /explorations']>
+type Detail = ResponseOf<Operations['GET /explorations/:id']>
+type Plan = ResponseOf<Operations['GET /explorations/:id/plan']>
+type Package = ResponseOf<Operations['GET /explorations/:id/packages/:type']>
+type AgentView = ResponseOf<Operations['GET /explorations/:id/agent-view']>
+
+const TILLPOINT = '9cbfccdf-b653-8b0c-a4c9-b4f479f9f87c'
+const INSTALMENTS = 'baa27217-6a87-8d2c-ace1-38b32c3c86a0'
+const REMINDERS = '8592fb09-1c29-858a-ab6c-5797512f7bac'
+const CHARGEBACKS = 'a935930e-1be6-8e81-a2ea-2014e5a696b7'
+
+const server = await webServer(t)
+const wide = await server.signIn(server.wide.id)
+const narrow = await server.signIn(server.narrow.id)
+
+t.test('nobody who is not signed in gets anything', async (t) => {
+  const reply = await server.browser().call('GET', '/explorations')
+  t.match(reply, { status: 401, body: { detail: 'Sign in to do this.' } })
+})
+
+t.test('the newest first, page by page, each once', async (t) => {
+  const all: Explorations['explorations'] = []
+  let cursor: string | undefined
+  do {
+    const { status, body } = await wide.call<Explorations>('GET', `/explorations?limit=5${cursor ? `&cursor=${cursor}` : ''}`)
+    t.equal(status, 200)
+    t.ok(body.explorations.length <= 5)
+    all.push(...body.explorations)
+    cursor = body.next_cursor
+  } while (cursor !== undefined)
+  t.equal(all.length, 12)
+  t.equal(new Set(all.map(({ id }) => id)).size, 12)
+  const times = all.map(({ updated_at: at }) => at)
+  t.same(times, [...times].sort().reverse())
+  const one = all.find(({ id }) => id === INSTALMENTS)
+  t.match(one, {
+    title: 'Pay in instalments at checkout',
+    workspace: { id: TILLPOINT, slug: 'tillpoint', name: 'Tillpoint Payments' },
+    artifact_types: ['code', 'design'],
+    has_plan: true,
+    plan: { total: Number }
+  })
+  t.notOk(one && 'score' in one)
+  const { todo, in_progress: doing, done, blocked, total } = one!.plan!
+  t.equal(todo + doing + done + blocked, total)
+  t.ok(all.some(({ plan }) => plan === null))
+})
+
+t.test('filters by workspace, status and tag; without a membership there is nothing to find', async (t) => {
+  const ids = async (query: string) => (await wide.call<Explorations>('GET', `/explorations?${query}`)).body.explorations.map(({ id }) => id)
+  t.equal((await ids('workspace=tillpoint')).length, 4)
+  t.equal((await ids(`workspace=${TILLPOINT}&status=exploring`)).length, 2)
+  t.same(await ids('tag=checkout'), [INSTALMENTS])
+  t.same(await ids('tag=check'), [])
+  t.match(await narrow.call('GET', '/explorations?workspace=tillpoint'), { status: 404, body: { detail: /"tillpoint", or you may not see it/ } })
+  t.match(await wide.call('GET', '/explorations?workspace=nonesuch'), { status: 404, body: { detail: /"nonesuch", or you may not see it/ } })
+  t.match(await wide.call('GET', '/explorations?cursor=Zm9v'), { status: 422 })
+  t.match(await wide.call('GET', '/explorations?status=nonsense'), { status: 400 })
+})
+
+t.test('the search of the tools, with the passage and where its words are', async (t) => {
+  const { body } = await wide.call<Explorations>('GET', '/explorations?q=waiting%20list%20for%20cancelled%20slots')
+  const [first] = body.explorations
+  t.match(first, { title: 'A waiting list that fills cancelled slots by itself', score: Number, snippet: String })
+  const marked = first?.matches?.map(({ start, end }) => first.snippet?.slice(start, end).toLowerCase()) ?? []
+  t.ok(marked.length > 0, 'words are marked')
+  t.ok(marked.every((word) => /^(?:wait|list|cancel|slot)/.test(word ?? '')), marked.join())
+  const tagged = await wide.call<Explorations>('GET', '/explorations?q=cancelled&tag=reminders')
+  t.same(tagged.body.explorations.map(({ id }) => id), [REMINDERS])
+  const foreign = await narrow.call<Explorations>('GET', '/explorations?q=instalments%20at%20checkout')
+  t.notOk(foreign.body.explorations.some(({ id }) => id === INSTALMENTS))
+  t.same((await wide.call<Explorations>('GET', '/explorations?q=%20')).body.explorations.length, 12, 'blanks ask for nothing')
+})
+
+t.test('tags with how many have them', async (t) => {
+  const { body } = await narrow.call<{ tags: Array<{ tag: string, count: number }> }>('GET', '/tags')
+  t.same(body.tags.find(({ tag }) => tag === 'calendar'), { tag: 'calendar', count: 2 })
+  t.notOk(body.tags.some(({ tag }) => tag === 'checkout'))
+})
+
+t.test('one exploration: open questions first, texts as trees, the names of who approved', async (t) => {
+  const { status, body } = await wide.call<Detail>('GET', `/explorations/${INSTALMENTS}`)
+  t.equal(status, 200)
+  const states = body.questions.map(({ status }) => status)
+  t.same(states, [...states].sort((one, other) => one === other ? 0 : one === 'open' ? -1 : 1))
+  t.equal(body.question_counts.open + body.question_counts.answered, body.questions.length)
+  t.ok(body.questions.every(({ status, answer }) => (status === 'open') === (answer === null)))
+  t.match(body.summaries[0]?.text[0], { t: 'p', children: [{ t: 'text', text: String }] })
+  t.match(body.plan, { version: Number, compilation_state: 'compiled', total: Number })
+  t.ok(body.recommendations.length > 0)
+  t.match(body.recommendations[0], { kind: 'strategy', body: [{ t: String }] })
+  t.equal(body.resource_uri, `exploration://exploration/${INSTALMENTS}`.replace('exploration://', `${body.resource_uri.split(':')[0]}://`))
+  const { body: foreign, status: hidden } = await narrow.call('GET', `/explorations/${INSTALMENTS}`)
+  const { body: unknown, status: absent } = await narrow.call('GET', '/explorations/00000000-0000-4000-8000-000000000000')
+  t.same([hidden, absent], [404, 404])
+  t.equal(foreign['detail'], unknown['detail'], 'as if it did not exist')
+  t.match(await wide.call('GET', '/explorations/not-an-id'), { status: 404 })
+})
+
+t.test('a package: its text, its tree and the headings', async (t) => {
+  const { body } = await wide.call<Package>('GET', `/explorations/${INSTALMENTS}/packages/design`)
+  t.equal(body.total_chars, body.markdown.length)
+  t.ok(body.toc.length > 0)
+  const headings = body.tree.filter(({ t: tag }) => tag === 'h').map(({ id }) => id)
+  t.same(body.toc.map(({ id }) => id), headings)
+  t.equal(new Set(headings).size, headings.length)
+  t.match(await wide.call('GET', `/explorations/${INSTALMENTS}/packages/nonesuch`), { status: 404, body: { detail: /no package of this type/ } })
+  t.match(await wide.call('GET', `/explorations/${INSTALMENTS}/packages/..%2f..%2f`), { status: 404 })
+  t.match(await narrow.call('GET', `/explorations/${INSTALMENTS}/packages/design`), { status: 404, body: { detail: /or you may not see it/ } })
+})
+
+t.test('a plan: whole and in order, with what is ready, also one that agents may not read', async (t) => {
+  const { body } = await wide.call<Plan>('GET', `/explorations/${INSTALMENTS}/plan`)
+  t.equal(body.items.length, body.counts.total)
+  const order = body.groups.map(({ id }) => id)
+  const ranks = body.items.map(({ group_id: id }) => order.indexOf(id))
+  t.same(ranks, [...ranks].sort((one, other) => one - other))
+  const state = new Map(body.items.map(({ id, status }) => [id, status]))
+  for (const { id, ready, status } of body.items) {
+    const waits = body.dependencies.some(({ item_id: item, depends_on: other, kind }) => kind === 'blocks' && item === id && state.get(other) !== 'done')
+    t.equal(ready === true, status === 'todo' && !waits, id)
+  }
+  t.notOk('warning' in body)
+  t.match((await narrow.call<Plan>('GET', `/explorations/${REMINDERS}/plan`)).body, { compilation_state: 'stale', warning: /^Stale/ })
+  t.match((await wide.call<Plan>('GET', `/explorations/${CHARGEBACKS}/plan`)).body, { compilation_state: 'not_compiled', warning: /not_compiled/ })
+  t.match(await wide.call('GET', '/explorations/f736ad5b-b2f7-80a6-a12b-9628eeca500d/plan'), { status: 404, body: { detail: /no plan/ } })
+})
+
+t.test('what an agent sees: the answer of each tool, with the rights of the person', async (t) => {
+  const { body: { tools } } = await wide.call<AgentView>('GET', `/explorations/${INSTALMENTS}/agent-view`)
+  t.same([...new Set(tools.map(({ name }) => name))], [
+    'find_explorations', 'get_exploration', 'get_requirement_package', 'get_planning_state', 'get_planning_full', 'get_recommendations'
+  ])
+  t.ok(tools.every(({ is_error: failed, text }) => !failed && text.length > 0))
+  t.match(tools.find(({ name }) => name === 'get_exploration'), { arguments: { exploration_id: INSTALMENTS }, structured: { id: INSTALMENTS } })
+  const refused = (await wide.call<AgentView>('GET', `/explorations/${CHARGEBACKS}/agent-view`)).body.tools
+  t.match(refused.find(({ name }) => name === 'get_planning_full'), { is_error: true, text: /not_compiled/ })
+  await server.backend.directory.changeUser({ user: server.narrow.id, serverAdmin: true })
+  const { body: { tools: outside } } = await narrow.call<AgentView>('GET', `/explorations/${INSTALMENTS}/agent-view`)
+  await server.backend.directory.createUser({ email: 'other-admin@example.com', name: 'Other', kind: 'person', serverAdmin: true })
+  await server.backend.directory.changeUser({ user: server.narrow.id, serverAdmin: false })
+  t.match(outside.find(({ name }) => name === 'get_exploration'), { is_error: true, text: /or you may not see it/ },
+    'a server administrator without a membership sees it on the page, and their agent does not')
+})
+
+t.test('hostile texts of records come through as data', async (t) => {
+  const evil = 'A [link](javascript:alert(1)) <script>alert(1)</script> ![p](https://x.example/p.png) [ok](https://ok.example/a) \u202Eabc\u200B'
+  const line = explorationLine(TILLPOINT, '<img src=x onerror=alert(1)>\u202E', evil, {
+    tags: ['<b>tag</b>'],
+    url: 'https://tracker.example/1',
+    questions: [{ id: 'q1', question: evil, answer: null, status: 'open' }]
+  })
+  await importLines(server.db, [line])
+  const { body, headers } = await wide.call<Detail>('GET', `/explorations/${line.id}`)
+  t.match(headers['content-type'], /^application\/json/)
+  t.equal(body.title, '<img src=x onerror=alert(1)>\\u202e')
+  const text = JSON.stringify(body.summaries)
+  t.notMatch(text, /"href":"javascript/)
+  t.match(text, /<script>alert/, 'HTML stays text')
+  t.match(text, /"href":"https:\/\/ok\.example\/a"/)
+  t.match(text, /\\\\u202eabc\\\\u200b/, 'what nobody sees is shown')
+  t.notMatch(text, /[\u202E\u200B]/)
+})
