@@ -18,11 +18,12 @@ export interface WindowCount {
   ttl: number
 }
 
-export interface RateLimitCounter {
-  /** Counts hits in order and resolves with the counts of each hit's windows; of several times, those after the last. */
-  (hits: readonly Hit[]): Promise<WindowCount[][]>
-  /** Resolves with the same counts and counts nothing; `ttl` is 0 for a window without hits. */
-  peek (hits: readonly Hit[]): Promise<WindowCount[][]>
+/** Counts hits in order and resolves with the counts of each hit's windows; of several times, those after the last. */
+export type CountHits = (hits: readonly Hit[]) => Promise<WindowCount[][]>
+
+export type RateLimitCounter = CountHits & {
+  /** Resolves with the counts as they are and counts nothing; `ttl` is 0 for a window without hits. */
+  peek: CountHits
 }
 
 /**
@@ -49,7 +50,7 @@ export const withLocalFallback = (
 }
 
 /** Counts the hits of one turn of the event loop in one step. */
-export const batchHits = (counter: RateLimitCounter): RateLimitCounter => {
+export const batchHits = (counter: CountHits): CountHits => {
   interface PendingHits {
     hits: readonly Hit[]
     resolve: (counts: WindowCount[][]) => void
@@ -69,11 +70,10 @@ export const batchHits = (counter: RateLimitCounter): RateLimitCounter => {
     )
   }
 
-  const add = (hits: readonly Hit[]) => new Promise<WindowCount[][]>((resolve, reject) => {
+  return (hits) => new Promise((resolve, reject) => {
     if (pending.length === 0) setImmediate(count)
     pending.push({ hits, resolve, reject })
   })
-  return Object.assign(add, { peek: (hits: readonly Hit[]) => counter.peek(hits) })
 }
 
 const MAX_COUNTS = 100_000

@@ -1,11 +1,11 @@
-/** Connects `@fastify/rate-limit`, which counts one window at a time, to a `RateLimitCounter`. */
+/** Connects `@fastify/rate-limit`, which counts one window at a time, to a `CountHits`. */
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { WindowCount, RateLimitCounter } from './rate-limit-counter.js'
+import type { WindowCount, CountHits } from './rate-limit-counter.js'
 
 type Callback = (error: Error | null, counted?: WindowCount) => void
 
 /** Creates the store class that the plugin instantiates. */
-export const rateLimitStore = (counter: RateLimitCounter): FastifyRateLimitStoreCtor =>
+export const rateLimitStore = (counter: CountHits): FastifyRateLimitStoreCtor =>
   class implements FastifyRateLimitStore {
     incr (key: string, callback: Callback, ms = 0, max = 0): void {
       counter([{ key, windows: [{ ms, max }] }]).then(([windows]) => {

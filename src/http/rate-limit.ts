@@ -9,7 +9,7 @@ import { Fault } from '../lib/errors.js'
 import { createGuessBlock } from './guess-block.js'
 import type { UserPrincipal } from '../lib/principal.js'
 import { hostKey, SITE_FACTOR, siteKey } from './ip-rate-limit.js'
-import type { RateLimitCounter } from './rate-limit-counter.js'
+import type { CountHits } from './rate-limit-counter.js'
 
 export type LimitScope = 'read' | 'read_write' | 'admin' | 'pat' | 'address'
 export type LimitWindow = 'minute' | 'day'
@@ -44,7 +44,7 @@ export interface Limiter {
 }
 
 /** Creates the limiter on the counts of `counter`. Counts by `request.caller`. */
-export const createLimiter = (config: Config, counter: RateLimitCounter): Limiter => {
+export const createLimiter = (config: Config, counter: CountHits): Limiter => {
   const caps = capsOf(config)
 
   /** How much is used of each window after so many hits of `key`. */

@@ -100,7 +100,8 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     await denials.close()
   })
 
-  const counter = batchHits(deps.rateLimitCounter ?? memoryRateLimitCounter())
+  const rateLimitCounter = deps.rateLimitCounter ?? memoryRateLimitCounter()
+  const counter = batchHits(rateLimitCounter)
   const limits = rateLimitStore(counter)
   deps.valkey?.watch((reason) => {
     if (reason === undefined) log.info('Valkey is back: the replicas count limits together again')
@@ -165,7 +166,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
       secrets: [deps.sessionSecret, ...config.sessionSecretPrevious],
       origin,
       limits,
-      rateLimitCounter: counter,
+      rateLimitCounter,
       valkey,
       databaseReady: deps.databaseReady,
       refused: denials.record

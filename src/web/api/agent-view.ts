@@ -4,12 +4,12 @@ import type { FromSchema } from 'json-schema-to-ts'
 import type agentView from '#schemas/web/agent_view.json'
 import { Fault, Refusal } from '../../lib/errors.js'
 import { stripInvisibleIn } from '../../lib/invisible.js'
-import type { Principal } from '../../lib/principal.js'
-import type { RequestContext } from '../../mcp/request-context.js'
+import type { UserPrincipal } from '../../lib/principal.js'
+import type { HandlerOutput, RequestContext } from '../../mcp/request-context.js'
 import { toolRegistry } from '../../mcp/tools/tool-registry.js'
-import type { Tool, ToolResult } from '../../mcp/tools/tool.js'
+import type { ToolResult } from '../../mcp/tools/tool.js'
 import { tools } from '../../planning/tools/index.js'
-import type { ToolServices } from '../../planning/tools/services.js'
+import type { PlanningTool, ToolServices } from '../../planning/tools/planning-tool.js'
 import type { ExplorationDetail } from '../../planning/store.js'
 import type { WebPerson } from '../permissions.js'
 
@@ -32,7 +32,7 @@ export interface AgentViewRequest {
 export const createAgentView = (services: ToolServices) => {
   const registry = toolRegistry(tools, services)
 
-  const call = async (tool: Tool<never, ToolServices>, args: Record<string, unknown>, context: RequestContext): Promise<ToolView> => {
+  const call = async (tool: PlanningTool, args: Record<string, unknown>, context: RequestContext<UserPrincipal>): Promise<ToolView> => {
     const bound = registry.get(tool.name, 'read')
     const checked = bound?.check({ ...args })
     const answer = bound && checked?.ok ? await settled(() => finish(bound.run(checked.value, context))) : refused('This tool cannot be called.')
@@ -40,7 +40,7 @@ export const createAgentView = (services: ToolServices) => {
     const text = content.map((part) => part.type === 'text' ? part.text : `[${part.type}]`).join('\n')
     return {
       name: tool.name,
-      title: tool.title,
+      title: tool.title ?? tool.name,
       arguments: args,
       is_error: isError,
       text,
@@ -68,8 +68,8 @@ const callsAbout = ({ id, title, artifacts }: ExplorationDetail): Array<[string,
   ['get_recommendations', { exploration_id: id }]
 ]
 
-const contextFor = ({ user }: WebPerson, workspaces: readonly string[], signal: AbortSignal): RequestContext => {
-  const principal: Principal = {
+const contextFor = ({ user }: WebPerson, workspaces: readonly string[], signal: AbortSignal): RequestContext<UserPrincipal> => {
+  const principal: UserPrincipal = {
     credential: { id: randomUUID(), kind: 'personal_access_token', name: 'web application', scope: 'read', expires_at: null },
     user,
     workspaces
@@ -86,7 +86,7 @@ const contextFor = ({ user }: WebPerson, workspaces: readonly string[], signal: 
 }
 
 /** Runs a tool to its result; progress and log messages are dropped. */
-const finish = async (work: ReturnType<NonNullable<ReturnType<ReturnType<typeof toolRegistry>['get']>>['run']>): Promise<ToolResult> => {
+const finish = async (work: HandlerOutput<ToolResult>): Promise<ToolResult> => {
   if (!(Symbol.asyncIterator in work)) return work
   for (;;) {
     const step = await work.next()
