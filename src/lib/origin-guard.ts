@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { Fault } from './errors.js'
 import { isLoopbackHost } from './loopback.js'
 
+/** Which pages may call, and under which host names the server is reached. */
 export interface OriginRules {
   /** Origins that are allowed, such as `https://app.example`. */
   allowed: readonly string[]

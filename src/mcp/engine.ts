@@ -8,13 +8,19 @@
 export { createMcpPlugin } from './mcp-plugin.js'
 export type { EngineLimits, EngineStores, McpPluginOptions } from './plugin-options.js'
 export type { ServerIdentity } from './methods/method.js'
+export { LEGACY_REVISIONS, MODERN_REVISIONS, REVISIONS } from './revisions.js'
+export type { LegacyRevision, ModernRevision, Revision } from './revisions.js'
+export type { AcceptRule } from './http/accept.js'
+export type { ReplyMode } from './eras/era.js'
 
 // What tools, resources and prompts are made of
 export { result } from './tools/tool.js'
 export type { Content, Tool, ToolResult } from './tools/tool.js'
-export type { Resource, ResourceContents, ResourceEntry, Subject, Variables } from './resources/resource.js'
+export type {
+  LocateSubjects, Resource, ResourceContents, ResourceEntry, Subject, Variables
+} from './resources/resource.js'
 export type { Prompt, PromptArgument, PromptMessage, PromptResult } from './prompts/prompt.js'
-export { inputRequired, progress } from './request-context.js'
+export { inputRequired, progress, requestInput } from './request-context.js'
 export type {
   BecomeTask, ClientInfo, CloseStream, HandlerEvent, HandlerOutput, InputRequest, InputRequired, InputResponses,
   OutgoingNotification, RequestContext, SessionHandle
@@ -30,8 +36,6 @@ export type { Authentication, Principal, Scope } from '../lib/principal.js'
 export type { RequestLimiter } from './http/request-limiter.js'
 export { originGuard } from '../lib/origin-guard.js'
 export type { OriginGuard, OriginRules } from '../lib/origin-guard.js'
-export type { AcceptRule } from './http/accept.js'
-export type { ReplyMode } from './eras/era.js'
 
 // State that replicas share
 export { memoryEventBus } from './event-bus.js'
@@ -53,7 +57,7 @@ export type { JsonObject, NewTask, TaskEnd, TaskRecord, TaskStatus, TaskStore } 
 
 // Changes that clients subscribe to
 export { memoryChanges } from './memory-changes.js'
-export type { MemoryChanges } from './memory-changes.js'
+export type { MemoryChanges, MemoryChangesOptions } from './memory-changes.js'
 export type { ChangeNotifier, ListKind, ResourceChange, SubscriptionFilter } from './subscriptions.js'
 
 // What an operator watches
@@ -63,6 +67,3 @@ export type { OperationLabels, RequestInfo } from './request-info.js'
 export { openStreams } from './http/open-streams.js'
 export type { OpenStreams, StaleCheck } from './http/open-streams.js'
 export type { ExchangeListener, WireExchange } from './traffic/wire-exchange.js'
-
-export { LEGACY_REVISIONS, MODERN_REVISIONS, REVISIONS } from './revisions.js'
-export type { LegacyRevision, ModernRevision, Revision } from './revisions.js'

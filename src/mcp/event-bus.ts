@@ -5,6 +5,7 @@
 import { EventEmitter } from 'node:events'
 import type { Id, Response } from './jsonrpc/message.js'
 
+/** The events between the replicas of a server, by topic. All of them are JSON. */
 export interface BusEvents {
   /** A legacy client cancelled a request of its session. */
   cancelled: { session: string, id: Id }
@@ -18,6 +19,7 @@ export interface BusEvents {
   streamAppended: { stream: string }
 }
 
+/** The port of publish and subscribe. Each event reaches the subscribers of all replicas, the publisher's included. */
 export interface EventBus {
   /** Sends an event to all subscribers. It may get lost when a replica is not connected. */
   publish<Topic extends keyof BusEvents> (topic: Topic, signal: BusEvents[Topic]): void

@@ -8,6 +8,7 @@ export type Instrument = (
   message: Request | Notification, definition: MethodDefinition | undefined, era: Era['name'], exchange: HttpExchange
 ) => Instrumented
 
+/** The measurement of one message. */
 export interface Instrumented {
   /** Runs the work inside the context of the measurement, so that spans and log lines of the work belong to it. */
   run<T> (work: () => T): T

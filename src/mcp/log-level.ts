@@ -2,6 +2,7 @@
 
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
+/** The severity of a log message to the client. */
 export type LogLevel = typeof LOG_LEVELS[number]
 
 /** Whether a value is the name of a log level. */

@@ -2,11 +2,13 @@
 import type { Principal } from '../lib/principal.js'
 import type { ChangeNotifier, ListKind, ResourceChange } from './subscriptions.js'
 
+/** A feed of changes, and the function that adds to it. */
 export interface MemoryChanges<P extends Principal = Principal> extends ChangeNotifier<P> {
   /** Announces a change to every client that asked for it and may see it. */
   announce (change: ResourceChange): void
 }
 
+/** What can change, and who may learn of it. */
 export interface MemoryChangesOptions<P extends Principal> {
   /** The lists that can change; resources alone by default. */
   lists?: readonly ListKind[]

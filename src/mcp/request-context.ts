@@ -101,3 +101,16 @@ export const attachServices = <Services extends object>(
 export const inputRequired = (
   requests: Readonly<Record<string, InputRequest>>
 ): InputRequired => ({ kind: 'input', requests })
+
+/**
+ * Requests input from the client, from inside a handler: `const { name } = yield * requestInput({ name: request })`.
+ * In the modern era the handler is run again from its start when the responses arrive.
+ * @returns the client's response for each key: of an elicitation, a sampling or a list of roots
+ * @throws {Refusal} when a legacy client refuses, fails or does not answer within 5 minutes
+ */
+export async function * requestInput<Key extends string> (
+  requests: Readonly<Record<Key, InputRequest>>
+): AsyncGenerator<InputRequired, Record<Key, Readonly<Record<string, unknown>>>, unknown> {
+  // The engine resumes a handler with a checked response for each key, or throws into it.
+  return (yield inputRequired(requests)) as Record<Key, Readonly<Record<string, unknown>>>
+}

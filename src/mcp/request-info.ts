@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Fault } from '../lib/errors.js'
 import type { Authentication } from '../lib/principal.js'
 
+/** What is known of a request so far. It is filled in while the request is handled. */
 export interface RequestInfo {
   /** Who calls, or why it is nobody; undefined until authentication has run. */
   caller?: Authentication

@@ -1,10 +1,15 @@
 /** The revisions of the specification that this server supports, and the revision that introduced each feature. */
 
+/** The revisions with a handshake, the oldest first. */
 export const LEGACY_REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const
+/** The revisions in which each request stands alone, the oldest first. */
 export const MODERN_REVISIONS = ['2026-07-28'] as const
 
+/** A revision with a handshake. */
 export type LegacyRevision = typeof LEGACY_REVISIONS[number]
+/** A revision in which each request stands alone. */
 export type ModernRevision = typeof MODERN_REVISIONS[number]
+/** A revision of the specification that the engine serves. */
 export type Revision = LegacyRevision | ModernRevision
 
 /** All revisions that the engine serves, the oldest first. */

@@ -1,9 +1,13 @@
-/** `npm run conformance`: the official suite on the fixture, all of it, and on the product, as far as it looks at no fixture. */
+/**
+ * `npm run conformance`: the official suite on the fixture, all of it, and as far as it looks at no fixture on the product and on the
+ * examples of the documentation, installed from the packed engine.
+ */
 import type { Test } from 'tap'
 import { bearerProxy } from '../../src/commands/conformance/bearer-proxy.js'
 import { runSuite, SUITE_REVISIONS, type Scenario } from '../../src/commands/conformance/official-suite.js'
 import { tableOf, totalsOf } from '../../src/commands/conformance/report.js'
 import { build } from '../helpers/build.js'
+import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
 import { fixture } from './fixture.js'
 
 /** What calls tools, reads resources or gets prompts that only the fixture has. */
@@ -29,7 +33,20 @@ closing.push(() => proxy.close())
 const onProduct = await run(proxy.url, ({ name }) => !NEEDS_FIXTURE.test(name))
 console.log(`The product\n\n${tableOf(onProduct)}\n`)
 
+const engine = await installEngine()
+closing.push(() => engine.remove())
+const onExamples: Scenario[] = []
+for (const name of engine.examples) {
+  const { url, stop } = await engine.start(name)
+  const authorized = await bearerProxy(new URL(url), EXAMPLE_BEARER)
+  const scenarios = await run(authorized.url, (scenario) => !NEEDS_FIXTURE.test(scenario.name))
+  onExamples.push(...scenarios)
+  console.log(`The example ${name}\n\n${tableOf(scenarios)}\n`)
+  await authorized.close()
+  await stop()
+}
+
 for (const close of closing.reverse()) await close()
-const wrong = [...totalsOf(onFixture), ...totalsOf(onProduct)].reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
+const wrong = [onFixture, onProduct, onExamples].flatMap(totalsOf).reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
 console.log(wrong === 0 ? 'Every check passed.' : `${wrong} checks failed or warned.`)
 process.exitCode = wrong === 0 ? 0 : 1

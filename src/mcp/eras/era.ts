@@ -39,6 +39,7 @@ export interface HttpExchange {
   hold? (work: Promise<unknown>): void
 }
 
+/** `auto`: JSON unless something is sent before the result. `json` and `sse`: always alike. */
 export type ReplyMode = 'auto' | 'json' | 'sse'
 
 /** A request that its era has admitted. */

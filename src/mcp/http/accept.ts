@@ -1,6 +1,7 @@
 /** Checks what a client says it can read: 2026-07-28 basic/transports/streamable-http#sending-messages, point 2. */
 import { Fault } from '../../lib/errors.js'
 
+/** `strict`: a POST accepts both JSON and event streams by name. `negotiated`: it accepts JSON. */
 export type AcceptRule = 'strict' | 'negotiated'
 
 const BOTH = ['application/json', 'text/event-stream'] as const

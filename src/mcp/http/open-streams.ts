@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from '../../lib/errors.js'
 import type { Principal } from '../../lib/principal.js'
 
+/** The register of open streams. */
 export interface OpenStreams<P extends Principal = Principal> {
   readonly size: number
   /**
@@ -24,6 +25,7 @@ export interface OpenStreams<P extends Principal = Principal> {
   endExpired (current: (credential: string) => Promise<P | undefined>): Promise<void>
 }
 
+/** How to find the streams that a change of permissions ends. */
 export interface StaleCheck<P extends Principal> {
   /** Whether a change of permissions concerns this principal. */
   concerns (principal: P): boolean

@@ -8,6 +8,7 @@ import type { InputResponses, InputRequired, HandlerEvent } from '../request-con
 import { Fault, Refusal } from '../../lib/errors.js'
 import type { JsonObject, TaskEnd, TaskRecord, TaskStore } from './task-store.js'
 
+/** A running handler that goes on as a task. */
 export interface TaskHandoff<Result> {
   work: AsyncGenerator<HandlerEvent, Result, unknown>
   /** The id of the credential that it belongs to. */
@@ -23,6 +24,7 @@ export interface TaskHandoff<Result> {
   isInputResponse (method: string, value: unknown): boolean
 }
 
+/** Runs handlers as tasks, and answers for the tasks of all replicas. */
 export interface TaskRunner {
   /** How many tasks this process works on. */
   readonly running: number
@@ -37,10 +39,13 @@ export interface TaskRunner {
   close (): Promise<void>
 }
 
+/** Bounds of tasks. */
 export interface TaskRunnerOptions {
+  /** How long a task and its result exist after its creation, in milliseconds; an hour by default. */
   ttlMs?: number
+  /** How often clients should ask, in milliseconds; 1,000 by default. */
   pollIntervalMs?: number
-  /** Tasks that one credential may have under way. */
+  /** Tasks that one credential may have under way; 32 by default. */
   maxRunning?: number
 }
 
@@ -48,6 +53,10 @@ const LEASE_MS = 30_000
 /** Poll interval when no bus signal arrives. */
 const POLL_MS = 5000
 
+/**
+ * Creates the runner of one process. Signals of the bus tell it what other replicas did to its tasks; without one it
+ * looks every 5 s.
+ */
 export const createTaskRunner = (
   tasks: TaskStore, bus: EventBus, { ttlMs = 3_600_000, pollIntervalMs = 1000, maxRunning = 32 }: TaskRunnerOptions = {}
 ): TaskRunner => {

@@ -1,9 +1,12 @@
 /** The port that stores tasks: what a task is, and what a store must do with it. */
 
+/** The state of a task; the last three are final. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
 
+/** An object that JSON can hold. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** A task as it is stored. */
 export interface TaskRecord {
   id: string
   status: TaskStatus
@@ -20,6 +23,7 @@ export interface TaskRecord {
   error: JsonObject | null
 }
 
+/** A task that is to be created. */
 export interface NewTask {
   id: string
   /** The id of the credential that owns it. */
@@ -29,6 +33,7 @@ export interface NewTask {
   leaseMs: number
 }
 
+/** How a task ended. */
 export type TaskEnd = {
   status: 'completed', result: JsonObject
 } | { status: 'failed', error: JsonObject, message: string } | { status: 'cancelled' }

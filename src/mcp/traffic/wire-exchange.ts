@@ -1,6 +1,7 @@
 /** One HTTP exchange on the endpoint, as it was on the wire. */
 import type { IncomingHttpHeaders } from 'node:http'
 
+/** One HTTP request to the endpoint with its reply, or with the events of its stream. */
 export interface WireExchange {
   /** When the request arrived, in milliseconds since the epoch. */
   at: number

@@ -4,8 +4,10 @@
  */
 import { streamBudget, STREAM_BYTES, type StreamLimits } from './stream-budget.js'
 
+/** A message of a stream with its number, from 1. */
 export interface StoredEvent { number: number, data: string }
 
+/** The port that stores the messages of resumable streams. */
 export interface EventStore {
   /**
    * Starts a stream that belongs to a session. `ifLost` is the last message that the client gets when the server

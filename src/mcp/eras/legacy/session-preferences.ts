@@ -5,12 +5,14 @@
 import type { LogLevel } from '../../log-level.js'
 import { lruSet } from '../../../lib/lru.js'
 
+/** What the client of a session has set. */
 export interface SessionPreferences {
   logLevel: LogLevel | undefined
   /** The URIs of the subscribed resources. */
   subscriptions: readonly string[]
 }
 
+/** The port that stores preferences, by the key of their session. */
 export interface SessionPreferencesStore {
   get (session: string): Promise<SessionPreferences>
   /** `expires` in milliseconds since the epoch, as that of the session. */

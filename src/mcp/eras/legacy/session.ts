@@ -9,6 +9,7 @@ import { parseObject } from '../../jsonrpc/parse.js'
 import type { EndedSessionStore } from './ended-session-store.js'
 import { isLegacyRevision, type LegacyRevision } from '../../revisions.js'
 
+/** What the handshake negotiated. */
 export interface Session {
   revision: LegacyRevision
   client: ClientInfo
@@ -18,6 +19,7 @@ export interface Session {
   expires: number
 }
 
+/** Issues and verifies session ids. */
 export interface Sessions {
   /** Returns the id of a new session. */
   issue (session: Omit<Session, 'expires'>): string
@@ -30,6 +32,7 @@ export interface Sessions {
 /** Returns a short key for a session, to store its state under: the signature of its id. */
 export const sessionKey = (id: string): string => id.slice(id.lastIndexOf('.') + 1)
 
+/** How session ids are signed, and how long they are valid. */
 export interface SessionOptions {
   /** The first secret signs; signatures of all of them are accepted. */
   secrets: readonly [string, ...string[]]

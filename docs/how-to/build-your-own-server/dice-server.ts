@@ -1,0 +1,20 @@
+import fastify from 'fastify'
+import { createMcpPlugin, result, type Tool } from 'exploration-mcp/engine'
+
+const rollDice: Tool<{ sides: number }> = {
+  name: 'roll_dice',
+  description: 'Rolls one die and returns the number that it shows.',
+  input: {
+    type: 'object',
+    properties: { sides: { type: 'integer', minimum: 2, maximum: 100, default: 6 } },
+    additionalProperties: false
+  },
+  async run ({ sides }) {
+    const rolled = 1 + Math.floor(Math.random() * sides)
+    return result({ rolled }, `The die shows ${rolled}.`)
+  }
+}
+
+const app = fastify({ logger: true })
+await app.register(createMcpPlugin({ server: { name: 'dice', version: '1.0.0' }, tools: [rollDice] }))
+await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT'] ?? 3000) })

@@ -1,0 +1,74 @@
+/** The public surface of `exploration-mcp/engine`: each export with its documentation and its declaration, as the compiler writes it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+
+export interface SurfaceExport {
+  /** The comment above the group of exports in src/mcp/engine.ts. */
+  group: string
+  name: string
+  /** The docstring, without its stars. */
+  documentation: string
+  /** The declaration without its own docstring; comments of its members are kept. */
+  declaration: string
+}
+
+/** Declarations by the path of the source that they are of, without ending. */
+const emitDeclarations = (root: string, entry: string): Map<string, ts.SourceFile> => {
+  const { config } = ts.readConfigFile(join(root, 'src/mcp/tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'src/mcp'))
+  const program = ts.createProgram([entry], { ...options, rootDir: root, outDir: root, skipLibCheck: true, incremental: false })
+  const files = new Map<string, ts.SourceFile>()
+  program.emit(undefined, (path, text) => {
+    files.set(path.replace(/\.d\.ts$/, ''), ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true))
+  }, undefined, true)
+  return files
+}
+
+const nameOf = (statement: ts.Statement): string | undefined => {
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0]?.name.getText()
+  const isNamed = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) ||
+    ts.isClassDeclaration(statement) || ts.isFunctionDeclaration(statement)
+  return isNamed ? statement.name?.text : undefined
+}
+
+const documentationOf = (statement: ts.Statement): string => {
+  const comments = ts.getLeadingCommentRanges(statement.getFullText(), 0) ?? []
+  const last = comments.map(({ pos, end }) => statement.getFullText().slice(pos, end)).findLast((text) => text.startsWith('/**'))
+  return (last ?? '').replace(/^\/\*\*\s?|\s*\*\/$/g, '').replaceAll(/^\s*\* ?/gm, '').trim()
+}
+
+/**
+ * Reads the exports in the order of src/mcp/engine.ts. `root` is the folder of the project.
+ * @throws {Error} when an export has no declaration
+ */
+export const engineSurface = (root: string): SurfaceExport[] => {
+  const entry = join(root, 'src/mcp/engine.ts')
+  const declarations = emitDeclarations(root, entry)
+  const source = ts.createSourceFile(entry, readFileSync(entry, 'utf8'), ts.ScriptTarget.ES2023, true)
+  let group = 'The server'
+  return source.statements.filter(ts.isExportDeclaration).flatMap((statement) => {
+    const comments = ts.getLeadingCommentRanges(source.text, statement.getFullStart()) ?? []
+    const heading = comments.map(({ pos, end }) => source.text.slice(pos, end)).findLast((text) => text.startsWith('// '))
+    if (heading !== undefined) group = heading.slice(3)
+    const specifier = statement.moduleSpecifier
+    const file = specifier && ts.isStringLiteral(specifier)
+      ? declarations.get(join(root, 'src/mcp', specifier.text).replace(/\.js$/, ''))
+      : undefined
+    const names = statement.exportClause && ts.isNamedExports(statement.exportClause) ? statement.exportClause.elements : []
+    return names.map(({ name: { text: name } }) => {
+      const declared = file?.statements.find((candidate) => nameOf(candidate) === name)
+      if (!declared) throw new Error(`src/mcp/engine.ts exports ${name}, which has no declaration.`)
+      return {
+        group,
+        name,
+        documentation: documentationOf(declared),
+        declaration: declared.getText().replace(/^export (?:declare )?/, '').replaceAll(/^( {4})+/gm, (indent) => indent.slice(indent.length / 2))
+      }
+    })
+  })
+}
+
+/** The declaration without comments and line breaks: what a program that uses the export can notice. */
+export const signatureOf = ({ declaration }: SurfaceExport): string =>
+  declaration.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' ').trim()

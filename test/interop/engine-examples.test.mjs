@@ -1,0 +1,141 @@
+// The examples of docs/how-to/build-your-own-server.md, from the packed engine, with both official TypeScript clients.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as v2 from '@modelcontextprotocol/client'
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
+
+let engine
+const servers = {}
+before(async () => {
+  engine = await installEngine()
+  for (const name of engine.examples) servers[name] = await engine.start(name)
+})
+after(async () => {
+  for (const server of Object.values(servers)) await server.stop()
+  await engine?.remove()
+})
+
+const optionsOf = (name) => name === 'countdown-server'
+  ? { requestInit: { headers: { authorization: `Bearer ${EXAMPLE_BEARER}` } } }
+  : {}
+
+const CLIENTS = {
+  '@modelcontextprotocol/sdk 1.32': async (name) => {
+    const client = new ClientV1({ name: 'typescript-1', version: '1' })
+    await client.connect(new TransportV1(new URL(servers[name].url), optionsOf(name)))
+    return { client, callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, undefined, options) }
+  },
+  ...Object.fromEntries([['legacy', {}], ['modern', { versionNegotiation: { mode: 'auto' } }]].map(([era, options]) => [
+    `@modelcontextprotocol/client 2.4, ${era}`,
+    async (name) => {
+      const client = new v2.Client({ name: 'typescript-2', version: '1' }, options)
+      await client.connect(new v2.StreamableHTTPClientTransport(new URL(servers[name].url), optionsOf(name)))
+      assert.equal(client.getNegotiatedProtocolVersion(), era === 'modern' ? '2026-07-28' : '2025-11-25')
+      return { client, callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, options) }
+    }
+  ]))
+}
+
+/** What each example can do. */
+const CONVERSATIONS = {
+  async 'dice-server' ({ client, callTool }) {
+    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['roll_dice'])
+    const { structuredContent } = await callTool('roll_dice', {})
+    assert.ok(structuredContent.rolled >= 1 && structuredContent.rolled <= 6, 'the default is filled in')
+    const wrong = await callTool('roll_dice', { sides: 1 })
+    assert.equal(wrong.isError, true)
+    assert.match(wrong.content[0].text, /sides must be at least 2/)
+  },
+
+  async 'countdown-server' ({ callTool }) {
+    const steps = []
+    const { content } = await callTool('count_down', { from: 3 }, { onprogress: ({ message }) => steps.push(message) })
+    assert.equal(content[0].text, 'Done, Ada.')
+    assert.deepEqual(steps, ['3 to go', '2 to go', '1 to go'])
+  },
+
+  async 'report-server' ({ callTool }) {
+    const steps = []
+    const { structuredContent } = await callTool('write_report', { pages: 2 }, { onprogress: ({ progress }) => steps.push(progress) })
+    assert.deepEqual(structuredContent, { pages: 2 })
+    assert.deepEqual(steps, [1, 2])
+  }
+}
+
+test('the conversations are those of the examples', () => {
+  assert.deepEqual(Object.keys(CONVERSATIONS).sort(), [...engine.examples].sort())
+})
+
+for (const [example, conversation] of Object.entries(CONVERSATIONS)) {
+  for (const [title, connect] of Object.entries(CLIENTS)) {
+    test(`${example}: ${title}`, async () => {
+      const connected = await connect(example)
+      await conversation(connected)
+      await connected.client.close()
+    })
+  }
+}
+
+test('without a key the client is refused', async () => {
+  const client = new v2.Client({ name: 'typescript-2', version: '1' })
+  const connecting = client.connect(new v2.StreamableHTTPClientTransport(new URL(servers['countdown-server'].url)))
+  await assert.rejects(connecting, /Unauthorized|401|valid credential/)
+})
+
+// No released client knows the extension yet, so these two speak HTTP.
+const TASKS = 'io.modelcontextprotocol/tasks'
+const call = async (method, params) => {
+  const name = params.name ?? params.taskId
+  const reply = await fetch(servers['report-server'].url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(name !== undefined && { 'mcp-name': name })
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, extensions: { [TASKS]: {} } }
+        }
+      }
+    })
+  })
+  const { result, error } = await reply.json()
+  assert.equal(error, undefined, JSON.stringify(error))
+  return result
+}
+const taskWith = async (taskId, ...statuses) => {
+  for (;;) {
+    const task = await call('tasks/get', { taskId })
+    if (statuses.includes(task.status)) return task
+    assert.ok(['working', 'input_required'].includes(task.status), JSON.stringify(task))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+test('report-server: a client that knows tasks gets one, and its result later', async () => {
+  const { resultType, taskId } = await call('tools/call', { name: 'write_report', arguments: { pages: 2 } })
+  assert.equal(resultType, 'task')
+  const { result } = await taskWith(taskId, 'completed')
+  assert.deepEqual(result.structuredContent, { pages: 2 })
+})
+
+test('report-server: a task asks, and goes on with the answer', async () => {
+  const { taskId } = await call('tools/call', { name: 'publish_report', arguments: {} })
+  const { inputRequests } = await taskWith(taskId, 'input_required')
+  assert.equal(inputRequests.agreed.params.message, 'Publish the report?')
+  await call('tasks/update', { taskId, inputResponses: { agreed: { action: 'accept', content: {} } } })
+  const { result } = await taskWith(taskId, 'completed')
+  assert.deepEqual(result.structuredContent, { published: true })
+})
