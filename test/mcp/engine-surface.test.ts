@@ -1,6 +1,6 @@
 /**
  * The engine is a library: what it exports changes only together with the changelog. test/mcp/engine-surface.json is the surface of the
- * last release; each export that was added, removed or declared otherwise since then is named in the part of CHANGELOG.md that is not released.
+ * last release; each export that was added, removed or declared otherwise since then is named in the unreleased part of CHANGELOG.md.
  * A release writes the listing anew: ENGINE_SURFACE=write, which the test refuses while the newest part of the changelog is unreleased.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
