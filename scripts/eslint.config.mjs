@@ -68,9 +68,11 @@ export default [
   ...zones,
   {
     ...jsxA11y.flatConfigs.strict,
-    files: ['src/web/app/**/*.tsx'],
+    files: ['src/web/app/**/*.ts', 'src/web/app/**/*.tsx'],
     rules: {
       ...jsxA11y.flatConfigs.strict.rules,
+      'react/jsx-handler-names': 'off',
+      'no-void': ['error', { allowAsStatement: true }],
       '@stylistic/max-len': ['error', { code: 140, ignoreUrls: true, ignoreStrings: true, ignorePattern: ' d=\'' }]
     }
   },

@@ -8,6 +8,11 @@ interface PageModule { default: FunctionComponent }
 
 /** Titles and modules by the name of a page; paths are in page-paths.ts. */
 const PAGES: { readonly [Name in PageName]?: readonly [title: string, load: () => Promise<PageModule>] } = {
+  developer: ['Developer', () => import('./pages/developer.js')],
+  connect: ['Connect an agent', () => import('./pages/connect.js')],
+  tokens: ['Tokens', () => import('./pages/tokens.js')],
+  account: ['Account', () => import('./pages/account.js')],
+  device: ['Approve a device', () => import('./pages/device.js')],
   'sign-in': ['Sign in', () => import('./pages/sign-in.js')]
 }
 

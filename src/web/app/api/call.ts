@@ -1,6 +1,6 @@
 /** The typed client of the web API: paths, queries, bodies and answers are those of the table of operations. */
 import type { Operations } from '../../api/operations.js'
-import type { ParamsOf, ResponseOf, SentBodyOf, SentQueryOf } from '../../api/operation.js'
+import type { ResponseOf, SentBodyOf, SentQueryOf } from '../../api/operation.js'
 import { requestJson } from './request.js'
 
 export type OperationName = keyof Operations
@@ -9,14 +9,19 @@ export type Answer<Name extends OperationName> = ResponseOf<Operations[Name]>
 export type Query<Name extends OperationName> = SentQueryOf<Operations[Name]>
 export type Sent<Name extends OperationName> = SentBodyOf<Operations[Name]>
 
-type Part<Key extends string, Value> = Value extends undefined ? { [Name in Key]?: undefined } : { [Name in Key]: Value }
+type PathParams<Path extends string> =
+  Path extends `${string}:${infer Name}/${infer Rest}` ? Name | PathParams<Rest> : Path extends `${string}:${infer Name}` ? Name : never
 
-export type CallInput<Name extends OperationName> =
-  Part<'params', ParamsOf<Operations[Name]>> & { query?: Query<Name> } & Part<'body', Sent<Name>>
+export interface CallInput<Name extends OperationName> {
+  params?: Record<PathParams<Name>, string>
+  query?: Query<Name>
+  body?: Sent<Name>
+}
 
-type Arguments<Name extends OperationName> = Partial<Record<'params' | 'body', undefined>> extends CallInput<Name>
+/** Only an operation without parameters in its path can be called without input. */
+type Arguments<Name extends OperationName> = [PathParams<Name>] extends [never]
   ? [input?: CallInput<Name>, signal?: AbortSignal]
-  : [input: CallInput<Name>, signal?: AbortSignal]
+  : [input: CallInput<Name> & { params: object }, signal?: AbortSignal]
 
 /** The address of an operation below the prefix: `/explorations/7?limit=20`. Parameters that are undefined or empty are left out. */
 export const pathOf = (operation: string, params: object = {}, query: object = {}): string => {
@@ -38,9 +43,9 @@ export const pathOf = (operation: string, params: object = {}, query: object = {
  * @throws {RequestError} with a sentence to show
  */
 export const call = async <Name extends OperationName>(
-  operation: Name, ...[input = {} as CallInput<Name>, signal]: Arguments<Name>
-): Promise<Answer<Name>> => {
-  const { params, query, body } = input
+  operation: Name, ...[input, signal]: Arguments<Name>
+): Promise<NoInfer<Answer<Name>>> => {
+  const { params, query, body } = input ?? {}
   const answer = await requestJson(
     operation.slice(0, operation.indexOf(' ')), pathOf(operation, params ?? {}, query ?? {}), { body, signal })
   return answer as Answer<Name>

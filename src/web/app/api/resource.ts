@@ -95,9 +95,9 @@ export const useResource = <Value>(path: string | null): Resource<Value> => {
 
 /** `useResource` of an operation that is a GET: `useOperation('GET /keys', { query: { owner: 'me' } })`; `null` loads nothing. */
 export const useOperation = <Name extends Extract<OperationName, `GET ${string}`>>(
-  operation: Name, input: Partial<CallInput<Name>> | null = {}
-): Resource<Answer<Name>> =>
-    useResource<Answer<Name>>(input === null ? null : pathOf(operation, input.params ?? {}, input.query ?? {}))
+  operation: Name, input: Pick<CallInput<Name>, 'params' | 'query'> | null = {}
+): Resource<NoInfer<Answer<Name>>> =>
+    useResource<NoInfer<Answer<Name>>>(input === null ? null : pathOf(operation, input.params ?? {}, input.query ?? {}))
 
 /** The address of a download. */
 export const downloadUrl = (path: string): string => API_PREFIX + path

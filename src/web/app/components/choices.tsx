@@ -17,8 +17,8 @@ export interface RadioCardsProps<Value extends string> {
 export const RadioCards = <Value extends string>({ label, choices, value, onChange }: RadioCardsProps<Value>) => {
   const name = useId()
   return (
-    <fieldset class='choices'>
-      <legend class='field-label'>{label}</legend>
+    <div class='choices' role='radiogroup' aria-labelledby={`${name}-label`}>
+      <span class='field-label' id={`${name}-label`}>{label}</span>
       <div class='choices-list'>
         {choices.map((choice) => (
           <label key={choice.value} class={classNames('choice', choice.value === value && 'choice-on')}>
@@ -34,7 +34,7 @@ export const RadioCards = <Value extends string>({ label, choices, value, onChan
           </label>
         ))}
       </div>
-    </fieldset>
+    </div>
   )
 }
 

@@ -1,11 +1,16 @@
-/** Signing in by the link that the server or an administrator gave. */
+/** Signing in: by a link, an invitation, a passkey or the provider of the organisation. */
 import { useEffect, useState } from 'preact/hooks'
 import { returnPath } from '../../page-paths.js'
+import { useAction } from '../api/action.js'
 import { messageOf } from '../api/problem.js'
-import { requestJson } from '../api/request.js'
-import { Card } from '../components/card.js'
+import { getSignInOptions, isSignedIn, signInWithLink, type SignInOptions } from '../api/sign-in.js'
+import { Button, LinkButton } from '../components/button.js'
 import { ErrorNote } from '../components/error-note.js'
-import { SkeletonText } from '../components/states.js'
+import { Skeleton } from '../components/states.js'
+import { offerPasskey } from '../lib/passkey-offer.js'
+import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.js'
+import { AcceptInvitation } from './sign-in/accept-invitation.js'
+import './sign-in.css'
 
 /** Takes a value out of the fragment of the address, and the fragment out of the history, so that nobody finds it there. */
 const takeFragment = (name: string): string | undefined => {
@@ -15,32 +20,83 @@ const takeFragment = (name: string): string | undefined => {
   return value
 }
 
+/** Where the person wanted to go. */
 const target = (): string => returnPath(new URLSearchParams(location.search).get('return'))
+
+/** The page is loaded anew, so that nothing of before is left. */
+const enter = (): void => location.replace(target())
+
+/** For people who came by a link or an invitation: next time a passkey is easier. */
+const enterWithOffer = (): void => {
+  offerPasskey()
+  enter()
+}
 
 const SignIn = () => {
   const [token] = useState(() => takeFragment('token'))
-  const [error, setError] = useState<string>()
+  const [invitation] = useState(() => takeFragment('invitation'))
+  if (invitation !== undefined) return <AcceptInvitation token={invitation} onAccepted={enterWithOffer} />
+  return <Ways token={token} />
+}
+
+const Ways = ({ token }: { token: string | undefined }) => {
+  const [options, setOptions] = useState<SignInOptions>()
+  const [failure, setFailure] = useState<string>()
+  const [entering, setEntering] = useState(token !== undefined)
   useEffect(() => {
-    if (token === undefined) return
-    requestJson('POST', '/sign-in/link', { body: { token }, publicRequest: true })
-      .then(() => location.replace(target()), (failure: unknown) => setError(messageOf(failure)))
+    getSignInOptions().then(setOptions, (error: unknown) => setFailure(messageOf(error)))
+    if (token !== undefined) {
+      signInWithLink(token).then(enterWithOffer, (error: unknown) => {
+        setFailure(messageOf(error))
+        setEntering(false)
+      })
+      return
+    }
+    isSignedIn().then((yes) => { if (yes) enter() }, () => {})
   }, [token])
+  const passkey = useAction(async () => {
+    await signInWithPasskey()
+    setEntering(true)
+    enter()
+  })
+  const error = passkey.error ?? failure
   return (
-    <>
-      <h1 class='sign-in-title'>Sign in</h1>
-      <Card>
-        {error !== undefined && <ErrorNote>{error}</ErrorNote>}
-        {token !== undefined && error === undefined
-          ? <SkeletonText lines={2} />
-          : (
-            <p>
-              Open the sign-in link that the server printed when it started, or ask for another one:{' '}
-              <code>exploration-mcp sign-in-link --user EMAIL</code>.
-            </p>
-            )}
-      </Card>
-    </>
+    <div class='sign-in'>
+      <header>
+        <h1>{entering ? 'Signing you in…' : 'Sign in'}</h1>
+        <p>Plans for people and for their agents.</p>
+      </header>
+      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
+      {entering
+        ? <Skeleton height='2rem' />
+        : (
+          <div class='sign-in-ways'>
+            {options && <Buttons options={options} pending={passkey.pending} onPasskey={() => passkey.run()} />}
+            {!options && failure === undefined && <Skeleton height='2rem' />}
+          </div>
+          )}
+      <div class='sign-in-hint'>
+        <p>
+          <b>By a link.</b> The server prints one when it starts for the first time. An administrator makes you another, which works once,
+          within 15 minutes:
+        </p>
+        <code>exploration-mcp sign-in-link --user EMAIL</code>
+      </div>
+    </div>
   )
 }
+
+const Buttons = ({ options, pending, onPasskey }: { options: SignInOptions, pending: boolean, onPasskey: () => void }) => (
+  <>
+    {options.oidc && (
+      <LinkButton variant='primary' block href={`${options.oidc.start_url}?return=${encodeURIComponent(target())}`}>
+        {`Continue with ${options.oidc.name}`}
+      </LinkButton>
+    )}
+    {options.passkeys && canUsePasskeys() && (
+      <Button variant={options.oidc ? 'secondary' : 'primary'} icon='passkey' block pending={pending} onClick={onPasskey}>Use a passkey</Button>
+    )}
+  </>
+)
 
 export default SignIn

@@ -23,9 +23,9 @@ const GROUPS: readonly NavigationGroup[] = [
   {
     label: 'Integrations',
     entries: [
-      { page: 'connect', href: '/integrations/connect', label: 'Connect an agent', icon: 'plug', key: 'c' },
-      { page: 'developer', href: '/integrations/developer', label: 'API keys', icon: 'key', key: 'k' },
-      { page: 'tokens', href: '/settings/tokens', label: 'Personal tokens', icon: 'user', key: 't' },
+      { page: 'connect', href: '/integrations/connect', label: 'Connect', icon: 'plug', key: 'c' },
+      { page: 'developer', href: '/integrations/developer', label: 'Developer', icon: 'key', key: 'k' },
+      { page: 'tokens', href: '/settings/tokens', label: 'Tokens', icon: 'token', key: 't' },
       { page: 'device', href: '/device', label: 'Approve a device', icon: 'device', key: 'd' }
     ]
   },

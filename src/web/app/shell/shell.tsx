@@ -6,6 +6,7 @@ import { Icon } from '../components/icon.js'
 import { useSessionState } from '../lib/session.js'
 import { Brand } from './brand.js'
 import { navigationFor, type NavigationEntry } from './navigation.js'
+import { PasskeyOffer } from './passkey-offer.js'
 import { UserMenu } from './user-menu.js'
 import './shell.css'
 
@@ -37,7 +38,10 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
         </nav>
         <UserMenu session={session} />
       </aside>
-      <main id='main' class='main' tabIndex={-1}>{children}</main>
+      <main id='main' class='main' tabIndex={-1}>
+        <PasskeyOffer />
+        {children}
+      </main>
     </div>
   )
 }

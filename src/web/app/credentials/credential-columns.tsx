@@ -1,0 +1,106 @@
+/** The columns of the list of keys or tokens. */
+import { Badge, type BadgeTone } from '../components/badge.js'
+import { Button } from '../components/button.js'
+import { Menu } from '../components/menu.js'
+import { Meter } from '../components/meter.js'
+import { CellLines, type Column } from '../components/table.js'
+import { Time } from '../components/time.js'
+import { scopeLabel, type Credential, type Scope } from './credential-kinds.js'
+
+const TONES: Record<Scope, BadgeTone> = { read: 'neutral', read_write: 'info', admin: 'accent' }
+const SOON_MS = 14 * 86_400_000
+
+const ScopeBadge = ({ scope }: { scope: Scope }) => <Badge tone={TONES[scope]}>{scopeLabel(scope)}</Badge>
+
+const workspacesText = ({ workspace_ids: ids, workspaces }: Credential): string => {
+  if (ids === null || workspaces === null) return 'All'
+  const [first, ...others] = workspaces
+  if (!first) return `${ids.length} workspaces`
+  return others.length > 1 ? `${first.name} and ${others.length} more` : workspaces.map(({ name }) => name).join(', ')
+}
+
+const expiresSoon = ({ expires_at: at, state }: Credential): boolean =>
+  state === 'active' && at !== null && Date.parse(at) - Date.now() < SOON_MS
+
+const Expiry = ({ credential }: { credential: Credential }) => {
+  const { state, revoked_at: revoked, expires_at: expires } = credential
+  if (state === 'revoked') return <span>revoked <Time value={revoked} /></span>
+  if (expiresSoon(credential)) return <Badge tone='warn' icon='clock'><Time value={expires} /></Badge>
+  return <Time value={expires} format='date' />
+}
+
+const NameCell = ({ credential }: { credential: Credential }) => {
+  const { name, hint, created_by: by, created_at: created, scope, last_used_at: used } = credential
+  return (
+    <CellLines title={name}>
+      <span class='only-below-40'><ScopeBadge scope={scope} /></span>
+      <code>{hint}…</code>
+      <span class='hide-below-40'>· made {by === null ? '' : `by ${by}, `}<Time value={created} format='date' /></span>
+      <span class='only-below-40'>used&nbsp;<Time value={used} /></span>
+      {expiresSoon(credential) && <span class='only-below-40'><Expiry credential={credential} /></span>}
+    </CellLines>
+  )
+}
+
+export interface CredentialActions { rotate: (credential: Credential) => void, revoke: (credential: Credential) => void }
+
+export const credentialColumns = ({ rotate, revoke }: CredentialActions): ReadonlyArray<Column<Credential>> => [
+  { id: 'name', header: 'Name', sortable: true, cell: (credential) => <NameCell credential={credential} /> },
+  { id: 'scope', header: 'Scope', hideBelow: 40, cell: ({ scope }) => <ScopeBadge scope={scope} /> },
+  { id: 'workspaces', header: 'Workspaces', hideBelow: 54, cell: workspacesText },
+  {
+    id: 'today',
+    header: 'Today',
+    align: 'end',
+    hideBelow: 54,
+    sortable: true,
+    cell: ({ limits, name }) => limits === null ? '–' : <Meter used={limits.day.used} cap={limits.day.cap} label={`Calls of ${name} today`} />
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    sortable: true,
+    hideBelow: 40,
+    cell: ({ last_used_at: at, last_used_from: from }) => (
+      <div class='cell-lines'><Time value={at} />{from !== null && <span class='cell-note'>from {from}</span>}</div>
+    )
+  },
+  { id: 'expires', header: 'Expires', sortable: true, hideBelow: 40, cell: (credential) => <Expiry credential={credential} /> },
+  {
+    id: 'actions',
+    header: 'Actions',
+    hideHeader: true,
+    align: 'end',
+    width: '1%',
+    cell: (credential) => credential.state === 'active' && (
+      <div class='cell-actions'>
+        <Button variant='ghost' size='s' onClick={() => revoke(credential)}>Revoke</Button>
+        <Menu
+          label={`More for ${credential.name}`}
+          items={[
+            { label: 'Rotate', icon: 'rotate', onSelect: () => rotate(credential) },
+            { label: 'See its calls', icon: 'log', href: `/audit?credential=${credential.id}` }
+          ]}
+        />
+      </div>
+    )
+  }
+]
+
+const ORDER: Record<string, (credential: Credential) => string | number> = {
+  name: ({ name }) => name.toLowerCase(),
+  today: ({ limits }) => limits?.day.used ?? 0,
+  used: ({ last_used_at: at }) => at ?? '',
+  expires: ({ expires_at: at }) => at ?? '9999'
+}
+
+/** Sorts credentials by a column; as they come when the column has no order. */
+export const sortCredentials = (rows: readonly Credential[], column: string, descending: boolean): readonly Credential[] => {
+  const key = ORDER[column]
+  if (!key) return rows
+  const sign = descending ? -1 : 1
+  return rows.toSorted((one, other) => {
+    const [first, second] = [key(one), key(other)]
+    return first === second ? 0 : (first < second ? -sign : sign)
+  })
+}

@@ -1,0 +1,59 @@
+/** API keys and personal access tokens: the same pages with other words and other operations. */
+import { call, type Answer, type Sent } from '../api/call.js'
+import type { IconName } from '../components/icon.js'
+
+export type Credential = Answer<'GET /keys'>['keys'][number]
+export type CreatedCredential = Answer<'POST /keys'>
+export type NewCredential = Sent<'POST /keys'>
+export type Scope = Credential['scope']
+export type TestResult = Answer<'POST /keys/test'>
+
+export interface CredentialKind {
+  /** `key` or `token`: the word in sentences. */
+  noun: 'key' | 'token'
+  path: '/keys' | '/tokens'
+  title: string
+  icon: IconName
+  /** What the list says while there is none. */
+  empty: string
+  create: (input: NewCredential) => Promise<CreatedCredential>
+  rotate: (id: string) => Promise<CreatedCredential>
+  revoke: (id: string) => Promise<unknown>
+  defaultExpiry: '90' | '365'
+}
+
+export const API_KEYS: CredentialKind = {
+  noun: 'key',
+  path: '/keys',
+  title: 'API keys',
+  icon: 'key',
+  empty: 'A key lets an agent or a program in, with a scope and for workspaces of your choice.',
+  create: (input) => call('POST /keys', { body: input }),
+  rotate: (id) => call('POST /keys/:id/rotation', { params: { id } }),
+  revoke: (id) => call('DELETE /keys/:id', { params: { id } }),
+  defaultExpiry: '90'
+}
+
+export const TOKENS: CredentialKind = {
+  noun: 'token',
+  path: '/tokens',
+  title: 'Personal access tokens',
+  icon: 'user',
+  empty: 'A token lets a tool of yours in, with all that you may do, or with less.',
+  create: (body) => call('POST /tokens', { body }),
+  rotate: (id) => call('POST /tokens/:id/rotation', { params: { id } }),
+  revoke: (id) => call('DELETE /tokens/:id', { params: { id } }),
+  defaultExpiry: '365'
+}
+
+/** Tries a secret of either kind with a real handshake. */
+export const testSecret = (secret: string): Promise<TestResult> =>
+  secret.startsWith('svc_pat_') ? call('POST /tokens/test', { body: { secret } }) : call('POST /keys/test', { body: { secret } })
+
+export const SCOPES: ReadonlyArray<{ value: Scope, label: string, description: string }> = [
+  { value: 'read', label: 'Read', description: 'Finds and reads what you may see' },
+  { value: 'read_write', label: 'Read and write', description: 'Also reports the progress of plans' },
+  { value: 'admin', label: 'Admin', description: 'Also manages what you may manage' }
+]
+
+export const scopeLabel = (scope: Scope): string => SCOPES.find(({ value }) => value === scope)?.label ?? scope

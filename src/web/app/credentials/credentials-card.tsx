@@ -1,0 +1,97 @@
+/** The list of a person's keys or tokens, and what can be done with them. */
+import { useState } from 'preact/hooks'
+import { usePages } from '../api/pages.js'
+import { invalidate } from '../api/resource.js'
+import type { Answer } from '../api/call.js'
+import { Button } from '../components/button.js'
+import { Card } from '../components/card.js'
+import { Pagination } from '../components/pagination.js'
+import { SearchField } from '../components/search-field.js'
+import { EmptyState } from '../components/states.js'
+import { Table, type Sort } from '../components/table.js'
+import { Tabs } from '../components/tabs.js'
+import { showToast } from '../components/toast.js'
+import { credentialColumns, sortCredentials } from './credential-columns.js'
+import type { Credential, CredentialKind } from './credential-kinds.js'
+import { RevokeDialog } from './revoke-dialog.js'
+import { RotateDialog } from './rotate-dialog.js'
+import './credentials.css'
+
+type State = Credential['state']
+type Page = Partial<Answer<'GET /keys'> & Answer<'GET /tokens'>>
+
+const TABS: ReadonlyArray<{ value: State, label: string }> = [
+  { value: 'active', label: 'Active' }, { value: 'expired', label: 'Expired' }, { value: 'revoked', label: 'Revoked' }
+]
+const FIRST: Sort = { column: '', descending: false }
+const LIMIT = 200
+
+const rowsOf = (page: Page): readonly Credential[] => page.keys ?? page.tokens ?? []
+
+export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKind, onCreate: () => void }) => {
+  const list = usePages<Page, Credential>(`${kind.path}?revoked=include&limit=${LIMIT}`, rowsOf)
+  const [state, setState] = useState<State>('active')
+  const [filter, setFilter] = useState('')
+  const [sort, setSort] = useState(FIRST)
+  const [dialog, setDialog] = useState<{ deed: 'rotate' | 'revoke', credential: Credential }>()
+  const close = (): void => setDialog(undefined)
+  const revoked = (): void => {
+    close()
+    invalidate(kind.path)
+    showToast(`${kind.noun === 'key' ? 'Key' : 'Token'} revoked.`)
+  }
+
+  const all = list.rows
+  const words = filter.trim().toLowerCase()
+  const inState = all?.filter((credential) => credential.state === state)
+  const rows = inState && sortCredentials(
+    inState.filter(({ name, hint }) => name.toLowerCase().includes(words) || hint.toLowerCase().startsWith(words)),
+    sort.column, sort.descending
+  )
+  return (
+    <Card
+      title={kind.title} flush
+      actions={
+        <>
+          <Tabs
+            label={`Which ${kind.noun}s`} value={state} onChange={setState}
+            tabs={TABS.map((tab) => ({ ...tab, count: all?.filter((credential) => credential.state === tab.value).length }))}
+          />
+          <SearchField label='Filter' value={filter} onInput={setFilter} />
+        </>
+      }
+    >
+      <Table
+        label={kind.title} rows={rows} rowKey={({ id }) => id} sort={sort} onSort={setSort}
+        error={all ? undefined : list.error} onRetry={list.reload}
+        isDimmed={(credential) => credential.state !== 'active'}
+        columns={credentialColumns({
+          rotate: (credential) => setDialog({ deed: 'rotate', credential }),
+          revoke: (credential) => setDialog({ deed: 'revoke', credential })
+        })}
+        empty={<Nothing kind={kind} state={state} filtered={words !== '' && (inState?.length ?? 0) > 0} onCreate={onCreate} />}
+      />
+      {list.onMore && (
+        <Pagination
+          shown={all?.length ?? 0} noun={`${kind.noun}s`} onMore={list.onMore} pending={list.morePending} error={list.moreError}
+        />
+      )}
+      {dialog?.deed === 'revoke' && <RevokeDialog kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked} />}
+      {dialog?.deed === 'rotate' && (
+        <RotateDialog
+          kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked} onChanged={() => invalidate(kind.path)}
+        />
+      )}
+    </Card>
+  )
+}
+
+const Nothing = ({ kind, state, filtered, onCreate }: { kind: CredentialKind, state: State, filtered: boolean, onCreate: () => void }) => {
+  if (filtered) return <EmptyState icon='search' title={`No ${kind.noun} has this name`} />
+  if (state !== 'active') return <EmptyState icon={kind.icon} title={`No ${kind.noun} is ${state}`} />
+  return (
+    <EmptyState icon={kind.icon} title={`No ${kind.noun}s yet`} action={<Button icon='plus' onClick={onCreate}>{`New ${kind.noun}`}</Button>}>
+      {kind.empty}
+    </EmptyState>
+  )
+}

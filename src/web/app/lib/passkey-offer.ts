@@ -1,0 +1,16 @@
+/** Remembers within a tab that a passkey is offered, so that the offer stands on the page from its first picture. */
+
+const KEY = 'exploration.offer-passkey'
+
+/** Storage may be switched off: then nothing is offered. */
+const storage = (): Storage | undefined => {
+  try {
+    return window.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+export const offerPasskey = (): void => storage()?.setItem(KEY, 'yes')
+export const isPasskeyOffered = (): boolean => storage()?.getItem(KEY) === 'yes'
+export const endPasskeyOffer = (): void => storage()?.removeItem(KEY)

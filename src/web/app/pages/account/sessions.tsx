@@ -1,0 +1,64 @@
+/** Where the person is signed in. */
+import { useAction } from '../../api/action.js'
+import { requestJson } from '../../api/request.js'
+import { invalidate, useResource } from '../../api/resource.js'
+import { Badge } from '../../components/badge.js'
+import { Button } from '../../components/button.js'
+import { Card } from '../../components/card.js'
+import { CellLines, Table } from '../../components/table.js'
+import { Time } from '../../components/time.js'
+import { showToast } from '../../components/toast.js'
+import { describeBrowser } from '../../lib/describe-browser.js'
+
+interface OwnSession {
+  id: string
+  created_at: string
+  last_seen_at: string
+  remote_address: string | null
+  user_agent: string | null
+  method: 'link' | 'passkey' | 'oidc' | 'invitation'
+  current: boolean
+}
+
+const METHODS: Record<OwnSession['method'], string> = { link: 'by a link', passkey: 'by a passkey', oidc: 'by the provider', invitation: 'by an invitation' }
+
+export const Sessions = () => {
+  const list = useResource<{ sessions: OwnSession[] }>('/sessions')
+  const end = useAction(async (id: string | undefined) => {
+    await requestJson('DELETE', id === undefined ? '/sessions' : `/sessions/${encodeURIComponent(id)}`)
+    invalidate('/sessions')
+    showToast(id === undefined ? 'The other sessions have ended.' : 'The session has ended.')
+  })
+  const others = (list.value?.sessions ?? []).some(({ current }) => !current)
+  return (
+    <Card
+      title='Sessions' description='A session ends after 12 hours without use, and after 30 days.' flush
+      actions={others ? <Button pending={end.pending} onClick={() => end.run(undefined)}>End all others</Button> : undefined}
+    >
+      <Table
+        label='Sessions' rows={list.value?.sessions} rowKey={({ id }) => id} error={list.value ? end.error : list.error} onRetry={list.reload} expected={2}
+        columns={[
+          {
+            id: 'browser',
+            header: 'Browser',
+            cell: ({ user_agent: agent, remote_address: address, current, method }) => (
+              <CellLines title={<>{describeBrowser(agent)} {current && <Badge tone='good'>this one</Badge>}</>}>
+                {METHODS[method]}{address !== null && <>, from {address}</>}
+              </CellLines>
+            )
+          },
+          { id: 'started', header: 'Signed in', hideBelow: 40, cell: ({ created_at: at }) => <Time value={at} /> },
+          { id: 'seen', header: 'Last seen', hideBelow: 40, cell: ({ last_seen_at: at }) => <Time value={at} /> },
+          {
+            id: 'actions',
+            header: 'Actions',
+            hideHeader: true,
+            align: 'end',
+            width: '1%',
+            cell: ({ id, current }) => !current && <Button variant='ghost' size='s' onClick={() => end.run(id)}>End</Button>
+          }
+        ]}
+      />
+    </Card>
+  )
+}

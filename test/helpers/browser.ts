@@ -1,0 +1,106 @@
+/**
+ * A real browser for tests of the pages: Chromium as the system has it. `CHROMIUM` names another one. Where there is none, tests are
+ * skipped and say so.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Test } from 'tap'
+import type { Flags } from '../../src/config.js'
+import { webServer, type WebServer } from './web.js'
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The path of Chromium; undefined where there is none. */
+export const chromiumPath = (): string | undefined =>
+  [process.env['CHROMIUM'], ...CANDIDATES].find((path) => path !== undefined && existsSync(path))
+
+/** For `t.test(name, { skip: noBrowser }, …)`: the reason, or false. */
+export const noBrowser: string | false = chromiumPath() === undefined && 'there is no Chromium: install it, or name it in CHROMIUM'
+
+/** Starts Chromium without a window. Its sandbox needs another user than root. */
+export const launchChromium = (): Promise<Browser> => chromium.launch({
+  executablePath: chromiumPath() ?? '',
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--hide-scrollbars', '--font-render-hinting=none']
+})
+
+export interface BrowserServer extends WebServer {
+  /** `http://localhost:PORT` */
+  url: string
+}
+
+/** A server on the sample data that listens. */
+export const listeningServer = async (t: Test, flags: Flags = {}, parts: Parameters<typeof webServer>[3] = {}): Promise<BrowserServer> => {
+  const server = await webServer(t, flags, undefined, parts)
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  return { ...server, url: `http://localhost:${(server.app.server.address() as AddressInfo).port}` }
+}
+
+/** Chromium, closed at the end of the test. */
+export const browser = async (t: Test): Promise<Browser> => {
+  const launched = await launchChromium()
+  t.teardown(() => launched.close())
+  return launched
+}
+
+export interface Visit {
+  context: BrowserContext
+  page: Page
+  /** What the pages wrote to the console as an error, and errors that nobody caught: has to be empty. */
+  errors: string[]
+}
+
+/** A window of its own: no cookies, an empty cache. */
+export const openWindow = async (from: Browser, server: { url: string }, options: BrowserContextOptions = {}): Promise<Visit> => {
+  const context = await from.newContext({ baseURL: server.url, timezoneId: 'UTC', locale: 'en-US', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const errors: string[] = []
+  page.on('pageerror', (error) => { errors.push(String(error)) })
+  page.on('console', (message) => {
+    // A refused request is a console error too; what it means is on the page.
+    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) errors.push(message.text())
+  })
+  return { context, page, errors }
+}
+
+/** A window in which a person is signed in: by a link, as people do it. */
+export const signedInWindow = async (
+  from: Browser, server: BrowserServer, user: string, options: BrowserContextOptions = {}, path = '/integrations/developer'
+): Promise<Visit> => {
+  const visit = await openWindow(from, server, options)
+  const { cookies } = await server.signIn(user)
+  await visit.context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: server.url })))
+  await visit.page.goto(path)
+  return visit
+}
+
+/** A virtual authenticator that always says yes, as a device with a fingerprint reader. Answers how many passkeys it has. */
+export const addAuthenticator = async ({ context, page }: Visit): Promise<() => Promise<number>> => {
+  const session = await context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true
+    }
+  })
+  return async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe has against the page as it is: one line each. */
+export const axeViolations = async (page: Page): Promise<string[]> => {
+  // Evaluated by the debugger, which the policy of the page does not bind.
+  await page.evaluate(AXE)
+  return page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.flatMap(
+    ({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary.replaceAll('\\n', ' '))))`)
+}
