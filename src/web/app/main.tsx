@@ -1,7 +1,8 @@
 /** Where the browser side begins. */
+// The styles first: they say the order of the layers.
+import './styles/index.css'
 import { render } from 'preact'
 import { App } from './app.js'
-import './styles/index.css'
 
 const root = document.getElementById('app')
 if (root) render(<App />, root)

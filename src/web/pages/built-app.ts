@@ -32,7 +32,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8'
 }
-const FOLDER = new URL('../public/', import.meta.url)
+/** Beside the compiled server; for one that is run from its sources, where the build put them. */
+const FOLDERS = ['../public/', '../../../dist/web/public/'].map((path) => new URL(path, import.meta.url))
 const ENTRY = 'index.html'
 
 /** The tag of a content: the beginning of its SHA-256. */
@@ -43,9 +44,9 @@ export const contentTag = (content: Buffer | string): string =>
  * Reads the built browser side.
  * @returns undefined when it was not built, as in a source tree before `npm run build`
  */
-export const readBuiltApp = (folder: URL = FOLDER): BuiltApp | undefined => {
-  const root = fileURLToPath(folder)
-  if (!existsSync(join(root, ENTRY))) return undefined
+export const readBuiltApp = (folders: readonly URL[] = FOLDERS): BuiltApp | undefined => {
+  const root = folders.map((folder) => fileURLToPath(folder)).find((folder) => existsSync(join(folder, ENTRY)))
+  if (root === undefined) return undefined
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8'))
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
   const assets = new Map(files.flatMap((file) => {

@@ -15,7 +15,7 @@ export interface MenuItem {
 }
 
 export interface MenuProps {
-  /** The name of the button. */
+  /** The name of the list, and of a button that shows only an icon. */
   label: string
   items: readonly MenuItem[]
   /** What the button shows; three points when absent. */
@@ -50,7 +50,7 @@ export const Menu = ({ label, items, children, class: own = 'icon-button' }: Men
   return (
     <>
       <button
-        ref={button} type='button' class={own} aria-label={label} title={children === undefined ? label : undefined} aria-haspopup='menu'
+        ref={button} type='button' class={own} aria-label={children === undefined ? label : undefined} title={children === undefined ? label : undefined} aria-haspopup='menu'
         aria-expanded={open} popovertarget={id}
       >
         {children ?? <Icon name='more' />}

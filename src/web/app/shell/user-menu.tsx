@@ -13,7 +13,7 @@ export const UserMenu = ({ session }: { session: Session | undefined }) => (
     {session
       ? (
         <Menu
-          label={`Account of ${session.user.name}`} class='user-button'
+          label='Account' class='user-button'
           items={[
             { label: 'Account', icon: 'user', href: '/settings/account' },
             { label: 'Keyboard shortcuts', icon: 'keyboard', onSelect: openShortcuts },
