@@ -30,12 +30,13 @@ const Expiry = ({ credential }: { credential: Credential }) => {
 }
 
 const NameCell = ({ credential }: { credential: Credential }) => {
-  const { name, hint, created_by: by, created_at: created, scope, last_used_at: used } = credential
+  const { name, hint, user, created_by: by, created_at: created, scope, last_used_at: used } = credential
+  const maker = by === null || by === user.email ? '' : `by ${by}, `
   return (
     <CellLines title={name}>
       <span class='only-below-40'><ScopeBadge scope={scope} /></span>
       <code>{hint}…</code>
-      <span class='hide-below-40'>· made {by === null ? '' : `by ${by}, `}<Time value={created} format='date' /></span>
+      <span class='hide-below-40'>· {maker}<Time value={created} format='date' /></span>
       <span class='only-below-40'>used&nbsp;<Time value={used} /></span>
       {expiresSoon(credential) && <span class='only-below-40'><Expiry credential={credential} /></span>}
     </CellLines>
