@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint'
 
 // From the top to the bottom: a folder of src/ imports only from the folders below it, and the protocol engine (mcp) only from lib.
 const FOLDERS = [
-  'commands', 'server', 'web', 'oauth', 'api', 'telemetry', 'platform', 'cluster', 'search',
+  'commands', 'server', 'web', 'workbench', 'oauth', 'api', 'telemetry', 'platform', 'cluster', 'search',
   'importers', 'db', 'coding-agents', 'planning', 'mcp', 'auth', 'audit', 'http', 'lib'
 ]
 const DEEPEST = 5
@@ -34,7 +34,7 @@ const zones = FOLDERS.flatMap((folder) => Array.from({ length: DEEPEST }, (_, le
 const SHARED_WITH_BROWSER = ['page-paths', 'theme-cookie', 'api/fill-link', 'api/markdown-node', '\\.\\./lib/invisible']
 
 // Folders whose code, strings and templates included, has at most 120 columns.
-const NARROW = ['audit', 'auth', 'commands', 'http', 'lib', 'mcp']
+const NARROW = ['audit', 'auth', 'commands', 'http', 'lib', 'mcp', 'workbench']
 const NOT_YET_NARROW = ['dispatch', 'execution', 'run-handler', 'tasks/task-runner'].map((file) => `src/mcp/${file}.ts`)
 
 export default [

@@ -1,12 +1,16 @@
-/** Runs one command line and returns its exit code: 0, 1 for a refusal (one sentence on stderr), 2 for wrong usage. */
+/**
+ * Runs one command line and returns its exit code: 0, 1 for a refusal (one sentence on stderr), 2 for wrong usage, and
+ * those of src/workbench/exit-codes.ts.
+ */
 import { CommanderError } from 'commander'
 import { Refusal } from '../lib/errors.js'
+import { WorkbenchError } from '../workbench/exit-codes.js'
 import { stripControlChars, stripControlCharsKeepLines } from './print.js'
 import { program } from './program.js'
 import type { CliContext } from './cli-context.js'
 
 /** Runs the command. Never rejects. */
-export async function main (args: readonly string[], context: CliContext): Promise<0 | 1 | 2> {
+export async function main (args: readonly string[], context: CliContext): Promise<number> {
   try {
     await program(context).parseAsync(args, { from: 'user' })
     return 0
@@ -14,7 +18,7 @@ export async function main (args: readonly string[], context: CliContext): Promi
     // Commander has printed its message already. Requested help is not an error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     context.stderr.write(`${reason(error)}\n`)
-    return 1
+    return error instanceof WorkbenchError ? error.exitCode : 1
   }
 }
 

@@ -28,3 +28,10 @@ const whole = (text: string, min: number, max: number): number | undefined =>
 const invalid = (message: string): never => {
   throw new InvalidArgumentError(message)
 }
+
+/** Parses a number of seconds, at most a day. */
+export const seconds = (text: string): number =>
+  whole(text, 1, 86_400) ?? invalid('Give a number of seconds from 1 to 86400.')
+
+/** Collects the values of an option that may be repeated. */
+export const collect = (value: string, before: string[] = []): string[] => [...before, value]

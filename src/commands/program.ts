@@ -6,7 +6,8 @@ import { Command, Option } from 'commander'
 import { SERVER } from '../server-info.js'
 import type { CommandHandler } from './command-handler.js'
 import type { CliContext } from './cli-context.js'
-import { ALLOW_HTTP, lifetime, limit, moment, port } from './option-values.js'
+import { ALLOW_HTTP, lifetime, limit, moment, port, seconds } from './option-values.js'
+import { reporting } from './report-options.js'
 import { serving, settings, type SettingOptions } from './setting-options.js'
 
 /** The formats of src/importers, which are loaded only when they are needed. */
@@ -242,6 +243,17 @@ export function program (context: CliContext): Command {
     .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
     .option('--allow-http', ALLOW_HTTP)
+
+  reporting(command(
+    root, 'grade [command...]', 'run an MCP client against a correct server and against servers that misbehave, and ' +
+      'report by clause; without a command: grade whoever connects',
+    async () => (await import('./grade.js')).grade, 'command'
+  ))
+    .option('--profile <names>', 'how the server misbehaves: names, comma-separated, or all; one run for each')
+    .option('--list-profiles', 'print the profiles')
+    .option('--for <seconds>', 'end the command after this time: for clients that do not end', seconds)
+    .addOption(new Option('--timeout <seconds>', 'the most time for one run').default(120).argParser(seconds))
+    .option('--config-file <path>', 'write the address and the token to this file too, as mcpServers JSON')
 
   return root
 }

@@ -1,0 +1,36 @@
+/** What all commands with `--report` and `--baseline` do with their report. */
+import { WorkbenchError } from '../workbench/exit-codes.js'
+import { applyBaseline, readBaseline } from '../workbench/reports/baseline.js'
+import { failuresFor, type FailOn, type Report } from '../workbench/reports/report.js'
+import { toText } from '../workbench/reports/text.js'
+import { writeReports, type ReportFile } from '../workbench/reports/write-reports.js'
+import type { CliContext } from './cli-context.js'
+import { print, stripControlCharsKeepLines } from './print.js'
+
+export interface ReportOptions {
+  /** `FORMAT=FILE`, each. */
+  report?: string[]
+  baseline?: string
+  failOn?: FailOn
+  /** Lists passed checks too. */
+  all?: true
+}
+
+/**
+ * Applies the baseline, writes the files, and prints the report.
+ * @throws {WorkbenchError} `failed`, when the report has failures that count
+ */
+export const deliverReport = async (
+  report: Report,
+  files: readonly ReportFile[],
+  { baseline, failOn = 'must', all, json }: ReportOptions & { json: boolean },
+  { stdout }: Pick<CliContext, 'stdout'>
+): Promise<void> => {
+  const final = baseline === undefined ? report : applyBaseline(report, await readBaseline(baseline))
+  await writeReports(final, files)
+  print({ stdout, json }, final, stripControlCharsKeepLines(toText(final, { all: all === true })))
+  const failures = failuresFor(final, failOn)
+  if (failures.length > 0) {
+    throw new WorkbenchError('failed', `${failures.length} ${failures.length === 1 ? 'check' : 'checks'} failed.`)
+  }
+}

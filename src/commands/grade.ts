@@ -1,0 +1,173 @@
+/** `grade`: runs a client against a correct server and against servers that misbehave, and reports by clause. */
+import { Refusal } from '../lib/errors.js'
+import { toCommandLine } from '../workbench/command-line.js'
+import { WorkbenchError } from '../workbench/exit-codes.js'
+import { writeConfigFile } from '../workbench/grade/config-file.js'
+import { grade as gradeCommand, gradeVisitors } from '../workbench/grade/grade.js'
+import type { ClientUnderTest } from '../workbench/grade/run-profile.js'
+import { runSubject } from '../workbench/grade/subject.js'
+import { PROFILES } from '../workbench/profiles/all-profiles.js'
+import type { Profile } from '../workbench/profiles/profile.js'
+import { createRedactor } from '../workbench/redact.js'
+import { createReport, type Check, type FailOn } from '../workbench/reports/report.js'
+import { parseReportFiles } from '../workbench/reports/write-reports.js'
+import { startTestServer } from '../workbench/test-server.js'
+import { createTestToken } from '../workbench/token.js'
+import type { CommandHandler } from './command-handler.js'
+import { print, printList } from './print.js'
+import { deliverReport, type ReportOptions } from './deliver-report.js'
+
+export interface GradeCommandOptions extends ReportOptions {
+  command: string[]
+  profile?: string
+  listProfiles?: true
+  failOn: FailOn
+  /** Seconds. */
+  for?: number
+  /** Seconds. */
+  timeout: number
+  configFile?: string
+}
+
+export const grade: CommandHandler<GradeCommandOptions> = async (options, context) => {
+  if (options.listProfiles) {
+    printList(
+      { ...context, json: options.json },
+      PROFILES.map(({ create: _, ...row }) => row),
+      [
+        ['PROFILE', ({ id }) => id],
+        ['KIND', ({ kind }) => kind],
+        ['ERAS', ({ eras }) => eras.join(' ')],
+        ['LEVEL', ({ level }) => level],
+        ['WHAT HAPPENS', ({ happens }) => happens]
+      ],
+      'There is none.'
+    )
+    return
+  }
+  const profiles = profilesNamed(options.profile)
+  const files = await parseReportFiles(options.report ?? [])
+  const startedAt = Date.now()
+  const token = createTestToken()
+  const redactor = createRedactor([token])
+  const stop = new AbortController()
+  context.onStop(() => stop.abort())
+  const server = await startTestServer(token)
+  const { command } = options
+  let checks: Check[]
+  try {
+    checks =
+      command.length === 0
+        ? await visit(options, context, token, profiles, stop.signal, server)
+        : await gradeCommand({
+          server,
+          token,
+          client: clientOf(options, context.env, token, stop.signal),
+          profiles,
+          requireSuccess: profiles.length > 0,
+          signal: stop.signal,
+          reproduce: (profile) =>
+              `npx exploration-mcp grade${profile ? ` --profile ${profile.id}` : ''} ` +
+              `-- ${toCommandLine(command, redactor)}`,
+          onRun: (profile) => {
+            if (context.stderr.isTTY) context.stderr.write(`Running ${profile?.id ?? 'on the correct server'} …\n`)
+          }
+        })
+  } finally {
+    await server.close()
+  }
+  const report = createReport({
+    command: 'grade',
+    subject: command.length === 0 ? 'clients of this server' : toCommandLine(command, redactor),
+    startedAt,
+    checks,
+    notes: stop.signal.aborted && command.length > 0 ? ['The run was stopped; profiles after it were not run.'] : []
+  })
+  await deliverReport(report, files, options, context)
+  if (stop.signal.aborted && command.length > 0) throw new WorkbenchError('stopped', 'Stopped.')
+}
+
+type Context = Parameters<typeof grade>[1]
+
+/** Prints the address, and grades whoever comes until the user stops it. */
+const visit = async (
+  { json, configFile }: GradeCommandOptions & { json: boolean },
+  context: Context,
+  token: string,
+  profiles: readonly Profile[],
+  signal: AbortSignal,
+  server: Awaited<ReturnType<typeof startTestServer>>
+): Promise<Check[]> => {
+  if (profiles.length > 1) throw new Refusal('Without a command one server is started: name one profile.')
+  let removeConfig = async (): Promise<void> => {}
+  try {
+    return await gradeVisitors(profiles[0], {
+      server,
+      token,
+      client: {
+        run: async (url) => {
+          if (configFile !== undefined) removeConfig = await writeConfigFile(configFile, url, token)
+          print(
+            { ...context, json },
+            { url, token },
+            `MCP_URL=${url}\nMCP_TOKEN=${token}\nConnect clients, then press Ctrl-C. ` +
+              'Clients with the same name are told apart by what you append to the token after a full stop.'
+          )
+          if (!signal.aborted) {
+            await new Promise((resolve) => {
+              signal.addEventListener('abort', resolve, { once: true })
+            })
+          }
+          return undefined
+        }
+      }
+    })
+  } finally {
+    await removeConfig()
+  }
+}
+
+const clientOf = (
+  { command, timeout, for: seconds, configFile }: GradeCommandOptions,
+  env: Context['env'],
+  token: string,
+  signal: AbortSignal
+): ClientUnderTest => ({
+  async run (url) {
+    const removeConfig = configFile === undefined ? undefined : await writeConfigFile(configFile, url, token)
+    try {
+      return await runSubject(command, {
+        env: { ...env, MCP_URL: url, MCP_TOKEN: token },
+        timeoutMs: Math.max(timeout, seconds ?? 0) * 1000,
+        ...(seconds !== undefined && { forMs: seconds * 1000 }),
+        signal
+      })
+    } finally {
+      await removeConfig?.()
+    }
+  }
+})
+
+/**
+ * @throws {Refusal} naming the profile that does not exist
+ */
+const profilesNamed = (names: string | undefined): Profile[] => {
+  if (names === undefined) return []
+  if (names === 'all') return [...PROFILES]
+  return [
+    ...new Set(
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+    )
+  ].map((name) => {
+    const profile = PROFILES.find(({ id }) => id === name)
+    if (!profile) {
+      throw new Refusal(
+        `There is no profile ${JSON.stringify(name)}. grade --list-profiles shows them; all means every one.`
+      )
+    }
+    return profile
+  })
+}

@@ -1,0 +1,22 @@
+/** The configuration file that many clients read: `mcpServers` with the address and the header. */
+import { rm, writeFile } from 'node:fs/promises'
+import { Refusal } from '../../lib/errors.js'
+import { errorCode } from '../../lib/error-code.js'
+
+/**
+ * Writes the file, readable by its owner only, and returns a function that removes it. Never overwrites a file.
+ * @throws {Refusal} when the file exists or cannot be written
+ */
+export const writeConfigFile = async (path: string, url: string, token: string): Promise<() => Promise<void>> => {
+  const servers = { test: { type: 'http', url, headers: { Authorization: `Bearer ${token}` } } }
+  try {
+    await writeFile(path, `${JSON.stringify({ mcpServers: servers }, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new Refusal(
+      errorCode(error) === 'EEXIST'
+        ? `${path} exists already. Give a path for --config-file at which there is no file.`
+        : `${path} cannot be written (${errorCode(error) ?? 'unknown error'}).`
+    )
+  }
+  return () => rm(path, { force: true })
+}

@@ -1,0 +1,140 @@
+/** Grades a client: its conduct on a correct server by clause, and how it copes with each profile. */
+import { observer } from '../../mcp/lint/observer.js'
+import type { Profile } from '../profiles/profile.js'
+import type { Exchange } from '../proxy/exchange.js'
+import { createRedactor, toSafeExchange, type Redactor } from '../redact.js'
+import { toClause, type Check } from '../reports/report.js'
+import { WorkbenchError } from '../exit-codes.js'
+import { clauseChecks } from './clauses.js'
+import { runProfile, type RunDeps, type RunOutcome } from './run-profile.js'
+import type { SubjectOutcome } from './subject.js'
+
+export interface GradeOptions extends RunDeps {
+  profiles: readonly Profile[]
+  /** Whether the first run, on the correct server, has to end with 0. */
+  requireSuccess: boolean
+  /** Command lines that repeat one profile; `undefined` stands for the run without one. */
+  reproduce?(profile: Profile | undefined): string
+  /** Called before each run. */
+  onRun?(profile: Profile | undefined): void
+  /** Ends the grading after the run that is under way. */
+  signal?: AbortSignal
+}
+
+const MAX_EXCHANGES_SHOWN = 4
+
+/**
+ * Runs the client on the correct server, then once for each profile.
+ * @throws {WorkbenchError} when the client never connects, does not end in time, or fails on the correct server
+ */
+export const grade = async (options: GradeOptions): Promise<Check[]> => {
+  const { profiles, reproduce, onRun = () => {}, signal, token } = options
+  const redactor = createRedactor([token])
+  onRun(undefined)
+  const first = await runProfile(undefined, options)
+  requireUsable(first, options, redactor)
+  const again = reproduce?.(undefined)
+  const checks = checksOfHonestRun(first.exchanges, redactor).map((check) =>
+    again === undefined ? check : { ...check, reproduce: again }
+  )
+  for (const profile of profiles) {
+    if (signal?.aborted) break
+    onRun(profile)
+    const outcome = await runProfile(profile, options)
+    if (outcome.subject?.end === 'stopped') break
+    checks.push(toCheck(profile, outcome, redactor, reproduce?.(profile)))
+  }
+  return checks
+}
+
+/** Grades clients that others start, against one profile or none. */
+export const gradeVisitors = async (profile: Profile | undefined, options: RunDeps): Promise<Check[]> => {
+  const redactor = createRedactor([options.token])
+  const outcome = await runProfile(profile, options)
+  return profile ? [toCheck(profile, outcome, redactor)] : checksOfHonestRun(outcome.exchanges, redactor)
+}
+
+/** Clients are kept apart by their credential, and by the name and version that they declare. */
+const checksOfHonestRun = (exchanges: readonly Exchange[], redactor: Redactor): Check[] => {
+  const credentials = [...new Set(exchanges.map(({ credential }) => credential))]
+  return credentials.flatMap((credential) => {
+    const own = exchanges.filter((exchange) => exchange.credential === credential)
+    const linter = observer()
+    for (const exchange of own) linter.record(exchange)
+    const clients = linter.report()
+    const names = clients.map(({ name, version, user_agent: agent }) =>
+      name === null ? (agent ?? 'unnamed') : `${name} ${version ?? ''}`.trim()
+    )
+    const label = redactor.text([names.join(', '), credential ?? 'without a valid token'].filter(Boolean).join(' · '))
+    return clauseChecks(own, clients, redactor, label)
+  })
+}
+
+const toCheck = (
+  profile: Profile,
+  { exchanges, judgement, subject }: RunOutcome,
+  redactor: Redactor,
+  reproduce?: string
+): Check => {
+  const { status, outcome, detail, exchange } =
+    judgement ?? ({ status: 'not-exercised', outcome: 'not exercised', detail: '', exchange: undefined } as const)
+  const injected = exchanges.filter((each) => each.injected !== undefined)
+  const shown = [
+    ...new Set([
+      ...injected.slice(0, MAX_EXCHANGES_SHOWN - 1),
+      ...exchanges.filter(({ number }) => number === exchange)
+    ])
+  ]
+  return {
+    id: profile.id,
+    group: `profiles: ${profile.family}`,
+    title: `${sentence(profile.happens)}. The client has to ${profile.expects}.`,
+    level: profile.level,
+    status,
+    clauses: [
+      ...(profile.legacy === undefined ? [] : [toClause('2025-11-25', profile.legacy)]),
+      ...(profile.modern === undefined ? [] : [toClause('2026-07-28', profile.modern)])
+    ],
+    outcome,
+    detail: redactor.text(status === 'failed' && subject ? `${detail}${lastWords(subject)}` : detail),
+    exchanges: shown.map((each) => toSafeExchange(each, redactor)),
+    ...(reproduce !== undefined && { reproduce })
+  }
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const lastWords = ({ stderr, stdout, exitCode }: SubjectOutcome): string => {
+  const words = (stderr.trim() || stdout.trim()).split('\n').slice(-5).join('\n').slice(-600)
+  return exitCode === 0 || words === '' ? '' : `\n${words}`
+}
+
+const requireUsable = (
+  { exchanges, subject }: RunOutcome,
+  { requireSuccess, signal }: GradeOptions,
+  redactor: Redactor
+): void => {
+  if (signal?.aborted) return
+  const words = subject ? redactor.text(lastWords({ ...subject, exitCode: 1 })) : ''
+  if (exchanges.length === 0) {
+    throw new WorkbenchError(
+      'never-connected',
+      'The command sent no request. It has to connect to MCP_URL with the bearer token MCP_TOKEN ' +
+        `(or use --config-file).${words}`
+    )
+  }
+  if (subject?.end === 'timeout') {
+    throw new WorkbenchError(
+      'never-ended',
+      'The command did not end on the correct server. Give it more time with --timeout, or say with --for ' +
+        `how long a client that does not end shall run.${words}`
+    )
+  }
+  if (requireSuccess && subject?.end === 'itself' && subject.exitCode !== 0) {
+    throw new WorkbenchError(
+      'command-failed',
+      `The command fails on the correct server too (${subject.signal ?? `exit code ${subject.exitCode}`}), ` +
+        `so no profile can be judged.${words}`
+    )
+  }
+}

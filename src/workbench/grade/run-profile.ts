@@ -1,0 +1,81 @@
+/** One run of a client against the correct server behind one profile, or none. */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Misbehaviour, Profile, Evidence, Judgement } from '../profiles/profile.js'
+import { judgeLeak } from '../profiles/judges.js'
+import type { Call } from '../proxy/call.js'
+import type { Exchange } from '../proxy/exchange.js'
+import { startProxy } from '../proxy/proxy.js'
+import { textReply } from '../proxy/reply.js'
+import type { TestServer } from '../test-server.js'
+import type { SubjectOutcome } from './subject.js'
+
+export interface ClientUnderTest {
+  /** Runs the client against the endpoint; resolves when it has ended. Undefined: somebody else starts it. */
+  run(url: string): Promise<SubjectOutcome | undefined>
+}
+
+export interface RunDeps {
+  server: TestServer
+  /** The credential of the client under test. */
+  token: string
+  client: ClientUnderTest
+  /** Factor of all pauses; tests shorten them. */
+  pace?: number
+  onExchange?: (exchange: Exchange) => void
+}
+
+export interface RunOutcome {
+  exchanges: readonly Exchange[]
+  subject: SubjectOutcome | undefined
+  /** Undefined without a profile. */
+  judgement: Judgement | undefined
+}
+
+/** Runs the client once. All ports are closed when it resolves or rejects. */
+export const runProfile = async (
+  profile: Profile | undefined,
+  { server, token, client, pace = 1, onExchange }: RunDeps
+): Promise<RunOutcome> => {
+  const marker = `marker-${randomBytes(6).toString('hex')}`
+  const elsewhere = await startProxy({
+    target: server.url,
+    interceptor: { answer: () => textReply(404, 'text/plain', 'This is another server.') }
+  })
+  try {
+    const misbehaviour: Misbehaviour | undefined = profile?.create({
+      marker,
+      pause: async (ms, signal) => {
+        await sleep(ms * pace, undefined, signal && { signal }).catch(() => {})
+      },
+      otherOrigin: elsewhere.url
+    })
+    const proxy = await startProxy({
+      target: server.url,
+      ...(misbehaviour && { interceptor: misbehaviour }),
+      credentialOf: (call) => credentialName(call, token),
+      ...(onExchange && { onExchange })
+    })
+    try {
+      const subject = await client.run(proxy.url)
+      const evidence: Evidence = { exchanges: proxy.exchanges, elsewhere: elsewhere.exchanges, subject, marker, token }
+      return {
+        exchanges: proxy.exchanges,
+        subject,
+        judgement: misbehaviour && (judgeLeak(evidence) ?? misbehaviour.judge(evidence))
+      }
+    } finally {
+      await proxy.close()
+    }
+  } finally {
+    await elsewhere.close()
+  }
+}
+
+/** Returns what follows the token and a full stop, '' for the token alone, undefined for anything else. */
+const credentialName = ({ headers }: Call, token: string): string | undefined => {
+  const { authorization = '' } = headers
+  const [, given = ''] = /^Bearer (\S+)$/i.exec(authorization) ?? []
+  if (given === token) return ''
+  return given.startsWith(`${token}.`) ? given.slice(token.length + 1, token.length + 65) : undefined
+}

@@ -1,0 +1,70 @@
+/** The type of a profile: one way in which a server or a network misbehaves, and how a client is judged by it. */
+import type { Exchange } from '../proxy/exchange.js'
+import type { Interceptor } from '../proxy/proxy.js'
+import type { SubjectOutcome } from '../grade/subject.js'
+
+export type ProfileEra = 'legacy' | 'modern'
+
+export interface ProfileContext {
+  /** A random text that stands in what a client must not use, and is looked for in what the client does afterwards. */
+  marker: string
+  /** Waits; tests shorten it. Resolves early when the signal aborts. `ms` is in milliseconds. */
+  pause(ms: number, signal?: AbortSignal): Promise<void>
+  /** The endpoint of a server of another origin, which sees each request that reaches it. */
+  otherOrigin: string
+}
+
+/** What is known when the client has ended. */
+export interface Evidence {
+  exchanges: readonly Exchange[]
+  /** What reached the server of another origin. */
+  elsewhere: readonly Exchange[]
+  /** Undefined when the client was not started here. */
+  subject: SubjectOutcome | undefined
+  marker: string
+  token: string
+}
+
+export type Outcome =
+  | 'copes'
+  | 'fails in words'
+  | 'accepts it'
+  | 'breaks the rule'
+  | 'hangs'
+  | 'crashes'
+  | 'leaks its credential'
+  | 'not exercised'
+
+export interface Judgement {
+  status: 'passed' | 'failed' | 'not-exercised'
+  outcome: Outcome
+  detail: string
+  /** The number of the exchange that shows it. */
+  exchange?: number
+}
+
+/** What a profile does in one run. */
+export interface Misbehaviour extends Interceptor {
+  judge(evidence: Evidence): Judgement
+}
+
+export interface Profile {
+  id: string
+  family: string
+  /** `legal`: the client has to cope with it. `illegal`: the client has to refuse it and stay alive. */
+  kind: 'legal' | 'illegal'
+  eras: readonly ProfileEra[]
+  /** What a client that is judged wrong has broken. */
+  level: 'MUST' | 'SHOULD'
+  /** Page and anchor in 2025-11-25. */
+  legacy?: string
+  /** Page and anchor in 2026-07-28. */
+  modern?: string
+  /** What the server does. */
+  happens: string
+  /** What a client has to do. */
+  expects: string
+  /** What is looked at. */
+  judgedBy: string
+  create(context: ProfileContext): Misbehaviour
+}

@@ -1,0 +1,90 @@
+/** Profiles: redirects, to the same origin and to another one. */
+import { textReply } from '../proxy/reply.js'
+import {
+  afterInjection,
+  failed,
+  judgeCoping,
+  judgeLeak,
+  judgeProcess,
+  injectedIn,
+  notExercised,
+  passed
+} from './judges.js'
+import type { Profile } from './profile.js'
+import { isWork, once } from './targets.js'
+
+const common = {
+  family: 'redirects',
+  eras: ['legacy', 'modern'],
+  legacy: 'basic/transports#streamable-http',
+  modern: 'basic/transports/streamable-http'
+} as const
+
+const PATH = '/mcp/'
+
+const moved = (status: 307 | 308): Profile => ({
+  ...common,
+  id: `redirect-${status}`,
+  kind: 'legal',
+  level: 'SHOULD',
+  happens: `requests to /mcp are redirected by ${status} to /mcp/ of the same origin`,
+  expects: 'send the same request there, or report an error',
+  judgedBy:
+    'a request that follows the redirect has the method, the body and the credential of the first; or the process ' +
+    'ends with an error',
+  create: () => ({
+    answer (call, turn) {
+      if (!isWork(call) || call.url.startsWith(PATH)) return undefined
+      turn.inject(`redirected by ${status}`)
+      return textReply(status, 'text/plain', '', { location: PATH })
+    },
+    judge (evidence) {
+      const [first] = injectedIn(evidence)
+      if (!first) return notExercised('The client sent no request after its first steps.')
+      const followed = afterInjection(evidence).find(({ url }) => url.startsWith(PATH))
+      if (followed && (followed.method !== first.method || followed.body !== first.body)) {
+        return failed('breaks the rule', `It followed with ${followed.method} and another body.`, followed.number)
+      }
+      return judgeCoping(evidence, { mayFail: true })
+    }
+  })
+})
+
+export const redirects: readonly Profile[] = [
+  moved(307),
+  moved(308),
+  {
+    ...common,
+    id: 'redirect-other-origin',
+    kind: 'illegal',
+    level: 'MUST',
+    legacy: 'basic/authorization#token-handling',
+    modern: 'basic/authorization#token-handling',
+    happens: 'a request is redirected by 307 to a server of another origin',
+    expects: 'not send the credential there',
+    judgedBy: 'the token never arrives at the other server, and the process neither hangs nor dies',
+    create: ({ otherOrigin }) => {
+      const first = once()
+      return {
+        answer (call, turn) {
+          if (!isWork(call) || !first()) return undefined
+          turn.inject('redirected to another origin')
+          return textReply(307, 'text/plain', '', { location: otherOrigin })
+        },
+        judge (evidence) {
+          const [first] = injectedIn(evidence)
+          if (!first) return notExercised('The client sent no request after its first steps.')
+          const leak = judgeLeak(evidence)
+          if (leak) return { ...leak, exchange: first.number }
+          const ended = judgeProcess(evidence, first.number)
+          if (ended) return ended.outcome === 'fails in words' ? { ...ended, status: 'passed' } : ended
+          return passed(
+            'copes',
+            evidence.elsewhere.length > 0 ? 'It followed without the credential.' : 'It did not follow.',
+            first.number
+          )
+        }
+      }
+    }
+  }
+]

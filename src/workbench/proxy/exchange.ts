@@ -1,0 +1,62 @@
+/** One exchange between a client and the proxy, as it was on the wire. */
+import type { WireExchange } from '../../mcp/traffic/wire-exchange.js'
+import type { Call } from './call.js'
+import type { SentReply } from './send.js'
+
+export interface Exchange extends WireExchange {
+  /** 1 for the first request of the run. */
+  number: number
+  call: Call
+  /** What the proxy did wrong on purpose; undefined when the exchange was correct. */
+  injected: string | undefined
+  /** When the reply ended, in milliseconds since the epoch; undefined while it is open. */
+  end: number | undefined
+}
+
+const MAX_EVENTS = 100
+
+/** Creates the exchange of a call that has no reply yet. */
+export const openExchange = (call: Call, at: number, credential: string | undefined): Exchange => ({
+  number: call.number,
+  call,
+  injected: undefined,
+  at,
+  end: undefined,
+  durationMs: 0,
+  requestId: `request-${call.number}`,
+  credential,
+  method: call.method,
+  url: call.url,
+  headers: call.headers,
+  body: call.body.length > 0 ? call.body.toString() : undefined,
+  status: 0,
+  replyHeaders: {},
+  reply: undefined,
+  events: undefined
+})
+
+/** Completes an exchange by what was sent. Mutates it. */
+export const closeExchange = (exchange: Exchange, { status, headers, body }: SentReply, end: number): void => {
+  const isStream = String(headers['content-type']).startsWith('text/event-stream')
+  Object.assign(exchange, {
+    status,
+    replyHeaders: headers,
+    durationMs: end - exchange.at,
+    end,
+    reply: isStream || body === '' ? undefined : body,
+    events: isStream ? dataOf(body) : undefined
+  })
+}
+
+/** Returns the data of the events in the text of a stream, at most 100. */
+const dataOf = (text: string): string[] =>
+  text
+    .split(/\r\n\r\n|\n\n|\r\r/)
+    .slice(0, MAX_EVENTS)
+    .flatMap((block) => {
+      const data = block
+        .split(/\r\n|\n|\r/)
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice(5).trimStart())
+      return data.length > 0 ? [data.join('\n')] : []
+    })

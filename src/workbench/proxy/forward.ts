@@ -1,0 +1,87 @@
+/** Sends a call to the server behind the proxy. */
+import { request as requestHttp, Agent as HttpAgent, type IncomingMessage } from 'node:http'
+import { request as requestHttps, Agent as HttpsAgent } from 'node:https'
+import { buffer } from 'node:stream/consumers'
+import type { Call } from './call.js'
+import type { Headers, Reply } from './reply.js'
+
+export interface Forwarder {
+  /** Sends a call and resolves when the head of its reply is there. Rejects when the server cannot be reached. */
+  send(call: Call, changes?: CallChanges): Promise<Reply>
+  close(): void
+}
+
+/** A header that is undefined is left out. */
+export interface CallChanges {
+  headers?: Readonly<Record<string, string | undefined>>
+  body?: string
+  signal?: AbortSignal
+}
+
+// They belong to one connection, or are written anew.
+const OWN = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'host',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-connection'
+])
+
+/** Creates the sender of calls to one endpoint. */
+export const createForwarder = (target: URL, fixed: Headers = {}): Forwarder => {
+  const secure = target.protocol === 'https:'
+  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+  const request = secure ? requestHttps : requestHttp
+  return {
+    send: ({ method, url, headers, body, signal }, changes = {}) =>
+      new Promise((resolve, reject) => {
+        const sent = changes.body === undefined ? body : Buffer.from(changes.body)
+        const outgoing: Record<string, string | string[]> = {}
+        for (const [name, value] of Object.entries({
+          ...headers,
+          'accept-encoding': 'identity',
+          ...fixed,
+          ...changes.headers
+        })) {
+          if (value !== undefined && !OWN.has(name)) outgoing[name] = value
+        }
+        if (headers.origin !== undefined && headers.origin === `http://${headers.host}`) {
+          outgoing['origin'] = target.origin
+        }
+        const query = url.indexOf('?')
+        const path = target.pathname + (query < 0 ? target.search : url.slice(query))
+        const upstream = request(
+          new URL(path, target),
+          {
+            agent,
+            method,
+            headers: { ...outgoing, ...(sent.length > 0 && { 'content-length': sent.length }) },
+            signal: changes.signal ?? signal
+          },
+          (reply) => {
+            toReply(reply).then(resolve, reject)
+          }
+        )
+        upstream.on('error', reject)
+        upstream.end(sent.length > 0 ? sent : undefined)
+      }),
+    close: () => agent.destroy()
+  }
+}
+
+const toReply = async (incoming: IncomingMessage): Promise<Reply> => {
+  const status = incoming.statusCode ?? 502
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers)
+      .filter(([name]) => !OWN.has(name))
+      .map(([name, value]) => [name, [value].flat().join(', ')])
+  )
+  if (headers['content-type']?.startsWith('text/event-stream')) {
+    return { kind: 'stream', status, headers, chunks: incoming }
+  }
+  return { kind: 'whole', status, headers, body: await buffer(incoming) }
+}

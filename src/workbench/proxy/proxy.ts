@@ -1,0 +1,150 @@
+/**
+ * The HTTP server between a client and a correct server. A misbehaviour may answer in the server's place or change its
+ * replies; without one the proxy passes everything on. It listens on 127.0.0.1 only.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createCall, type Call } from './call.js'
+import { closeExchange, openExchange, type Exchange } from './exchange.js'
+import { createForwarder, type CallChanges } from './forward.js'
+import { textReply, type Reply } from './reply.js'
+import { sendReply } from './send.js'
+
+/** What a misbehaviour can do while it works on one call. */
+export interface Turn {
+  /** Passes the call on and resolves with the head of the reply. */
+  forward(changes?: CallChanges): Promise<Reply>
+  /** Notes that this exchange is not what a correct server does. */
+  inject(what: string): void
+}
+
+export interface Interceptor {
+  /** Answers a call; undefined passes it on. */
+  answer?(call: Call, turn: Turn): Reply | undefined | Promise<Reply | undefined>
+  /** Changes the reply of the correct server. */
+  reply?(reply: Reply, call: Call, turn: Turn): Reply | Promise<Reply>
+}
+
+export interface ProxyOptions {
+  target: URL
+  /** Headers that are set on every call that is passed on. */
+  headers?: Readonly<Record<string, string>>
+  interceptor?: Interceptor
+  /** Returns a name for the credential of a call, never the credential itself. */
+  credentialOf?(call: Call): string | undefined
+  /** The most exchanges that are kept; later ones are answered 503. */
+  maxExchanges?: number
+  /** Called when the reply of an exchange ended. */
+  onExchange?(exchange: Exchange): void
+}
+
+export interface Proxy {
+  url: string
+  /** In the order of their arrival. */
+  exchanges: readonly Exchange[]
+  close(): Promise<void>
+}
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024
+const MAX_EXCHANGES = 5000
+
+/** Starts the proxy on a free port of 127.0.0.1. */
+export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
+  const {
+    target,
+    interceptor = {},
+    credentialOf = () => undefined,
+    maxExchanges = MAX_EXCHANGES,
+    onExchange = () => {}
+  } = options
+  const forwarder = createForwarder(target, options.headers)
+  const exchanges: Exchange[] = []
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const controller = new AbortController()
+    response.once('close', () => {
+      if (!response.writableFinished) controller.abort()
+    })
+    const body = await readBody(request)
+    if (body === undefined || exchanges.length >= maxExchanges) {
+      response.writeHead(body === undefined ? 413 : 503, { connection: 'close' }).end()
+      return
+    }
+    const call = createCall({
+      number: exchanges.length + 1,
+      method: request.method ?? 'GET',
+      url: request.url ?? '/',
+      headers: request.headers,
+      body,
+      signal: controller.signal
+    })
+    const exchange = openExchange(call, now(), credentialOf(call))
+    exchanges.push(exchange)
+    const turn: Turn = {
+      forward: (changes) => forwarder.send(call, changes),
+      inject: (what) => {
+        exchange.injected ??= what
+      }
+    }
+    const reply = await replyTo(call, turn, interceptor)
+    await sendReply(response, reply, (sent) => {
+      closeExchange(exchange, sent, now())
+      onExchange(exchange)
+    })
+  }
+
+  const server = createServer((request, response) => {
+    response.on('error', () => {})
+    handle(request, response).catch(() => {
+      response.destroy()
+    })
+  })
+  server.keepAliveTimeout = 30_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    exchanges,
+    async close () {
+      forwarder.close()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+    }
+  }
+}
+
+const replyTo = async (call: Call, turn: Turn, interceptor: Interceptor): Promise<Reply> => {
+  try {
+    const own = await interceptor.answer?.(call, turn)
+    if (own) return own
+    const path = new URL(call.url, 'http://127.0.0.1').pathname
+    if (path !== '/mcp' && path !== '/mcp/') return textReply(404, 'text/plain', 'There is nothing here.')
+    const reply = await turn.forward()
+    return (await interceptor.reply?.(reply, call, turn)) ?? reply
+  } catch (error) {
+    return textReply(
+      502,
+      'text/plain',
+      `The server cannot be reached: ${error instanceof Error ? error.message : String(error)}`
+    )
+  }
+}
+
+/** Reads the body of a request; undefined when it has more than 4 MiB. */
+const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > MAX_BODY_BYTES) return undefined
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+const now = (): number => performance.timeOrigin + performance.now()

@@ -1,0 +1,55 @@
+/** Writes a reply to the client, and notes what was written. */
+import type { ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { Reply } from './reply.js'
+
+export interface SentReply {
+  status: number
+  headers: Readonly<Record<string, unknown>>
+  body: string
+  truncated: boolean
+}
+
+/** The most characters of a reply that are kept in memory for the report. */
+const MAX_NOTED = 256 * 1024
+
+/**
+ * Writes the reply and returns what the client got, at most 256 Ki characters of its body. Never rejects: a client that
+ * goes away ends the writing.
+ */
+export const sendReply = async (
+  response: ServerResponse,
+  reply: Reply,
+  note: (sent: SentReply) => void
+): Promise<void> => {
+  const parts: Buffer[] = []
+  let size = 0
+  const add = (chunk: string | Buffer): Buffer => {
+    const bytes = Buffer.from(chunk)
+    if (size < MAX_NOTED) parts.push(bytes.subarray(0, MAX_NOTED - size))
+    size += bytes.length
+    return bytes
+  }
+  const headers = reply.kind === 'raw' ? {} : reply.headers
+  try {
+    if (reply.kind === 'raw') {
+      const { socket } = response
+      socket?.end(add(reply.bytes))
+    } else if (reply.kind === 'whole') {
+      response.writeHead(reply.status, headers)
+      response.end(add(reply.body))
+    } else {
+      response.writeHead(reply.status, headers)
+      response.flushHeaders()
+      for await (const chunk of reply.chunks) {
+        if (response.destroyed) break
+        if (!response.write(add(chunk))) await Promise.race([once(response, 'drain'), once(response, 'close')])
+      }
+      if (reply.cut) response.destroy()
+      else response.end()
+    }
+  } catch {
+    response.destroy()
+  }
+  note({ status: reply.status, headers, body: Buffer.concat(parts).toString(), truncated: size > MAX_NOTED })
+}

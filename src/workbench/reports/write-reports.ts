@@ -1,0 +1,65 @@
+/** Writes a report to the files that `--report FORMAT=FILE` names. */
+import { access, constants, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { errorCode } from '../../lib/error-code.js'
+import { Refusal } from '../../lib/errors.js'
+import { toBadge } from './badge.js'
+import { toHtml } from './html.js'
+import { toJson } from './json.js'
+import { toJunit } from './junit.js'
+import { toMarkdown } from './markdown.js'
+import type { Report } from './report.js'
+import { toSarif } from './sarif.js'
+
+const FORMATS = {
+  junit: toJunit,
+  sarif: toSarif,
+  html: toHtml,
+  json: toJson,
+  markdown: toMarkdown,
+  badge: toBadge
+} as const
+
+export interface ReportFile {
+  format: keyof typeof FORMATS
+  file: string
+}
+
+const isFormat = (name: string): name is ReportFile['format'] => name in FORMATS
+
+/**
+ * Reads `FORMAT=FILE` options, before anything runs.
+ * @throws {Refusal} when a format is unknown, a file is named twice, or its folder is not there to be written to
+ */
+export const parseReportFiles = async (options: readonly string[]): Promise<ReportFile[]> => {
+  const files = options.map((option) => {
+    const [, format = '', file = ''] = /^([a-z]+)=(.+)$/s.exec(option) ?? []
+    if (!isFormat(format)) throw new Refusal(`--report takes FORMAT=FILE. Formats: ${Object.keys(FORMATS).join(', ')}.`)
+    return { format, file }
+  })
+  for (const { file } of files) {
+    if (files.filter((other) => other.file === file).length > 1) {
+      throw new Refusal('Two reports would be ' + `written to ${file}.`)
+    }
+    try {
+      await access(dirname(file), constants.W_OK)
+    } catch {
+      throw new Refusal(`The folder of ${file} is not there, or cannot be written to.`)
+    }
+  }
+  return files
+}
+
+/**
+ * Writes the files.
+ * @throws {Refusal} naming the file that cannot be written
+ */
+export const writeReports = async (report: Report, files: readonly ReportFile[]): Promise<void> => {
+  for (const { format, file } of files) {
+    try {
+      await writeFile(file, FORMATS[format](report))
+    } catch (error) {
+      throw new Refusal(`${file} cannot be written (${errorCode(error) ?? 'unknown error'}).`)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// The official TypeScript client 1.32 as a command for `grade`: lists, calls, reads and ends. Failures end it in words.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { work } from './work.mjs'
+
+const client = new Client(
+  { name: 'typescript-1', version: '1.32.2' }, { capabilities: { sampling: {}, elicitation: {}, roots: {} } }
+)
+client.setRequestHandler(CreateMessageRequestSchema, async () => ({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Paris' } }))
+client.setRequestHandler(ElicitRequestSchema, async () => ({ action: 'accept', content: { name: 'Ada' } }))
+client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri: 'file:///tmp/project' }] }))
+client.onerror = (error) => { console.error(`client.onerror: ${error.message}`) }
+const transport = new StreamableHTTPClientTransport(new URL(process.env.MCP_URL), {
+  requestInit: { headers: { Authorization: `Bearer ${process.env.MCP_TOKEN}` } }
+})
+const options = { timeout: 4000 }
+await work({
+  connect: () => client.connect(transport, options),
+  listTools: (params) => client.listTools(params, options),
+  callTool: (name, args) => client.callTool({ name, arguments: args }, undefined, { ...options, onprogress: () => {} }),
+  listResources: (params) => client.listResources(params, options),
+  readResource: (uri) => client.readResource({ uri }, options),
+  end: async () => {
+    await transport.terminateSession()
+    await client.close()
+  }
+})

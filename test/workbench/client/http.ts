@@ -1,0 +1,34 @@
+/** HTTP for the client of these tests: node:http, so that its defects can be lenient. */
+import { request, type IncomingMessage } from 'node:http'
+import type { Has } from './defects.js'
+
+export interface Answer { status: number, header (name: string): string | undefined, body: IncomingMessage }
+
+export interface Sending { method: string, headers: Record<string, string | undefined>, body?: string, signal: AbortSignal }
+
+export const send = (url: URL, { method, headers, body, signal }: Sending, has: Has): Promise<Answer> => new Promise((resolve, reject) => {
+  const outgoing = request(url, {
+    method,
+    agent: false,
+    insecureHTTPParser: has('anySessionId'),
+    signal,
+    headers: Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  }, (reply) => {
+    resolve({ status: reply.statusCode ?? 0, header: (name) => [reply.headers[name]].flat().join(', ') || undefined, body: reply })
+  })
+  outgoing.on('error', reject)
+  outgoing.end(body)
+})
+
+/** Reads a body as UTF-8. @throws {Error} when it is cut, no UTF-8, or too long for a small buffer */
+export const readText = async (body: IncomingMessage, has: Has): Promise<string> => {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk)
+  } catch (error) {
+    if (!has('lenientLength')) throw error
+  }
+  const bytes = Buffer.concat(chunks)
+  if (has('smallBuffer') && bytes.length > 65_536) throw new Error('the reply is larger than the buffer')
+  return new TextDecoder('utf-8', { fatal: !has('lenientUtf8') }).decode(bytes)
+}
