@@ -10,7 +10,9 @@ export interface RunOptions { url: string, token: string, era: 'legacy' | 'moder
 const MAX_PAGES = 20
 
 /** Runs the client as a command would run: it always ends, at the latest when the time is over. */
-export const runClient = async ({ url, token, era, defects, capabilities = {}, timeoutMs = 100_000 }: RunOptions): Promise<SubjectOutcome> => {
+export const runClient = async (
+  { url, token, era, defects, capabilities = {}, timeoutMs = 100_000 }: RunOptions
+): Promise<SubjectOutcome> => {
   const has: Has = (defect) => defects.includes(defect)
   const stop = new AbortController()
   const stdout: string[] = []
