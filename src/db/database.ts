@@ -14,6 +14,11 @@ export interface Connections { inUse: number, idle: number, waiting: number }
 export interface Database extends Queryable {
   /** What its connections do; `waiting` is work that waits for one. Absent where the database is in this process. */
   connections? (): Connections
+  /**
+   * Opens connections before they are needed, because opening one takes as long as many statements. Opens fewer where
+   * the database has no room. Absent where the database is in this process.
+   */
+  openConnections? (): Promise<void>
   /** All or nothing: commits what `work` did when it resolves, undoes it when it rejects. */
   transaction<T> (work: (tx: Queryable) => Promise<T>): Promise<T>
   /** Runs a script of several statements, outside a transaction of its own. */

@@ -19,6 +19,8 @@ export interface PostgresOptions {
   onIdleError?: (error: Error) => void
 }
 
+/** So many connections stay open while nobody uses them. */
+const MAX_IDLE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const LOCK_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
@@ -35,6 +37,7 @@ export const openPostgres = async (
   const poolOf = (server: string, max: number): pg.Pool => new pg.Pool({
     connectionString: server,
     max,
+    min: Math.min(max, MAX_IDLE),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
@@ -53,10 +56,11 @@ export const openPostgres = async (
   })
   let { server, pool, cancellers } = open(await primaryOf(url))
 
-  // The pool itself serves whoever came first; before it the callers take turns, and none of them holds all connections.
+  // The pool itself serves whoever came first; before it the callers take turns, and none of them holds more than a
+  // quarter of the connections: their statements compete for the processors of the database with everybody else's.
   const queue = createFairQueue({
     maxRunning: connections,
-    maxRunningPerCaller: Math.max(1, Math.ceil(connections / 2)),
+    maxRunningPerCaller: Math.max(1, Math.ceil(connections / 4)),
     maxWaitMs: CONNECT_TIMEOUT_MS,
     waitedTooLong: () => unavailable('The database has too much to do.', undefined)
   })
@@ -159,6 +163,11 @@ export const openPostgres = async (
     }))),
 
     script: (text) => withClient(async (client) => { await client.query(text) }),
+
+    async openConnections () {
+      const all = await Promise.allSettled(Array.from({ length: Math.min(connections, MAX_IDLE) }, () => pool.connect()))
+      for (const opened of all) if (opened.status === 'fulfilled') opened.value.release()
+    },
 
     connections: () => ({
       inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: queue.waiting + pool.waitingCount

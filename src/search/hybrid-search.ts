@@ -3,7 +3,8 @@
  * embedded.
  */
 import { lruSet } from '../lib/lru.js'
-import type { Search } from '../planning/store.js'
+import type { Page, Search, SearchHit, SearchRequest } from '../planning/store.js'
+import { createFairQueue } from '../db/fair-queue.js'
 import type { Meaning, SqlSearch } from '../db/sql-search.js'
 import type { EmbedderRegistry, ActiveEmbedder } from './embedder-registry.js'
 import type { WordVectorEmbedder } from './embedders/word-vectors/word-vector-embedder.js'
@@ -20,9 +21,12 @@ export interface HybridSearchDeps {
 }
 
 const MAX_QUERY_VECTORS = 500
+/** A search keeps a processor of the database busy: those of one caller run one after the other. */
+const MAX_SEARCHES_PER_CALLER = 1
 
 export const createHybridSearch = ({ sql, registry, wordVectors, onQuery = () => {} }: HybridSearchDeps): Search => {
   const queryVectors = new Map<string, Float32Array>()
+  const turns = createFairQueue({ maxRunning: Infinity, maxRunningPerCaller: MAX_SEARCHES_PER_CALLER })
 
   const embed = async (by: Embedder, query: string, signal?: AbortSignal): Promise<Float32Array> => {
     const key = `${by.id} ${by.version} ${query}`
@@ -52,15 +56,19 @@ export const createHybridSearch = ({ sql, registry, wordVectors, onQuery = () =>
     return vector.some((value) => value !== 0) ? { embedder: id, dimensions, vector, ...scale } : undefined
   }
 
+  const findWithSnippets = async (request: SearchRequest, meaning: Meaning | undefined): Promise<Page<SearchHit>> => {
+    const { query, signal } = request
+    signal?.throwIfAborted()
+    const { items, ...rest } = await sql.find({ ...request, meaning })
+    const nearness = meaning && items.length > 0 ? (await wordVectors()).nearTo(query) : undefined
+    return { items: await addSnippets(sql, items, nearness, signal), ...rest }
+  }
+
   return {
     async find (request) {
-      const { query, signal } = request
-      const { meaning, notice } = await meaningOf(query, signal)
-      const { items, ...rest } = await sql.find({ ...request, meaning })
-      const nearness = meaning && items.length > 0 ? (await wordVectors()).nearTo(query) : undefined
+      const { meaning, notice } = await meaningOf(request.query, request.signal)
       return {
-        items: await addSnippets(sql, items, nearness, signal),
-        ...rest,
+        ...await turns.run(() => findWithSnippets(request, meaning)),
         ...(notice !== undefined && { notice: `${notice}: found by words alone, not by meaning.` })
       }
     }

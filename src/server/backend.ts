@@ -45,7 +45,7 @@ export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'logD
   searchIndex: Indexer
   /** Grants a PostgreSQL role what a server needs on this role's schema. */
   admitServerRole (role: string): Promise<void>
-  /** Runs sample searches, so that the first real one is not slower. */
+  /** Opens connections and runs sample searches, so that the first real calls are not slower. */
   warmUp (): Promise<void>
   /** Runs work that replicas on one database must not run at the same time. */
   exclusively<T> (work: () => Promise<T>): Promise<T>
@@ -147,6 +147,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK })
     },
     async warmUp () {
+      await db.openConnections?.()
       // Only for the embedded database: connections to a server make their plans without blocking each other.
       if (folder) await warmUpSearch({ search, sample: () => sampleTitles(db) })
     },

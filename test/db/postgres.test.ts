@@ -47,6 +47,15 @@ t.test('values come back as the embedded database gives them', { skip: SKIP }, a
   t.equal(Buffer.from(await bytes(db)).toString('hex'), Buffer.from(await bytes(embedded)).toString('hex'))
 })
 
+t.test('connections are opened before they are needed, as many as there may be and no more', { skip: SKIP }, async (t) => {
+  const db = await open(t, { connections: 3 })
+  await db.openConnections?.()
+  t.same(db.connections?.(), { inUse: 0, idle: 3, waiting: 0 })
+  const [count] = await db.query(
+    "select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name = 'exploration-mcp'")
+  t.same(count, { count: 3 })
+})
+
 t.test('an aborted statement is cancelled on the server, and its connection serves on', { skip: SKIP }, async (t) => {
   const db = await open(t, { connections: 1 })
   const pid = await pidOf(db)
