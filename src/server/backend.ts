@@ -28,6 +28,7 @@ import { sqlChanges } from '../db/sql-changes.js'
 import { sqlSessionPreferences } from '../db/sql-session-preferences.js'
 import { sqlAccounts } from '../db/sql-accounts.js'
 import { sqlInvitations } from '../db/sql-invitations.js'
+import { sqlOidcIdentities } from '../db/sql-oidc-identities.js'
 import { sqlPasskeys } from '../db/sql-passkeys.js'
 import { sqlSignInLinks } from '../db/sql-sign-in-links.js'
 import { sqlWebSessions } from '../db/sql-web-sessions.js'
@@ -144,6 +145,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       passkeys: sqlPasskeys(db),
       invitations: sqlInvitations(db),
       accounts: sqlAccounts(db),
+      oidcIdentities: sqlOidcIdentities(db),
       api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK })
     },
     async warmUp () {

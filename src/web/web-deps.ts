@@ -4,6 +4,7 @@ import type { ManagementPorts } from '../api/management/management-ports.js'
 import type { NoteRefusal } from '../audit/audit-refusals.js'
 import type { Accounts } from '../auth/accounts.js'
 import type { Invitations } from '../auth/invitations.js'
+import type { OidcIdentities } from '../auth/oidc-identities.js'
 import type { Passkeys } from '../auth/passkeys.js'
 import type { WebSessions } from '../auth/web-sessions.js'
 import type { Config } from '../config.js'
@@ -17,6 +18,7 @@ export interface WebPorts extends ManagementPorts {
   passkeys: Passkeys
   invitations: Invitations
   accounts: Accounts
+  oidcIdentities: OidcIdentities
   /** What only pages read and change. */
   api: WebApiStore
 }

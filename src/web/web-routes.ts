@@ -17,6 +17,9 @@ import { readSessions } from './session/request-session.js'
 import { sessionRoutes } from './session/session-routes.js'
 import { invitationRoutes } from './sign-in/invitation-routes.js'
 import { linkRoutes } from './sign-in/link-routes.js'
+import { createOidcClient } from './sign-in/oidc-client.js'
+import { oidcRoutes } from './sign-in/oidc-routes.js'
+import { readOidcSettings } from './sign-in/oidc-settings.js'
 import { optionsRoutes } from './sign-in/options-routes.js'
 import { createPasskeyChallenges } from './sign-in/passkey-challenges.js'
 import { passkeyRoutes } from './sign-in/passkey-routes.js'
@@ -51,6 +54,10 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
     onFailure: (error) => app.log.info({ err: error }, 'a passkey was refused')
   })
 
+  const settings = readOidcSettings(config)
+  const oidc = settings && createOidcClient(settings)
+  if (settings && oidc) oidcRoutes(app, { ...deps, settings, client: oidc, countSignIn })
+
   await app.register(async (api) => {
     api.setValidatorCompiler(compile)
     api.setNotFoundHandler(answerUnknownRoute)
@@ -58,8 +65,8 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
     await api.register(swagger, {
       openapi: { openapi: '3.1.0', info: { title: `${SERVER.name} web application`, version: '1' } }
     })
-    sessionRoutes(api, deps)
-    optionsRoutes(api, { relyingParty })
+    sessionRoutes(api, deps, oidc)
+    optionsRoutes(api, { relyingParty, oidc: settings })
     linkRoutes(api, deps, countSignIn)
     passkeyRoutes(api, deps, { verifier, countSignIn })
     invitationRoutes(api, deps, countSignIn)

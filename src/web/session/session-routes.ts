@@ -5,10 +5,13 @@ import { SERVER } from '../../server-info.js'
 import { signInOperations } from '../api/operations/sign-in.js'
 import { routeOf } from '../api/route-of.js'
 import { recordAction } from '../record-action.js'
+import type { OidcClient } from '../sign-in/oidc-client.js'
 import type { WebDeps } from '../web-deps.js'
+import { SIGN_IN_PATH } from '../page-paths.js'
+import { ownOrigin } from './request-guard.js'
 import { requireSession } from './request-session.js'
 
-export const sessionRoutes = (app: FastifyInstance, { config, ports: { sessions, passkeys, audit } }: WebDeps): void => {
+export const sessionRoutes = (app: FastifyInstance, { config, ports: { sessions, passkeys, audit } }: WebDeps, oidc: Pick<OidcClient, 'signOutUrl'> | undefined): void => {
   app.route({
     ...routeOf(signInOperations, 'GET /session'),
     handler: async (request) => {
@@ -36,7 +39,14 @@ export const sessionRoutes = (app: FastifyInstance, { config, ports: { sessions,
       app.sessionCookie.clear(reply)
       const ended = secret === undefined ? undefined : await sessions.signOut(secret)
       if (ended) await recordAction(audit, request, 'session/ended sign-out', { user_id: ended.userId })
-      return {}
+      if (ended?.idToken === undefined || !oidc) return {}
+      const base = config.publicUrl ?? ownOrigin(request, undefined)
+      // The session here is over in any case, also when the provider does not answer.
+      const url = await oidc.signOutUrl(ended.idToken, `${base}${SIGN_IN_PATH}`).catch((error: unknown) => {
+        request.log.warn({ err: error }, 'the provider was not asked for its sign-out')
+        return undefined
+      })
+      return url ? { redirect_to: url.href } : {}
     }
   })
 }

@@ -2,16 +2,20 @@
 import type { FastifyInstance } from 'fastify'
 import { signInOperations } from '../api/operations/sign-in.js'
 import { routeOf } from '../api/route-of.js'
+import { OIDC_START_PATH } from './oidc-routes.js'
+import type { OidcSettings } from './oidc-settings.js'
 import type { RelyingParty } from './relying-party.js'
 
 export interface SignInOptions {
   relyingParty (): RelyingParty
+  /** Undefined without a provider. */
+  oidc: OidcSettings | undefined
 }
 
-export const optionsRoutes = (app: FastifyInstance, { relyingParty }: SignInOptions): void => {
+export const optionsRoutes = (app: FastifyInstance, { relyingParty, oidc }: SignInOptions): void => {
   app.route({
     ...routeOf(signInOperations, 'GET /sign-in-options'),
     config: { session: false },
-    handler: async () => ({ passkeys: relyingParty().isUsable, oidc: null })
+    handler: async () => ({ passkeys: relyingParty().isUsable, oidc: oidc ? { name: oidc.name, start_url: OIDC_START_PATH } : null })
   })
 }

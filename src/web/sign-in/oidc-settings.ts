@@ -1,0 +1,98 @@
+/** The settings of signing in with an OpenID provider, checked when the server starts. */
+import { readFileSync } from 'node:fs'
+import type { FromSchema } from 'json-schema-to-ts'
+import schema from '#schemas/oidc_groups.json' with { type: 'json' }
+import type { GroupRoles, Role } from '../../auth/oidc-identities.js'
+import type { Config } from '../../config.js'
+import { requireSecureService } from '../../http/secure-transport.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
+import { Refusal } from '../../lib/errors.js'
+import { parseBoundedJson } from '../../lib/json-depth.js'
+import { validator } from '../../lib/schema/validator.js'
+
+type GroupsFile = FromSchema<typeof schema>
+
+export interface OidcSettings {
+  issuer: URL
+  clientId: string
+  clientSecret: string | undefined
+  scopes: readonly string[]
+  /** What people call the provider. */
+  name: string
+  /** In lower case; when there are none, only people who are known already may sign in. */
+  allowedDomains: readonly string[]
+  /** The role of a new person in every workspace; undefined for none. */
+  defaultRole: Role | undefined
+  groups: { claim: string, rolesOf (groups: readonly string[]): GroupRoles } | undefined
+}
+
+const check = validator<GroupsFile>(schema, { all: true })
+const EVERY_WORKSPACE = '*'
+
+/**
+ * Reads the settings; undefined where OIDC_ISSUER is not set.
+ * @throws {Refusal} when they do not fit together, or OIDC_GROUPS_FILE cannot be read
+ */
+export const readOidcSettings = (config: Config): OidcSettings | undefined => {
+  const { oidcIssuer, oidcClientId, oidcGroupsFile } = config
+  if (oidcIssuer === undefined) {
+    if (oidcClientId === undefined && oidcGroupsFile === undefined) return undefined
+    throw new Refusal('OIDC_ISSUER is not set: set it to the address of the provider, or unset the other OIDC_ variables.')
+  }
+  if (oidcClientId === undefined) throw new Refusal('OIDC_CLIENT_ID is not set: register this server at the provider, and set the id that it gives.')
+  requireSecureService('OIDC_ISSUER', oidcIssuer, 'how people sign in', config.allowHttp)
+  const issuer = new URL(oidcIssuer)
+  return {
+    issuer,
+    clientId: oidcClientId,
+    clientSecret: config.oidcClientSecret,
+    scopes: [...new Set(['openid', ...config.oidcScopes])],
+    name: config.oidcName ?? issuer.host,
+    allowedDomains: config.oidcAllowedDomains.map((domain) => domain.toLowerCase()),
+    defaultRole: config.oidcDefaultRole,
+    groups: oidcGroupsFile === undefined ? undefined : groupsOf(readGroupsFile(oidcGroupsFile))
+  }
+}
+
+const readGroupsFile = (path: string): GroupsFile => {
+  let value: unknown
+  try {
+    value = parseBoundedJson(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new Refusal(error instanceof SyntaxError
+      ? `OIDC_GROUPS_FILE is no JSON: ${error.message}`
+      : `OIDC_GROUPS_FILE cannot be read (${errorCodeOrName(error)}).`)
+  }
+  const checked = check(value)
+  if (!checked.ok) throw new Refusal(checked.faults.map((fault) => `OIDC_GROUPS_FILE: ${fault}.`).join('\n'))
+  return checked.value
+}
+
+const groupsOf = ({ claim, groups }: GroupsFile): OidcSettings['groups'] => {
+  const all = Object.values(groups)
+  const workspaces = new Set(all.flatMap(({ workspaces = {} }) => Object.keys(workspaces)))
+  const governed = workspaces.has(EVERY_WORKSPACE) ? 'all' : workspaces
+  const decidesAdmins = all.some(({ server_admin: admin }) => admin === true)
+  return {
+    claim,
+    rolesOf (names) {
+      const own = [...new Set(names)].flatMap((name) => {
+        const group = Object.entries(groups).find(([key]) => key === name)?.[1]
+        return group ? [group] : []
+      })
+      const roles = new Map<string, Role>()
+      for (const { workspaces = {} } of own) {
+        for (const [workspace, role] of Object.entries(workspaces)) {
+          const before = roles.get(workspace)
+          if (before === undefined || ORDER.indexOf(role) > ORDER.indexOf(before)) roles.set(workspace, role)
+        }
+      }
+      const everywhere = roles.get(EVERY_WORKSPACE)
+      roles.delete(EVERY_WORKSPACE)
+      const serverAdmin = decidesAdmins ? own.some(({ server_admin: admin }) => admin === true) : undefined
+      return { roles, everywhere, governed, serverAdmin }
+    }
+  }
+}
+
+const ORDER: readonly Role[] = ['viewer', 'editor', 'admin']

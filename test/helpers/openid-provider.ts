@@ -1,0 +1,140 @@
+/**
+ * An OpenID provider in this process, whose people sign in without typing. Its ID tokens are signed anew on their way out, so that a test
+ * can change their claims, their key or the clock.
+ */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { generateKeyPairSync, randomUUID, sign, type JsonWebKey, type KeyObject } from 'node:crypto'
+import Provider, { type Context } from 'oidc-provider'
+import type { Test } from 'tap'
+import { CookieJar } from './cookie-jar.js'
+
+export const CLIENT = { id: 'exploration', secret: 'a secret that the provider gave' }
+
+export interface Person { email?: string, email_verified?: unknown, name?: string, groups?: unknown }
+
+export interface OpenIdProvider {
+  issuer: string
+  /** Claims by subject. */
+  people: Map<string, Person>
+  /** Who is signed in at the provider, whatever the browser is. */
+  subject: string
+  /** Changes the claims of the next ID tokens. */
+  changeClaims: (claims: Record<string, unknown>) => Record<string, unknown>
+  /** Signs with a new key from now on; the old one is gone, or stays published. */
+  rotateKey (keepOld?: boolean): void
+  /** Signs with a key that is not published. */
+  forge (): void
+  /** While false, nothing answers. */
+  isUp: boolean
+  /** What was asked for, as method and path. */
+  requests: string[]
+  /** Follows the provider's redirects from its authorization page; resolves with the address that leads back. */
+  signIn (authorizationUrl: string, jar?: CookieJar): Promise<URL>
+}
+
+interface Key { kid: string, privateKey: KeyObject, jwk: JsonWebKey }
+
+const newKey = (): Key => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const kid = randomUUID()
+  return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
+}
+
+export const openIdProvider = async (t: Test, client: { redirectUri: string, signedOutUri: string }): Promise<OpenIdProvider> => {
+  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {}
+  const server = createServer((request, response) => handle(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const own = newKey()
+  let current = newKey()
+  let published = [current]
+
+  const provider = new Provider(issuer, {
+    clients: [{
+      client_id: CLIENT.id,
+      client_secret: CLIENT.secret,
+      redirect_uris: [client.redirectUri],
+      post_logout_redirect_uris: [client.signedOutUri],
+      token_endpoint_auth_method: 'client_secret_basic'
+    }],
+    jwks: { keys: [{ ...own.privateKey.export({ format: 'jwk' }), kid: own.kid, alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: ['a key of the tests'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+    scopes: ['openid', 'email', 'profile', 'groups'],
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_context: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...self.people.get(sub) }) }),
+    async loadExistingGrant ({ oidc: { client: { clientId }, session: { accountId }, provider: { Grant } } }: Context) {
+      const grant = new Grant({ clientId, accountId })
+      grant.addOIDCScope('openid email profile groups')
+      await grant.save()
+      return grant
+    }
+  })
+
+  const resigned = (idToken: string): string => {
+    const claims: Record<string, unknown> = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())
+    const input = [{ alg: 'RS256', kid: current.kid }, self.changeClaims(claims)]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    return `${input}.${sign('sha256', Buffer.from(input), current.privateKey).toString('base64url')}`
+  }
+
+  const callback = provider.callback()
+  const fail = (error: unknown): void => { t.fail(`the provider failed: ${String(error)}`) }
+  handle = (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', issuer)
+    self.requests.push(`${request.method} ${pathname}`)
+    if (!self.isUp) {
+      request.socket.destroy()
+    } else if (pathname === '/jwks') {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ keys: published.map(({ jwk }) => jwk) }))
+    } else if (pathname.startsWith('/interaction/')) {
+      provider.interactionFinished(request, response, { login: { accountId: self.subject } }).catch(fail)
+    } else {
+      if (pathname === '/token') {
+        const end = response.end.bind(response)
+        response.end = ((chunk: unknown) => {
+          const body = JSON.parse(String(chunk))
+          const changed = JSON.stringify(body.id_token ? { ...body, id_token: resigned(body.id_token) } : body)
+          response.setHeader('content-length', Buffer.byteLength(changed))
+          return end(changed)
+        }) as typeof response.end
+      }
+      callback(request, response).catch(fail)
+    }
+  }
+
+  const self: OpenIdProvider = {
+    issuer,
+    people: new Map(),
+    subject: '',
+    changeClaims: (claims) => claims,
+    rotateKey (keepOld = false) {
+      current = newKey()
+      published = keepOld ? [...published, current] : [current]
+    },
+    forge () { current = { ...newKey(), kid: current.kid } },
+    isUp: true,
+    requests: [],
+    async signIn (authorizationUrl, jar = new CookieJar()) {
+      let url = new URL(authorizationUrl)
+      for (let hops = 0; hops < 10; hops++) {
+        const reply = await fetch(url, { redirect: 'manual', headers: { cookie: jar.header(url) } })
+        jar.store(url, reply.headers.getSetCookie())
+        const location = reply.headers.get('location')
+        if (location === null) throw new Error(`${url.pathname} answered ${reply.status}: ${(await reply.text()).slice(0, 300)}`)
+        url = new URL(location, url)
+        if (url.origin !== issuer) return url
+      }
+      throw new Error('the provider leads round in circles')
+    }
+  }
+  return self
+}
