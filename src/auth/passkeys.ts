@@ -49,8 +49,6 @@ export interface Passkeys {
    * @throws {Refusal} when this person has no such passkey
    */
   remove (userId: string, id: string): Promise<Passkey>
-  /** Removes all passkeys and ends all sessions of a person. */
-  removeAll (userId: string): Promise<{ passkeys: number, sessions: number }>
   /** Uses a challenge up. False when it was used before, on whichever replica. */
   useChallenge (challenge: Uint8Array, expiresAt: Date): Promise<boolean>
 }

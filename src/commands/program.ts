@@ -113,6 +113,12 @@ export function program (context: CliContext): Command {
     .requiredOption('--user <user>', 'id or e-mail address')
   command(users, 'activate', 'let a deactivated user in again', async () => (await import('./users.js')).activate)
     .requiredOption('--user <user>', 'id or e-mail address')
+  command(
+    users, 'sign-out', 'end all sessions of a user, at once; keys and tokens go on',
+    async () => (await import('./users.js')).signOut
+  )
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .option('--passkeys', 'remove their passkeys too, as after the loss of a device')
   command(users, 'list', 'list users', async () => (await import('./users.js')).list)
 
   const members = group('members', 'members of workspaces and their roles')

@@ -1,8 +1,8 @@
 /**
- * `users create`, `users list`, `users set-admin`, `users deactivate`, `users activate`: manage people and service
- * accounts.
+ * `users create`, `users list`, `users set-admin`, `users deactivate`, `users activate`, `users sign-out`: manage
+ * people and service accounts.
  */
-import type { UserEntry } from '../db/sql-directory.js'
+import type { SignedOutUser, UserEntry } from '../db/sql-directory.js'
 import type { Flags } from '../config.js'
 import type { User } from '../planning/records.js'
 import { stripControlChars, print, printList } from './print.js'
@@ -48,6 +48,10 @@ const change = async (
 
 const label = ({ name, email }: User): string => `${stripControlChars(name)} <${stripControlChars(email)}>`
 
+/**
+ * Makes a person a server administrator, or with `remove` none.
+ * @throws {Refusal} for a service account, or when it is the last administrator that is removed
+ */
 export const setAdmin: CommandHandler<{ user: string, remove?: true }> = async (
   { user, remove, json }, context, flags
 ) => {
@@ -56,13 +60,26 @@ export const setAdmin: CommandHandler<{ user: string, remove?: true }> = async (
     `${remove ? 'no server administrator any more' : 'a server administrator'}.`)
 }
 
+/** Deactivates a user. @throws {Refusal} when it is the last server administrator */
 export const deactivate: CommandHandler<{ user: string }> = async ({ user, json }, context, flags) => {
   const changed = await change(user, { active: false }, context, flags)
   print({ ...context, json }, changed, `${label(changed)} is deactivated: no session and no credential of theirs ` +
     'works any more.')
 }
 
+/** Activates a user again. */
 export const activate: CommandHandler<{ user: string }> = async ({ user, json }, context, flags) => {
   const changed = await change(user, { active: true }, context, flags)
   print({ ...context, json }, changed, `${label(changed)} is active again, with the credentials of before.`)
+}
+
+/** Ends all sessions of a user; with `passkeys`, removes their passkeys too, as after the loss of a device. */
+export const signOut: CommandHandler<{ user: string, passkeys?: true }> = async (
+  { user, passkeys = false, json }, context, flags
+) => {
+  const path = `/users/${encodeURIComponent(user)}/sign-out`
+  const ended = await withManagement(context, flags, (api) =>
+    api.call<SignedOutUser>('POST', path, { body: { passkeys } }))
+  print({ ...context, json }, ended, `${label(ended.user)} is signed out: ${ended.sessions} sessions ended` +
+    `${passkeys ? `, ${ended.passkeys} passkeys removed` : ''}.`)
 }

@@ -28,6 +28,9 @@ export interface UserChange {
 
 export interface UserState { server_admin: boolean, deactivated_at: string | null }
 
+/** How many of each ended. */
+export interface SignedOutUser { user: User, sessions: number, passkeys: number }
+
 export type UserEntry = User & UserState & { memberships: number, owner: string | null }
 
 export interface Directory {
@@ -39,6 +42,8 @@ export interface Directory {
    * server administrator would be left.
    */
   changeUser (change: UserChange): Promise<User & UserState>
+  /** Ends all sessions and open sign-in links of a user; with `passkeys`, removes their passkeys too. */
+  signOut (person: { user: string, passkeys: boolean }): Promise<SignedOutUser>
   /** By id or e-mail address; a `Refusal` when there is none. */
   findUser (user: string): Promise<User>
   /** Adds, or changes the role. `user` by id or e-mail address, `workspace` by id or slug. */
@@ -57,6 +62,12 @@ const CHANGE = `
     not exists (select from admins where id = u.id) or exists (select from admins where id <> u.id)
     or (coalesce($2, true) and coalesce($3, true)))
   returning u.id, u.email, u.name, u.kind, u.server_admin, rfc3339(u.deactivated_at) as deactivated_at`
+
+const SIGN_OUT = `
+  with links as (delete from sign_in_links where user_id = $1::uuid),
+    keys as (delete from passkeys where user_id = $1::uuid and $2::boolean returning id),
+    ended as (delete from web_sessions where user_id = $1::uuid returning id)
+  select (select count(*)::int from keys) as passkeys, (select count(*)::int from ended) as sessions`
 
 export const directory = (db: Queryable): Directory => {
   const findUser = async (user: string): Promise<User> => {
@@ -105,6 +116,12 @@ export const directory = (db: Queryable): Directory => {
         throw new Refusal('This is the last server administrator: make somebody else one first ("users set-admin").', 'conflict')
       }
       return changed
+    },
+
+    async signOut ({ user: name, passkeys }) {
+      const user = await findUser(name)
+      const [ended] = await db.query<{ passkeys: number, sessions: number }>(SIGN_OUT, [user.id, passkeys])
+      return { user, sessions: ended?.sessions ?? 0, passkeys: ended?.passkeys ?? 0 }
     },
 
     async addMember ({ user, workspace, role }) {

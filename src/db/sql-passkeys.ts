@@ -19,11 +19,6 @@ const USE_CHALLENGE = `
   with tidied as (delete from used_challenges where expires_at <= now())
   insert into used_challenges (hash, expires_at) values ($1::bytea, $2::timestamptz) on conflict do nothing returning hash`
 
-const REMOVE_ALL = `
-  with keys as (delete from passkeys where user_id = $1 returning id),
-    ended as (delete from web_sessions where user_id = $1 returning id)
-  select (select count(*)::int from keys) as passkeys, (select count(*)::int from ended) as sessions`
-
 export const sqlPasskeys = (db: Queryable): Passkeys => ({
   list: (userId) => db.query<Passkey>(
     `select ${SUMMARY} from passkeys p where p.user_id = $1 order by p.created_at, p.id`, [userId]),
@@ -71,11 +66,6 @@ export const sqlPasskeys = (db: Queryable): Passkeys => ({
       ? await db.query<Passkey>(`delete from passkeys p where p.id = $1 and p.user_id = $2 returning ${SUMMARY}`, [id, userId])
       : []
     return removed ?? refuseUnknown()
-  },
-
-  async removeAll (userId) {
-    const [removed] = await db.query<{ passkeys: number, sessions: number }>(REMOVE_ALL, [userId])
-    return removed ?? { passkeys: 0, sessions: 0 }
   },
 
   useChallenge: async (challenge, expiresAt) => (await db.query(USE_CHALLENGE, [

@@ -11,9 +11,11 @@ const LIFETIME_MINUTES = 15
 const MAX_LINKS = 10
 
 const CREATE = `
-  with tidied as (
-    delete from sign_in_links l where l.expires_at <= now() or l.hash in (
-      select o.hash from sign_in_links o where o.user_id = $2::uuid order by o.created_at desc offset ${MAX_LINKS - 1})
+  with expired as (
+    delete from sign_in_links where expires_at <= now()
+  ), oldest as (
+    delete from sign_in_links where hash = any(array(
+      select hash from sign_in_links where user_id = $2::uuid order by created_at desc offset ${MAX_LINKS - 1}))
   )
   insert into sign_in_links (hash, user_id, expires_at) values ($1::bytea, $2::uuid, now() + interval '${LIFETIME_MINUTES} minutes')
   returning rfc3339(expires_at) as expires_at`

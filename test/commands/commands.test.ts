@@ -29,6 +29,7 @@ for (const served of [false, true]) {
       memberships: 0, owner: 'ann@example.com'
     }])
     t.match(await cli.json('users set-admin --user ann@example.com'), { server_admin: true })
+    t.match(await cli.json('users sign-out --user ann@example.com --passkeys'), { user: { id: user.id }, sessions: 0, passkeys: 0 })
     t.match(await cli.json('users deactivate --user bot@example.com'), { deactivated_at: String })
     t.match(await cli.json('users activate --user bot@example.com'), { deactivated_at: null })
     if (served) {

@@ -89,6 +89,7 @@ export function memoryPorts (): MemoryPorts {
         if (serverAdmin !== undefined) admins[serverAdmin ? 'add' : 'delete'](one.id)
         return { ...one, server_admin: admins.has(one.id), deactivated_at: active === false ? new Date().toISOString() : null }
       },
+      signOut: async ({ user: name }) => ({ user: user(name), sessions: 0, passkeys: 0 }),
       listUsers: async () => users.map((one) => ({
         ...one,
         server_admin: admins.has(one.id),

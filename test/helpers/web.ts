@@ -82,8 +82,8 @@ export const webServer = async (
   }
 }
 
-const createBrowser = (app: FastifyInstance, origin: string): Browser => {
-  const cookies: Record<string, string> = {}
+/** Browsers with the same cookies are one browser that is led to several replicas. */
+export const createBrowser = (app: FastifyInstance, origin: string, cookies: Record<string, string> = {}): Browser => {
   const send = async <Body>(method: Method, url: string, body: unknown, headers: Headers): Promise<WebReply<Body>> => {
     const all: Headers = {
       host: new URL(origin).host,

@@ -4,6 +4,8 @@ import type { FromSchema } from 'json-schema-to-ts'
 import newUser from '#schemas/api/new_user.json' with { type: 'json' }
 import user from '#schemas/api/user.json' with { type: 'json' }
 import changedUser from '#schemas/api/changed_user.json' with { type: 'json' }
+import signOut from '#schemas/api/sign_out.json' with { type: 'json' }
+import signedOutUser from '#schemas/api/signed_out_user.json' with { type: 'json' }
 import userChange from '#schemas/api/user_change.json' with { type: 'json' }
 import userPath from '#schemas/api/user_path.json' with { type: 'json' }
 import userEntry from '#schemas/api/user_entry.json' with { type: 'json' }
@@ -55,6 +57,29 @@ export function users (app: FastifyInstance, { directory, audit }: ManagementPor
       actor: actorOf(request)
     })))
     return changed
+  })
+
+  app.post<{ Params: FromSchema<typeof userPath>, Body: FromSchema<typeof signOut> }>('/users/:user/sign-out', {
+    schema: {
+      operationId: 'signOutUser',
+      summary: 'End all sessions of a user',
+      tags: ['people'],
+      params: userPath,
+      body: signOut,
+      response: responses(200, signedOutUser)
+    }
+  }, async (request) => {
+    const ended = await directory.signOut({ user: request.params.user, passkeys: request.body.passkeys })
+    await audit.record({
+      user_id: ended.user.id,
+      action: request.body.passkeys ? 'user/signed out, passkeys removed' : 'user/signed out',
+      outcome: 'ok',
+      duration_ms: 0,
+      request_id: request.id,
+      remote_address: '-',
+      actor: actorOf(request)
+    })
+    return ended
   })
 
   app.get('/users', {

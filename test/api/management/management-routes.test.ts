@@ -157,7 +157,7 @@ t.test('OpenAPI describes every route', async (t) => {
     'addMembership', 'changeUser', 'createApiKey', 'createSignInLink', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getSearchIndex', 'getServer', 'importPlans', 'importRecords',
     'listApiKeys', 'listAuditEvents',
     'listDevices', 'listObservations', 'listTokens', 'listUsers',
-    'rebuildSearchIndex', 'removeMembership', 'revokeApiKey', 'revokeToken', 'showDevice'
+    'rebuildSearchIndex', 'removeMembership', 'revokeApiKey', 'revokeToken', 'showDevice', 'signOutUser'
   ].sort())
   t.ok(json.paths['/api/v1/users'].post.requestBody.content['application/json'].schema.properties.email)
 })

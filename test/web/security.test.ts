@@ -1,0 +1,210 @@
+// What attackers try against the web application: from other sites, by guessing, with cookies of their choice, with hostile bodies.
+import t from 'tap'
+import { ORIGIN, webServer, type Browser } from '../helpers/web.js'
+
+const server = await webServer(t, { trustProxy: '1' })
+const { app, db, backend, wide, narrow } = server
+await backend.directory.changeUser({ user: wide.id, serverAdmin: true })
+
+interface Described { method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, id: string }
+
+const openapi = await server.browser().call<{ paths: Record<string, Record<string, { operationId: string }>> }>('GET', '/openapi.json')
+const operations = Object.entries(openapi.body.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId }]): Described => ({
+    method: method.toUpperCase() as Described['method'],
+    path: path.replace(/^\/web\/v1/, '').replaceAll(/\{\w+\}/g, 'x'),
+    id: operationId
+  })))
+/** What somebody may ask who is not signed in. */
+const PUBLIC = [
+  'getSignInOptions', 'signOut', 'signInByLink', 'getPasskeySignInOptions', 'signInByPasskey', 'lookUpInvitation', 'acceptInvitation'
+]
+
+t.test('no change is taken from another site, whoever is signed in', async (t) => {
+  const browser = await server.signIn(wide.id)
+  const attempts: Array<Record<string, string | undefined>> = [
+    { origin: undefined }, { origin: 'null' }, { origin: 'https://evil.example' }, { origin: 'http://localhost:9999' }, { origin: `${ORIGIN}.evil.example` },
+    { 'x-exploration-mcp': undefined }, { 'x-exploration-mcp': 'other' }
+  ]
+  const changes = operations.filter(({ method }) => method !== 'GET')
+  t.ok(changes.length > 12)
+  for (const { method, path, id } of changes) {
+    for (const headers of attempts) {
+      const { status, body } = await browser.call(method, path, {}, headers)
+      t.equal(status, 403, `${id} ${JSON.stringify(headers)}`)
+      t.type(body['detail'], 'string')
+    }
+    const form = await browser.call(method, path, 'token=x', { 'content-type': 'application/x-www-form-urlencoded', 'x-exploration-mcp': undefined })
+    t.equal(form.status, 403, `${id} as a form`)
+  }
+  t.equal((await browser.call('GET', '/session')).status, 200, 'still signed in')
+})
+
+t.test('no page of another site reads an answer', async (t) => {
+  const browser = await server.signIn(wide.id)
+  for (const { path } of operations.filter(({ method }) => method === 'GET')) {
+    const reply = await browser.call('GET', path, undefined, { origin: 'https://evil.example' })
+    t.equal(reply.status, 403, path)
+    t.notOk(reply.headers['access-control-allow-origin'])
+  }
+  const preflight = await app.inject({
+    method: 'OPTIONS',
+    url: '/web/v1/session',
+    headers: { host: 'localhost:8080', origin: 'https://evil.example', 'access-control-request-method': 'DELETE' }
+  })
+  t.notOk(preflight.headers['access-control-allow-origin'])
+  t.ok(preflight.statusCode >= 400)
+})
+
+t.test('nothing but signing in is answered to nobody', async (t) => {
+  for (const { method, path, id } of operations) {
+    if (PUBLIC.includes(id)) continue
+    const { status, headers, cookies } = await server.browser().call(method, path, method === 'GET' ? undefined : {})
+    t.equal(status, 401, id)
+    t.match(headers['content-type'], /^application\/problem\+json/)
+    t.same(cookies, {}, id)
+  }
+  for (const id of PUBLIC) t.ok(operations.some((operation) => operation.id === id), id)
+})
+
+t.test('each answer may neither be stored, embedded, sniffed nor referred to', async (t) => {
+  const browser = await server.signIn(wide.id)
+  for (const who of [browser, server.browser()]) {
+    for (const { path } of [...operations.filter(({ method }) => method === 'GET'), { path: '/nothing-here' }]) {
+      const { headers } = await who.call('GET', path)
+      t.match(headers, {
+        'cache-control': 'no-store',
+        'content-security-policy': /frame-ancestors 'none'/,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin'
+      }, path)
+    }
+  }
+})
+
+t.test('a session id of an attacker\'s choice becomes nobody\'s', async (t) => {
+  const name = 'exploration_session_8080'
+  const chosen = 'A'.repeat(43)
+  const victim = server.browser()
+  victim.cookies[name] = chosen
+  const { token } = await backend.signInLinks.create(narrow.id)
+  t.equal((await victim.call('POST', '/sign-in/link', { token })).status, 200)
+  t.not(victim.cookies[name], chosen)
+  const attacker = server.browser()
+  attacker.cookies[name] = chosen
+  t.equal((await attacker.call('GET', '/session')).status, 401)
+
+  const before = victim.cookies[name]!
+  const second = await backend.signInLinks.create(wide.id)
+  t.equal((await victim.call('POST', '/sign-in/link', { token: second.token })).status, 200)
+  t.not(victim.cookies[name], before, 'new at each sign-in')
+  attacker.cookies[name] = before
+  t.equal((await attacker.call('GET', '/session')).status, 401, 'and the one of before is over')
+})
+
+t.test('the cookie opens the web application only, and a bearer opens all but that', async (t) => {
+  const browser = await server.signIn(wide.id)
+  const cookie = Object.entries(browser.cookies).map(([name, value]) => `${name}=${value}`).join('; ')
+  const { key } = await backend.credentials.createKey({ user: wide.id, name: 'k', scope: 'admin' })
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const post = (headers: Record<string, string>) => app.inject({
+    method: 'POST', url: '/mcp', headers: { host: 'localhost:8080', accept: 'application/json, text/event-stream', ...headers }, payload: body
+  })
+  t.equal((await post({ cookie })).statusCode, 401)
+  t.equal((await app.inject({ url: '/api/v1/token', headers: { host: 'localhost:8080', cookie } })).statusCode, 401)
+  t.equal((await app.inject({ url: '/web/v1/session', headers: { host: 'localhost:8080', authorization: `Bearer ${key}` } })).statusCode, 401)
+  const secret = Object.values(browser.cookies)[0]!
+  t.equal((await app.inject({ url: '/web/v1/session', headers: { host: 'localhost:8080', authorization: `Bearer ${secret}` } })).statusCode, 401)
+  t.equal((await app.inject({ url: `/web/v1/session?exploration_session_8080=${secret}`, headers: { host: 'localhost:8080' } })).statusCode, 401)
+  for (const url of ['/mcp', '/livez', '/readyz', '/api/v1/token', '/.well-known/oauth-protected-resource', '/device', '/nothing']) {
+    const { headers } = await app.inject({ url, headers: { host: 'localhost:8080', cookie } })
+    t.notOk(headers['set-cookie'], url)
+  }
+})
+
+t.test('a cookie that is no session is nobody, whatever it is', async (t) => {
+  const valid = Object.values((await server.signIn(wide.id)).cookies)[0]!
+  for (const value of ['', 'x', 'A'.repeat(43), 'A'.repeat(8000), '%00', '"', `${valid}x`, valid.toLowerCase(), ` ${valid.slice(1)}`, '__proto__', `${valid}%00`]) {
+    const { statusCode } = await app.inject({ url: '/web/v1/session', headers: { host: 'localhost:8080', cookie: `exploration_session_8080=${value}` } })
+    t.equal(statusCode, 401, value.slice(0, 60))
+  }
+  for (const name of ['__Host-exploration_session', 'exploration_session', 'exploration_session_80', 'Exploration_session_8080']) {
+    t.equal((await app.inject({ url: '/web/v1/session', headers: { host: 'localhost:8080', cookie: `${name}=${valid}` } })).statusCode, 401, name)
+  }
+})
+
+t.test('a host name that leads here by another\'s DNS is refused', async (t) => {
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:8080']) {
+    t.equal((await app.inject({ url: '/web/v1/session', headers: { host } })).statusCode, 403, host)
+  }
+  const published = await webServer(t, { publicUrl: 'https://plans.example' }, db)
+  const { token } = await backend.signInLinks.create(narrow.id)
+  const elsewhere = await published.browser().call('POST', '/sign-in/link', { token }, { host: 'localhost:8080', origin: ORIGIN })
+  t.match(elsewhere, { status: 403, body: { detail: 'Changes are only taken from the pages of this server: open https://plans.example.' } })
+  const right = await published.browser().call('POST', '/sign-in/link', { token })
+  t.match(right.headers['set-cookie'], /^__Host-exploration_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+})
+
+t.test('guesses are few, of one address and network, however they are made, and are on record', async (t) => {
+  const limited = await webServer(t, { trustProxy: '1', signInsPerMinute: '3' }, db)
+  const guess = (path: string, body: unknown, address: string, browser: Browser = limited.browser()) =>
+    browser.call('POST', path, body, { 'x-forwarded-for': address })
+  const response = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } }
+  t.equal((await guess('/sign-in/link', { token: `svc_link_${'A'.repeat(52)}` }, '192.0.2.1')).status, 401)
+  t.equal((await guess('/sign-in/passkey', { response }, '192.0.2.1')).status, 401)
+  t.equal((await guess('/invitations/lookup', { token: `svc_invite_${'A'.repeat(52)}` }, '192.0.2.1')).status, 401)
+  for (const [path, body] of [
+    ['/sign-in/link', { token: 'x' }], ['/sign-in/passkey/options', undefined], ['/sign-in/passkey', { response }], ['/invitations/lookup', { token: 'x' }],
+    ['/sign-in/invitation', { token: 'x', name: 'x' }]
+  ] as const) {
+    const reply = await guess(path, body, '192.0.2.1')
+    t.match(reply, { status: 429, body: { detail: /Too many attempts to sign in from this address\. Try again in \d+ seconds\./ }, headers: { 'retry-after': /^\d+$/ } }, path)
+  }
+  t.equal((await guess('/sign-in/link', { token: 'x' }, '192.0.2.2')).status, 401, 'others are not kept out')
+  for (let host = 0; host < 3; host++) await guess('/sign-in/link', { token: 'x' }, `2001:db8::${host}`)
+  t.equal((await guess('/sign-in/link', { token: 'x' }, '2001:db8::ffff')).status, 429, 'one host has a whole /64')
+  const { token } = await backend.signInLinks.create(narrow.id)
+  t.equal((await guess('/sign-in/link', { token }, '192.0.2.1')).status, 429)
+  t.equal((await guess('/sign-in/link', { token }, '192.0.2.3')).status, 200, 'an attempt too many uses no link up')
+  await limited.app.close()
+  const refused = await backend.audit.list({ action: 'refused POST /web/v1', limit: 100 })
+  const of = (route: string, outcome: string) => refused.filter((event) =>
+    event.action === `refused POST /web/v1${route}` && event.outcome === outcome && event.remote_address === '192.0.2.1')
+  t.equal(of('/sign-in/link', 'unauthorized').length, 1)
+  t.equal(of('/sign-in/passkey', 'unauthorized').length, 1)
+  t.equal(of('/invitations/lookup', 'unauthorized').length, 1)
+  t.ok(of('/sign-in/link', 'rate_limited').length >= 1)
+})
+
+t.test('hostile bodies are refused with a sentence', async (t) => {
+  const browser = await server.signIn(narrow.id)
+  const deep = '['.repeat(5000) + ']'.repeat(5000)
+  const bodies: unknown[] = [
+    'x', '[]', 'null', '"x"', deep, { token: 1 }, { token: ['a'] }, { token: 'x'.repeat(300) }, { token: 'x', more: 1 }, '{"token":"x","__proto__":{"a":1}}',
+    { token: '\u0000' }, { token: '\ud800' }
+  ]
+  for (const body of bodies) {
+    const { status, body: problem } = await browser.call('POST', '/sign-in/link', body)
+    t.ok([400, 401, 415, 422].includes(status), `${JSON.stringify(body).slice(0, 60)}: ${status}`)
+    t.type(problem['detail'], 'string')
+  }
+  for (const name of ['\u0000', '\ud800x', 'x'.repeat(201), ' ', 7]) {
+    const { status } = await browser.call('PATCH', '/account', { name })
+    t.equal(status, 400, JSON.stringify(name).slice(0, 40))
+  }
+  const shown = '<img src=x onerror=alert(1)>\u202e'
+  t.equal((await browser.call('PATCH', '/account', { name: shown })).status, 200)
+  const { headers, body } = await browser.call<{ user: { name: string } }>('GET', '/session')
+  t.match(headers['content-type'], /^application\/json/)
+  t.equal(body.user.name, shown, 'kept as it is, and never sent as a page')
+  t.equal((await browser.call('POST', '/sign-in/link', `{"token":"${'x'.repeat(200_000)}"}`)).status, 413)
+  t.notMatch(server.log.join(''), /"level":50/, 'nothing failed inside')
+})
+
+t.test('who is known here is not to be learned', async (t) => {
+  const { body } = await server.browser().call('GET', '/sign-in-options')
+  t.same(body, { passkeys: true, oidc: null })
+  const options = await server.browser().call('POST', '/sign-in/passkey/options')
+  t.same(Object.keys(options.body).sort(), ['challenge', 'rpId', 'timeout', 'userVerification'])
+})
