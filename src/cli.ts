@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-/** The command line: hands a command its surroundings. The only module that reads `process`. */
+/** The entry point of the command line: creates the context of a command. The only module that reads `process`. */
 
-// Node 20 announces on every start that it reads JSON modules; any other warning is for the operator. The rest is loaded after this.
+// Node 20 warns at every start that it imports JSON modules. Other warnings are for the operator. All other code is
+// loaded after this.
 const warn = process.emitWarning
 Object.assign(process, {
   emitWarning (...given: unknown[]) {
@@ -9,7 +10,7 @@ Object.assign(process, {
   }
 })
 
-// `| head` has read enough: that is no error, and no reason to stop serving.
+// `| head` closes the pipe when it has read enough: that is no error, and no reason to stop serving.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => { if (error.code !== 'EPIPE') throw error })
 }

@@ -10,7 +10,7 @@ import { errorCodeOrName } from './lib/error-code.js'
 export type Config = Readonly<FromSchema<typeof schema>>
 export type Setting = keyof typeof schema.properties
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefined>> & {
   /** The file that holds databaseUrl: a password in an option could be read by everybody on the machine. */
   databaseUrlFile?: string | undefined
@@ -22,7 +22,10 @@ const settings = Object.keys(schema.properties) as Setting[]
 /** `rateLimitPatPerDay` → `RATE_LIMIT_PAT_PER_DAY` */
 export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
 
-/** Flags win over the environment, the environment over the defaults. Throws a `Refusal` with one line per fault. */
+/**
+ * Reads the configuration. Flags override the environment, which overrides the defaults.
+ * @throws {Refusal} with one line per fault
+ */
 export function readConfig (env: Environment, flags: Flags = {}): Config {
   requireNoPassword(flags)
   const values = settings.flatMap((setting) => {
@@ -36,29 +39,41 @@ export function readConfig (env: Environment, flags: Flags = {}): Config {
   return Object.freeze(checked.value)
 }
 
-/** Text stays text where it does not read as what the schema wants, so that the schema refuses it. */
+const BOOLEANS = new Map<string, boolean>([['true', true], ['1', true], ['false', false], ['0', false]])
+
+/** Converts a text to the schema's type. A text that does not fit stays a text, so that the schema refuses it. */
 function valueOf (setting: Setting, text: string | boolean): unknown {
   if (typeof text === 'boolean') return text
   switch (schema.properties[setting].type) {
     case 'integer': return /^-?\d{1,15}$/.test(text) ? Number(text) : text
-    case 'boolean': return new Map<string, boolean>([['true', true], ['1', true], ['false', false], ['0', false]]).get(text.toLowerCase()) ?? text
-    // A secret may hold a comma.
-    case 'array': return text.split('writeOnly' in schema.properties[setting] ? '\n' : ',').map((item) => item.trim()).filter((item) => item !== '')
+    case 'boolean': return BOOLEANS.get(text.toLowerCase()) ?? text
+    case 'array': {
+      // A secret may contain a comma.
+      const separator = 'writeOnly' in schema.properties[setting] ? '\n' : ','
+      return text.split(separator).map((item) => item.trim()).filter((item) => item !== '')
+    }
     case 'string': return text
   }
 }
 
+const PASSWORD_IN_URL = /^[^:]*:\/\/[^@/?#]*:[^@/?#]*@|[?&](?:password|sslpassword)=/
+
 /** @throws {Refusal} for a password in --database-url */
 function requireNoPassword ({ databaseUrl, databaseUrlFile }: Flags): void {
-  if (databaseUrl !== undefined && databaseUrlFile !== undefined) throw new Refusal('Give --database-url or --database-url-file, not both.')
-  if (typeof databaseUrl === 'string' && /^[^:]*:\/\/[^@/?#]*:[^@/?#]*@|[?&](?:password|sslpassword)=/.test(databaseUrl)) {
-    throw new Refusal('A password in --database-url can be read by everybody on this machine, in the list of processes: set DATABASE_URL, ' +
-      'name a file that holds the URL with --database-url-file (or DATABASE_URL_FILE), or leave the password to PGPASSFILE.')
+  if (databaseUrl !== undefined && databaseUrlFile !== undefined) {
+    throw new Refusal('Give --database-url or --database-url-file, not both.')
+  }
+  if (typeof databaseUrl === 'string' && PASSWORD_IN_URL.test(databaseUrl)) {
+    throw new Refusal('A password in --database-url can be read by everybody on this machine, in the list of ' +
+      'processes: set DATABASE_URL, name a file that holds the URL with --database-url-file (or DATABASE_URL_FILE), ' +
+      'or leave the password to PGPASSFILE.')
   }
 }
 
 const fileOfFlag = (setting: Setting, { databaseUrlFile }: Flags): string | undefined =>
-  setting === 'databaseUrl' && databaseUrlFile !== undefined ? readSecret('--database-url-file', databaseUrlFile) : undefined
+  setting === 'databaseUrl' && databaseUrlFile !== undefined
+    ? readSecret('--database-url-file', databaseUrlFile)
+    : undefined
 
 function secretFile (setting: Setting, env: Environment): string | undefined {
   const name = `${variable(setting)}_FILE`
@@ -75,9 +90,11 @@ function readSecret (name: string, path: string): string {
   }
 }
 
-/** Names the flag or the variable that the value came from. */
+/** The fault, with the flag or the variable that the value came from in place of the setting. */
 function inEnvironmentNames (fault: string, flags: Flags): string {
-  const setting = settings.find((name) => new RegExp(`^${name}\\b`).test(fault)) ?? ''
-  const source = flags[setting as Setting] === undefined ? variable(setting) : `--${variable(setting).toLowerCase().replaceAll('_', '-')}`
+  const setting = settings.find((name) => new RegExp(`^${name}\\b`).test(fault))
+  if (setting === undefined) return `${fault}.`
+  const name = variable(setting)
+  const source = flags[setting] === undefined ? name : `--${name.toLowerCase().replaceAll('_', '-')}`
   return `${source}${fault.slice(setting.length)}.`.replace(/^--data-dir/, '--data')
 }

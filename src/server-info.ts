@@ -1,6 +1,7 @@
-/** What the server says of itself. */
+/** The name and version of the server, from package.json. */
 import { createRequire } from 'node:module'
 
-const { version, description } = createRequire(import.meta.url)('../package.json') as { version: string, description: string }
+const { version, description }: { version: string, description: string } =
+  createRequire(import.meta.url)('../package.json')
 
 export const SERVER = { name: 'exploration-mcp', title: 'Exploration planning data', version, description }

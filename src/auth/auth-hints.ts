@@ -1,6 +1,5 @@
 /** Hints for agents that send no Authorization header or an unfilled placeholder: how to configure each one. */
 /* eslint-disable no-template-curly-in-string -- agents substitute these */
-/* eslint-disable @stylistic/max-len -- a table of texts per agent */
 
 interface AgentHint {
   name: string
@@ -18,7 +17,8 @@ const AS_EDITOR = '${env:NAME}'
 const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: AgentHint]> = [
   [/claude-code|claude-cli/i, {
     name: 'Claude Code',
-    header: `put ${HEADERS} beside "url" and "type": "http"; "claude mcp get <name>" shows what it sends, and "claude mcp add --transport http … --header" sets it`,
+    header: `put ${HEADERS} beside "url" and "type": "http"; "claude mcp get <name>" shows what it sends, and ` +
+      '"claude mcp add --transport http … --header" sets it',
     variable: AS_SHELL
   }],
   [/cursor/i, {
@@ -36,7 +36,8 @@ const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: AgentHint]> = [
   }],
   [/codex/i, {
     name: 'Codex',
-    header: 'set bearer_token_env_var in its table of config.toml to the name of a variable that is there when Codex starts, or http_headers; it passes over "headers"'
+    header: 'set bearer_token_env_var in its table of config.toml to the name of a variable that is there when ' +
+      'Codex starts, or http_headers; it passes over "headers"'
   }],
   [/gemini/i, { name: 'Gemini CLI', header: `put ${HEADERS} beside "httpUrl" in settings.json`, variable: AS_SHELL }],
   [/qwen/i, { name: 'Qwen Code', header: `put ${HEADERS} beside "httpUrl" in settings.json`, variable: AS_SHELL }],
@@ -66,7 +67,8 @@ const AGENTS: ReadonlyArray<readonly [userAgent: RegExp, remedy: AgentHint]> = [
   [/junie/i, { name: 'Junie', header: `put ${HEADERS} beside "url" in mcp.json` }],
   [/mcp-remote/i, {
     name: 'mcp-remote',
-    header: 'give --header "Authorization:${AUTH}", without a space after the colon, and AUTH="Bearer …" in its environment',
+    header: 'give --header "Authorization:${AUTH}", without a space after the colon, and AUTH="Bearer …" in its ' +
+      'environment',
     variable: AS_SHELL
   }]
 ]

@@ -5,18 +5,32 @@ export type Bearer = { secret: string } | { reason: 'missing' | 'placeholder' | 
 const REGISTER = 'Send "Authorization: Bearer <credential>", with one space, on every request. ' +
   'Credentials start with svc_key_ or svc_pat_.'
 
+const EXAMPLE = new RegExp(
+  String.raw`^(?:<.*>|\[.*\]|(?:your|my|the)[-_ ].*|.*(?:_here|-here)|(?:api[-_]?|access[-_]?)?(?:key|token)|` +
+  String.raw`credential|x{3,}|\*{3,}|changeme|todo|undefined|null|none)$`,
+  'i'
+)
+
 /* eslint-disable no-template-curly-in-string -- agents send these literally when they do not substitute a variable */
 const PLACEHOLDERS: ReadonlyArray<readonly [form: RegExp, remedy: string]> = [
-  [/^\$\{input:.*\}$/, 'It stands for an input of VS Code: enter the credential when the editor asks, in an entry of that editor.'],
-  [/^\$?\{file:.*\}$/, 'It stands for the content of a file: only opencode reads {file:…} and only Windsurf ${file:…}; check the path, or write the credential itself.'],
-  [/^\{env:.*\}$/, 'It stands for a variable of the environment: only opencode writes it so; others write ${NAME} or ${env:NAME}. Set it where the client is started.'],
-  [/^\$\{env:.*\}$/, 'It stands for a variable of the environment, as Cursor, Windsurf and Roo Code write it; others write ${NAME}. Set it where the client is started.'],
-  [/^(?:\$?\{\{.*\}\}|\$\(.*\)|op:\/\/.*)$/, 'It is of a shell, a pipeline or a vault, which has to fill it in: a variable is filled in by the client.'],
+  [/^\$\{input:.*\}$/,
+    'It stands for an input of VS Code: enter the credential when the editor asks, in an entry of that editor.'],
+  [/^\$?\{file:.*\}$/,
+    'It stands for the content of a file: only opencode reads {file:…} and only Windsurf ${file:…}; check the path, ' +
+    'or write the credential itself.'],
+  [/^\{env:.*\}$/,
+    'It stands for a variable of the environment: only opencode writes it so; others write ${NAME} or ${env:NAME}. ' +
+    'Set it where the client is started.'],
+  [/^\$\{env:.*\}$/,
+    'It stands for a variable of the environment, as Cursor, Windsurf and Roo Code write it; others write ${NAME}. ' +
+    'Set it where the client is started.'],
+  [/^(?:\$?\{\{.*\}\}|\$\(.*\)|op:\/\/.*)$/,
+    'It is of a shell, a pipeline or a vault, which has to fill it in: a variable is filled in by the client.'],
   [/^(?:\$\{.*\}|\$(?:env:)?[A-Za-z_]\w*|%\w+%|!\w+!|\{.*\})$/,
     'It stands for a variable of the environment: set the variable where the client is started, and start it again.'],
-  [/^(?:<.*>|\[.*\]|(?:your|my|the)[-_ ].*|.*(?:_here|-here)|(?:api[-_]?|access[-_]?)?(?:key|token)|credential|x{3,}|\*{3,}|changeme|todo|undefined|null|none)$/i,
-    'It was to be replaced by the credential.'],
-  [/^svc_(?:key|pat)_(?:\.{2,}.*|….*|x+|\*+|<.*>)?$/i, 'It is the beginning of an example: put the whole credential there.']
+  [EXAMPLE, 'It was to be replaced by the credential.'],
+  [/^svc_(?:key|pat)_(?:\.{2,}.*|….*|x+|\*+|<.*>)?$/i,
+    'It is the beginning of an example: put the whole credential there.']
 ]
 /* eslint-enable no-template-curly-in-string */
 

@@ -15,7 +15,7 @@ import type { CliContext } from './cli-context.js'
 import { withManagement } from './with-management.js'
 import { errorCodeOrName } from '../lib/error-code.js'
 
-interface ImportOptions {
+interface ImportCommandOptions {
   paths: string[]
   workspace?: string
   format: FormatId | 'auto'
@@ -27,7 +27,7 @@ interface ImportOptions {
 }
 
 /** Imports one path after the other. The first refusal ends it; what was imported before stays. */
-export const importPaths: CommandHandler<ImportOptions> = async (options, context, flags) => {
+export const importPaths: CommandHandler<ImportCommandOptions> = async (options, context, flags) => {
   const { paths, format, json } = options
   if (options.ndjson && !options.dryRun) {
     throw new Refusal(
@@ -69,6 +69,10 @@ export const importPaths: CommandHandler<ImportOptions> = async (options, contex
 }
 
 const HEAD_BYTES = 64 * 1024
+const RECORD = new RegExp(
+  String.raw`^\uFEFF?\s*\{[^\n]*"type"\s*:\s*"(?:workspace|user|membership|exploration|` +
+  'requirement_package|execution_plan|recommendation)"'
+)
 
 /** Whether a path contains records: by its name, or by its start (a JSON line with a `type`, or gzip). */
 const isRecords = async (path: string, format: FormatId | 'auto', { host }: CliContext): Promise<boolean> => {
@@ -79,9 +83,7 @@ const isRecords = async (path: string, format: FormatId | 'auto', { host }: CliC
     if ((await file.stat()).isDirectory()) return false
     const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     if (buffer[0] === 0x1f && buffer[1] === 0x8b) return true
-    return /^\uFEFF?\s*\{[^\n]*"type"\s*:\s*"(?:workspace|user|membership|exploration|requirement_package|execution_plan|recommendation)"/.test(
-      buffer.toString('utf8', 0, bytesRead)
-    )
+    return RECORD.test(buffer.toString('utf8', 0, bytesRead))
   } finally {
     await file.close()
   }

@@ -1,16 +1,20 @@
-/** Opaque, bounded cursors: a tag that says which list made them, and the position of the last row shown. */
+/** Opaque, bounded cursors: a tag that names the list, and the position of the last row. */
 import { Refusal } from '../lib/errors.js'
 import { parseBoundedJson } from '../lib/json-depth.js'
 
 type Position = Array<string | number>
 
-// Longer than any that a list makes: the longest holds a name of 200 characters, each escaped.
+// Longer than any cursor: the longest contains a name of 200 escaped characters.
 const MAX_LENGTH = 2000
 
+/** The cursor after the row at `position`. It is base64url, and not secret. */
 export const encodeCursor = (tag: string, position: Position): string =>
   Buffer.from(JSON.stringify([tag, ...position])).toString('base64url')
 
-/** Undefined without a cursor; a `Refusal` for one that this list did not make. */
+/**
+ * The position in a cursor; undefined without a cursor.
+ * @throws {Refusal} for a cursor that this list did not make
+ */
 export const decodeCursor = <P extends Position>(
   tag: string, cursor: string | undefined, isPosition: (position: unknown[]) => position is P
 ): P | undefined => {

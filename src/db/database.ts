@@ -1,4 +1,4 @@
-/** The database port: Postgres' language over whatever carries it (PGlite in this process, or a pool of connections). */
+/** The database port: PostgreSQL's language over PGlite in this process, or over a pool of connections. */
 
 export type Row = Record<string, unknown>
 
@@ -12,16 +12,16 @@ export interface Queryable {
 export interface Connections { inUse: number, idle: number, waiting: number }
 
 export interface Database extends Queryable {
-  /** What its connections do; `waiting` is work that waits for one. Absent where the database is in this process. */
+  /** Counts the connections; `waiting` is work that waits for one. Absent with the embedded database. */
   connections? (): Connections
   /**
    * Opens connections before they are needed, because opening one takes as long as many statements. Opens fewer where
-   * the database has no room. Absent where the database is in this process.
+   * the database has no room. Absent with the embedded database.
    */
   openConnections? (): Promise<void>
-  /** All or nothing: commits what `work` did when it resolves, undoes it when it rejects. */
+  /** Commits the changes of `work` when it resolves, and rolls them back when it rejects. */
   transaction<T> (work: (tx: Queryable) => Promise<T>): Promise<T>
-  /** Runs a script of several statements, outside a transaction of its own. */
+  /** Runs a script of several statements, without a transaction around it. */
   script (text: string): Promise<void>
   /** Runs work that only one process at a time may do on this database. */
   exclusively<T> (work: () => Promise<T>): Promise<T>

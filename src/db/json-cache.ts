@@ -1,11 +1,11 @@
-/** JSON that is unchanged since it was last read is the same object as then, so that whoever makes something of it may keep that too. */
+/** Caches parsed JSON: the same text gives the same object, so that callers can cache what they derive from it. */
 import { lruSet } from '../lib/lru.js'
 
 const MAX_ENTRIES = 1000
-// In UTF-16 code units; a longer one is parsed each time.
+// In UTF-16 code units. Longer texts are parsed each time.
 const MAX_LENGTH = 50_000
 
-/** Gives what a JSON text stands for, by the key of what it tells of. Nobody may change what it gives. */
+/** Parses JSON texts, by the key of the record. The result is shared: nobody may change it. */
 export const jsonCache = <Parsed extends object>(
   shape: (parsed: unknown) => Parsed
 ): (key: string, json: string) => Parsed => {

@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema. Forward only; each migration is a file, and is done and noted as done in one transaction. */
+/** Migrates a database to the newest schema. Each migration is a file, and runs and is recorded in one transaction. */
 import { readdir } from 'node:fs/promises'
 import Postgrator from 'postgrator'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +8,17 @@ import { errorCode } from '../lib/error-code.js'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations/*.sql', import.meta.url))
 
-/** A newer schema is served as it is: migrations only add. */
+/**
+ * Runs the missing migrations. A newer schema is accepted as it is: migrations only add.
+ * @throws {Refusal} when the role may not migrate, or when a migration differs from the recorded one
+ */
 export const migrate = async (db: Database): Promise<void> => {
   let script: string | undefined
   const postgrator = new Postgrator({
     driver: 'pg',
     schemaTable: 'schema_migrations',
     migrationPattern: MIGRATIONS,
-    // Postgrator notes a migration in the query that follows its script: a kill between the two would run it again.
+    // Postgrator records a migration after its script: a kill between the two would run it again.
     execSqlScript: async (text) => { script = text },
     execQuery: async (query) => {
       if (script === undefined) return { rows: await db.query(query) }
@@ -33,13 +36,16 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const refuse = (error: unknown): never => {
   if (errorCode(error) === INSUFFICIENT_PRIVILEGE) {
     throw new Refusal(
-      'The schema is older than this program, and this role may not change it: run "exploration-mcp migrate" as the owner of the schema first.'
+      'The schema is older than this program, and this role may not change it: run "exploration-mcp migrate" as the ' +
+      'owner of the schema first.'
     )
   }
-  const [, differing] = /^MD5 checksum failed for migration \[(\d+)\]/.exec(error instanceof Error ? error.message : '') ?? []
+  const message = error instanceof Error ? error.message : ''
+  const [, differing] = /^MD5 checksum failed for migration \[(\d+)\]/.exec(message) ?? []
   if (differing !== undefined) {
     throw new Refusal(
-      `The schema of this database is not that of this program: migration ${differing} was another when it was made. Use the version that made it, or another database.`
+      `The schema of this database is not that of this program: migration ${differing} was another when it was made. ` +
+      'Use the version that made it, or another database.'
     )
   }
   throw error
@@ -47,7 +53,9 @@ const refuse = (error: unknown): never => {
 
 /** Whether a database has every migration that this program knows; it may have newer ones. */
 export const isMigrated = async (db: Queryable): Promise<boolean> => {
-  const migrationNumbers = (await readdir(new URL('./migrations/', import.meta.url))).map((file) => parseInt(file, 10))
-  const [row] = await db.query<{ version: number | null }>('select max(version)::int as version from schema_migrations where version <= $1', [Math.max(...migrationNumbers)])
-  return row?.version === Math.max(...migrationNumbers)
+  const files = await readdir(new URL('./migrations/', import.meta.url))
+  const newest = Math.max(...files.map((file) => parseInt(file, 10)))
+  const [row] = await db.query<{ version: number | null }>(
+    'select max(version)::int as version from schema_migrations where version <= $1', [newest])
+  return row?.version === newest
 }

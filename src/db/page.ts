@@ -1,7 +1,11 @@
-/** Cuts rows into a page: statements ask for one row more than the page holds, to know whether there is another page. */
+/** Cuts rows into a page. Statements select one row more than the page, to know whether another page follows. */
 import type { Page } from '../planning/store.js'
 
-export const pageOf = <Item>(rows: readonly Item[], limit: number, cursorAfter: (last: Item) => string): Page<Item> => {
+/** The first `limit` rows, with the cursor after the last of them when there are more. */
+export const pageOf = <Item>(
+  rows: readonly Item[], limit: number, cursorAfter: (last: Item) => string
+): Page<Item> => {
   const items = rows.slice(0, limit)
-  return rows.length > limit ? { items, next_cursor: cursorAfter(items.at(-1)!) } : { items }
+  const last = items.at(-1)
+  return rows.length > limit && last !== undefined ? { items, next_cursor: cursorAfter(last) } : { items }
 }

@@ -1,9 +1,9 @@
-/** Tells errors of PostgreSQL that say nothing about the statement: the server, or the connection to it, is away or has too much to do. */
+/** Distinguishes outages from errors of a statement: the server or the connection is unavailable or overloaded. */
 import { errorCode } from '../lib/error-code.js'
 
 /**
- * `lost`: a connection broke, or leads to a server that no longer writes: others of the same time are no better, a new one may be.
- * `away`: no connection can be had, or the server takes no more work just now.
+ * `lost`: the connection broke, or the server no longer writes. Other connections of the pool are no better, a new one
+ * may be. `away`: no connection can be opened, or the server accepts no more work now.
  */
 export type Outage = 'lost' | 'away'
 
@@ -12,7 +12,7 @@ const LOST = ['08003', '08006', '25006', '57P01', '57P02', 'ECONNRESET', 'EPIPE'
 const AWAY = ['08001', '08004', '40001', '40P01', '53000', '53100', '53200', '53300', '55P03', '57014', '57P03',
   'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT']
 
-// What the driver says without a code.
+// Errors of the driver without a code.
 const WORDS: ReadonlyArray<readonly [RegExp, Outage]> = [
   [/^Connection terminated due to connection timeout/, 'away'],
   [/^timeout exceeded when trying to connect/, 'away'],
@@ -23,6 +23,7 @@ const WORDS: ReadonlyArray<readonly [RegExp, Outage]> = [
   [/^Query read timeout/, 'lost']
 ]
 
+/** The kind of outage; undefined for any other error. */
 export const outageOf = (error: unknown): Outage | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = errorCode(error) ?? ''
@@ -30,6 +31,6 @@ export const outageOf = (error: unknown): Outage | undefined => {
   return AWAY.includes(code) ? 'away' : WORDS.find(([words]) => words.test(error.message))?.[1]
 }
 
-/** Whether a statement may be run again although nobody knows if it ran: it changes nothing. */
-export const isRead = (text: string): boolean =>
-  /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|merge|nextval|purge_\w+|pg_advisory_\w+)\b/i.test(text)
+/** Whether a statement may be repeated although it may have run already: it changes nothing. */
+export const isRead = (text: string): boolean => /^\s*(?:select|with)\b/i.test(text) &&
+  !/\b(?:insert|update|delete|merge|nextval|purge_\w+|pg_advisory_\w+)\b/i.test(text)

@@ -1,20 +1,23 @@
 /**
- * Which of several servers takes writes: postgres://user:password@one,two:5433/name, as libpq has it. One is asked again whenever the
- * one in use is lost, so that a standby that was promoted is found without anybody's help.
+ * Finds the primary among several servers: postgres://user:password@one,two:5433/name, as in libpq. It is looked up
+ * again after a lost connection, so that a promoted standby is found.
  */
 import pg from 'pg'
 
-// The code of a server that cannot be used just now.
+// The code of a server that cannot be used now.
 const NOT_NOW = '57P03'
 const CONNECT_TIMEOUT_MS = 2000
 
-/** An address for each of them. */
+/** The URL of each server in a URL with several hosts. */
 export const serversOf = (url: string): string[] => {
   const [, before = '', hosts = '', after = ''] = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url]
 }
 
-/** The address of the one that takes writes; that of an only one without a look. Rejects with an outage when there is none. */
+/**
+ * The URL of the server that accepts writes. A single server is not checked.
+ * @throws an error that counts as an outage, when no server accepts writes
+ */
 export const primaryOf = async (url: string): Promise<string> => {
   const servers = serversOf(url)
   if (servers.length === 1) return url
@@ -22,7 +25,8 @@ export const primaryOf = async (url: string): Promise<string> => {
     return await Promise.any(servers.map(requireWritable))
   } catch (error) {
     const reasons: unknown[] = error instanceof AggregateError ? error.errors : [error]
-    throw Object.assign(new Error(`None of ${servers.length} servers takes writes: ${reasons.map(String).join('; ')}`), { code: NOT_NOW })
+    const message = `None of ${servers.length} servers takes writes: ${reasons.map(String).join('; ')}`
+    throw Object.assign(new Error(message), { code: NOT_NOW })
   }
 }
 

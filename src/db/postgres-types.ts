@@ -1,8 +1,8 @@
-/** How PostgreSQL's values arrive: as the embedded database gives them, so that no reader asks which one it has. */
+/** Parses PostgreSQL's values as PGlite does, so that readers need not know which database they have. */
 import pg from 'pg'
 
 const { INT8 } = pg.types.builtins
-// The driver reads arrays of these, though its types do not list them.
+// The driver supports arrays of this type, though its types do not list it.
 const INT8_ARRAY: number = 1016
 const parseArray: (text: string) => unknown = pg.types.getTypeParser(INT8_ARRAY)
 

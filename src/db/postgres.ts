@@ -1,6 +1,6 @@
 /**
- * The database on a server, or on the one of several that takes writes: PostgreSQL 17 or newer with pgvector and pg_trgm, through a
- * pool of connections.
+ * The database port over a pool of connections to PostgreSQL 17 or newer with pgvector and pg_trgm: to one server, or
+ * to the primary of several.
  */
 import pg from 'pg'
 import { unavailable } from '../lib/errors.js'
@@ -13,9 +13,9 @@ import { PG_SETTINGS } from './pg-settings.js'
 import { statementName } from './statement-name.js'
 
 export interface PostgresOptions {
-  /** Most connections at a time; one more, opened when needed, cancels statements. */
+  /** Maximum number of connections; one more is opened when needed, to cancel statements. */
   connections?: number
-  /** Told of a connection that broke while nobody used it. */
+  /** Called when an idle connection breaks. */
   onIdleError?: (error: Error) => void
 }
 
@@ -24,12 +24,16 @@ const MAX_IDLE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 const LOCK_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
-// For a server that does not even say that the time is over.
+// For a server that does not even report its own timeout.
 const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 const OPTIONS = Object.entries(PG_SETTINGS).map(([name, value]) => `-c ${name}=${value}`).join(' ')
 // Any number that no other program takes for its advisory lock.
 const MIGRATION_LOCK = 7_310_942_118
 
+/**
+ * Connects to `url` and checks the version and the extensions.
+ * @throws {Refusal} when the server is too old or lacks an extension, and the driver's error when it cannot be reached
+ */
 export const openPostgres = async (
   url: string, { connections = 10, onIdleError = () => {} }: PostgresOptions = {}
 ): Promise<Database> => {
@@ -51,13 +55,13 @@ export const openPostgres = async (
   const open = (server: string) => ({
     server,
     pool: poolOf(server, connections),
-    // Statements are cancelled just when every connection may be taken.
+    // A separate pool: statements are cancelled just when every connection may be in use.
     cancellers: poolOf(server, 1)
   })
   let { server, pool, cancellers } = open(await primaryOf(url))
 
-  // The pool itself serves whoever came first; before it the callers take turns, and none of them holds more than a
-  // quarter of the connections: their statements compete for the processors of the database with everybody else's.
+  // The pool is first come, first served. The queue before it gives callers turns, and each at most a quarter of the
+  // connections, because their statements compete for the database's processors.
   const queue = createFairQueue({
     maxRunning: connections,
     maxRunningPerCaller: Math.max(1, Math.ceil(connections / 4)),
@@ -72,17 +76,17 @@ export const openPostgres = async (
     throw error
   })
 
-  /** Work on one connection; it goes back to the pool unless it broke, or is `spent` by what the work did to it. */
+  /** Runs work on one connection. It returns to the pool unless it broke, or is `spent` by what the work did to it. */
   const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>, { spent = false } = {}): Promise<T> => {
     const client = await pool.connect()
     let broken: Error | boolean = spent
-    // The pool does not listen while it has lent a connection, and an error that nobody hears ends the process.
+    // The pool does not listen while a connection is in use, and an unhandled error event would end the process.
     const onError = (error: Error): void => { broken = error }
     client.on('error', onError)
     try {
       return await work(client)
     } catch (error) {
-      // A connection that cannot even be rolled back is not given back to the pool.
+      // Not even a rollback was possible: do not return this connection to the pool.
       if (outageOf(error) === 'lost') broken = true
       else await client.query('rollback').catch((reason: Error) => { broken = reason })
       throw error
@@ -92,7 +96,7 @@ export const openPostgres = async (
     }
   }
 
-  /** Another server may take the writes by now; what still goes on with the old one comes to its end. */
+  /** Switches to another primary, if there is one by now. Running work finishes on the old pool. */
   const follow = async (): Promise<void> => {
     const primary = await primaryOf(url)
     if (primary === server) return
@@ -103,13 +107,16 @@ export const openPostgres = async (
     for (let idle = pool.idleCount; idle > 0; idle--) (await pool.connect()).release(true)
   }
   let renewing: Promise<void> | undefined
-  /** When one connection breaks, the others that lie idle are no better: new ones take their place. */
+  /** When one connection breaks, the other idle ones are no better: replace the pool. */
   const renew = (outage: Outage): Promise<void> => {
-    renewing ??= follow().then(() => outage === 'lost' ? replace() : undefined).catch(onIdleError).finally(() => { renewing = undefined })
+    renewing ??= follow()
+      .then(() => outage === 'lost' ? replace() : undefined)
+      .catch(onIdleError)
+      .finally(() => { renewing = undefined })
     return renewing
   }
 
-  /** Does what may be done again once more, when its connection was lost or another server is found; says that outages are some. */
+  /** Repeats work that may be repeated once, after an outage. A second outage becomes the `Fault` `unavailable`. */
   const lasting = async <T>(mayAgain: () => boolean, work: () => Promise<T>): Promise<T> => {
     const used = pool
     try {
@@ -123,14 +130,16 @@ export const openPostgres = async (
     }
   }
 
-  /** Tells the server to stop, and lets the connection go only then: a late cancellation would hit the next statement on it. */
+  /** Cancels the statement, and keeps the connection until then: a late cancellation would hit the next statement. */
   const cancellable = async <R>(
     client: pg.PoolClient, signal: AbortSignal, text: string, values: readonly unknown[]
   ): Promise<R[]> => {
     signal.throwIfAborted()
     let cancelling: Promise<unknown> | undefined
     const cancel = (): void => {
-      cancelling = cancellers.query('select pg_cancel_backend(pid) from pg_stat_activity where pid = $1', [processId(client)]).catch(onIdleError)
+      const pid = processId(client)
+      cancelling = cancellers.query('select pg_cancel_backend(pid) from pg_stat_activity where pid = $1', [pid])
+        .catch(onIdleError)
     }
     signal.addEventListener('abort', cancel, { once: true })
     try {
@@ -173,7 +182,7 @@ export const openPostgres = async (
       inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: queue.waiting + pool.waitingCount
     }),
 
-    // The lock and the patience for it end with the connection.
+    // The lock and its timeout end with the connection.
     exclusively: (work) => withClient(async (client) => {
       await client.query('set lock_timeout = 0; set statement_timeout = 0')
       await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -194,6 +203,6 @@ const run = async <R>(on: pg.Pool | pg.PoolClient, text: string, values: readonl
 
 const never = (): boolean => false
 
-/** The server's process behind a connection, which the driver knows and its types do not tell. */
+/** The id of the server process of a connection, which the driver knows but does not declare. */
 const processId = (client: pg.PoolClient): number | null =>
   'processID' in client && typeof client.processID === 'number' ? client.processID : null

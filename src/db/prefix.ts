@@ -1,15 +1,15 @@
-/** What begins as somebody has typed it so far, in any case. */
+/** Matches texts by a prefix that somebody is typing, case-insensitively. */
 import { sanitizeText } from '../lib/sanitize-text.js'
 import { isUuid } from '../lib/uuid.js'
 
-/** A `like` pattern for lower-cased text that starts with the prefix as it stands. */
+/** A `like` pattern for lower-cased text that starts with the prefix, taken literally. */
 export const prefixPattern = (prefix: string): string =>
   `${sanitizeText(prefix).toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
-// Less than this begins too many of them.
+// A shorter prefix matches too many UUIDs.
 const MIN_UUID_LENGTH = 4
 
-/** The first and the last UUID that begin so; undefined when none does, or too many. */
+/** The first and the last UUID with this prefix; undefined when no UUID can have it, or too many do. */
 export const uuidsFrom = (prefix: string): [string, string] | undefined => {
   const filled = (digit: string): string =>
     prefix + '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit).slice(prefix.length)

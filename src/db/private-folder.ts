@@ -1,15 +1,15 @@
-/** A database's folder whose files only their owner can open, whatever modes their maker chose. */
+/** Makes the files of a database's folder private, whatever modes PGlite gave them. */
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Makes the folder (0700) where there is none. */
+/** Creates the folder (0700) when it is missing. */
 export const makePrivateFolder = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
 }
 
 /**
- * Makes everything in the folder private, folders 0700 and files 0600, where that was not done yet.
- * @param mark a file in it that is changed last, so that what was begun and not ended is done again
+ * Makes everything in the folder private, folders 0700 and files 0600, unless that was done before.
+ * @param mark a file that is changed last: if it is private, everything is
  */
 export const makeContentPrivate = async (folder: string, mark: string): Promise<void> => {
   const modes = await Promise.all([folder, join(folder, mark)].map(async (path) => (await stat(path)).mode))

@@ -1,9 +1,9 @@
-/** What the server's own role may do on PostgreSQL, where another owns the schema: all but to change the audit log or the schema. */
+/** The rights of the server's own role on PostgreSQL: everything but changing the audit log or the schema. */
 import { Refusal } from '../lib/errors.js'
 import type { Database, Queryable } from './database.js'
 
-// Whatever was granted before, by whomever, goes first: a grant that is not listed here does not stay. Of the audit log the role writes
-// named columns only: neither its number nor its time.
+// Everything that was granted before is revoked first, so that a grant that is not listed here does not stay. In the
+// audit log the role may write only the named columns: neither the id nor the time.
 const GRANTS = `
   select format(line, current_schema(), $1::text, current_database()) as grant from unnest(array[
     'revoke all on all tables in schema %1$I from %2$I, public',
@@ -14,9 +14,11 @@ const GRANTS = `
     'grant usage on schema %1$I to %2$I',
     'grant select, insert, update, delete on all tables in schema %1$I to %2$I',
     'grant usage, select on all sequences in schema %1$I to %2$I',
-    'revoke insert, update, delete on %1$I.audit_events, %1$I.audit_retention, %1$I.schema_migrations, %1$I.embedders from %2$I',
-    'grant insert (user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms, request_id, client,
-      remote_address, actor, count, event_id, reported_by) on %1$I.audit_events to %2$I',
+    'revoke insert, update, delete on %1$I.audit_events, %1$I.audit_retention, %1$I.schema_migrations,
+      %1$I.embedders from %2$I',
+    'grant insert (user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome,
+      duration_ms, request_id, client, remote_address, actor, count, event_id, reported_by)
+      on %1$I.audit_events to %2$I',
     'grant update (unrelated, related) on %1$I.embedders to %2$I'
   ]) line
   union all
@@ -25,19 +27,24 @@ const GRANTS = `
     'revoke all on function %1$s from %2$I, public',
     'grant execute on function %1$s to %2$I'
   ]) line where p.pronamespace = current_schema()::regnamespace and p.prosecdef
-    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`
+    and not exists (
+      select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`
 
-// What a role has beside those grants: by another role, as a superuser's gift, or because who migrates does not own the database.
+// Rights beyond those grants: granted by another role or a superuser, or because the migrating role is not the owner.
 const REMAINING = `
   select what from (values
     ('is a member of the schema''s owner', pg_has_role($1::name, current_user, 'member')),
     ('may change the audit log', has_table_privilege($1::name, 'audit_events', 'update, delete, truncate, trigger')),
     ('may set the time of audit events', has_column_privilege($1::name, 'audit_events', 'at', 'insert')
       or has_column_privilege($1::name, 'audit_events', 'id', 'insert')),
-    ('may change how long audit events are kept', has_table_privilege($1::name, 'audit_retention', 'insert, update, delete, truncate')),
-    ('may change schema_migrations', has_table_privilege($1::name, 'schema_migrations', 'insert, update, delete, truncate')),
-    (format('may create in the schema (revoke create on schema %I from ...)', current_schema()), has_schema_privilege($1::name, current_schema(), 'create')),
-    (format('may create schemas (revoke create on database %I from ...)', current_database()), has_database_privilege($1::name, current_database(), 'create')),
+    ('may change how long audit events are kept',
+      has_table_privilege($1::name, 'audit_retention', 'insert, update, delete, truncate')),
+    ('may change schema_migrations',
+      has_table_privilege($1::name, 'schema_migrations', 'insert, update, delete, truncate')),
+    (format('may create in the schema (revoke create on schema %I from ...)', current_schema()),
+      has_schema_privilege($1::name, current_schema(), 'create')),
+    (format('may create schemas (revoke create on database %I from ...)', current_database()),
+      has_database_privilege($1::name, current_database(), 'create')),
     (format('may make temporary tables (revoke temporary on database %I from public)', current_database()),
       has_database_privilege($1::name, current_database(), 'temporary')),
     ('may create roles, replicate or bypass row security',
@@ -45,17 +52,22 @@ const REMAINING = `
   ) remaining (what, has) where has`
 
 /**
- * Lets a role serve: grants what the server needs and takes back everything else, in one transaction, so that a server which runs as
- * this role meanwhile notices nothing.
- *
- * @param role Name of an existing role that is neither the caller nor a superuser.
- * @param retentionDays Days that this role has to keep audit events; undefined keeps them for ever.
- * @throws {Refusal} When there is no such role, it owns the schema, or it would still have rights that it must not have.
+ * Grants a role what the server needs and revokes everything else, in one transaction: a server that runs as this role
+ * notices nothing.
+ * @param role name of an existing role that is neither the caller nor a superuser
+ * @param retentionDays days for which this role must keep audit events; undefined keeps them for ever
+ * @throws {Refusal} when the role does not exist, owns the schema, or would still have a forbidden right
  */
 export const admitServerRole = async (db: Database, role: string, retentionDays?: number): Promise<void> => {
-  const [found] = await db.query<{ owner: boolean }>('select rolname = current_user or rolsuper as owner from pg_roles where rolname = $1', [role])
-  if (!found) throw new Refusal(`There is no role ${JSON.stringify(role.slice(0, 63))}: create it first (create role … login password …).`, 'not_found')
-  if (found.owner) throw new Refusal('The server\'s role is to be another than the one that migrates, and no superuser.')
+  const [found] = await db.query<{ owner: boolean }>(
+    'select rolname = current_user or rolsuper as owner from pg_roles where rolname = $1', [role])
+  if (!found) {
+    throw new Refusal(`There is no role ${JSON.stringify(role.slice(0, 63))}: create it first ` +
+      '(create role … login password …).', 'not_found')
+  }
+  if (found.owner) {
+    throw new Refusal('The server\'s role is to be another than the one that migrates, and no superuser.')
+  }
   await db.transaction(async (tx) => {
     for (const { grant } of await tx.query<{ grant: string }>(GRANTS, [role])) await tx.query(grant)
     await tx.query('update audit_retention set min_days = $1::int', [retentionDays ?? null])

@@ -1,4 +1,4 @@
-/** Reads the audit log: only the conditions that were asked for are part of the statement, so that each finds its index. */
+/** Reads the audit log. A statement contains only the conditions of its filter, so that it can use their index. */
 import type { AuditFilter, AuditRecord } from '../audit/audit-log.js'
 import type { Queryable } from './database.js'
 import { userCondition } from './user-condition.js'
@@ -6,27 +6,39 @@ import { isUuid } from '../lib/uuid.js'
 import { omitNulls } from './omit-nulls.js'
 
 const CONDITIONS: Record<keyof Omit<Conditions, 'users' | 'before'>, (value: string, n: number) => string> = {
-  user: (user, n) => `a.user_id = ${isUuid(user) ? `$${n}::uuid` : `(select u.id from users u where ${userCondition(user, n)})`}`,
-  // A name may be that of several.
-  credential: (credential, n) => `a.credential_id = ${isUuid(credential) ? `$${n}::uuid` : `any(array(select c.id from credentials c where c.name = $${n}::text))`}`,
-  workspace: (workspace, n) => `a.workspace_id = ${isUuid(workspace) ? `$${n}::uuid` : `(select w.id from workspaces w where w.slug = lower($${n}::text))`}`,
-  // From the prefix on, up to what sorts behind all that begins with it.
+  user: (user, n) => isUuid(user)
+    ? `a.user_id = $${n}::uuid`
+    : `a.user_id = (select u.id from users u where ${userCondition(user, n)})`,
+  // Several credentials may have the same name.
+  credential: (credential, n) => isUuid(credential)
+    ? `a.credential_id = $${n}::uuid`
+    : `a.credential_id = any(array(select c.id from credentials c where c.name = $${n}::text))`,
+  workspace: (workspace, n) => isUuid(workspace)
+    ? `a.workspace_id = $${n}::uuid`
+    : `a.workspace_id = (select w.id from workspaces w where w.slug = lower($${n}::text))`,
+  // A range: from the prefix to the last text that begins with it.
   action: (_prefix, n) => `a.action >= $${n}::text and a.action < $${n}::text || chr(1114111)`,
-  // The index holds what is not ok, as nearly all is.
-  outcome: (outcome, n) => outcome === 'ok' ? `a.outcome = $${n}::text` : `a.outcome <> 'ok' and a.outcome = $${n}::text`,
+  // The index covers only outcomes other than `ok`, which nearly all are.
+  outcome: (outcome, n) => outcome === 'ok'
+    ? `a.outcome = $${n}::text`
+    : `a.outcome <> 'ok' and a.outcome = $${n}::text`,
   since: (_time, n) => `a.at >= $${n}::timestamptz`,
   until: (_time, n) => `a.at < $${n}::timestamptz`
 }
 
+const NAMES = ['user', 'credential', 'workspace', 'action', 'outcome', 'since', 'until'] as const
+
 export type Conditions = Omit<AuditFilter, 'limit'>
 
+/** The newest events that match the filter, at most `limit`; those before the event with the id `before`. */
 export const listAudit = async (
   db: Queryable, filter: Conditions, limit: number, before = filter.before
 ): Promise<AuditRecord[]> => {
   const values: unknown[] = [limit]
   const conditions: string[] = []
-  for (const [name, condition] of Object.entries(CONDITIONS)) {
-    const value = filter[name as keyof typeof CONDITIONS]
+  for (const name of NAMES) {
+    const condition = CONDITIONS[name]
+    const value = filter[name]
     if (value !== undefined) conditions.push(condition(value, values.push(value)))
   }
   const { users } = filter
@@ -38,8 +50,9 @@ export const listAudit = async (
     conditions.push(`(a.at, a.id) < ((select b.at from audit_events b where b.id = $${n}::bigint), $${n}::bigint)`)
   }
   const rows = await db.query<AuditRecord>(
-    `select a.id::text as id, rfc3339(a.at) as at, a.user_id, a.credential_id, a.credential_kind, a.action, a.workspace_id, a.exploration_id,
-       a.outcome, a.duration_ms, a.request_id, a.client, a.remote_address, a.actor, nullif(a.count, 1) as count, a.reported_by
+    `select a.id::text as id, rfc3339(a.at) as at, a.user_id, a.credential_id, a.credential_kind, a.action,
+       a.workspace_id, a.exploration_id, a.outcome, a.duration_ms, a.request_id, a.client, a.remote_address, a.actor,
+       nullif(a.count, 1) as count, a.reported_by
      from audit_events a ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
      order by a.at desc, a.id desc limit $1`, values)
   return rows.map(omitNulls)

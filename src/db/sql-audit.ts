@@ -1,4 +1,4 @@
-/** The audit log on a database: events that arrive together share one statement, and each waits until it is committed. */
+/** The audit log on a database. Concurrent events share one statement; each caller waits for its commit. */
 import { createBatchQueue } from '../lib/batch-queue.js'
 import type { AuditEvent, AuditLog } from '../audit/audit-log.js'
 import { boundedEvent } from '../audit/bounded-event.js'
@@ -11,15 +11,16 @@ const PAGE = 1000
 const PURGED_AT_ONCE = 5000
 
 const INSERT = `
-  insert into audit_events (user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms,
-    request_id, client, remote_address, actor, count, event_id, reported_by)
-  select user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms, request_id, client, remote_address,
-    actor, coalesce(count, 1), event_id, reported_by
-  from jsonb_to_recordset($1::jsonb) as x (user_id uuid, credential_id uuid, credential_kind text, action text, workspace_id uuid,
-    exploration_id uuid, outcome text, duration_ms double precision, request_id text, client text, remote_address text, actor text, count integer, event_id uuid,
-    reported_by text)
+  insert into audit_events (user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome,
+    duration_ms, request_id, client, remote_address, actor, count, event_id, reported_by)
+  select user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms,
+    request_id, client, remote_address, actor, coalesce(count, 1), event_id, reported_by
+  from jsonb_to_recordset($1::jsonb) as x (user_id uuid, credential_id uuid, credential_kind text, action text,
+    workspace_id uuid, exploration_id uuid, outcome text, duration_ms double precision, request_id text, client text,
+    remote_address text, actor text, count integer, event_id uuid, reported_by text)
   on conflict (event_id) where event_id is not null do nothing`
 
+/** The log on `db`. `record` rejects when the database does, and when too many events are waiting. */
 export const sqlAuditLog = (db: Queryable): AuditLog => {
   const events = createBatchQueue<AuditEvent>(async (batch) => {
     await db.query(INSERT, [JSON.stringify(batch.map(boundedEvent))])
@@ -34,15 +35,17 @@ export const sqlAuditLog = (db: Queryable): AuditLog => {
       let page = await listAudit(db, filter, PAGE)
       while (page.length > 0) {
         yield page
-        if (page.length < PAGE) return
-        page = await listAudit(db, filter, PAGE, page.at(-1)!.id)
+        const last = page.at(-1)
+        if (page.length < PAGE || !last) return
+        page = await listAudit(db, filter, PAGE, last.id)
       }
     },
 
     async purge (days) {
       let all = 0
       for (;;) {
-        const [{ gone } = { gone: 0 }] = await db.query<{ gone: number }>('select purge_audit_events($1::int, $2::int) as gone', [days, PURGED_AT_ONCE])
+        const [{ gone } = { gone: 0 }] = await db.query<{ gone: number }>(
+          'select purge_audit_events($1::int, $2::int) as gone', [days, PURGED_AT_ONCE])
         all += gone
         if (gone < PURGED_AT_ONCE) return all
       }

@@ -1,4 +1,5 @@
-/** What changed, out of the table that triggers write. */
+/** Reads the changes that database triggers write. */
+import { requireRow } from './require-row.js'
 import { MAX_ROWS, type ChangedRow, type ChangeSource } from '../planning/change-feed.js'
 import type { Queryable } from './database.js'
 
@@ -9,12 +10,13 @@ const AFTER = `
   select xact::text || '.' || id as position, workspace_id, exploration_id, artifact_type, user_id, credential_id
   from changes where (xact, id) > ($1::text::xid8, $2::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
   order by xact, id limit ${MAX_ROWS}`
-const RECENTLY = 'select credential_id as id from changes where credential_id is not null and at > now() - interval \'1 minute\''
+const RECENTLY = 'select credential_id as id from changes ' +
+  "where credential_id is not null and at > now() - interval '1 minute'"
 
+/** The change feed's source on `db`. Positions are `<transaction>.<id>`. */
 export const sqlChanges = (db: Queryable): ChangeSource => ({
   async position () {
-    const [row] = await db.query<{ position: string }>(POSITION)
-    return row!.position
+    return requireRow(await db.query<{ position: string }>(POSITION)).position
   },
 
   after (position) {

@@ -6,6 +6,7 @@ import type { Directory } from './sql-directory.js'
 import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
 import { userCondition } from './user-condition.js'
+import { requireRow } from './require-row.js'
 import { isUuid } from '../lib/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from '../auth/credentials.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
@@ -15,11 +16,13 @@ const YEAR = 365 * 86_400_000
 const USED_AGAIN_AFTER = 60_000
 const MAX_NAME_LENGTH = 200
 
-// Everything that decides about access is read in this one statement, so that a change works at the next call.
+// One statement reads everything that decides about access, so that a change works at the next call.
 const READ = `
-  select c.id, c.kind, c.name, c.scope, encode(c.hash, 'hex') as hash, rfc3339(c.expires_at) as expires_at, u.id as user_id, u.email, u.name as user_name,
+  select c.id, c.kind, c.name, c.scope, encode(c.hash, 'hex') as hash, rfc3339(c.expires_at) as expires_at,
+    u.id as user_id, u.email, u.name as user_name,
     coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
-    array(select m.workspace_id::text from memberships m join workspaces w on w.id = m.workspace_id and w.archived_at is null
+    array(select m.workspace_id::text from memberships m
+        join workspaces w on w.id = m.workspace_id and w.archived_at is null
       where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
   from credentials c join users u on u.id = c.user_id
   where c.revoked_at is null and u.deactivated_at is null and (c.expires_at is null or c.expires_at > now())`
@@ -49,34 +52,44 @@ const principalOf = (
 })
 
 const SUMMARY = `
-  c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email) as user, c.hint, c.scope, c.workspace_ids::text[] as workspace_ids,
+  c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email) as user, c.hint, c.scope,
+  c.workspace_ids::text[] as workspace_ids,
   rfc3339(c.created_at) as created_at, rfc3339(c.last_used_at) as last_used_at, rfc3339(c.expires_at) as expires_at,
   rfc3339(c.revoked_at) as revoked_at`
 
 export interface SqlCredentials extends Credentials {
-  /** Resolves when what was noted of last uses is written. */
+  /** Resolves when all pending times of last use are written. */
   flush (): Promise<void>
 }
 
+/** The credentials on `db`. Times of last use are written in the background; `flush` waits for them. */
 export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUser'>): SqlCredentials => {
   let tag: Promise<string> | undefined
   const deployment = (): Promise<string> => {
-    tag ??= db.query<{ tag: string }>('select tag from deployment').then(([row]) => row!.tag)
+    tag ??= db.query<{ tag: string }>('select tag from deployment').then((rows) => requireRow(rows).tag)
     tag.catch(() => { tag = undefined })
     return tag
   }
 
-  const verified = batchLoader(async (hashes) => new Map((await db.query<Verified>(VERIFY, [hashes])).map((row) => [row.hash, row])))
+  const verified = batchLoader(async (hashes) => {
+    const rows = await db.query<Verified>(VERIFY, [hashes])
+    return new Map(rows.map((row) => [row.hash, row]))
+  })
 
-  /** By id: all streams of a credential ask at once when something changes. */
-  const current = batchLoader(async (ids) => new Map((await db.query<Verified>(CURRENT, [ids])).map((row) => [row.id, row])))
+  /** In batches: after a change, all streams of a credential ask at once. */
+  const current = batchLoader(async (ids) => {
+    const rows = await db.query<Verified>(CURRENT, [ids])
+    return new Map(rows.map((row) => [row.id, row]))
+  })
 
   const noting = new Map<string, Promise<unknown>>()
 
-  /** Never delays an answer, and an answer never fails for it. */
+  /** Runs in the background: it neither delays nor fails a reply. */
   const noteUse = (id: string, from: string | undefined): void => {
     if (noting.has(id)) return
-    const note = db.query('update credentials set last_used_at = now(), last_used_from = coalesce($2, last_used_from) where id = $1', [id, from ?? null])
+    const note = db.query(
+      'update credentials set last_used_at = now(), last_used_from = coalesce($2, last_used_from) where id = $1',
+      [id, from ?? null])
       .catch(() => undefined).finally(() => noting.delete(id))
     noting.set(id, note)
   }
@@ -84,15 +97,18 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
   const insert = async (
     kind: Verified['kind'], { user, name, expiresIn, by }: NewCredential, scope: Scope, workspaceIds: string[] | null
   ) => {
-    if (name.trim() === '' || name.length > MAX_NAME_LENGTH) throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
+    if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
+      throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
+    }
     const { id: userId } = await directory.findUser(user)
     const secret = mint(kind, await deployment())
-    const [row] = await db.query<{ id: string, expires_at: string | null }>(
+    const rows = await db.query<{ id: string, expires_at: string | null }>(
       `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at, created_by)
-       values ($1, $2, $3, $4, $5, $6::uuid[], $7, decode($8, 'hex'), $9::timestamptz, $10) returning id, rfc3339(expires_at) as expires_at`,
+       values ($1, $2, $3, $4, $5, $6::uuid[], $7, decode($8, 'hex'), $9::timestamptz, $10)
+       returning id, rfc3339(expires_at) as expires_at`,
       [randomUUID(), kind, name, userId, scope, workspaceIds, displayPrefix(secret), hashOf(secret),
         expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString(), by ?? null])
-    return { ...row!, secret }
+    return { ...requireRow(rows), secret }
   }
 
   return {
@@ -122,8 +138,10 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
 
     async createToken ({ workspaces, scope = 'admin', ...token }) {
       const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
-      const created = await insert('personal_access_token', { ...token, expiresIn: token.expiresIn ?? YEAR }, scope, ids)
-      return { id: created.id, name: token.name, token: created.secret, expires_at: created.expires_at! }
+      const expiresIn = token.expiresIn ?? YEAR
+      const created = await insert('personal_access_token', { ...token, expiresIn }, scope, ids)
+      if (created.expires_at === null) throw new Error('a token was created that does not expire')
+      return { id: created.id, name: token.name, token: created.secret, expires_at: created.expires_at }
     },
 
     list: (kind, { user } = {}) => db.query<CredentialSummary>(
@@ -137,10 +155,15 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
         ? []
         : await db.query<CredentialSummary>(
           `with changed as (
-             update credentials set revoked_at = coalesce(revoked_at, now()), revoked_by = case when revoked_at is null then $3 else revoked_by end where id = $1 and kind = $2 returning *
+             update credentials set revoked_at = coalesce(revoked_at, now()),
+               revoked_by = case when revoked_at is null then $3 else revoked_by end
+             where id = $1 and kind = $2 returning *
            ) select ${SUMMARY} from changed c join users u on u.id = c.user_id`,
           [id, kind, by ?? null])
-      if (!revoked) throw new Refusal(`There is no ${kind === 'api_key' ? 'key' : 'token'} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
+      if (!revoked) {
+        const noun = kind === 'api_key' ? 'key' : 'token'
+        throw new Refusal(`There is no ${noun} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
+      }
       return revoked
     },
 

@@ -1,4 +1,4 @@
-/** Device grants on a database, so that the replica that is polled need not be the one that was asked. */
+/** Device grants on a database, so that any replica can be polled. */
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { Refusal } from '../lib/errors.js'
 import type { Scope } from '../lib/principal.js'
@@ -11,9 +11,9 @@ import { workspaceIds } from './sql-workspace-ids.js'
 
 const LIFETIME_SECONDS = 600
 const INTERVAL_SECONDS = 5
-// Clocks and networks are not exact: a poll this much too early is none.
+// Clocks and networks are not exact: tolerate a poll that is this much too early.
 const TOLERANCE_SECONDS = 1
-// RFC 8628 section 6.1: no vowels, so that no words come out, and no letters that are taken for digits.
+// RFC 8628 section 6.1: no vowels, which could spell words, and no letters that look like digits.
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 
 const PENDING = `
@@ -24,17 +24,19 @@ const INSERT = `
   insert into device_grants (id, device_hash, user_hash, client_id, name, remote_address, expires_at, interval_seconds)
   values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => ${LIFETIME_SECONDS}), ${INTERVAL_SECONDS})`
 
-// RFC 8628 section 3.5: whoever polls too early waits five seconds longer from then on.
+// RFC 8628 section 3.5: a client that polls too early has to wait five seconds longer from then on.
 const POLL = `
   with before as (select id, polled_at > now() - make_interval(secs => interval_seconds - ${TOLERANCE_SECONDS}) as early
     from device_grants where device_hash = $1 and client_id is not distinct from $2 for update)
-  update device_grants d set polled_at = now(), interval_seconds = d.interval_seconds + case when early then 5 else 0 end
+  update device_grants d set polled_at = now(),
+    interval_seconds = d.interval_seconds + case when early then 5 else 0 end
   from before where d.id = before.id
   returning d.expires_at <= now() as expired, coalesce(early, false) as early, d.decision`
 
 const TAKE = `
   delete from device_grants where device_hash = $1 and decision = 'approved' and expires_at > now()
-  returning user_id, name, decided_by, scope, workspace_ids::text[] as workspace_ids, lifetime_seconds::int8 as lifetime_seconds`
+  returning user_id, name, decided_by, scope, workspace_ids::text[] as workspace_ids,
+    lifetime_seconds::int8 as lifetime_seconds`
 
 interface Taken {
   user_id: string
@@ -48,27 +50,32 @@ interface Taken {
 const FIND = `select ${PENDING} from device_grants d where d.user_hash = $1 and d.expires_at > now()`
 
 const APPROVE = `
-  update device_grants d set decision = 'approved', user_id = $2, decided_by = $3, scope = $4, workspace_ids = $5::uuid[], lifetime_seconds = $6
+  update device_grants d set decision = 'approved', user_id = $2, decided_by = $3, scope = $4,
+    workspace_ids = $5::uuid[], lifetime_seconds = $6
   where d.user_hash = $1 and d.decision is null and d.expires_at > now()
   returning ${PENDING}`
 
-// Whoever approved by mistake can take it back until the token is fetched: the row is gone with it.
+// An approval can be withdrawn until the token is fetched, which deletes the row.
 const DENY = `
   update device_grants d set decision = 'denied', user_id = null, decided_by = $2
   where d.user_hash = $1 and d.decision is distinct from 'denied' and d.expires_at > now()
   returning ${PENDING}`
 
+/** The device grants on `db`. `shares` bounds how many codes may wait, per network and in all. */
 export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {}): DeviceGrants => {
   const people = directory(db)
 
   const decided = ([device]: PendingDevice[]): PendingDevice => {
-    if (!device) throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, or was decided already.', 'not_found')
+    if (!device) {
+      throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, ' +
+        'or was decided already.', 'not_found')
+    }
     return device
   }
 
   return {
     async request ({ clientId, name, remoteAddress }) {
-      // An expired code is still told apart from an unknown one for a while.
+      // Expired codes are kept for a while, to tell them apart from unknown ones.
       await db.query("delete from device_grants where expires_at < now() - interval '10 minutes'")
       const deviceCode = randomBytes(32).toString('base64url')
       const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
@@ -88,7 +95,8 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
 
     async redeem (deviceCode, clientId) {
       const hashed = hash(deviceCode)
-      const [poll] = await db.query<{ expired: boolean, early: boolean, decision: string | null }>(POLL, [hashed, clientId ?? null])
+      const [poll] = await db.query<{ expired: boolean, early: boolean, decision: string | null }>(
+        POLL, [hashed, clientId ?? null])
       if (!poll) return 'invalid_grant'
       if (poll.expired) return 'expired_token'
       if (poll.decision === 'denied') return 'access_denied'
@@ -116,22 +124,25 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
       const userId = user === undefined ? await onlyPerson() : (await people.findUser(user)).id
       const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
       const seconds = expiresIn === undefined ? null : Math.round(expiresIn / 1000)
-      return decided(await db.query<PendingDevice>(APPROVE, [hash(plain(userCode)), userId, by ?? null, scope ?? null, ids, seconds]))
+      const values = [hash(plain(userCode)), userId, by ?? null, scope ?? null, ids, seconds]
+      return decided(await db.query<PendingDevice>(APPROVE, values))
     },
 
     deny: async (userCode, by) => decided(await db.query<PendingDevice>(DENY, [hash(plain(userCode)), by ?? null])),
 
-    list: () => db.query<PendingDevice>(`select ${PENDING} from device_grants d where d.expires_at > now() order by d.created_at, d.id`)
+    list: () => db.query<PendingDevice>(
+      `select ${PENDING} from device_grants d where d.expires_at > now() order by d.created_at, d.id`)
   }
 
   async function onlyPerson (): Promise<string> {
-    const persons = (await people.listUsers()).filter(({ kind }) => kind === 'person')
-    if (persons.length === 1) return persons[0]!.id
-    throw new Refusal('Say whose token it is to be: --user with an id or e-mail address ("users list" shows who there is).')
+    const [person, ...others] = (await people.listUsers()).filter(({ kind }) => kind === 'person')
+    if (person && others.length === 0) return person.id
+    throw new Refusal('Say whose token it is to be: --user with an id or e-mail address ' +
+      '("users list" shows who there is).')
   }
 }
 
-/** As people type it: in any case, with or without what stands between the letters. */
+/** The letters of a code as people type it: in any case, with or without separators. */
 const plain = (userCode: string): string => userCode.toUpperCase().replaceAll(/[^A-Z]/g, '')
 
 const hash = (code: string): Buffer => createHash('sha256').update(code).digest()

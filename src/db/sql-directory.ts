@@ -1,4 +1,4 @@
-/** People and their access: users and memberships. */
+/** Users and their memberships on a database. */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../lib/errors.js'
 import type { Queryable } from './database.js'
@@ -10,9 +10,9 @@ export interface NewUser {
   email: string
   name: string
   kind: User['kind']
-  /** The person who answers for a service account, by id or e-mail address. */
+  /** The person responsible for a service account, by id or e-mail address. */
   owner?: string | undefined
-  /** Who has it made, for the audit log. */
+  /** The creator, for the audit log. */
   by?: string | undefined
   /** Whether they may do everything in the web application. Persons only. */
   serverAdmin?: boolean | undefined
@@ -57,7 +57,8 @@ const CHANGE = `
     select id from users where server_admin and deactivated_at is null order by id for update
   )
   update users u set server_admin = coalesce($2::boolean, u.server_admin),
-    deactivated_at = case when $3::boolean is null then u.deactivated_at when $3 then null else coalesce(u.deactivated_at, now()) end
+    deactivated_at = case when $3::boolean is null then u.deactivated_at
+      when $3 then null else coalesce(u.deactivated_at, now()) end
   where u.id = $1::uuid and (
     not exists (select from admins where id = u.id) or exists (select from admins where id <> u.id)
     or (coalesce($2, true) and coalesce($3, true)))
@@ -69,24 +70,37 @@ const SIGN_OUT = `
     ended as (delete from web_sessions where user_id = $1::uuid returning id)
   select (select count(*)::int from keys) as passkeys, (select count(*)::int from ended) as sessions`
 
+/** The users on `db`. An unknown user or workspace is a `Refusal` `not_found`. */
 export const directory = (db: Queryable): Directory => {
   const findUser = async (user: string): Promise<User> => {
     const [found] = await db.query<User>(
       `select u.id, u.email, u.name, u.kind from users u where ${userCondition(user, 1)}`, [sanitizeText(user)])
-    if (!found) throw new Refusal(`There is no user ${quoted(user)}. "users list" shows who there is, "users create" adds one.`, 'not_found')
+    if (!found) {
+      throw new Refusal(
+        `There is no user ${quoted(user)}. "users list" shows who there is, "users create" adds one.`, 'not_found')
+    }
     return found
   }
 
   const findOwner = async (owner: string, of: User['kind']): Promise<string> => {
-    if (of !== 'service_account') throw new Refusal('Only a service account has an owner: leave --owner out, or add --kind service_account.')
+    if (of !== 'service_account') {
+      throw new Refusal('Only a service account has an owner: leave --owner out, or add --kind service_account.')
+    }
     const found = await findUser(owner)
-    if (found.kind !== 'person') throw new Refusal(`${quoted(owner)} is a service account itself: the owner is a person.`)
+    if (found.kind !== 'person') {
+      throw new Refusal(`${quoted(owner)} is a service account itself: the owner is a person.`)
+    }
     return found.id
   }
 
   const findWorkspace = async (workspace: string): Promise<string> => {
-    const [found] = await db.query<{ id: string }>('select id from workspaces where id::text = lower($1) or slug = $1', [sanitizeText(workspace)])
-    if (!found) throw new Refusal(`There is no workspace ${quoted(workspace)}. Name one by its id or slug; "import" adds workspaces.`, 'not_found')
+    const [found] = await db.query<{ id: string }>(
+      'select id from workspaces where id::text = lower($1) or slug = $1', [sanitizeText(workspace)])
+    if (!found) {
+      throw new Refusal(
+        `There is no workspace ${quoted(workspace)}. Name one by its id or slug; "import" adds workspaces.`,
+        'not_found')
+    }
     return found.id
   }
 
@@ -95,16 +109,19 @@ export const directory = (db: Queryable): Directory => {
 
     async createUser ({ email, name, kind, owner, by, serverAdmin = false }) {
       if (serverAdmin && kind !== 'person') throw new Refusal(NO_PERSON)
+      const ownerId = owner === undefined ? null : await findOwner(owner, kind)
       const [user] = await db.query<User>(
-        `insert into users (id, email, name, kind, owner_id, created_by, server_admin) values ($1, $2, $3, $4, $5, $6, $7)
+        `insert into users (id, email, name, kind, owner_id, created_by, server_admin)
+         values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (lower(email)) do nothing returning id, email, name, kind`,
-        [randomUUID(), email, name, kind, owner === undefined ? null : await findOwner(owner, kind), by ?? null, serverAdmin])
+        [randomUUID(), email, name, kind, ownerId, by ?? null, serverAdmin])
       if (!user) throw new Refusal(`There is a user with the address ${quoted(email)} already.`, 'conflict')
       return user
     },
 
     listUsers: () => db.query(
-      `select u.id, u.email, u.name, u.kind, (select count(*)::int from memberships m where m.user_id = u.id) as memberships, o.email as owner,
+      `select u.id, u.email, u.name, u.kind,
+         (select count(*)::int from memberships m where m.user_id = u.id) as memberships, o.email as owner,
          u.server_admin, rfc3339(u.deactivated_at) as deactivated_at
        from users u left join users o on o.id = u.owner_id order by lower(u.email)`),
 
@@ -113,7 +130,8 @@ export const directory = (db: Queryable): Directory => {
       if (serverAdmin && kind !== 'person') throw new Refusal(NO_PERSON)
       const [changed] = await db.query<User & UserState>(CHANGE, [id, serverAdmin ?? null, active ?? null])
       if (!changed) {
-        throw new Refusal('This is the last server administrator: make somebody else one first ("users set-admin").', 'conflict')
+        throw new Refusal(
+          'This is the last server administrator: make somebody else one first ("users set-admin").', 'conflict')
       }
       return changed
     },

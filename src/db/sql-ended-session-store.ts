@@ -1,10 +1,10 @@
-/** Legacy sessions that were ended before their time: remembered until they would have expired, over restarts too. */
+/** Legacy sessions that were ended early. They are stored until they would have expired, across restarts. */
 import { hash } from 'node:crypto'
 import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
 import type { EndedSessionStore } from '../mcp/eras/legacy/ended-session-store.js'
 
-/** For the one process that owns the database: asked from memory, which starts with what the database remembers. */
+/** For the one process that owns the database: read from memory, which is filled from the database at the start. */
 export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionStore> => {
   const rows = await db.query<{ hash: string, expires: number }>(
     `select encode(id_hash, 'hex') as hash, extract(epoch from expires_at)::float8 * 1000 as expires from ended_sessions
@@ -15,7 +15,7 @@ export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionS
 
     async add (id, expires) {
       await remember(db, id, expires)
-      // Nearly in the order in which they expire.
+      // Insertion order is nearly the order of expiry.
       for (const [hash, at] of ended) {
         if (at > Date.now()) break
         ended.delete(hash)
@@ -25,7 +25,7 @@ export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionS
   }
 }
 
-/** For several processes on one database: asked from it each time. */
+/** For several processes on one database: read from it each time. */
 export const sharedEndedSessionStore = (db: Queryable): EndedSessionStore => {
   const ended = batchLoader(async (hashes) => {
     const rows = await db.query<{ hash: string }>(
@@ -39,11 +39,12 @@ export const sharedEndedSessionStore = (db: Queryable): EndedSessionStore => {
   }
 }
 
-/** What has expired is forgotten when another one ends. */
+/** Stores an ended session, and deletes expired ones. */
 const remember = async (db: Queryable, id: string, expires: number): Promise<void> => {
   await db.query(
     `with expired as (delete from ended_sessions where expires_at <= now())
-     insert into ended_sessions (id_hash, expires_at) values (decode($1, 'hex'), $2::timestamptz) on conflict do nothing`,
+     insert into ended_sessions (id_hash, expires_at) values (decode($1, 'hex'), $2::timestamptz)
+     on conflict do nothing`,
     [hashOf(id), new Date(expires).toISOString()])
 }
 

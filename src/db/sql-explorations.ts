@@ -1,4 +1,4 @@
-/** Explorations, one by one and by workspace. */
+/** Explorations on a database: one by one, and by workspace. */
 import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
@@ -13,52 +13,71 @@ import { omitNulls } from './omit-nulls.js'
 
 const DETAIL = `
   select asked.place::int as place, asked.id, row_to_json(detail)::text as json
-  from unnest($1::uuid[], $2::text[]) with ordinality asked (id, visible, place) cross join lateral (select e.id, e.workspace_id, e.title, e.status, e.tags, e.url, e.summaries, e.questions,
+  from unnest($1::uuid[], $2::text[]) with ordinality asked (id, visible, place) cross join lateral (
+    select e.id, e.workspace_id, e.title, e.status, e.tags, e.url, e.summaries, e.questions,
     rfc3339(e.created_at) as created_at, rfc3339(e.updated_at) as updated_at,
     jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace,
-    (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('artifact_type', p.artifact_type, 'title', p.title, 'version', p.version,
-        'updated_at', rfc3339(p.updated_at), 'total_chars', p.total_chars)) order by p.artifact_type), '[]')
+    (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('artifact_type', p.artifact_type, 'title', p.title,
+        'version', p.version, 'updated_at', rfc3339(p.updated_at), 'total_chars', p.total_chars))
+        order by p.artifact_type), '[]')
       from requirement_packages p where p.exploration_id = e.id) as artifacts,
-    (select jsonb_build_object('version', x.version, 'compilation_state', x.compilation_state, 'updated_at', rfc3339(x.updated_at))
+    (select jsonb_build_object('version', x.version, 'compilation_state', x.compilation_state,
+        'updated_at', rfc3339(x.updated_at))
       from execution_plans x where x.exploration_id = e.id) as plan,
-    (select count(*)::int from recommendations r where r.exploration_id = e.id and r.status = 'approved') as recommendation_count
+    (select count(*)::int from recommendations r
+      where r.exploration_id = e.id and r.status = 'approved') as recommendation_count
   from explorations e join workspaces w on w.id = e.workspace_id
-  where e.id = asked.id and (asked.visible is null or e.workspace_id = any(string_to_array(asked.visible, ',')::uuid[]))) detail`
+  where e.id = asked.id and (asked.visible is null
+    or e.workspace_id = any(string_to_array(asked.visible, ',')::uuid[]))) detail`
 
 const LOCATE = `
   select e.id, e.workspace_id,
-    array(select p.artifact_type from requirement_packages p where p.exploration_id = e.id and p.artifact_type = any($2::text[])) as artifact_types
+    array(select p.artifact_type from requirement_packages p
+      where p.exploration_id = e.id and p.artifact_type = any($2::text[])) as artifact_types
   from explorations e where e.id = any($1::uuid[])`
 
-/** Columns of an `ExplorationSummary` of `explorations e`. */
+/** The columns of an `ExplorationSummary`, of `explorations e`. */
 export const SUMMARY = `
   e.id, e.workspace_id, e.title, e.status, e.tags, rfc3339(e.updated_at) as updated_at,
-  array(select p.artifact_type from requirement_packages p where p.exploration_id = e.id order by p.artifact_type) as artifact_types,
+  array(select p.artifact_type from requirement_packages p
+    where p.exploration_id = e.id order by p.artifact_type) as artifact_types,
   (select true from execution_plans x where x.exploration_id = e.id) is not null as has_plan`
 
-// As its index has it: what begins with a prefix lies between that and what sorts behind all such.
+// The expression of its index. Texts with a prefix lie between it and the prefix with the last character appended.
 const TITLE = 'lower(e.title) collate "C"'
-
+// As a second branch of a completion: ids between two UUIDs.
+const BY_ID = 'union select e.id, e.title from explorations e ' +
+  'where e.workspace_id = any($1::uuid[]) and e.id between $4 and $5'
+/** The explorations on `db`. Concurrent `get`s share one statement. */
 export const explorations = (db: Queryable): Explorations => {
   const parse = jsonCache(detailOf)
-  // A key is an id, and after a space the workspaces that the caller can see, parted by commas.
+  // A key is an id and, after a space, the visible workspaces, separated by commas.
   const details = batchLoader(async (keys) => {
     const asked = keys.map((key) => key.split(' '))
     const rows = await db.query<{ place: number, id: string, json: string }>(DETAIL,
       [asked.map(([id]) => id), asked.map(([, visible]) => visible ?? null)])
-    return new Map(rows.map(({ place, id, json }) => [keys[place - 1]!, parse(id, json)]))
+    return new Map(rows.flatMap(({ place, id, json }): Array<[string, ExplorationDetail]> => {
+      const key = keys[place - 1]
+      return key === undefined ? [] : [[key, parse(id, json)]]
+    }))
   })
   return {
-    get: async (id, visible) => isUuid(id) ? details([id.toLowerCase(), ...visible === undefined ? [] : [visible.join(',')]].join(' ')) : undefined,
+    async get (id, visible) {
+      if (!isUuid(id)) return undefined
+      const places = visible === undefined ? [] : [visible.join(',')]
+      return await details([id.toLowerCase(), ...places].join(' '))
+    },
 
     async workspaceOf (id) {
       if (!isUuid(id)) return undefined
-      const [row] = await db.query<{ workspace_id: string }>('select workspace_id from explorations where id = $1', [id])
+      const [row] = await db.query<{ workspace_id: string }>(
+        'select workspace_id from explorations where id = $1', [id])
       return row?.workspace_id
     },
 
     async locate (ids, artifactTypes, signal) {
-      const rows = await db.query<ExplorationPlace & { id: string }>(LOCATE, [ids.filter(isUuid), artifactTypes], { signal })
+      const values = [ids.filter(isUuid), artifactTypes]
+      const rows = await db.query<ExplorationPlace & { id: string }>(LOCATE, values, { signal })
       return new Map(rows.map(({ id, ...place }) => [id, place]))
     },
 
@@ -67,7 +86,8 @@ export const explorations = (db: Queryable): Explorations => {
       const after = decodeCursor('explorations', cursor, isTimeAndId)
       const rows = await db.query<ExplorationSummary>(
         `select ${SUMMARY} from explorations e
-         where e.workspace_id = $1 and ($2::timestamptz is null or e.updated_at < $2 or (e.updated_at = $2 and e.id > $3::uuid))
+         where e.workspace_id = $1
+           and ($2::timestamptz is null or e.updated_at < $2 or (e.updated_at = $2 and e.id > $3::uuid))
          order by e.updated_at desc, e.id limit $4`,
         [workspaceId, after?.[0] ?? null, after?.[1] ?? null, limit + 1], { signal })
       return pageOf(rows.map(omitNulls), limit, (row) => encodeCursor('explorations', [row.updated_at, row.id]))
@@ -79,10 +99,11 @@ export const explorations = (db: Queryable): Explorations => {
         `select id, title from (
            select e.id, e.title from unnest($1::uuid[]) as visible (workspace_id) cross join lateral (
              select e.id, e.title from explorations e
-             where e.workspace_id = visible.workspace_id and ${TITLE} >= $2::text and ${TITLE} < $2::text || chr(1114111)
+             where e.workspace_id = visible.workspace_id
+               and ${TITLE} >= $2::text and ${TITLE} < $2::text || chr(1114111)
              order by ${TITLE}, e.id limit $3
            ) e
-           ${ids ? 'union select e.id, e.title from explorations e where e.workspace_id = any($1::uuid[]) and e.id between $4 and $5' : ''}
+           ${ids ? BY_ID : ''}
          ) e order by ${TITLE}, e.id limit $3`,
         [visible, sanitizeText(prefix).toLowerCase(), limit, ...ids ?? []])
     }

@@ -1,4 +1,4 @@
-/** Requirement packages. */
+/** Requirement packages on a database. */
 import type { Queryable } from './database.js'
 import { prefixPattern } from './prefix.js'
 import type { RequirementPackage } from '../planning/records.js'
@@ -7,11 +7,12 @@ import type { Packages } from '../planning/store.js'
 import { isUuid } from '../lib/uuid.js'
 import { omitNulls } from './omit-nulls.js'
 
-// Of which kinds there are packages, the explorations that changed last tell well enough.
+// The most recently changed explorations have nearly all types of packages.
 const LATEST = `
   select id from explorations e where e.workspace_id = visible.workspace_id
   order by e.updated_at desc, e.id limit greatest(10, 1000 / cardinality($1::uuid[]))`
-
+const ONE = 'select id from explorations e where e.workspace_id = visible.workspace_id and e.id = $4'
+/** The requirement packages on `db`. */
 export const packages = (db: Queryable): Packages => ({
   async get (explorationId, artifactType, signal) {
     if (!isUuid(explorationId)) return undefined
@@ -25,7 +26,8 @@ export const packages = (db: Queryable): Packages => ({
   async types (explorationId) {
     if (!isUuid(explorationId)) return []
     const rows = await db.query<{ artifact_type: string }>(
-      'select artifact_type from requirement_packages where exploration_id = $1 order by artifact_type', [explorationId])
+      'select artifact_type from requirement_packages where exploration_id = $1 order by artifact_type',
+      [explorationId])
     return rows.map((row) => row.artifact_type)
   },
 
@@ -33,8 +35,9 @@ export const packages = (db: Queryable): Packages => ({
     if (explorationId !== undefined && !isUuid(explorationId)) return []
     const rows = await db.query<{ type: string }>(
       `select distinct type from unnest($1::uuid[]) as visible (workspace_id)
-         cross join lateral (${explorationId === undefined ? LATEST : 'select id from explorations e where e.workspace_id = visible.workspace_id and e.id = $4'}) e
-         cross join lateral unnest(array(select p.artifact_type from requirement_packages p where p.exploration_id = e.id)) as type
+         cross join lateral (${explorationId === undefined ? LATEST : ONE}) e
+         cross join lateral unnest(array(
+           select p.artifact_type from requirement_packages p where p.exploration_id = e.id)) as type
        where type like $2 order by type limit $3`,
       [visible, prefixPattern(prefix), limit, ...explorationId === undefined ? [] : [explorationId]])
     return rows.map(({ type }) => type)

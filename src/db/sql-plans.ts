@@ -1,17 +1,21 @@
-/** Execution plans, whole or counted. */
+/** Execution plans on a database, whole or counted. */
 import type { Queryable } from './database.js'
 import type { ExecutionPlan } from '../planning/records.js'
 import type { Plans, PlanState } from '../planning/store.js'
 import { isUuid } from '../lib/uuid.js'
 
-const listOf = (table: string, fields: string, order: string): string => `
-  (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(${fields.split(' ').map((field) => `'${field}', t."${field}"`).join(', ')})) order by ${order}), '[]')
+const listOf = (table: string, fields: string, order: string): string => {
+  const pairs = fields.split(' ').map((field) => `'${field}', t."${field}"`).join(', ')
+  return `
+  (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(${pairs})) order by ${order}), '[]')
    from ${table} t where t.exploration_id = x.exploration_id)`
+}
 
 const PLAN = `
   select x.exploration_id, x.version, x.compilation_state, rfc3339(x.updated_at) as updated_at,
     ${listOf('plan_groups', 'id title order', 't."order", t.position')} as groups,
-    (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', t.id, 'group_id', t.group_id, 'title', t.title,
+    (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+        'id', t.id, 'group_id', t.group_id, 'title', t.title,
         'description', t.description, 'status', t.status, 'order', t."order"))
         order by g."order", g.position, t."order", t.position), '[]')
       from plan_items t join plan_groups g on g.exploration_id = t.exploration_id and g.id = t.group_id
@@ -21,11 +25,14 @@ const PLAN = `
     ${listOf('plan_conflicts', 'id item_ids description severity status resolution', 't.position')} as conflicts
   from execution_plans x where x.exploration_id = $1`
 
-const counted = (table: string, statuses: readonly string[]): string => `
-  (select jsonb_build_object('total', count(*)${statuses.map((status) => `, '${status}', count(*) filter (where t.status = '${status}')`).join('')})
+const counted = (table: string, statuses: readonly string[]): string => {
+  const counts = statuses.map((status) => `, '${status}', count(*) filter (where t.status = '${status}')`).join('')
+  return `
+  (select jsonb_build_object('total', count(*)${counts})
    from ${table} t where t.exploration_id = x.exploration_id)`
+}
 
-/** What waits for something else that is not done. */
+/** Dependencies on items that are not done. */
 const WAITING = `plan_dependencies d join plan_items o on o.exploration_id = d.exploration_id and o.id = d.depends_on
   where d.exploration_id = x.exploration_id and d.kind = 'blocks' and o.status <> 'done'`
 
@@ -33,13 +40,17 @@ const READY = `
   (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'title', r.title) order by r.place), '[]')
    from (select i.id, i.title, row_number() over (order by g."order", g.position, i."order", i.position) as place
      from plan_items i join plan_groups g on g.exploration_id = i.exploration_id and g.id = i.group_id
-     where i.exploration_id = x.exploration_id and i.status = 'todo' and not exists (select from ${WAITING} and d.item_id = i.id)
+     where i.exploration_id = x.exploration_id and i.status = 'todo'
+       and not exists (select from ${WAITING} and d.item_id = i.id)
      order by place limit 5) r)`
 
 const BLOCKING = `
-  (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'blocks', b.blocks) order by b.blocks desc, b.position), '[]')
+  (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'blocks', b.blocks)
+     order by b.blocks desc, b.position), '[]')
    from (select i.id, i.title, i.position, count(*) as blocks
-     from plan_items i join plan_dependencies d on d.exploration_id = i.exploration_id and d.depends_on = i.id and d.kind = 'blocks'
+     from plan_items i
+       join plan_dependencies d
+         on d.exploration_id = i.exploration_id and d.depends_on = i.id and d.kind = 'blocks'
        join plan_items w on w.exploration_id = d.exploration_id and w.id = d.item_id and w.status <> 'done'
      where i.exploration_id = x.exploration_id and i.status <> 'done'
      group by i.id, i.title, i.position order by blocks desc, i.position limit 3) b)`
@@ -54,6 +65,7 @@ const STATE = `
     ${READY} as ready, ${BLOCKING} as blocking
   from execution_plans x where x.exploration_id = $1`
 
+/** The execution plans on `db`. */
 export const plans = (db: Queryable): Plans => ({
   async get (explorationId, signal) {
     if (!isUuid(explorationId)) return undefined

@@ -3,6 +3,7 @@ import type { LogLevel } from '../mcp/log-level.js'
 import type { Queryable } from './database.js'
 import { type SessionPreferencesStore, MAX_SUBSCRIPTIONS } from '../mcp/eras/legacy/session-preferences.js'
 
+/** The preferences on `db`. They expire with their session. */
 export const sqlSessionPreferences = (db: Queryable): SessionPreferencesStore => ({
   async get (session) {
     const [note] = await db.query<{ log_level: LogLevel | null, subscriptions: string[] }>(
@@ -20,7 +21,8 @@ export const sqlSessionPreferences = (db: Queryable): SessionPreferencesStore =>
   async subscribe (session, uri, expires) {
     const rows = await db.query(
       `insert into session_notes (session, subscriptions, expires_at) values ($1, array[$2::text], $3::timestamptz)
-       on conflict (session) do update set subscriptions = array_append(array_remove(session_notes.subscriptions, $2::text), $2::text)
+       on conflict (session) do update
+         set subscriptions = array_append(array_remove(session_notes.subscriptions, $2::text), $2::text)
          where cardinality(array_remove(session_notes.subscriptions, $2::text)) < $4
        returning session`,
       [session, uri, new Date(expires).toISOString(), MAX_SUBSCRIPTIONS])
@@ -28,7 +30,9 @@ export const sqlSessionPreferences = (db: Queryable): SessionPreferencesStore =>
   },
 
   async unsubscribe (session, uri) {
-    await db.query('update session_notes set subscriptions = array_remove(subscriptions, $2::text) where session = $1', [session, uri])
+    await db.query(
+      'update session_notes set subscriptions = array_remove(subscriptions, $2::text) where session = $1',
+      [session, uri])
   },
 
   async forget (session) {

@@ -1,4 +1,5 @@
 /** Sign-in links on a database. */
+import { requireRow } from './require-row.js'
 import type { SignInLinks } from '../auth/sign-in-links.js'
 import { digestOf, isToken, mintToken } from '../auth/web-secret.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
@@ -17,7 +18,8 @@ const CREATE = `
     delete from sign_in_links where hash = any(array(
       select hash from sign_in_links where user_id = $2::uuid order by created_at desc offset ${MAX_LINKS - 1}))
   )
-  insert into sign_in_links (hash, user_id, expires_at) values ($1::bytea, $2::uuid, now() + interval '${LIFETIME_MINUTES} minutes')
+  insert into sign_in_links (hash, user_id, expires_at)
+  values ($1::bytea, $2::uuid, now() + interval '${LIFETIME_MINUTES} minutes')
   returning rfc3339(expires_at) as expires_at`
 
 const REDEEM = `
@@ -27,22 +29,25 @@ const REDEEM = `
 
 interface Person { id: string, email: string, name: string, kind: string, deactivated: boolean }
 
+/** The sign-in links on `db`. A link works once; only a hash of it is stored. */
 export const sqlSignInLinks = (db: Queryable): SignInLinks => ({
   async create (user) {
     const [found] = await db.query<Person>(
-      `select u.id, u.email, u.name, u.kind, u.deactivated_at is not null as deactivated from users u where ${userCondition(user, 1)}`,
+      `select u.id, u.email, u.name, u.kind, u.deactivated_at is not null as deactivated
+       from users u where ${userCondition(user, 1)}`,
       [sanitizeText(user)])
     if (!found) {
       throw new Refusal(
-        `There is no user ${JSON.stringify(user.slice(0, 320))}. "users list" shows who there is, "users create" adds one.`,
+        `There is no user ${JSON.stringify(user.slice(0, 320))}. "users list" shows who there is, ` +
+          '"users create" adds one.',
         'not_found')
     }
     const { id, email, name, kind, deactivated } = found
     if (kind !== 'person') throw new Refusal('A service account cannot sign in: it has keys and tokens.')
     if (deactivated) throw new Refusal('This user was deactivated: "users activate" lets them in again.', 'conflict')
     const token = mintToken('link')
-    const [created] = await db.query<{ expires_at: string }>(CREATE, [digestOf(token), id])
-    return { token, expires_at: created!.expires_at, user: { id, email, name } }
+    const created = requireRow(await db.query<{ expires_at: string }>(CREATE, [digestOf(token), id]))
+    return { token, expires_at: created.expires_at, user: { id, email, name } }
   },
 
   async redeem (token) {

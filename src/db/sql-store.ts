@@ -1,4 +1,4 @@
-/** The store on a database. */
+/** Composes the store on a database. */
 import type { Database } from './database.js'
 import { explorations } from './sql-explorations.js'
 import { packages } from './sql-packages.js'
@@ -7,6 +7,7 @@ import { recommendations } from './sql-recommendations.js'
 import type { Search, Store } from '../planning/store.js'
 import { workspaces } from './sql-workspaces.js'
 
+/** The planning data on `db`, with this search. */
 export const sqlStore = (db: Database, search: Search): Store => ({
   workspaces: workspaces(db),
   explorations: explorations(db),

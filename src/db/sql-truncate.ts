@@ -1,3 +1,3 @@
-/** SQL for a text column, cut to so many characters: to count them takes longer than to read a text that is short enough. */
+/** SQL that cuts a text column. It tests the bytes first: counting the characters of a short text takes longer. */
 export const sqlTruncate = (column: string, characters: number): string =>
   `case when octet_length(${column}) <= ${characters} then ${column} else left(${column}, ${characters}) end`

@@ -19,7 +19,8 @@ const WORKS = `s.expires_at > now() and s.last_seen_at > now() - interval '${IDL
 
 const START = `
   with person as (
-    select id, email, name, last_sign_in_at is null as first from users where id = $3::uuid and deactivated_at is null and kind = 'person'
+    select id, email, name, last_sign_in_at is null as first from users
+    where id = $3::uuid and deactivated_at is null and kind = 'person'
   ), noted as (
     update users u set last_sign_in_at = now() from person p where u.id = p.id
   ), tidied as (
@@ -27,17 +28,22 @@ const START = `
       select o.id from web_sessions o where o.user_id = $3::uuid order by o.created_at desc offset ${MAX_SESSIONS - 1}))
   ), started as (
     insert into web_sessions (id, hash, user_id, method, passkey_id, id_token, expires_at, remote_address, user_agent)
-    select $1::uuid, $2::bytea, p.id, $4, $5::uuid, $6::bytea, now() + interval '${LIFETIME_DAYS} days', $7, $8 from person p
+    select $1::uuid, $2::bytea, p.id, $4, $5::uuid, $6::bytea, now() + interval '${LIFETIME_DAYS} days', $7, $8
+    from person p
     returning user_id
   )
   select p.id, p.email, p.name, p.first from person p join started n on n.user_id = p.id`
 
-// Everything that decides about access is read in this one statement, so that a change works at the next request.
+// One statement reads everything that decides about access, so that a change works at the next request.
 const FIND = `
-  select s.id, s.method, rfc3339(s.created_at) as signed_in_at, s.last_seen_at < now() - interval '${SEEN_AGAIN_AFTER_SECONDS} seconds' as stale,
+  select s.id, s.method, rfc3339(s.created_at) as signed_in_at,
+    s.last_seen_at < now() - interval '${SEEN_AGAIN_AFTER_SECONDS} seconds' as stale,
     u.id as user_id, u.email, u.name, u.server_admin, u.theme, u.time_zone,
-    coalesce((select jsonb_agg(jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
-      order by w.name, w.id) from memberships m join workspaces w on w.id = m.workspace_id and w.archived_at is null where m.user_id = u.id), '[]') as memberships
+    coalesce((select jsonb_agg(
+        jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
+        order by w.name, w.id)
+      from memberships m join workspaces w on w.id = m.workspace_id and w.archived_at is null
+      where m.user_id = u.id), '[]') as memberships
   from web_sessions s join users u on u.id = s.user_id
   where s.hash = $1 and ${WORKS} and u.deactivated_at is null`
 
@@ -55,10 +61,11 @@ interface Found {
   memberships: WebMembership[]
 }
 
+/** The web sessions on `db`. The time of the last request is written in the background; `flush` waits for it. */
 export const sqlWebSessions = (db: Queryable): WebSessions => {
   const noting = new Map<string, Promise<unknown>>()
 
-  /** Never delays a reply, and a reply never fails for it. */
+  /** Runs in the background: it neither delays nor fails a reply. */
   const noteSeen = (id: string): void => {
     if (noting.has(id)) return
     const note = db.query('update web_sessions set last_seen_at = now() where id = $1', [id])
@@ -71,7 +78,8 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
       const secret = mintSessionSecret()
       const [person] = await db.query<{ id: string, email: string, name: string, first: boolean }>(START, [
         randomUUID(), digestOf(secret), userId, method, passkeyId ?? null,
-        idToken === undefined ? null : seal(secret, idToken), remoteAddress, userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null
+        idToken === undefined ? null : seal(secret, idToken), remoteAddress,
+        userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null
       ])
       if (!person) return undefined
       const { id, email, name, first } = person
@@ -87,12 +95,15 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
     },
 
     list: (userId) => db.query<WebSessionSummary>(
-      `select s.id, rfc3339(s.created_at) as created_at, rfc3339(s.last_seen_at) as last_seen_at, s.remote_address, s.user_agent, s.method
+      `select s.id, rfc3339(s.created_at) as created_at, rfc3339(s.last_seen_at) as last_seen_at, s.remote_address,
+         s.user_agent, s.method
        from web_sessions s where s.user_id = $1 and ${WORKS} order by s.last_seen_at desc, s.id`, [userId]),
 
     async end (userId, id) {
       if (!isUuid(id)) return false
-      return (await db.query('delete from web_sessions where id = $1 and user_id = $2 returning id', [id, userId])).length > 0
+      const ended = await db.query(
+        'delete from web_sessions where id = $1 and user_id = $2 returning id', [id, userId])
+      return ended.length > 0
     },
 
     async signOut (secret) {
@@ -106,7 +117,8 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
     },
 
     endOthers: async (userId, exceptId) =>
-      (await db.query('delete from web_sessions where user_id = $1 and id <> $2 returning id', [userId, exceptId])).length,
+      (await db.query(
+        'delete from web_sessions where user_id = $1 and id <> $2 returning id', [userId, exceptId])).length,
 
     async flush () {
       await Promise.all(noting.values())

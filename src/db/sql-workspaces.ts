@@ -1,4 +1,4 @@
-/** Workspaces, as far as the caller can see them. */
+/** Workspaces on a database, as far as the caller may see them. */
 import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { pageOf } from './page.js'
@@ -12,6 +12,7 @@ const SUMMARY = `
   w.id, w.slug, w.name, w.description, rfc3339(w.created_at) as created_at,
   (select count(*)::int from explorations e where e.workspace_id = w.id) as exploration_count`
 
+/** The workspaces on `db`. */
 export const workspaces = (db: Queryable): Workspaces => ({
   async list (visible, { limit, cursor, signal }) {
     const after = decodeCursor('workspaces', cursor, isNameAndId)

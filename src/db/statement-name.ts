@@ -1,11 +1,11 @@
-/** Names of prepared statements: the same text has the same name on every connection, which plans it once. */
+/** Names of prepared statements: a text has the same name on every connection, which plans it once. */
 import { createHash } from 'node:crypto'
 
-// All texts of ours are constants; whoever ever makes them up loses the plan, not the server's memory.
+// The texts are constants. If that ever changes, the bound protects the server's memory.
 const MAX_NAMES = 500
 const names = new Map<string, string>()
 
-/** Undefined when there are too many. */
+/** The name of a text; undefined for a new text beyond the bound. */
 export const statementName = (text: string): string | undefined => {
   const cachedName = names.get(text)
   if (cachedName !== undefined || names.size >= MAX_NAMES) return cachedName

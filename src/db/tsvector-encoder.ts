@@ -1,43 +1,43 @@
 /**
- * The words of texts as `to_tsvector` gives them. The database says once what it makes of a term, not each time that it stands
- * somewhere: reading all of a text is what takes it longest.
+ * Encodes texts as `to_tsvector` does, in the bytes of a tsvector. Parsing is the slowest part of it for the database,
+ * so it parses each term once, not at each place where it occurs.
  */
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from './database.js'
 
-/** Its parts, what tells most of it first, each with the weight of its words. */
+/** The parts of a text, the most important first, with the weight of their words. */
 export type WeightedTexts = ReadonlyArray<readonly [weight: 'A' | 'B' | 'C' | 'D', text: string]>
 
-/** The words of a document, with their places and weights, in the bytes of a tsvector: PostgreSQL reads these sooner than a text. */
+/** Encodes the words of documents, with positions and weights. PostgreSQL reads these bytes faster than a text. */
 export type EncodeTsvectors = (db: Queryable, documents: readonly WeightedTexts[]) => Promise<Buffer[]>
 
-/** A word as it is indexed, and its places in the document that is being written, each with its weight. */
+/** An indexed word, and its weighted positions in the document that is being written. */
 interface EncodedWord { written: Buffer, document: number, places: number[] }
 
-/** What stands between separators: the words that the database makes of it, and at which of its places each is. */
+/** A text between separators: the words that the database makes of it, with their positions in it. */
 interface EncodedTerm { words: ReadonlyArray<readonly [EncodedWord, place: number]>, places: number }
 
-// Nothing that is a word to PostgreSQL's parser goes beyond these, but for what is between < and >, which it leaves out.
+// No word of PostgreSQL's parser extends beyond these, except for tags between < and >, which it leaves out.
 const SEPARATORS = /[\s,;()"*`|[\]{}<>]+/
 const TRAILING = new Set(".:!?'")
 const NOT_ASCII = /[\u0080-\uFFFF]/
 const MAX_TERM_LENGTH = 500
 const MAX_CACHED_TERMS = 100_000
-// As many documents at a time as have so many characters, so that no more terms than that wait to be asked about.
+// Documents are encoded in groups of this size, which bounds the number of new terms.
 const CHARACTERS_PER_TURN = 500_000
-// PostgreSQL's limits: of the places that a word has, of their numbers and, with room to spare, of a tsvector's bytes.
+// PostgreSQL's limits: positions of a word, their numbers and, with some reserve, bytes of a tsvector.
 const MAX_POSITIONS = 255
 const LAST_POSITION = 16_383
 const MAX_BYTES = 1_000_000
 const BYTES_PER_POSITION = 2
 const BYTES_PER_WORD = 8
-// A place has two bytes: the highest two bits are its weight, the others can just hold the last place.
+// A position has two bytes: the highest two bits are its weight.
 const WEIGHTS = { A: 3 << 14, B: 2 << 14, C: 1 << 14, D: 0 }
-// Of one text that the database is asked about: no word in it may go beyond those limits.
+// The bound of one text that the database parses, so that no word in it exceeds those limits.
 const MAX_TERMS = 200
 const MAX_CHARACTERS = 8000
 
-/** Without apostrophes before it, and without marks that end a sentence after it. */
+/** The term without apostrophes before it, and without marks that end a sentence. */
 const withoutEdges = (term: string): string => {
   let start = 0
   let end = term.length
@@ -46,6 +46,7 @@ const withoutEdges = (term: string): string => {
   return term.slice(start, end)
 }
 
+/** Creates an encoder with a cache of terms. Documents that are encoded together share the database's parsing. */
 export const tsvectorEncoder = (): EncodeTsvectors => {
   const words = new Map<string, EncodedWord>()
   const terms = new Map<string, EncodedTerm>()
@@ -55,7 +56,7 @@ export const tsvectorEncoder = (): EncodeTsvectors => {
   const termsOf = (text: string): EncodedTerm[] =>
     text.split(SEPARATORS).map((term) => terms.get(term) ?? cacheTerm(term))
 
-  /** The same term may be written in many ways. */
+  /** Several spellings may be the same term. */
   const cacheTerm = (written: string): EncodedTerm => {
     const bare = withoutEdges(written).slice(0, MAX_TERM_LENGTH)
     const plain = NOT_ASCII.test(bare) ? bare : bare.toLowerCase()
@@ -69,15 +70,16 @@ export const tsvectorEncoder = (): EncodeTsvectors => {
     return term
   }
 
-  /** Asks about all that is unknown. Each term stands between spaces, as in a text, and is followed by a mark: what is before it is its. */
+  /** Lets the database parse all new terms. Each is followed by a mark that separates its words from the next. */
   const learn = async (db: Queryable): Promise<void> => {
     if (unknown.length === 0) return
     const mark = `x${randomBytes(6).toString('hex')}y`
     const pieces = inPieces(unknown)
     const rows = await db.query<{ words: string }>(
-      "select to_tsvector('english', piece)::text as words from unnest($1::text[]) with ordinality as pieces (piece, number) order by number",
+      `select to_tsvector('english', piece)::text as words
+       from unnest($1::text[]) with ordinality as pieces (piece, number) order by number`,
       [pieces.map((piece) => piece.map(([plain], number) => ` ${plain} ${mark}${number}`).join(''))])
-    for (const [number, piece] of pieces.entries()) assign(piece, rows[number]!.words, mark)
+    for (const [number, piece] of pieces.entries()) assign(piece, rows[number]?.words ?? '', mark)
     unknown = []
   }
 
@@ -122,7 +124,7 @@ export const tsvectorEncoder = (): EncodeTsvectors => {
             word.document = document
             word.places.length = 0
             found.push(word)
-          } else if (word.places.length === MAX_POSITIONS || at <= (word.places.at(-1)! & LAST_POSITION)) {
+          } else if (word.places.length === MAX_POSITIONS || at <= ((word.places.at(-1) ?? 0) & LAST_POSITION)) {
             continue
           }
           bytes += more
@@ -173,12 +175,13 @@ const inPieces = (
   return pieces
 }
 
-/** A word as the database writes it in a text, without what it doubles there. */
+/** A word without the escapes of a tsvector's text form. */
 const plain = (written: string): string => written.replaceAll("''", "'").replaceAll('\\\\', '\\')
 
-/** As PostgreSQL receives a tsvector: the number of words, then each with a zero behind it, the number of its places, and these. */
+/** The binary form of a tsvector: the number of words, then each with a zero, its number of positions, and these. */
 const bytesOf = (words: readonly EncodedWord[]): Buffer => {
-  const bytes = Buffer.allocUnsafe(words.reduce((sum, { written, places }) => sum + written.length + 2 + places.length * 2, 4))
+  const length = words.reduce((sum, { written, places }) => sum + written.length + 2 + places.length * 2, 4)
+  const bytes = Buffer.allocUnsafe(length)
   let end = bytes.writeInt32BE(words.length)
   for (const { written, places } of words) {
     end += written.copy(bytes, end)

@@ -1,36 +1,41 @@
-/** Brings the words that search reads up to date with the texts that changed. */
+/** Updates the tsvectors of changed texts, which the search by words reads. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { sqlTruncate } from './sql-truncate.js'
 import type { Database } from './database.js'
-import { tsvectorEncoder } from './tsvector-encoder.js'
+import { tsvectorEncoder, type WeightedTexts } from './tsvector-encoder.js'
 
-// The embedded database holds the process for as long as a batch takes.
+// The embedded database blocks other statements while a batch is written.
 const BATCH = 16
-// Those that others are at work on are waited for, so often and so long.
+// How often, and for how long, to wait for explorations that another process is working on.
 const MAX_LOOKS = 100
 const HELD_MS = 20
-// Characters that are read of each kind of text.
+// The bound of each kind of text.
 const READ = 200_000
 
 interface DueDocument { id: string, title: string, about: string, questions: string, packages: string }
 
 const TAKE = `
-  select exploration_id as id from search_queue where words order by exploration_id limit ${BATCH} for update skip locked`
+  select exploration_id as id from search_queue where words order by exploration_id limit ${BATCH}
+  for update skip locked`
 
-// In a statement of its own: it sees all that was changed before they were taken, and what changes after is queued anew.
+// A separate statement sees all changes before the rows were taken; later changes are queued again.
 const READ_TEXTS = `
-  select id, title, ${sqlTruncate('about', READ)} as about, ${sqlTruncate('questions', READ)} as questions, ${sqlTruncate('packages', READ)} as packages
+  select id, title, ${sqlTruncate('about', READ)} as about, ${sqlTruncate('questions', READ)} as questions,
+    ${sqlTruncate('packages', READ)} as packages
   from (
     select e.id, e.title,
-      concat_ws(' ', e.tags::text, (select string_agg(s ->> 'text', ' ') from jsonb_array_elements(e.summaries) s)) as about,
-      coalesce((select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), ' ') from jsonb_array_elements(e.questions) q), '') as questions,
-      coalesce((select string_agg(concat_ws(' ', p.title, p.markdown), ' ') from requirement_packages p where p.exploration_id = e.id), '') as packages
+      concat_ws(' ', e.tags::text,
+        (select string_agg(s ->> 'text', ' ') from jsonb_array_elements(e.summaries) s)) as about,
+      coalesce((select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), ' ')
+        from jsonb_array_elements(e.questions) q), '') as questions,
+      coalesce((select string_agg(concat_ws(' ', p.title, p.markdown), ' ')
+        from requirement_packages p where p.exploration_id = e.id), '') as packages
     from explorations e where e.id = any($1::uuid[]) offset 0
   ) texts`
-
+const VECTORS = Array.from({ length: BATCH }, (_, place) => `$${place + 2}::tsvector`).join()
 const WRITE = `
   with made as (
-    select * from unnest($1::uuid[], array[${Array.from({ length: BATCH }, (_, place) => `$${place + 2}::tsvector`).join()}]) as made (id, words)
+    select * from unnest($1::uuid[], array[${VECTORS}]) as made (id, words)
   ), written as (
     insert into search_documents (exploration_id, workspace_id, document)
     select e.id, e.workspace_id, made.words from made join explorations e on e.id = made.id
@@ -40,7 +45,7 @@ const WRITE = `
 
 export type OnTsvectorProgress = (progress: { done: number, total: number }) => void
 
-/** Batch by batch, so that others get their turn and a crash loses nothing. Two processes share the work. */
+/** Works batch by batch, so that a crash loses nothing. Several processes share the work. */
 export const updateTsvectors = async (db: Database, onProgress: OnTsvectorProgress = () => {}): Promise<void> => {
   const [due] = await db.query<{ total: number }>('select count(*)::int as total from search_queue where words')
   const words = tsvectorEncoder()
@@ -49,8 +54,11 @@ export const updateTsvectors = async (db: Database, onProgress: OnTsvectorProgre
     const taken = await tx.query<Pick<DueDocument, 'id'>>(TAKE)
     if (taken.length === 0) return 0
     const due = await tx.query<DueDocument>(READ_TEXTS, [taken.map(({ id }) => id)])
-    const made = await words(tx, due.map(({ title, about, questions, packages }) => [['A', title], ['B', about], ['C', questions], ['D', packages]]))
-    await tx.query(WRITE, [due.map(({ id }) => id), ...Array.from({ length: BATCH }, (_, place) => made[place] ?? null)])
+    const documents = due.map(({ title, about, questions, packages }): WeightedTexts =>
+      [['A', title], ['B', about], ['C', questions], ['D', packages]])
+    const made = await words(tx, documents)
+    const vectors = Array.from({ length: BATCH }, (_, place) => made[place] ?? null)
+    await tx.query(WRITE, [due.map(({ id }) => id), ...vectors])
     return taken.length
   })
   for (let looks = 0; looks < MAX_LOOKS;) {

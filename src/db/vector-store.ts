@@ -2,21 +2,21 @@
 import type { Queryable } from './database.js'
 import { vectorText } from './vector-text.js'
 
-/** An embedder as the database knows it. */
+/** An embedder that the database knows. */
 export interface EmbedderRow {
   id: number
   name: string
   version: string
   dimensions: number
   settings: unknown
-  /** Whether it has embedded all that was there when it was adopted. */
+  /** Whether it has embedded everything that existed when it was adopted. */
   complete: boolean
-  /** Cosines, as far as they were measured. */
+  /** Measured cosines; null before they are measured. */
   unrelated: number | null
   related: number | null
 }
 
-/** An exploration whose vectors are behind its texts. */
+/** An exploration whose vectors are older than its texts. */
 export interface StaleExploration {
   id: string
   change: string
@@ -29,45 +29,46 @@ export interface StaleExploration {
 
 export interface EmbeddedExploration {
   id: string
-  /** As it was claimed. */
+  /** The change that was claimed. */
   change: string
-  /** The whole, or its beginning, and then its parts; null where nothing is known of a text. */
+  /** The vector of the whole text or its beginning, then those of its parts; null for a text without known words. */
   vectors: ReadonlyArray<Float32Array | null>
 }
 
 export interface IndexCounts { explorations: number, pending: number }
 
 export interface VectorStore {
-  /** Makes it the newest: all explorations wait for it, unless it was the newest already. */
+  /** Makes it the newest embedder. All explorations are queued for it, unless it was the newest already. */
   adopt (embedder: { id: string, version: string, dimensions: number }, settings: unknown): Promise<EmbedderRow>
   /** Newest first. */
   embedders (): Promise<EmbedderRow[]>
   counts (): Promise<IndexCounts>
-  /** Everything waits again, words and meaning. */
+  /** Queues everything again, for words and vectors. */
   requeue (): Promise<void>
-  /** Takes some that wait, for a while, with so much of each package; nothing when a newer embedder than this was adopted. */
+  /** Claims queued explorations for a while; `packageCharacters` of each package. None when it is not the newest. */
   claim (embedder: number, limit: number, packageCharacters: number): Promise<StaleExploration[]>
-  /** Replaces their vectors; one that changed since it was claimed goes on waiting. */
+  /** Replaces their vectors. An exploration that changed since it was claimed stays queued. */
   keep (embedder: number, done: readonly EmbeddedExploration[]): Promise<void>
-  /** Makes an index of its vectors as soon as there are so many that it pays. */
+  /** Creates the index of its vectors, once there are enough. */
   index (embedder: number): Promise<void>
-  /** They wait again at once. */
+  /** Returns claimed explorations to the queue at once. */
   release (claimed: readonly StaleExploration[]): Promise<void>
-  /** Others' vectors go. */
+  /** Deletes the vectors of other embedders. */
   complete (embedder: number): Promise<void>
-  /** Some titles and whole-text vectors, to measure with. */
+  /** Titles and whole-text vectors, for calibration. */
   sample (embedder: number, limit: number): Promise<Array<{ title: string, vector: Float32Array }>>
   measured (embedder: number, scale: { unrelated: number, related: number }): Promise<void>
 }
 
-// Longer than any batch takes; a crash delays what was claimed by as much.
+// Longer than any batch takes. After a crash claimed explorations wait for as long.
 const CLAIM = "interval '2 minutes'"
 
-// How many is part of the statement, so that the planner knows how few they are.
+// The limit is part of the text, so that the planner knows it.
 const claimSome = (limit: number): string => `
   with due as (
     select exploration_id from search_queue
-    where meaning and claimed_until < now() and $1 = (select id from embedders order by adopted_at desc, id desc limit 1)
+    where meaning and claimed_until < now()
+      and $1 = (select id from embedders order by adopted_at desc, id desc limit 1)
     order by claimed_until limit ${limit} for update skip locked
   ), claimed as (
     update search_queue q set claimed_until = now() + ${CLAIM} from due where q.exploration_id = due.exploration_id
@@ -75,10 +76,11 @@ const claimSome = (limit: number): string => `
   )
   select exploration_id as id, change::text from claimed`
 
-// In a statement of its own: what changes after it was claimed is queued anew, what changed before is seen.
+// A separate statement sees all changes before the claim; later changes are queued again.
 const READ_TEXTS = `
   select e.id, e.title, e.tags, e.summaries, e.questions,
-    (select coalesce(jsonb_agg(jsonb_build_object('title', p.title, 'markdown', left(p.markdown, $2)) order by p.artifact_type), '[]')
+    (select coalesce(jsonb_agg(jsonb_build_object('title', p.title, 'markdown', left(p.markdown, $2))
+        order by p.artifact_type), '[]')
       from requirement_packages p where p.exploration_id = e.id) as packages
   from explorations e where e.id = any($1::uuid[])`
 
@@ -86,12 +88,15 @@ const KEEP = `
   with done as (
     select * from jsonb_to_recordset($2::jsonb) as x (id uuid, change bigint, vectors jsonb)
   ), gone as (
-    delete from exploration_vectors v using done where v.embedder = $1 and v.exploration_id = done.id and v.chunk >= jsonb_array_length(done.vectors)
+    delete from exploration_vectors v using done
+    where v.embedder = $1 and v.exploration_id = done.id and v.chunk >= jsonb_array_length(done.vectors)
   ), kept as (
     insert into exploration_vectors (embedder, exploration_id, chunk, workspace_id, embedding)
     select $1, e.id, chunk - 1, e.workspace_id, vector::vector
-    from done join explorations e on e.id = done.id cross join jsonb_array_elements_text(vectors) with ordinality as v (vector, chunk)
-    on conflict (embedder, exploration_id, chunk) do update set workspace_id = excluded.workspace_id, embedding = excluded.embedding
+    from done join explorations e on e.id = done.id
+      cross join jsonb_array_elements_text(vectors) with ordinality as v (vector, chunk)
+    on conflict (embedder, exploration_id, chunk)
+      do update set workspace_id = excluded.workspace_id, embedding = excluded.embedding
   )
   update search_queue q set meaning = false from done where q.exploration_id = done.id and q.change = done.change`
 
@@ -99,6 +104,7 @@ const EMBEDDERS = `
   select id, name, version, dimensions, settings, completed_at is not null as complete, unrelated, related
   from embedders order by adopted_at desc, id desc`
 
+/** The vectors on `db`. Several processes may work on the queue at the same time. */
 export const sqlVectorStore = (db: Queryable): VectorStore => ({
   async adopt ({ id: name, version, dimensions }, settings) {
     await db.query('select adopt_embedder($1, $2, $3, $4)', [name, version, dimensions, JSON.stringify(settings)])
@@ -111,8 +117,9 @@ export const sqlVectorStore = (db: Queryable): VectorStore => ({
 
   async counts () {
     const [counts] = await db.query<IndexCounts>(`
-      select (select count(*)::int from search_documents) as explorations, (select count(*)::int from search_queue) as pending`)
-    return counts!
+      select (select count(*)::int from search_documents) as explorations,
+        (select count(*)::int from search_queue) as pending`)
+    return counts ?? { explorations: 0, pending: 0 }
   },
 
   async requeue () {
@@ -120,10 +127,14 @@ export const sqlVectorStore = (db: Queryable): VectorStore => ({
   },
 
   async claim (embedder, limit, packageCharacters) {
-    const claimed = new Map((await db.query<Pick<StaleExploration, 'id' | 'change'>>(claimSome(limit), [embedder])).map(({ id, change }) => [id, change]))
+    const rows = await db.query<Pick<StaleExploration, 'id' | 'change'>>(claimSome(limit), [embedder])
+    const claimed = new Map(rows.map(({ id, change }) => [id, change]))
     if (claimed.size === 0) return []
     const texts = await db.query<Omit<StaleExploration, 'change'>>(READ_TEXTS, [[...claimed.keys()], packageCharacters])
-    return texts.map((read) => ({ ...read, change: claimed.get(read.id)! }))
+    return texts.flatMap((read) => {
+      const change = claimed.get(read.id)
+      return change === undefined ? [] : [{ ...read, change }]
+    })
   },
 
   async keep (embedder, done) {
@@ -138,7 +149,9 @@ export const sqlVectorStore = (db: Queryable): VectorStore => ({
   },
 
   async release (claimed) {
-    await db.query("update search_queue set claimed_until = '-infinity' where exploration_id = any($1::uuid[])", [claimed.map(({ id }) => id)])
+    await db.query(
+      "update search_queue set claimed_until = '-infinity' where exploration_id = any($1::uuid[])",
+      [claimed.map(({ id }) => id)])
   },
 
   async complete (embedder) {
@@ -147,12 +160,19 @@ export const sqlVectorStore = (db: Queryable): VectorStore => ({
 
   async sample (embedder, limit) {
     const rows = await db.query<{ title: string, vector: string }>(`
-      select e.title, v.embedding::text as vector from exploration_vectors v join explorations e on e.id = v.exploration_id
-      where v.embedder = $1 and v.chunk = 0 and v.embedding is not null order by v.exploration_id limit $2`, [embedder, limit])
-    return rows.map(({ title, vector }) => ({ title, vector: Float32Array.from(JSON.parse(vector) as number[]) }))
+      select e.title, v.embedding::text as vector
+      from exploration_vectors v join explorations e on e.id = v.exploration_id
+      where v.embedder = $1 and v.chunk = 0 and v.embedding is not null
+      order by v.exploration_id limit $2`, [embedder, limit])
+    return rows.map(({ title, vector }) => ({ title, vector: Float32Array.from(numbersIn(vector)) }))
   },
 
   async measured (embedder, { unrelated, related }) {
     await db.query('update embedders set unrelated = $2, related = $3 where id = $1', [embedder, unrelated, related])
   }
 })
+
+const numbersIn = (json: string): number[] => {
+  const numbers: unknown = JSON.parse(json)
+  return Array.isArray(numbers) ? numbers.map(Number) : []
+}

@@ -159,7 +159,10 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
       const stop = (): void => wake()
       // Checked before each wait: a stop during a read wakes nobody.
       const over = (): boolean => signal.aborted || closing.signal.aborted
-      /** Resolves with undefined as soon as the follower stops: a read that hangs must not keep the server from closing. */
+      /**
+       * Resolves with undefined as soon as the follower stops: a read that hangs must not keep the server from
+       * closing.
+       */
       const unlessOver = <T>(reading: Promise<T>): Promise<T | undefined> => new Promise((resolve, reject) => {
         wake = () => { if (over()) resolve(undefined) }
         wake()

@@ -1,19 +1,17 @@
-/**
- * Learns what an embedder's cosines mean: its own titles as questions, of what they stand above and of what they do
- * not.
- */
+/** Measures what an embedder's cosines mean: its titles as queries, against their own texts and against others. */
 import { dot } from './dot.js'
 import type { Embedder, Scale } from './embedder.js'
 
-/** Of fewer, nothing can be learnt. */
+/** A smaller sample says nothing. */
 const MIN_SAMPLE = 8
 
 export interface Titled { title: string, vector: Float32Array }
 
-/** Undefined when there is too little to learn from. */
+/** The scale; undefined when the sample is too small. */
 export const calibrateScores = async (embedder: Embedder, sample: readonly Titled[]): Promise<Scale | undefined> => {
   if (sample.length < MIN_SAMPLE) return undefined
-  const questions = await embedder.embed(sample.map(({ title }) => ({ parts: [{ text: title, weight: 1 }] })), { kind: 'query' })
+  const queries = sample.map(({ title }) => ({ parts: [{ text: title, weight: 1 }] }))
+  const questions = await embedder.embed(queries, { kind: 'query' })
   const own: number[] = []
   const others: number[] = []
   questions.forEach((question, questionIndex) => sample.forEach(({ vector }, sampleIndex) => {

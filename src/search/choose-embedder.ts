@@ -9,8 +9,8 @@ import { openOnnx } from './embedders/onnx/onnx-embedder.js'
 import { openaiEmbedder } from './embedders/openai/openai-embedder.js'
 
 /**
- * Throws a `Refusal` when a setting, a file or a package is missing. A service that is down is no reason: it is
- * asked later.
+ * Opens the embedder. A service that is down does not matter here: it is asked later.
+ * @throws {Refusal} when a setting, a file or a package is missing
  */
 export async function openEmbedder (config: Config): Promise<Embedder> {
   const wording = {

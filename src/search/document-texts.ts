@@ -1,31 +1,33 @@
-/** What is embedded of an exploration: the whole of it and, for an embedder that reads no more at a time, its parts. */
+/** The texts of an exploration to embed: the whole and, for an embedder with a window, its parts. */
 import type { StaleExploration } from '../db/vector-store.js'
 import type { EmbeddingPart, EmbeddingText } from './embedder.js'
 
-// What a part counts, as the graded set of test/search liked it best.
+// Weights of the parts, tuned on the graded set of test/search.
 const TITLE = 3
 const FIRST_SUMMARY = 1
 const SUMMARY = 0.7
 const TAG = 2
 const QUESTION = 0.3
 const PACKAGE = 0.5
-// A longer part counts no more than one of so many characters: it would drown the others.
+// A longer part counts as if it had this many characters, so that it does not dominate the others.
 const DROWNS = 200
-// What a package is about is said in its beginning.
+// The beginning of a package says what it is about.
 const PACKAGE_READ = 3000
 const MAX_PARTS = 16
 
-/** How much of a package can count for an embedder of that window. */
+/** The number of characters of a package that count, for an embedder with this window. */
 export const packageCharacters = (window?: number): number =>
   window === undefined ? PACKAGE_READ : PACKAGE_READ + MAX_PARTS * window
 
+/** The whole text first. With a `window` (characters that the embedder reads), longer texts follow in parts. */
 export const documentTexts = (exploration: StaleExploration, window?: number): EmbeddingText[] => {
   const [first, ...others] = exploration.summaries.map(({ text }) => text)
   const rest: EmbeddingPart[] = [
     ...others.map((text) => part(text, SUMMARY)),
     ...exploration.tags.map((text) => ({ text, weight: TAG })),
     ...exploration.questions.map(({ question, answer }) => part(`${question}\n${answer ?? ''}`, QUESTION)),
-    ...exploration.packages.map(({ title, markdown }) => part(`${title ?? ''}\n${markdown.slice(0, PACKAGE_READ)}`, PACKAGE))
+    ...exploration.packages.map(({ title, markdown }) =>
+      part(`${title ?? ''}\n${markdown.slice(0, PACKAGE_READ)}`, PACKAGE))
   ]
   const whole = { parts: [{ text: exploration.title, weight: TITLE }, part(first ?? '', FIRST_SUMMARY), ...rest] }
   if (window === undefined) return [whole]
@@ -45,7 +47,8 @@ const slicesOf = (text: string, maxChars: number): string[] => {
   const slices: string[] = []
   for (let at = 0; at < text.length;) {
     const slice = text.slice(at, at + maxChars)
-    const end = at + maxChars < text.length ? Math.max(slice.lastIndexOf('\n'), slice.lastIndexOf('. ')) + 1 : slice.length
+    const sentenceEnd = Math.max(slice.lastIndexOf('\n'), slice.lastIndexOf('. ')) + 1
+    const end = at + maxChars < text.length ? sentenceEnd : slice.length
     const length = end > maxChars / 2 ? end : slice.length
     slices.push(slice.slice(0, length))
     at += length

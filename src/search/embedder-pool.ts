@@ -1,7 +1,4 @@
-/**
- * The embedders of this process, each opened once: the one that is chosen, those of earlier, the built-in one for
- * sentences.
- */
+/** The embedders of this process, each opened once: the chosen one, former ones, and the built-in one for snippets. */
 import type { Config } from '../config.js'
 import type { EmbedderPool } from './embedder-registry.js'
 import type { WordVectorEmbedder } from './embedders/word-vectors/word-vector-embedder.js'
@@ -10,12 +7,14 @@ import { workerEmbedder } from './embedders/word-vectors/worker-embedder.js'
 import { openEmbedder } from './choose-embedder.js'
 import type { Embedder } from './embedder.js'
 
-// What makes an embedder the one it is; kept with its vectors, so that it can be opened again. No secrets.
+// The settings that identify an embedder. They are stored with its vectors, to open it again, and hold no secrets.
 const SETTINGS = [
-  'embedder', 'thesaurusFile', 'embeddingsUrl', 'embeddingsModel', 'embeddingsDimensions', 'embeddingsWindow', 'embeddingsQueryPrefix',
+  'embedder', 'thesaurusFile', 'embeddingsUrl', 'embeddingsModel', 'embeddingsDimensions', 'embeddingsWindow',
+  'embeddingsQueryPrefix',
   'embeddingsDocumentPrefix', 'onnxModel', 'onnxPooling'
 ] as const satisfies ReadonlyArray<keyof Config>
 
+/** The pool for this configuration. Embedders are opened when they are first used. */
 export const openEmbedderPool = (config: Config): EmbedderPool & { local (): Promise<WordVectorEmbedder> } => {
   const byName = new Map<string, Promise<Embedder>>()
   const thesaurusFile = config.embedder === 'builtin' ? config.thesaurusFile : undefined
@@ -26,7 +25,7 @@ export const openEmbedderPool = (config: Config): EmbedderPool & { local (): Pro
   }
   const open = (settings: Partial<Config>): Promise<Embedder> => {
     const name = JSON.stringify(settings)
-    // Today's key is for today's service, not for one that the database names.
+    // The configured key is for the configured service, not for one that the database names.
     const embeddingsKey = settings.embeddingsUrl === config.embeddingsUrl ? config.embeddingsKey : undefined
     const isLocal = settings.embedder === 'builtin' && settings.thesaurusFile === thesaurusFile
     const embedder = byName.get(name) ?? (isLocal

@@ -1,43 +1,41 @@
-/**
- * Which embedders' vectors the database holds, and which of them this process can open: the chosen one, and who
- * answers meanwhile.
- */
+/** Tracks which embedders have vectors in the database, and which of them answers queries now. */
 import { runForAll } from '../lib/caller-context.js'
 import type { EmbedderRow, VectorStore } from '../db/vector-store.js'
 import { EmbedderUnavailable, type Embedder, type Scale } from './embedder.js'
 
 /** The embedders of this process. */
 export interface EmbedderPool {
-  /** The one that the configuration chooses. Rejects with a `Refusal` when it cannot be opened. */
+  /** The configured embedder. Rejects with a `Refusal` when it cannot be opened. */
   chosen (): Promise<{ embedder: Embedder, settings: unknown }>
-  /** One that was adopted earlier, as it would be opened now. */
+  /** Opens a former embedder by its stored settings. */
   reopen (adopted: EmbedderRow): Promise<Embedder>
 }
 
-/** Turns questions into vectors that can be compared with those of the database. */
+/** Turns queries into vectors that can be compared with those of the database. */
 export interface ActiveEmbedder {
   embedder: Embedder
-  /** Its number in the database. */
+  /** Its id in the database. */
   id: number
   dimensions: number
   scale: Scale
 }
 
 export interface EmbedderRegistry {
-  /** The chosen one; from the first time on the newest in the database, unless another process adopts its own. */
+  /** The configured embedder. The first call adopts it as the newest, unless another process adopts its own. */
   own (signal: AbortSignal): Promise<{ id: number, embedder: Embedder }>
   newest (): Promise<EmbedderRow | undefined>
-  /** Undefined while there is nobody. */
+  /** The embedder for queries; undefined while there is none. */
   activeForQueries (): Promise<ActiveEmbedder | undefined>
-  /** What is known of the database is to be read again. */
+  /** Drops the cached rows of the database. */
   forget (): void
 }
 
-// Another process may have adopted an embedder, or be through with it.
+// Another process may adopt an embedder, or complete it.
 const CACHE_MS = 2000
-// Of a scale that nobody knows.
+// For an embedder that is not calibrated.
 const DEFAULT_SCALE: Scale = { unrelated: 0.2, related: 0.7 }
 
+/** Reads and adopts embedders in `store`, and opens them from `embedders`. Rows are cached for 2 s. */
 export const createEmbedderRegistry = (
   store: Pick<VectorStore, 'adopt' | 'embedders'>, embedders: EmbedderPool
 ): EmbedderRegistry => {
@@ -47,7 +45,7 @@ export const createEmbedderRegistry = (
 
   const adopt = async (signal: AbortSignal): Promise<{ id: number, embedder: Embedder }> => {
     const { embedder, settings } = await embedders.chosen()
-    // A service that was not told how many to give says so with its first answer.
+    // A service without a configured dimension shows it in its first answer.
     if (embedder.dimensions === undefined) {
       await embedder.embed([{ parts: [{ text: 'size', weight: 1 }] }], {
         kind: 'document', signal
@@ -56,7 +54,10 @@ export const createEmbedderRegistry = (
     const { id: name, version, dimensions } = embedder
     if (dimensions === undefined) throw new EmbedderUnavailable(`${name} does not say how many dimensions it has`)
     const { id, dimensions: adopted } = await store.adopt({ id: name, version, dimensions }, settings)
-    if (adopted !== dimensions) throw new EmbedderUnavailable(`${name} gives ${dimensions} numbers, and gave ${adopted}: its name should change too`, 'permanent')
+    if (adopted !== dimensions) {
+      throw new EmbedderUnavailable(
+        `${name} gives ${dimensions} numbers, and gave ${adopted}: its name should change too`, 'permanent')
+    }
     open.set(id, embedder)
     cachedRows = undefined
     return { id, embedder }
@@ -69,7 +70,7 @@ export const createEmbedderRegistry = (
     return cachedRows.rows
   }
 
-  /** Undefined when it cannot be had as it was. */
+  /** Undefined when it cannot be opened as it was. */
   const openRow = async (row: EmbedderRow): Promise<Embedder | undefined> => {
     if (open.has(row.id)) return open.get(row.id)
     const embedder = await embedders.reopen(row).catch(() => undefined)

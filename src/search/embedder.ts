@@ -1,9 +1,6 @@
-/** What turns texts into vectors: the port that every embedder, built in or bought, stands behind. */
+/** The port of embedders: they turn texts into vectors. */
 
-/**
- * A text in parts, what tells most of it first; a part of weight 2 counts as if it stood there twice. A query is
- * one part of weight 1.
- */
+/** A text in parts, the most important first. A part of weight 2 counts twice. A query is one part of weight 1. */
 export interface EmbeddingText {
   parts: readonly EmbeddingPart[]
 }
@@ -13,10 +10,7 @@ export interface EmbeddingPart {
   weight: number
 }
 
-/**
- * Cosines of a question and a document: when they have nothing to do with each other, and when it is just what is
- * asked for.
- */
+/** Cosines of a query and a document: of unrelated ones, and of a document that is just what the query asks for. */
 export interface Scale {
   unrelated: number
   related: number
@@ -28,43 +22,31 @@ export interface EmbedOptions {
 }
 
 export interface Embedder {
-  /** Which embedder, such as `builtin` or `openai:<model>`. */
+  /** The embedder and its model, such as `builtin` or `openai:<model>`. */
   readonly id: string
-  /** Changes whenever the same text may get another vector; vectors of two versions are never compared. */
+  /** Changes when the same text may get another vector; vectors of two versions are never compared. */
   readonly version: string
-  /**
-   * How many numbers a vector has; undefined until the first answer of a service that was not told how many to
-   * give.
-   */
+  /** Length of a vector; undefined until the first answer of a service without a configured dimension. */
   readonly dimensions: number | undefined
-  /**
-   * Most characters that it reads of one text; undefined when it reads all. Longer documents are embedded in parts
-   * as well.
-   */
+  /** Characters that it reads of a text; undefined when it reads all. Longer documents are embedded in parts too. */
   readonly window?: number | undefined
-  /** What its cosines mean, where that is known; else it is measured on what it has embedded. */
+  /** What its cosines mean, if that is known; otherwise it is measured. */
   readonly scale?: Scale | undefined
   /**
-   * One vector a text, in the texts' order, of length 1; all zeros for a text of which nothing is known. Throws
-   * `EmbedderUnavailable` when there are none to be had at this time, and the signal's reason when it is aborted.
+   * One unit vector per text, in the same order; all zeros for a text without known words. Throws `EmbedderUnavailable`
+   * when it cannot embed now, and the signal's reason when it is aborted.
    */
   embed (texts: readonly EmbeddingText[], options: EmbedOptions): Promise<Float32Array[]>
-  /** Says that much text will come soon. */
+  /** Announces that many texts will follow soon. */
   prepare? (): void
 }
 
-/**
- * `passing`: asking again may help; `lasting`: the operator has to mend it; `texts`: these are not taken, though
- * others may be.
- */
+/** `transient`: a retry may help; `permanent`: the operator has to act; `input`: these texts are not accepted. */
 export type UnavailableKind = 'transient' | 'permanent' | 'input'
 
-/**
- * No vectors now, for a reason that holds neither secrets nor text of the service: search does without meaning,
- * re-embedding waits.
- */
+/** No vectors now. The message has neither secrets nor text of a service. Search goes on by words, indexing waits. */
 export class EmbedderUnavailable extends Error {
-  /** `retryAfterMs`: how long the service asked to be left alone. */
+  /** `retryAfterMs`: the pause that the service asked for. */
   constructor (message: string, readonly kind: UnavailableKind = 'transient', readonly retryAfterMs?: number) {
     super(message)
     this.name = 'EmbedderUnavailable'

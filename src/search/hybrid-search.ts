@@ -52,7 +52,9 @@ export const createHybridSearch = ({ sql, registry, wordVectors, onQuery = () =>
   const asMeaning = async (by: ActiveEmbedder, query: string, signal?: AbortSignal): Promise<Meaning | undefined> => {
     const { embedder, id, dimensions, scale } = by
     const vector = await embed(embedder, query, signal)
-    if (vector.length !== dimensions) throw new EmbedderUnavailable(`${embedder.id} gave ${vector.length} numbers in place of ${dimensions}`, 'permanent')
+    if (vector.length !== dimensions) {
+      throw new EmbedderUnavailable(`${embedder.id} gave ${vector.length} numbers in place of ${dimensions}`, 'permanent')
+    }
     return vector.some((value) => value !== 0) ? { embedder: id, dimensions, vector, ...scale } : undefined
   }
 

@@ -1,4 +1,4 @@
-/** Keeps the vectors of all explorations up to date, batch by batch in the background, and says how far it is. */
+/** Keeps the vectors of all explorations up to date, in batches in the background, and reports the progress. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { VectorStore, StaleExploration } from '../db/vector-store.js'
 import type { OnTsvectorProgress } from '../db/update-tsvectors.js'
@@ -11,37 +11,34 @@ export interface IndexState {
   /** The chosen embedder, such as `builtin`, and its version. */
   embedder: string
   version: string
-  /** `waiting`: there is work, and the embedder is away. */
+  /** `waiting`: there is work, and the embedder is unavailable. */
   state: 'complete' | 'building' | 'waiting'
   explorations: number
-  /** How many of them have vectors behind their texts, or none yet. */
+  /** How many have no vectors, or outdated ones. */
   pending: number
-  /** Whose vectors answer; null while search goes by words alone. */
+  /** The embedder whose vectors answer queries; null while search uses words only. */
   answering: string | null
-  /** Why it waits. */
+  /** Why it is waiting. */
   reason?: string
-  /** Why the last question was answered by words alone, though there are vectors. */
+  /** Why the last query used words only, although there are vectors. */
   questions?: string
 }
 
 export interface Indexer {
   state (): Promise<IndexState>
-  /** To be told of each question whether it could be embedded, or why not. */
+  /** Records whether a query could be embedded, or why not. */
   recordQuery (trouble?: string): void
-  /** All of it is made anew, in the background; what is there answers until then. */
+  /** Queues everything again. The old index answers until the work is done. */
   rebuild (): Promise<void>
-  /** Says that much will have to be embedded soon. */
+  /** Announces that many explorations will follow soon. */
   prepare (): void
-  /** Writes the words that search reads, of all that waited when it was called. */
+  /** Indexes the words of all explorations that were queued at the call. */
   updateWords (onProgress?: OnTsvectorProgress): Promise<void>
-  /**
-   * Works until nothing waits that others are not at work on, or it cannot go on, or the signal is aborted; then
-   * says how it stands.
-   */
+  /** Works until the queue is empty, or work cannot go on, or the signal is aborted. Resolves to the state. */
   settle (onProgress?: (progress: { done: number, total: number }) => void, signal?: AbortSignal): Promise<IndexState>
   /**
-   * From now on it looks by itself, now and then, whether there is work; `failed` is told of what is no fault of an
-   * embedder. Rejects with a `Refusal` when the chosen embedder cannot be opened.
+   * Polls the queue from now on; `failed` is called with errors that are not the embedder's. Rejects with a `Refusal`
+   * when the configured embedder cannot be opened.
    */
   start (failed: (error: unknown) => void): Promise<void>
   close (): Promise<void>
@@ -55,14 +52,15 @@ export interface IndexerDeps {
 }
 
 const BATCH = 64
-// After so many batches it is looked whether there are vectors enough for an index of them.
+// After this many batches it checks whether there are enough vectors for an index.
 const BATCHES_PER_POLL = 4
 const POLL_MS = 2000
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
-// Of so many titles it is learnt what an embedder's cosines mean.
+// The number of titles that calibrate an embedder.
 const SAMPLE = 64
 
+/** Creates the indexer. It does nothing before `start`, `settle` or `updateWords`. */
 export const createIndexer = ({ store, writeWords, embedders, adopted: registry }: IndexerDeps): Indexer => {
   const closing = new AbortController()
   let working: Promise<boolean> | undefined
@@ -71,7 +69,7 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
   let failed: ((error: unknown) => void) | undefined
   let outage: { reason: string, until: number, pause: number } | undefined
   let questions: string | undefined
-  // Whether anything was embedded since the scale was measured, and how many batches.
+  // Whether anything was embedded since the calibration, and the number of batches.
   let grown = true
   let batches = 0
 
@@ -81,17 +79,14 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
     return wording
   }
 
-  /** What is being written may have been looked for before there was what there is now. */
+  /** Runs again when words are being indexed already: that run may have missed the newest ones. */
   const words = async (onProgress?: OnTsvectorProgress): Promise<void> => {
     if (!wording) return await startWords(onProgress)
     await wording.catch(() => {})
     await words(onProgress)
   }
 
-  /**
-   * One batch; false when there was none, or none that could be done. Words are written meanwhile, and done when
-   * there is no more.
-   */
+  /** Runs one batch, and indexes words meanwhile; false when there was none, or when it could not be done. */
   const step = async (): Promise<boolean> => {
     const written = wording ?? startWords()
     let claimed: StaleExploration[] = []
@@ -101,7 +96,7 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
         claimed = await store.claim(id, BATCH, packageCharacters(embedder.window))
         if (claimed.length === 0) {
           await written
-          // Those whose words were just being written could not be claimed.
+          // Explorations whose words were being written could not be claimed.
           claimed = await store.claim(id, BATCH, packageCharacters(embedder.window))
         }
         if (claimed.length > 0) await embed(id, embedder, claimed)
@@ -125,13 +120,16 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
     await store.keep(id, claimed.map(({ id, change }, place) => ({
       id,
       change,
-      vectors: texts[place]!.map(() => vectors.next().value!).map((vector) => vector.some((value) => value !== 0) ? vector : null)
+      vectors: (texts[place] ?? []).map(() => {
+        const { value: vector } = vectors.next()
+        return vector?.some((number) => number !== 0) ? vector : null
+      })
     })))
     grown = true
     if (++batches % BATCHES_PER_POLL === 0) await store.index(id)
   }
 
-  /** Nothing waits: what was measured on less is measured again, and the embedder takes over from those before it. */
+  /** The queue is empty: calibrate on all explorations, and let this embedder replace former ones. */
   const finish = async (id: number, embedder: Embedder): Promise<void> => {
     if (!grown || (await store.counts()).pending > 0) return
     await store.index(id)
@@ -149,7 +147,8 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
     const known = error instanceof EmbedderUnavailable
     if (!known && !failed) throw error
     if (!known) failed?.(error)
-    const pause = (known ? error.retryAfterMs : undefined) ?? Math.min((outage?.pause ?? FIRST_PAUSE_MS / 2) * 2, MAX_PAUSE_MS)
+    const backoff = Math.min((outage?.pause ?? FIRST_PAUSE_MS / 2) * 2, MAX_PAUSE_MS)
+    const pause = (known ? error.retryAfterMs : undefined) ?? backoff
     outage = {
       reason: known ? error.message : 'an unexpected error, see the log', pause, until: performance.now() + pause
     }
@@ -167,12 +166,14 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
   }
 
   const lookIn = (ms: number): void => {
-    if (!closing.signal.aborted) timer = setTimeout(() => { poll().catch((error: unknown) => failed?.(error)) }, ms).unref()
+    const look = (): void => { poll().catch((error: unknown) => failed?.(error)) }
+    if (!closing.signal.aborted) timer = setTimeout(look, ms).unref()
   }
 
   const state = async (): Promise<IndexState> => {
     const { embedder: { id: embedder, version } } = await embedders.chosen()
-    const [{ explorations, pending }, newest, answers] = await Promise.all([store.counts(), registry.newest(), registry.activeForQueries()])
+    const [{ explorations, pending }, newest, answers] =
+      await Promise.all([store.counts(), registry.newest(), registry.activeForQueries()])
     const complete = pending === 0 && newest?.name === embedder && newest.version === version && newest.complete
     return {
       embedder,
@@ -199,15 +200,17 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
     },
 
     prepare () {
-      // Whoever embeds then is told why it cannot be opened.
+      // An error is reported when it embeds.
       embedders.chosen().then(({ embedder }) => embedder.prepare?.(), () => {})
     },
 
     updateWords: words,
 
     async settle (onProgress = () => {}, signal) {
-      const enough = new Promise<false>((resolve) => { signal?.addEventListener('abort', () => resolve(false), { once: true }) })
-      // What is being done may have looked before there was what there is now.
+      const enough = new Promise<false>((resolve) => {
+        signal?.addEventListener('abort', () => resolve(false), { once: true })
+      })
+      // The current step may have read the queue before this call.
       await Promise.race([working?.catch(() => {}), enough])
       const { pending: total } = await store.counts()
       while (!signal?.aborted && await Promise.race([next(), enough])) {

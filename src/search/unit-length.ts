@@ -1,4 +1,4 @@
-/** A vector scaled to length 1; undefined when it has no direction or holds what is no number. */
+/** Scales a vector to length 1; undefined when it is zero or has a number that is not finite. */
 export function unitLength (numbers: readonly number[]): Float32Array | undefined {
   let square = 0
   for (const value of numbers) square += value * value

@@ -1,32 +1,33 @@
 /**
- * Asks the search some questions before anybody else does: the first ones take the embedded database ten times as long as the others,
- * as it compiles its own code, plans the statement and reads the indexes then, and all callers would wait meanwhile.
+ * Runs some searches at the start. The first ones take the embedded database ten times as long, because it compiles its
+ * own code, plans the statement and reads the indexes, and would delay all callers.
  */
 import type { Search } from '../planning/store.js'
 
 export interface WarmUpDeps {
   search: Search
-  /** Ids of some workspaces that have explorations, and titles of some of these. */
+  /** Ids of workspaces with explorations, and titles of some of these. */
   sample (): Promise<{ visible: readonly string[], titles: readonly string[] }>
-  /** The time in milliseconds, from any start. */
+  /** The current time in milliseconds, from any epoch. */
   now? (): number
 }
 
-/** From the sixth time on a statement is not planned again. */
+/** From the sixth run on, a statement is not planned again. */
 const QUESTIONS = 7
-/** As long as a question may be, in characters. */
+/** Length of a query in characters: the longest that is allowed. */
 const QUESTION_LENGTH = 300
-/** No more questions after so many milliseconds. */
+/** No more searches after this many milliseconds. */
 const MAX_MS = 3000
 const LIMIT = 50
 
+/** Searches for pieces of the sample's titles; at most 7 times and 3 s. */
 export const warmUpSearch = async ({ search, sample, now = () => performance.now() }: WarmUpDeps): Promise<void> => {
   const deadline = now() + MAX_MS
   const { visible, titles } = await sample()
   const text = titles.join(' ')
   if (text === '') return
   for (let asked = 0; asked < QUESTIONS && now() < deadline; asked++) {
-    // Each another one, of the same length where there is text enough.
+    // A different query each time, of the same length if there is enough text.
     const from = Math.min(asked * QUESTION_LENGTH, Math.max(0, text.length - QUESTION_LENGTH))
     await search.find({ query: text.slice(from, from + QUESTION_LENGTH).trim(), visible, limit: LIMIT })
   }

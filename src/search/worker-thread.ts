@@ -1,21 +1,18 @@
-/**
- * Asks a module that runs in a thread of its own, for what computes so long that every other request would have to
- * wait.
- */
+/** Calls a module in a worker thread, for computations that would block all requests. */
 import { Worker } from 'node:worker_threads'
 
-/** One answer to each question, in turn. Rejects when the thread ends before it has answered. */
+/** Resolves to one answer per question, in order. Rejects when the thread ends before it has answered. */
 export type WorkerThread<Question, Answer> = (question: Question) => Promise<Answer>
 
 export interface WorkerThreadOptions {
   workerData: unknown
-  /** It ends when it was asked nothing for so long. */
+  /** The thread ends after this many idle milliseconds. */
   idleMs?: number
 }
 
 interface PendingCall<Answer> { resolve (answer: Answer): void, reject (error: Error): void }
 
-/** The thread begins with the first question, and again after it ended; it keeps no process alive. */
+/** Starts the thread at the first question, and again after it ended. It keeps no process alive. */
 export function workerThread<Question, Answer> (
   module: URL, { workerData, idleMs }: WorkerThreadOptions
 ): WorkerThread<Question, Answer> {
@@ -23,8 +20,9 @@ export function workerThread<Question, Answer> (
   let idle: NodeJS.Timeout | undefined
 
   const start = (): NonNullable<typeof running> => {
-    const started = { worker: new Worker(module, { workerData }), pending: [] as PendingCall<Answer>[] }
-    const { worker, pending } = started
+    const pending: PendingCall<Answer>[] = []
+    const started = { worker: new Worker(module, { workerData }), pending }
+    const { worker } = started
     let fault = new Error('its thread ended')
     worker.on('message', (answer: Answer) => {
       pending.shift()?.resolve(answer)

@@ -4,7 +4,8 @@ import type { UserPrincipal } from '../lib/principal.js'
 import type { AuditEvent } from '../audit/audit-log.js'
 
 /**
- * The event of one audited or refused request: `action` is the method with its target, `duration_ms` has microsecond precision.
+ * The event of one audited or refused request: `action` is the method with its target, `duration_ms` has microsecond
+ * precision.
  */
 export const toAuditEvent = (
   { principal, method, target, outcome, durationMs, requestId, remoteAddress, client, fields }: AuditEntry<UserPrincipal>

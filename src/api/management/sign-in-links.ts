@@ -18,7 +18,9 @@ export function signInLinks (app: FastifyInstance, { signInLinks, audit, pages }
       response: responses(201, signInLink)
     }
   }, async (request, reply) => {
-    if (pages === 'off') throw new Refusal('The running server has no web application: start it without WEB=off.', 'conflict')
+    if (pages === 'off') {
+      throw new Refusal('The running server has no web application: start it without WEB=off.', 'conflict')
+    }
     const { token, expires_at: expiresAt, user } = await signInLinks.create(request.body.user)
     await audit.record({
       user_id: user.id,

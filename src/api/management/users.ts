@@ -13,9 +13,12 @@ import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
+const MADE_ADMIN = 'user/made server administrator'
+const UNMADE_ADMIN = 'user/no server administrator any more'
+
 /**
- * Registers `POST /users`, `GET /users` and `PATCH /users/:user`. A user that exists already is a `Refusal`, and so is the
- * removal of the last server administrator.
+ * Registers `POST /users`, `GET /users` and `PATCH /users/:user`. A user that exists already is a `Refusal`, and so is
+ * the removal of the last server administrator.
  */
 export function users (app: FastifyInstance, { directory, audit }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newUser> }>('/users', {
@@ -44,7 +47,7 @@ export function users (app: FastifyInstance, { directory, audit }: ManagementPor
     const { server_admin: serverAdmin, active } = request.body
     const changed = await directory.changeUser({ user: request.params.user, serverAdmin, active })
     const actions = [
-      ...(serverAdmin === undefined ? [] : [serverAdmin ? 'user/made server administrator' : 'user/no server administrator any more']),
+      ...(serverAdmin === undefined ? [] : [serverAdmin ? MADE_ADMIN : UNMADE_ADMIN]),
       ...(active === undefined ? [] : [active ? 'user/activated' : 'user/deactivated'])
     ]
     await Promise.all(actions.map((action) => audit.record({

@@ -164,12 +164,12 @@ function removal (text: string, container: Node, item: Node): TextEdit[] {
   return earlier && hasOthers ? [{ from: earlier.start, to: earlier.end, text: '' }, own] : [own]
 }
 
-interface Token { isComma: boolean, start: number, end: number }
+interface JsonToken { isComma: boolean, start: number, end: number }
 
 /** Comments are tokens, white space is not. */
-function tokensBetween (text: string, from: number, to: number): Token[] {
+function tokensBetween (text: string, from: number, to: number): JsonToken[] {
   const scanner = createScanner(text.slice(from, to), false)
-  const tokens: Token[] = []
+  const tokens: JsonToken[] = []
   for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
     const start = from + scanner.getTokenOffset()
     if (text.slice(start, start + scanner.getTokenLength()).trim() === '') continue

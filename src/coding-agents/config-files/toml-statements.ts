@@ -1,7 +1,7 @@
 /** Finds where the headers and pairs of a valid TOML text begin and end. */
 import { parse } from 'smol-toml'
 
-export interface Statement {
+export interface TomlStatement {
   /** Of a header its table; of a pair its table and its key. */
   path: string[]
   isHeader: boolean
@@ -10,8 +10,8 @@ export interface Statement {
 }
 
 /** The headers and pairs in their order; `from` and `to` are offsets into the text. */
-export function statementsOf (text: string): Statement[] {
-  const statements: Statement[] = []
+export function statementsOf (text: string): TomlStatement[] {
+  const statements: TomlStatement[] = []
   let table: string[] = []
   let position = 0
   for (;;) {

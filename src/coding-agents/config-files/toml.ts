@@ -10,7 +10,7 @@ import { layoutOf } from './layout.js'
 import { splice } from './splice.js'
 import type { TextEdit } from './splice.js'
 import { statementsOf } from './toml-statements.js'
-import type { Statement } from './toml-statements.js'
+import type { TomlStatement } from './toml-statements.js'
 import { at, entriesOf, same, treeOf } from './tree.js'
 
 export const toml: Editor = {
@@ -55,12 +55,12 @@ export const toml: Editor = {
   snippet: (path, value) => write(named(path), value).join('\n')
 }
 
-interface Block { header: Statement, to: number }
+interface TableBlock { header: TomlStatement, to: number }
 
 /** The lines from a header of the entry, or of a table inside it, to the last pair of that table. */
-function blocksOf (text: string, steps: string[]): Block[] {
-  const blocks: Block[] = []
-  let open: Block | undefined
+function blocksOf (text: string, steps: string[]): TableBlock[] {
+  const blocks: TableBlock[] = []
+  let open: TableBlock | undefined
   for (const statement of statementsOf(text)) {
     const isOwn = isBelow(statement.path, steps)
     if (statement.isHeader) {
@@ -92,7 +92,7 @@ function replace (text: string, steps: string[], block: string, value: Value): s
 }
 
 /** The block with the blank lines before it; at the start of the file, with those after it. */
-function withBlankLines (text: string, { header, to }: Block): Omit<TextEdit, 'text'> {
+function withBlankLines (text: string, { header, to }: TableBlock): Omit<TextEdit, 'text'> {
   const from = text.slice(0, header.from).trimEnd().length
   return from > 0 ? { from, to } : { from, to: to + (/^\s*(?:\n|$)/.exec(text.slice(to))?.[0].length ?? 0) }
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Environment } from '../../config.js'
 import { Refusal } from '../../lib/errors.js'
 import { isObject } from '../../mcp/jsonrpc/parse.js'
 
@@ -53,8 +54,6 @@ export const runSuite = async (url: string, revision: string, env: Environment):
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 // The suite is a program of others: it gets what npm and Node.js need, and no secrets.
 const PASSED_ON = [

@@ -57,9 +57,9 @@ const BATCH_RECORDS = 500
 // The embedded database holds the process for as long as a batch takes: less than a tenth of a second at this size.
 const BATCH_BYTES = 1024 * 1024
 
-type Check = (value: unknown) => Validation<Line>
+type RecordCheck = (value: unknown) => Validation<Line>
 
-const check: Record<Line['type'], Check> = {
+const check: Record<Line['type'], RecordCheck> = {
   workspace: validator<Line>(workspace),
   user: validator<Line>(user),
   membership: validator<Line>(membership),

@@ -4,15 +4,17 @@ import type { Line } from '../../planning/records.js'
 
 export interface LineFault { line: number, reason: string }
 
-type Table = 'workspaces' | 'users' | 'explorations'
+type ReferencedTable = 'workspaces' | 'users' | 'explorations'
 
-const DEFINES: Partial<Record<Line['type'], Table>> = {
+const DEFINES: Partial<Record<Line['type'], ReferencedTable>> = {
   workspace: 'workspaces', user: 'users', exploration: 'explorations'
 }
 
 export class References {
-  readonly #defined: Record<Table, Set<string>> = { workspaces: new Set(), users: new Set(), explorations: new Set() }
-  readonly #used: Record<Table, Map<string, { line: number, field: string }>> =
+  readonly #defined: Record<ReferencedTable, Set<string>> =
+    { workspaces: new Set(), users: new Set(), explorations: new Set() }
+
+  readonly #used: Record<ReferencedTable, Map<string, { line: number, field: string }>> =
     { workspaces: new Map(), users: new Map(), explorations: new Map() }
 
   /** Slugs and e-mail addresses in lower case, with their record. */
@@ -32,7 +34,7 @@ export class References {
     return undefined
   }
 
-  #use (table: Table, id: string, line: number, field: string): void {
+  #use (table: ReferencedTable, id: string, line: number, field: string): void {
     const key = id.toLowerCase()
     if (!this.#used[table].has(key)) this.#used[table].set(key, { line, field })
   }

@@ -9,9 +9,9 @@ export const ORDER = [
   'workspace', 'user', 'membership', 'exploration', 'requirement_package', 'execution_plan', 'recommendation'
 ] as const satisfies ReadonlyArray<Line['type']>
 
-interface Target { table: string, key: string, columns: Record<string, string> }
+interface InsertTarget { table: string, key: string, columns: Record<string, string> }
 
-const TARGETS: Record<Line['type'], Target> = {
+const TARGETS: Record<Line['type'], InsertTarget> = {
   workspace: {
     table: 'workspaces',
     key: 'id',

@@ -67,7 +67,8 @@ export const lookUpExplorationDetail = async (context: Context, id: string): Pro
 const requireFound = <Found>(found: Found | undefined): Found => {
   if (found !== undefined) return found
   throw new Refusal(
-    'There is no exploration with this id, or you may not see it. Call find_explorations with a few words to get the right id.',
+    'There is no exploration with this id, or you may not see it. Call find_explorations with a few words to get ' +
+      'the right id.',
     'not_found'
   )
 }

@@ -12,7 +12,8 @@ import { result } from '../../mcp/tools/tool.js'
 export const findExplorations: PlanningTool<FromSchema<typeof input>> = {
   name: 'find_explorations',
   title: 'Find explorations',
-  description: 'Finds explorations (what a team thinks through before building it: problem, questions, requirements, plan) ' +
+  description: 'Finds explorations (what a team thinks through before building it: problem, questions, ' +
+    'requirements, plan) ' +
     'by words or meaning, best first, each with the passage that matched. Use an id from here with the get_ tools.',
   scope: 'read',
   input,
@@ -47,7 +48,8 @@ export const findExplorations: PlanningTool<FromSchema<typeof input>> = {
 
 const describe = (hit: SearchHit): string => [
   `- ${quoteText(hit.title)}, ${hit.status}, score ${Math.round(hit.score * 1000) / 1000}, id ${hit.id}`,
-  `  workspace ${quoteText(hit.workspace.name)} (slug ${hit.workspace.slug}, id ${hit.workspace.id}), updated ${hit.updated_at}; ` +
+  `  workspace ${quoteText(hit.workspace.name)} (slug ${hit.workspace.slug}, id ${hit.workspace.id}), updated ` +
+    `${hit.updated_at}; ` +
     `packages: ${hit.artifact_types.join(', ') || 'none'}; plan: ${hit.has_plan ? 'yes' : 'no'}` +
     (hit.tags.length > 0 ? `; tags: ${hit.tags.map(quoteText).join(', ')}` : ''),
   ...(hit.snippet === '' ? [] : [blockquote(hit.snippet, '  ')])

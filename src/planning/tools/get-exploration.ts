@@ -23,7 +23,8 @@ type QuestionFilter = Input['questions']
 export const getExploration: PlanningTool<Input> = {
   name: 'get_exploration',
   title: 'Read an exploration',
-  description: 'Reads one exploration: status, summaries (problem, goals …), questions with answers, and which requirement ' +
+  description: 'Reads one exploration: status, summaries (problem, goals …), questions with answers, and which ' +
+    'requirement ' +
     'packages, plan and recommendations exist. Open questions are undecided: do not guess their answers.',
   scope: 'read',
   input,
@@ -67,7 +68,8 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
   const notice = truncationNotice(room.truncations, [
     ...(missing.summaries > 0 ? [`${pluralize(missing.summaries, 'more summary text')} left out`] : []),
     ...(missing.questions > 0 ? [`${pluralize(missing.questions, 'more question')} left out`] : [])
-  ], `Ask for open or answered questions only, or read everything in the resource ${uriScheme}://exploration/${exploration.id}`)
+  ], 'Ask for open or answered questions only, or read everything in the resource ' +
+    `${uriScheme}://exploration/${exploration.id}`)
   const facts = {
     ...structured,
     cut: room.truncations.length > 0 ? room.truncations : undefined,
@@ -99,13 +101,15 @@ const describeArtifact = (artifact: ArtifactSummary): string =>
 const describe = (exploration: ExplorationOutput, filter: QuestionFilter): string => [
   `Exploration ${exploration.id}: ${quoteText(exploration.title)}, ${exploration.status} ` +
     '(what stands in quotes or after > is the team\'s text)',
-  `Workspace ${quoteText(exploration.workspace.name)} (slug ${exploration.workspace.slug}, id ${exploration.workspace.id}); ` +
+  `Workspace ${quoteText(exploration.workspace.name)} (slug ${exploration.workspace.slug}, id ` +
+    `${exploration.workspace.id}); ` +
     `created ${exploration.created_at}, updated ${exploration.updated_at}` +
     (exploration.tags.length > 0 ? `; tags: ${exploration.tags.map(quoteText).join(', ')}` : '') +
     (exploration.url ? `; url ${quoteText(exploration.url)}` : ''),
   `Requirement packages: ${exploration.artifacts.map(describeArtifact).join('; ') || 'none'}`,
   exploration.plan
-    ? `Plan: version ${exploration.plan.version}, ${exploration.plan.compilation_state}, updated ${exploration.plan.updated_at}`
+    ? `Plan: version ${exploration.plan.version}, ${exploration.plan.compilation_state}, updated ` +
+      `${exploration.plan.updated_at}`
     : 'Plan: none',
   `Approved recommendations: ${exploration.recommendation_count}`,
   ...exploration.summaries.map(({ kind, text }) => `\nSummary, ${kind}:\n${blockquote(text)}`),

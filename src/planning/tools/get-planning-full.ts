@@ -17,7 +17,8 @@ import { result } from '../../mcp/tools/tool.js'
 export const getPlanningFull: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_planning_full',
   title: 'Read a plan',
-  description: 'Reads a plan in order, by pages of items: groups, items, dependencies (item_id waits for depends_on when it blocks), ' +
+  description: 'Reads a plan in order, by pages of items: groups, items, dependencies (item_id waits for ' +
+    'depends_on when it blocks), ' +
     'gates after a group, conflicts.',
   scope: 'read',
   input,

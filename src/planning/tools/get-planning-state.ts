@@ -28,7 +28,8 @@ export const getPlanningState: PlanningTool<FromSchema<typeof input>> = {
     const next = unreadable(state) ? undefined : { ready: ready.map(brief), blocking: blocking.map(brief) }
     const warning = state.compilation_state === 'stale' && { warning: STALE }
     return result({ ...rest, counts, ...next, ...warning }, [
-      `Plan of exploration ${state.exploration_id}: version ${state.version}, ${state.compilation_state}, updated ${state.updated_at}`,
+      `Plan of exploration ${state.exploration_id}: version ${state.version}, ${state.compilation_state}, updated ` +
+        `${state.updated_at}`,
       ...(warning ? [warning.warning] : []),
       `groups ${counts.groups}, dependencies ${counts.dependencies}`,
       `items ${byStatus(counts.items, 'todo', 'in_progress', 'done', 'blocked')}`,
@@ -63,7 +64,8 @@ const startText = ({ ready, blocking }: NextItems, { total, done }: PlanState['c
   ready.length > 0 ? 'can start now, in order:' : nothingText(done === total),
   ...ready.map(({ id, title }) => `- ${quoteId(id)} ${quoteText(title)}`),
   ...(blocking.length > 0 ? ['blocks most:'] : []),
-  ...blocking.map(({ id, title, blocks }) => `- ${quoteId(id)} ${quoteText(title)}, ${pluralize(blocks, 'item')} waiting`)
+  ...blocking.map(({ id, title, blocks }) => `- ${quoteId(id)} ${quoteText(title)}, ${pluralize(blocks, 'item')} ` +
+    'waiting')
 ]
 
 const nothingText = (finished: boolean): string =>

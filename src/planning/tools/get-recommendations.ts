@@ -55,4 +55,5 @@ const omitNulls = ({ approved_by: by, approved_at: at, ...rest }: Recommendation
   ({ ...rest, ...(by && { approved_by: by }), ...(at && { approved_at: at }) })
 
 const describe = ({ id, kind, title, body, approved_by: by, approved_at: at }: Recommendation): string =>
-  `\n${kind} ${quoteText(title)}, id ${id}, approved${by ? ` by user ${by}` : ''}${at ? ` at ${at}` : ''}:\n${blockquote(body)}`
+  `\n${kind} ${quoteText(title)}, id ${id}, ` +
+    `approved${by ? ` by user ${by}` : ''}${at ? ` at ${at}` : ''}:\n${blockquote(body)}`

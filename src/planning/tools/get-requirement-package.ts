@@ -15,7 +15,8 @@ const MAX_HEADINGS = 200
 export const getRequirementPackage: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_requirement_package',
   title: 'Read a requirement package',
-  description: 'Reads the markdown requirements of an exploration, e.g. design or code: read them before you implement. ' +
+  description: 'Reads the markdown requirements of an exploration, e.g. design or code: read them before you ' +
+    'implement. ' +
     'A long text comes in windows, with an outline; go on with offset = next_offset.',
   scope: 'read',
   input,
@@ -29,7 +30,8 @@ export const getRequirementPackage: PlanningTool<FromSchema<typeof input>> = {
     // Characters are UTF-16 code units, as in JavaScript's string length. A window never splits a code point.
     const { markdown: whole, title, ...facts } = found
     if (offset > 0 && offset >= whole.length) {
-      throw new Refusal(`offset ${offset} is beyond the end: the text has total_chars ${whole.length}. Use a smaller offset.`)
+      throw new Refusal(`offset ${offset} is beyond the end: the text has total_chars ${whole.length}. Use a ` +
+        'smaller offset.')
     }
     const start = codePointBoundary(whole, offset)
     const end = codePointBoundary(whole, Math.min(start + maxChars, whole.length))

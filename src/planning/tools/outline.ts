@@ -48,7 +48,9 @@ const withoutClosing = (title: string): string => {
 export const outline = (markdown: string, limit: number): { shown: Heading[], omitted: number } => {
   const all = headings(markdown)
   let shown = all
-  for (let level = 5; shown.length > limit && level > 0; level--) shown = all.filter((heading) => heading.level <= level)
+  for (let level = 5; shown.length > limit && level > 0; level--) {
+    shown = all.filter((heading) => heading.level <= level)
+  }
   shown = shown.slice(0, limit)
   return { shown, omitted: all.length - shown.length }
 }

@@ -16,7 +16,8 @@ export const unreadable = (
 ): Refusal | undefined => {
   const refuse = (what: string): Refusal => new Refusal(`The plan (version ${version}) is ${state}: ${what}`)
   switch (state) {
-    case 'not_compiled': return refuse('the team has to compile it first. Until then work from get_requirement_package.')
+    case 'not_compiled': return refuse('the team has to compile it first. Until then work from ' +
+      'get_requirement_package.')
     case 'compiling': return refuse('call again in a minute; get_planning_state tells when it is compiled.')
     case 'failed':
       return refuse('its compilation went wrong, so its order cannot be trusted. ' +

@@ -16,13 +16,18 @@ type PlanTextPage = Omit<PlanPage, 'next'> & {
 
 /** Returns the text of a page; `start` is the index of its first item. */
 export const planText = (page: PlanTextPage, start: number): string => [
-  `Plan of exploration ${page.exploration_id}: version ${page.version}, ${page.compilation_state}, updated ${page.updated_at} ` +
+  `Plan of exploration ${page.exploration_id}: version ${page.version}, ${page.compilation_state}, updated ` +
+    `${page.updated_at} ` +
     '(what stands in quotes or after > is the team\'s text)',
   ...(page.warning === undefined ? [] : [page.warning]),
-  page.items.length === 0 ? 'No items.' : `Items ${start + 1} to ${start + page.items.length} of ${page.total_items}, in order`,
+  page.items.length === 0
+    ? 'No items.'
+    : `Items ${start + 1} to ${start + page.items.length} of ` +
+    `${page.total_items}, in order`,
   ...page.groups.map((group) => groupText(group, page)),
   ...section('Conflicts', page.conflicts.map((conflict) =>
-    `- ${quoteId(conflict.id)}, ${conflict.severity}, ${conflict.status}, items ${conflict.item_ids.map(quoteId).join(', ') || 'none'}\n` +
+    `- ${quoteId(conflict.id)}, ${conflict.severity}, ${conflict.status}, items ` +
+      `${conflict.item_ids.map(quoteId).join(', ') || 'none'}\n` +
     blockquote(conflict.description, '  ') +
     (conflict.resolution === undefined ? '' : `\n  Resolution:\n${blockquote(conflict.resolution, '  ')}`))),
   ...section('Items elsewhere in the plan that are referred to here', page.referenced_items.map((item) =>

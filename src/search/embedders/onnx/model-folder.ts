@@ -1,4 +1,4 @@
-/** Looks over a folder that should hold a sentence-embedding model, as Hugging Face lays them out. */
+/** Inspects a folder with a sentence-embedding model, as Hugging Face lays them out. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -8,26 +8,33 @@ import { Refusal } from '../../../lib/errors.js'
 
 export interface ModelFolder {
   path: string
-  /** Where the graph is: a folder in `path`, or '' for itself. */
+  /** The folder of the graph inside `path`; '' for itself. */
   subfolder: string
-  /** The graph's file, without `.onnx`. */
+  /** The graph's file name, without `.onnx`. */
   graph: string
-  /** Changes with the content of any file that the vectors depend on, and is the same on every machine. */
+  /** A hash of all files that determine the vectors; the same on every machine. */
   fingerprint: string
 }
 
 const NEEDED = ['config.json', 'tokenizer.json', 'tokenizer_config.json']
 
+/**
+ * The model in the folder.
+ * @throws {Refusal} when the folder cannot be read or lacks a file
+ */
 export async function modelFolder (path: string): Promise<ModelFolder> {
   const files = await namesIn(path)
   if (!files) throw new Refusal(`ONNX_MODEL names no folder that can be read: ${path}.`)
   const missing = NEEDED.filter((name) => !files.includes(name))
   if (missing.length > 0) throw new Refusal(`The folder of ONNX_MODEL, ${path}, lacks ${missing.join(', ')}.`)
   const subfolder = files.includes('onnx') ? 'onnx' : ''
-  const graphs = (subfolder ? await namesIn(join(path, subfolder)) ?? [] : files).filter((name) => name.endsWith('.onnx'))
-  const graph = graphs.includes('model.onnx') || graphs.length !== 1 ? 'model.onnx' : graphs[0]!
+  const candidates = subfolder ? await namesIn(join(path, subfolder)) ?? [] : files
+  const graphs = candidates.filter((name) => name.endsWith('.onnx'))
+  const [first = 'model.onnx', ...others] = graphs
+  const graph = graphs.includes('model.onnx') || others.length > 0 ? 'model.onnx' : first
   if (!graphs.includes(graph)) {
-    const found = graphs.length === 0 ? 'no .onnx file' : `${graphs.sort().join(', ')}, none of which is named model.onnx`
+    const names = graphs.sort().join(', ')
+    const found = graphs.length === 0 ? 'no .onnx file' : `${names}, none of which is named model.onnx`
     throw new Refusal(`The folder of ONNX_MODEL, ${join(path, subfolder)}, has ${found}.`)
   }
   const data = (await namesIn(join(path, subfolder)) ?? []).filter((name) => name.startsWith(`${graph}_data`)).sort()

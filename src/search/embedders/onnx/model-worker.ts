@@ -1,12 +1,9 @@
-/**
- * The thread in which a local model runs: its library computes synchronously, and would hold up every other
- * request.
- */
+/** The worker thread of a local model: its library computes synchronously and would block all requests. */
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 
 export interface ModelOptions {
-  /** The library, as an import names it. */
+  /** The module to import. */
   library: string
   path: string
   subfolder: string
@@ -14,12 +11,12 @@ export interface ModelOptions {
   pooling: 'mean' | 'cls'
 }
 
-/** `tokens`: so many are read of a text. `missing`: the library is not installed. */
+/** `tokens`: how many of a text are read. `missing`: the library is not installed. */
 export type ModelAnswer = {
   ok: true, data: Float32Array, dimensions: number, tokens: number
 } | { ok: false, fault: string, missing: boolean }
 
-/** What is used of `@huggingface/transformers`. */
+/** The part of `@huggingface/transformers` that is used. */
 interface Transformers {
   env: { allowRemoteModels: boolean, fetch: () => Promise<never> }
   pipeline (task: 'feature-extraction', path: string, options: Record<string, unknown>): Promise<Extractor>
@@ -42,7 +39,7 @@ async function load ({ library, path, subfolder, graph }: ModelOptions): Promise
   })
   const { tokenizer, model } = extractor
   const positions = model?.config.max_position_embeddings
-  // Not every tokenizer says where its model ends, and past its end a model fails.
+  // Not every tokenizer knows the model's limit, and beyond its limit a model fails.
   if (tokenizer && positions !== undefined && tokenizer.model_max_length > positions) {
     Object.defineProperty(tokenizer, 'model_max_length', { value: positions - FIRST_POSITION })
   }

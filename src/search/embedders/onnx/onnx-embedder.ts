@@ -1,4 +1,4 @@
-/** Vectors of a sentence-embedding model that lies in a local folder. Nothing is fetched. */
+/** The embedder of a sentence-embedding model in a local folder. Nothing is downloaded. */
 import { createHash } from 'node:crypto'
 import { basename, resolve } from 'node:path'
 import { Refusal } from '../../../lib/errors.js'
@@ -16,25 +16,27 @@ export interface OnnxOptions {
   pooling: ModelOptions['pooling']
   queryPrefix: string
   documentPrefix: string
-  /** Characters of a text that the model is given; its tokenizer cuts to what it can read. */
+  /** Characters of a text that the model gets; its tokenizer cuts the rest. */
   window: number
 }
 
 const LIBRARY = '@huggingface/transformers'
 const CHARACTERS_PER_TOKEN = 4
-// So few that a query between documents does not wait long.
+// Small, so that a query does not wait long between documents.
 const TEXTS_AT_ONCE = 4
 
 /**
- * Throws a `Refusal` that says what is missing. `library`: its address, if it is not among the packages installed
- * beside this one.
+ * Opens the model. `library` is the module to import.
+ * @throws {Refusal} when the package or a file is missing, or when the model does not run
  */
 export async function openOnnx (settings: OnnxOptions, library = LIBRARY): Promise<Embedder> {
   const { folder, pooling, queryPrefix, documentPrefix, window } = settings
   const { fingerprint, ...files } = await modelFolder(resolve(folder))
   const ask = model({ ...files, pooling, library })
   const first = await ask(['a'])
-  if (!first.ok && first.missing) throw new Refusal(`EMBEDDER=onnx needs the package ${LIBRARY}, which is not installed: npm install ${LIBRARY}`)
+  if (!first.ok && first.missing) {
+    throw new Refusal(`EMBEDDER=onnx needs the package ${LIBRARY}, which is not installed: npm install ${LIBRARY}`)
+  }
   if (!first.ok) throw new Refusal(`The model in ${folder} (ONNX_MODEL) cannot be used: ${first.fault}`)
   const { dimensions, tokens } = first
   const identity = JSON.stringify([fingerprint, pooling, queryPrefix, documentPrefix, window])
@@ -53,7 +55,8 @@ export async function openOnnx (settings: OnnxOptions, library = LIBRARY): Promi
         const answer = await ask(some)
         if (!answer.ok) throw new EmbedderUnavailable(`The model of ONNX_MODEL failed: ${answer.fault}`)
         for (const [row, text] of some.entries()) {
-          const vector = text === '' ? undefined : unitLength([...answer.data.subarray(row * dimensions, (row + 1) * dimensions)])
+          const numbers = answer.data.subarray(row * dimensions, (row + 1) * dimensions)
+          const vector = text === '' ? undefined : unitLength([...numbers])
           found.push(vector ?? new Float32Array(dimensions))
         }
       }

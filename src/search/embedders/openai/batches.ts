@@ -1,4 +1,4 @@
-/** Cuts texts into what one request carries. */
+/** Cuts texts into groups that fit one request. */
 export function * batches (
   texts: readonly string[], { count, characters }: { count: number, characters: number }
 ): Generator<string[]> {

@@ -1,7 +1,4 @@
-/**
- * Requests to an embedding service. What goes wrong is told as `EmbedderUnavailable`, without the key and without a
- * word of the service's own.
- */
+/** Calls an embedding service. Errors become `EmbedderUnavailable`, without the key or any text of the service. */
 import { Agent, request } from 'undici'
 import { SERVER } from '../../../server-info.js'
 import { EmbedderUnavailable } from '../../embedder.js'
@@ -15,12 +12,12 @@ export interface EmbeddingsService {
   url: URL
   model: string
   key?: string | undefined
-  /** How many numbers a vector is asked to have. */
+  /** The length of a vector to request. */
   dimensions?: number | undefined
 }
 
 export interface EmbeddingsRequest {
-  /** How many numbers a vector must have, once that is known. */
+  /** The length that a vector must have, once it is known. */
   expected: number | undefined
   timeoutMs: number
   signal: AbortSignal | undefined
@@ -28,10 +25,11 @@ export interface EmbeddingsRequest {
 
 export type EmbeddingsClient = (texts: readonly string[], request: EmbeddingsRequest) => Promise<Float32Array[]>
 
-// Room for 16,000 numbers of 24 digits a text.
+// Room for 16,000 numbers of 24 digits per text.
 const BYTES_PER_TEXT = 400_000
 const BYTES_BESIDE = 65_536
 
+/** Creates the client. A call rejects with `EmbedderUnavailable`, or with the signal's reason when it is aborted. */
 export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsService): EmbeddingsClient {
   const dispatcher = new Agent({ connections: 8 })
   const unavailable = (words: string, kind: UnavailableKind, retryAfterMs?: number) =>
@@ -63,7 +61,8 @@ export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsSer
   return async (texts, { expected, timeoutMs, signal }) => {
     const limit = AbortSignal.timeout(timeoutMs)
     try {
-      const read = readVectors(await post(texts, signal ? AbortSignal.any([signal, limit]) : limit), texts.length, expected)
+      const answer = await post(texts, signal ? AbortSignal.any([signal, limit]) : limit)
+      const read = readVectors(answer, texts.length, expected)
       if (!read.ok) throw unavailable(read.fault, 'permanent')
       return read.vectors
     } catch (error) {
@@ -75,14 +74,18 @@ export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsSer
   }
 }
 
-/** A redirect is not followed: the key would go along. */
+/** A redirect is an error, because following it would send the key elsewhere. */
 function describeStatus (status: number): [words: string, kind: UnavailableKind] {
   const words = `answered ${status}`
   if (status === 429) return [`${words}: too many requests`, 'transient']
   if (status >= 500 || status === 408 || status === 425) return [words, 'transient']
   if (status === 401 || status === 403) return [`${words}: check EMBEDDINGS_KEY`, 'permanent']
   if (status === 404 || status === 405) return [`${words}: check EMBEDDINGS_URL and EMBEDDINGS_MODEL`, 'permanent']
-  if (status === 400 || status === 413 || status === 422) return [`${words}: check EMBEDDINGS_MODEL, EMBEDDINGS_DIMENSIONS and EMBEDDINGS_WINDOW`, 'input']
-  if (status >= 300 && status < 400) return [`${words}, a redirect, which is not followed: check EMBEDDINGS_URL`, 'permanent']
+  if (status === 400 || status === 413 || status === 422) {
+    return [`${words}: check EMBEDDINGS_MODEL, EMBEDDINGS_DIMENSIONS and EMBEDDINGS_WINDOW`, 'input']
+  }
+  if (status >= 300 && status < 400) {
+    return [`${words}, a redirect, which is not followed: check EMBEDDINGS_URL`, 'permanent']
+  }
   return [words, 'permanent']
 }

@@ -1,7 +1,4 @@
-/**
- * Where to post to: a base address with or without its `/v1`, or the whole address of a service that has another
- * path.
- */
+/** The URL of the embeddings operation, from a base URL with or without `/v1`, or from the full URL of a service. */
 export function embeddingsUrl (base: string): URL {
   const url = new URL(base)
   const path = url.pathname.replace(/\/+$/, '')

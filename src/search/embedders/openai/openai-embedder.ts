@@ -1,4 +1,4 @@
-/** Vectors of any service that speaks OpenAI's `POST /v1/embeddings`. */
+/** The embedder of any service with OpenAI's `POST /v1/embeddings`. */
 import { createHash } from 'node:crypto'
 import { EmbedderUnavailable } from '../../embedder.js'
 import type { Embedder } from '../../embedder.js'
@@ -23,16 +23,17 @@ export interface OpenaiOptions extends Omit<EmbeddingsService, 'url'> {
 
 export interface Timing extends RetryOptions {
   documentTimeoutMs: number
-  /** How long queries leave a service alone that failed. */
+  /** How long queries skip a service that failed, in milliseconds. */
   restMs: number
 }
 
-// Whoever embeds documents comes again later by itself.
+// Documents are retried later by the indexer.
 const TIMING: Timing = { documentTimeoutMs: 30_000, attempts: 3, totalMs: 60_000, pauseMs: 1000, restMs: 10_000 }
 const CHARACTERS_PER_REQUEST = 200_000
-// A text that is refused is sent again by half down to this length.
+// A refused text is halved and sent again, down to this length.
 const SHORT = 500
 
+/** Creates the embedder; it does not call the service yet. Queries have a short timeout, documents are retried. */
 export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING): Embedder {
   const { model, window, batch, queryTimeoutMs } = settings
   const url = embeddingsUrl(settings.url)
@@ -50,7 +51,7 @@ export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING
     return answer
   }
 
-  /** Undefined for a text that the service takes at no length, though it takes others. */
+  /** Undefined for a text that the service refuses at any length. */
   async function documents (
     texts: readonly string[], signal: AbortSignal | undefined
   ): Promise<Array<Float32Array | undefined>> {
@@ -75,13 +76,17 @@ export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING
     get dimensions () { return settings.dimensions ?? learnt },
     window,
     async embed (texts, { kind, signal }) {
-      // Somebody waits for the answer to one question; many are no search.
+      // Only a single query has somebody waiting for it.
       const urgent = kind === 'query' && texts.length === 1
       const prefix = kind === 'query' ? settings.queryPrefix : settings.documentPrefix
       const worded = texts.map((text) => joinParts(text, { prefix, window }))
       const found: Array<Float32Array | undefined> = []
-      for (const some of batches(worded.filter((text) => text !== ''), { count: batch, characters: CHARACTERS_PER_REQUEST })) {
-        found.push(...urgent ? await unlessBroken(() => vectors(some, queryTimeoutMs, signal)) : await documents(some, signal))
+      const filled = worded.filter((text) => text !== '')
+      for (const some of batches(filled, { count: batch, characters: CHARACTERS_PER_REQUEST })) {
+        const part = urgent
+          ? await unlessBroken(() => vectors(some, queryTimeoutMs, signal))
+          : await documents(some, signal)
+        found.push(...part)
       }
       const inOrder = found.values()
       const nothing = () => new Float32Array(settings.dimensions ?? learnt ?? 0)

@@ -1,16 +1,14 @@
-/**
- * Takes an answer apart and believes nothing of it: as many vectors as texts, in their order, all of one size, each
- * with a direction.
- */
+/** Parses an answer without trusting it: one vector per text, in order, all of one length, none without a direction. */
 import { unitLength } from '../../unit-length.js'
 import { parseBoundedJson } from '../../../lib/json-depth.js'
 
-/** `fault`: what is wrong with the answer, as the end of a sentence. */
+/** `fault`: the end of a sentence about the service. */
 export type Vectors = { ok: true, vectors: Float32Array[] } | { ok: false, fault: string }
 
-// What a column of pgvector holds.
+// The limit of a pgvector column.
 const MAX_DIMENSIONS = 16_000
 
+/** The `count` vectors in the answer, of length `dimensions` when that is known; never throws. */
 export function readVectors (text: string, count: number, dimensions: number | undefined): Vectors {
   const data = field(parsed(text), 'data')
   if (!Array.isArray(data)) return fault('answered with something else than embeddings: check EMBEDDINGS_URL')
@@ -18,14 +16,17 @@ export function readVectors (text: string, count: number, dimensions: number | u
   const vectors = new Array<Float32Array>(count)
   let size = dimensions
   for (const [place, entry] of data.entries()) {
-    // Not every service numbers them.
+    // Not every service numbers its vectors.
     const index = field(entry, 'index') ?? place
     const numbers = field(entry, 'embedding')
-    if (typeof index !== 'number' || !(index in data) || vectors[index]) return fault('answered with vectors that cannot be told apart')
+    if (typeof index !== 'number' || !(index in data) || vectors[index]) {
+      return fault('answered with vectors that cannot be told apart')
+    }
     if (!isNumbers(numbers)) return fault('answered with a vector that is not made of numbers')
     size ??= Math.min(numbers.length, MAX_DIMENSIONS)
     if (numbers.length !== size) {
-      return fault(`answered with a vector of ${numbers.length} numbers in place of ${size}: check EMBEDDINGS_MODEL and EMBEDDINGS_DIMENSIONS`)
+      return fault(`answered with a vector of ${numbers.length} numbers in place of ${size}: ` +
+        'check EMBEDDINGS_MODEL and EMBEDDINGS_DIMENSIONS')
     }
     const vector = unitLength(numbers)
     if (!vector) return fault('answered with a vector that has no direction')

@@ -1,4 +1,4 @@
-/** How long a service that fails is put up with: documents wait and try again, queries soon stop asking. */
+/** Retries for documents, and a circuit breaker for queries. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, DelegateBackoff, handleWhen } from 'cockatiel'
 import { EmbedderUnavailable } from '../../embedder.js'
@@ -7,13 +7,16 @@ export interface RetryOptions {
   attempts: number
   /** Milliseconds over all attempts and the pauses between them. */
   totalMs: number
-  /** The first pause at most; each further one may be twice as long, and all are drawn by lot. */
+  /** The longest first pause in milliseconds. It doubles with each attempt; the actual pause is random. */
   pauseMs: number
 }
 
 const MAX_PAUSE_MS = 10_000
 
-/** Tries again while that may help, after as long as the service asks for, within the time there is. */
+/**
+ * Retries transient failures within `totalMs`, after the pause that the service asks for.
+ * @throws {EmbedderUnavailable} the last failure
+ */
 export async function withRetry<T> (
   work: () => Promise<T>, { attempts, totalMs, pauseMs }: RetryOptions, signal?: AbortSignal
 ): Promise<T> {
@@ -32,21 +35,22 @@ export async function withRetry<T> (
 
 const FAILURES = 3
 
-/**
- * After three failures in a row the service is left alone for `restMs`, or for as long as it asked; then one call
- * tries it.
- */
+/** After three failures in a row the service is skipped for `restMs`, or as long as it asks; then one call tries. */
 export function createCircuitBreaker (restMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   const policy = circuitBreaker(handleWhen((error) => error instanceof EmbedderUnavailable && error.kind !== 'input'), {
     breaker: new ConsecutiveBreaker(FAILURES),
-    halfOpenAfter: new DelegateBackoff(({ result }) =>
-      Math.max(restMs, 'error' in result && result.error instanceof EmbedderUnavailable ? result.error.retryAfterMs ?? 0 : 0))
+    halfOpenAfter: new DelegateBackoff(({ result }) => {
+      const failure = 'error' in result ? result.error : undefined
+      return Math.max(restMs, failure instanceof EmbedderUnavailable ? failure.retryAfterMs ?? 0 : 0)
+    })
   })
   return async (work) => {
     try {
       return await policy.execute(work)
     } catch (error) {
-      if (error instanceof BrokenCircuitError) throw new EmbedderUnavailable('The embedding service failed again and again and is left alone for a moment')
+      if (error instanceof BrokenCircuitError) {
+        throw new EmbedderUnavailable('The embedding service failed again and again and is left alone for a moment')
+      }
       throw error
     }
   }

@@ -1,10 +1,10 @@
-/** The terms of the thesaurus as texts are read: each word in its base form. */
+/** Converts the terms of the thesaurus to the base forms that texts are read as. */
 import { lemmatize } from './lemmatize.js'
 import type { Lexicon } from './lexicon.js'
 
 type Groups = readonly (readonly string[])[]
 
-/** The words of `ours` are base forms as they stand, whatever they look like: SMS is no plural. */
+/** The words of `ours` are base forms already, whatever they look like: SMS is no plural. */
 export function canonicalGroups (groups: Groups, ours: Groups, lexicon: Lexicon): string[][] {
   const single = singleWords(groups)
   const named = singleWords(ours)
@@ -19,7 +19,9 @@ export function canonicalGroups (groups: Groups, ours: Groups, lexicon: Lexicon)
     bases.set(word, base)
     return base
   }
-  return groups.map((terms) => [...new Set(terms.map((term) => listed(term) ? term : term.split('_').map(canonical).join('_')))])
+  const canonicalTerm = (term: string): string =>
+    listed(term) ? term : term.split('_').map(canonical).join('_')
+  return groups.map((terms) => [...new Set(terms.map(canonicalTerm))])
 }
 
 const singleWords = (groups: Groups): ReadonlySet<string> =>

@@ -1,7 +1,4 @@
-/**
- * What a word that nobody lists may mean: a phrase written as one, a known word with something before or after it,
- * or two in one.
- */
+/** Derives unlisted words: a phrase written as one word, a known word with a prefix or suffix, or a compound of two. */
 import { lemmatize, type WordList } from './lemmatize.js'
 
 const PREFIXES = [
@@ -25,17 +22,18 @@ const PREFIXES = [
   'super'
 ]
 const SUFFIXES: readonly (readonly [string, readonly string[]])[] = [
-  ['ability', ['able', '', 'e']], ['ibility', ['ible']], ['isation', ['ize', 'ise']], ['ization', ['ize', '']], ['ation', ['ate', 'e', '']],
-  ['fulness', ['ful']], ['iness', ['y']], ['ness', ['']], ['less', ['']], ['ful', ['']], ['able', ['', 'e']], ['ible', ['', 'e']], ['ment', ['']],
-  ['ally', ['al', '']], ['ily', ['y']], ['ly', ['', 'le']], ['ity', ['', 'e']], ['ise', ['ize', '']], ['ize', ['', 'y']], ['ify', ['', 'y']],
+  ['ability', ['able', '', 'e']], ['ibility', ['ible']], ['isation', ['ize', 'ise']], ['ization', ['ize', '']],
+  ['ation', ['ate', 'e', '']], ['fulness', ['ful']], ['iness', ['y']], ['ness', ['']], ['less', ['']], ['ful', ['']],
+  ['able', ['', 'e']], ['ible', ['', 'e']], ['ment', ['']], ['ally', ['al', '']], ['ily', ['y']], ['ly', ['', 'le']],
+  ['ity', ['', 'e']], ['ise', ['ize', '']], ['ize', ['', 'y']], ['ify', ['', 'y']],
   ['ship', ['']], ['hood', ['']], ['or', ['e', '']], ['ist', ['', 'y']], ['ish', ['']], ['y', ['', 'e']]
 ]
 const MIN_LENGTH = 3
-// What a half of a compound must be at least as likely as, so that gamers are no gam-ers.
+// The least likelihood of each half of a compound: gamers is not gam + ers.
 const LIKELY = 1e-6
 const HALF = 0.6
 
-/** Known words with how much each of them counts, or none. */
+/** The known words that the word is made of, with their weights; none when it cannot be derived. */
 export function deriveWords (word: string, wordList: WordList): readonly (readonly [word: string, count: number])[] {
   const derived = splitPhrase(word, wordList) ?? afterPrefix(word, wordList)
   if (derived !== undefined) return [[derived, 1]]
@@ -45,7 +43,7 @@ export function deriveWords (word: string, wordList: WordList): readonly (readon
   return stem === undefined ? [] : [[stem, 1]]
 }
 
-/** login, log_in */
+/** login → log_in */
 function splitPhrase (word: string, { has }: WordList): string | undefined {
   for (let at = 2; at <= word.length - 2; at++) {
     const phrase = `${word.slice(0, at)}_${word.slice(at)}`
@@ -54,7 +52,7 @@ function splitPhrase (word: string, { has }: WordList): string | undefined {
   return undefined
 }
 
-/** reroute, route */
+/** reroute → route */
 function afterPrefix (word: string, wordList: WordList): string | undefined {
   for (const prefix of PREFIXES) {
     if (!word.startsWith(prefix) || word.length - prefix.length <= MIN_LENGTH) continue
@@ -64,7 +62,7 @@ function afterPrefix (word: string, wordList: WordList): string | undefined {
   return undefined
 }
 
-/** webhook, web and hook: the most even split into two likely words. */
+/** webhook → web, hook: the most even split into two likely words. */
 function compound (word: string, wordList: WordList): [string, string] | undefined {
   const likely = (form: string | undefined): form is string =>
     form !== undefined && (wordList.named(form) || wordList.likelihood(form) > LIKELY)
@@ -79,7 +77,7 @@ function compound (word: string, wordList: WordList): [string, string] | undefin
   return undefined
 }
 
-/** searchable, search */
+/** searchable → search */
 function beforeSuffix (word: string, { has }: WordList): string | undefined {
   for (const [ending, replacements] of SUFFIXES) {
     if (!word.endsWith(ending) || word.length - ending.length < MIN_LENGTH) continue

@@ -1,4 +1,4 @@
-/** The thread that reads much text for the built-in embedder. */
+/** The worker thread of the built-in embedder for long texts. */
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EmbeddingText } from '../../embedder.js'
@@ -8,7 +8,7 @@ if (parentPort) {
   const options: WordVectorOptions = workerData
   const messages = on(parentPort, 'message')
   const embedder = await openWordVectors(options)
-  // Each message is an array of texts and gets one answer, in order: their vectors, one after the other.
+  // Each message is an array of texts and gets one answer, in order: their vectors, concatenated.
   for await (const [texts] of messages as AsyncIterable<[readonly EmbeddingText[]]>) {
     const vectors = await embedder.embed(texts, { kind: 'document' })
     const all = new Float32Array(vectors.reduce((sum, { length }) => sum + length, 0))

@@ -1,7 +1,4 @@
-/**
- * What a text says: known words and phrases with how often, inflected forms brought to their base; words that
- * nobody knows as they are.
- */
+/** Counts the words of a text: known words and phrases in their base form, unknown words as they are. */
 import { lemmatize, type WordList } from './lemmatize.js'
 import { lemmas } from './lemmas.js'
 import { STOP_WORDS } from './stop-words.js'
@@ -12,7 +9,7 @@ const MAX_PHRASE_WORDS = 4
 const PART_OF_PHRASE = 0.5
 const MAX_CACHED = 20_000
 
-/** One word of a text: how it may be spelled within a phrase, and what it counts for alone. */
+/** One word of a text: its spellings within phrases, and the words it counts as by itself. */
 interface TokenReading {
   spellings: readonly string[]
   alone: readonly (readonly [word: string, count: number])[]
@@ -23,12 +20,13 @@ export interface Words extends WordList {
 }
 
 export interface Features {
-  /** Adds up what a text says, times a weight. */
+  /** Adds the words of a text to `counts`, times a weight. */
   count (text: string, weight: number, counts: Map<string, number>): void
-  /** What a word of it says by itself. */
+  /** The words that a token counts as by itself. */
   alone (token: string): TokenReading['alone']
 }
 
+/** Creates the reader of texts for this vocabulary. Tokens are cached. */
 export function features (vocabulary: Words): Features {
   const openings = openingsOf(vocabulary)
   const readings = new Map<string, TokenReading>()
@@ -65,7 +63,7 @@ export function features (vocabulary: Words): Features {
     }
     for (let length = Math.min(most, clause.length - at); length > 1; length--) {
       const words = clause.slice(at, at + length)
-      // `what_if` is listed, but says no more than its words.
+      // `what_if` is listed, but means no more than its words.
       const telling = words.some(({ alone }) => alone.length > 0) ? vocabulary.has : vocabulary.named
       const term = spelled(words).find(telling)
       if (term !== undefined) return { term, length }
@@ -81,7 +79,7 @@ function readToken (token: string, wordList: WordList): TokenReading {
   const base = (form: string) => lemmatize(form, wordList)
   const forms = lemmas(word)
   const found = forms.map(base).find((form) => form !== undefined)
-  // In a phrase any of its forms may stand: logging in, though logging is a word.
+  // Inside a phrase any form may occur: logging in, though logging is a word.
   const spellings = [...new Set([word, found ?? word, ...forms.filter(wordList.has)])]
   if (STOP_WORDS.has(word)) return { spellings, alone: [] }
   if (found !== undefined) return { spellings, alone: STOP_WORDS.has(found) ? [] : [[found, 1]] }
@@ -91,19 +89,20 @@ function readToken (token: string, wordList: WordList): TokenReading {
   return { spellings, alone: guessed ?? [[word, 1]] }
 }
 
-/** The words that begin a phrase and those that follow them there, with how many words the longest one has. */
+/** The first words of phrases with the words that follow them, and the longest phrase of each pair. */
 function openingsOf (vocabulary: Words) {
   const openings = new Map<string, Map<string, number>>()
   for (const word of vocabulary.words()) {
     if (!word.includes('_')) continue
     const [first = '', second = '', ...others] = word.split('_')
     const seconds = openings.get(first) ?? new Map<string, number>()
-    openings.set(first, seconds.set(second, Math.max(seconds.get(second) ?? 0, Math.min(2 + others.length, MAX_PHRASE_WORDS))))
+    const length = Math.max(seconds.get(second) ?? 0, Math.min(2 + others.length, MAX_PHRASE_WORDS))
+    openings.set(first, seconds.set(second, length))
   }
   return openings
 }
 
-/** All ways to spell a phrase, as it stands there first. */
+/** All spellings of a phrase; the one in the text first. */
 const spelled = (readings: readonly TokenReading[]): string[] =>
   readings.reduce<string[]>((starts, { spellings }) =>
     starts.length === 0 ? [...spellings] : starts.flatMap((start) => spellings.map((word) => `${start}_${word}`)), [])

@@ -1,15 +1,19 @@
-/** WordNet's words with their vectors and frequencies, as scripts/search/vector-file.ts packs them. */
+/** Reads the file of WordNet's words with vectors and frequencies, as scripts/search/vector-file.ts packs it. */
 export interface Lexicon {
   readonly dimensions: number
-  /** The word's number, or undefined. */
+  /** The word's number; undefined for an unknown word. */
   find (word: string): number | undefined
-  /** How likely a word of running English is this one. */
+  /** The word's frequency in English, 0 to 1. */
   likelihood (word: number): number
-  /** Adds the word's vector, times the weight. */
+  /** Adds the word's vector to `to`, times the weight. */
   add (word: number, weight: number, to: Float32Array): void
   words (): Iterable<string>
 }
 
+/**
+ * Reads the file without copying its vectors.
+ * @throws {Error} when it is cut short
+ */
 export function readLexicon (file: Uint8Array): Lexicon {
   const cut = (from: number, to: number) => file.buffer.slice(file.byteOffset + from, file.byteOffset + to)
   const [count = 0, dimensions = 0, length = 0] = new Uint32Array(cut(0, 12))
@@ -18,7 +22,8 @@ export function readLexicon (file: Uint8Array): Lexicon {
   if (file.length !== rows + count * dimensions / 2) throw new Error('the file of word vectors is cut short')
   const scales = new Float32Array(cut(start, start + count * 4))
   const likelihoods = new Float32Array(cut(start + count * 4, rows))
-  const index = new Map(new TextDecoder().decode(file.subarray(12, 12 + length)).split('\n').map((word, i) => [word, i]))
+  const words = new TextDecoder().decode(file.subarray(12, 12 + length)).split('\n')
+  const index = new Map(words.map((word, i) => [word, i]))
   return {
     dimensions,
     find: (word) => index.get(word),

@@ -1,4 +1,4 @@
-/** Opens the built-in embedder: word vectors from WordNet, our thesaurus, and the operator's. */
+/** Opens the built-in embedder: word vectors from WordNet, the built-in thesaurus, and the operator's. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { Refusal } from '../../../lib/errors.js'
@@ -9,7 +9,7 @@ import { readThesaurus } from './thesaurus.js'
 import { vocabulary } from './vocabulary.js'
 import { errorCodeOrName } from '../../../lib/error-code.js'
 
-/** To be raised whenever the same words would give another vector. */
+/** To be increased whenever the same words would get another vector. */
 const ALGORITHM = 4
 const FAULTS_SHOWN = 20
 // Each term takes memory of its own.
@@ -17,11 +17,11 @@ const MAX_GROUPS = 5000
 const MAX_BYTES = 4_000_000
 
 export interface WordVectorOptions {
-  /** Path of the operator's own groups. */
+  /** Path of the operator's thesaurus. */
   thesaurusFile?: string | undefined
 }
 
-/** Throws a `Refusal` that names each bad line of the operator's thesaurus. */
+/** @throws {Refusal} that names each bad line of the operator's thesaurus */
 export async function openWordVectors ({ thesaurusFile }: WordVectorOptions = {}): Promise<WordVectorEmbedder> {
   const [vectors, ours, theirs] = await Promise.all([
     readFile(new URL('wordnet.bin', import.meta.url)),
@@ -31,7 +31,8 @@ export async function openWordVectors ({ thesaurusFile }: WordVectorOptions = {}
   const lexicon = readLexicon(vectors)
   const own = readThesaurus(ours).groups
   const groups = [...own, ...thesaurusFile === undefined ? [] : accepted(thesaurusFile, theirs)]
-  const version = createHash('sha256').update(vectors).update(JSON.stringify([ALGORITHM, groups])).digest('base64url').slice(0, 16)
+  const identity = JSON.stringify([ALGORITHM, groups])
+  const version = createHash('sha256').update(vectors).update(identity).digest('base64url').slice(0, 16)
   return wordVectorEmbedder(vocabulary(lexicon, canonicalGroups(groups, own, lexicon)), version)
 }
 
@@ -47,7 +48,9 @@ async function readOperators (path: string): Promise<string> {
 
 function accepted (path: string, text: string): readonly (readonly string[])[] {
   const { groups, faults } = readThesaurus(text)
-  if (groups.length > MAX_GROUPS) throw new Refusal(`THESAURUS_FILE has ${groups.length} groups; at most ${MAX_GROUPS} are read.`)
+  if (groups.length > MAX_GROUPS) {
+    throw new Refusal(`THESAURUS_FILE has ${groups.length} groups; at most ${MAX_GROUPS} are read.`)
+  }
   if (faults.length === 0) return groups
   const lines = faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => `${path}:${line}: ${reason}.`)
   if (faults.length > FAULTS_SHOWN) lines.push(`… and ${faults.length - FAULTS_SHOWN} more lines of it.`)

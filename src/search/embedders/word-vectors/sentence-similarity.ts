@@ -1,7 +1,4 @@
-/**
- * How near sentences are to a question: its nearness to their words, added up, which takes a fraction of the time
- * of a vector each.
- */
+/** Scores sentences against a query: the sum of their words' scores, much faster than a vector per sentence. */
 import { lruSet } from '../../../lib/lru.js'
 import type { Features } from './features.js'
 import { int8Vectors } from './int8-vectors.js'
@@ -12,7 +9,7 @@ const ASCII_WORD = /[A-Za-z0-9]+/g
 const NOT_ASCII = /[^\0-\x7F]/
 const MAX_WORDS = 8192
 const MAX_SENTENCES = 10_000
-// Of one sentence.
+// Per sentence.
 const MAX_TOKENS = 1000
 
 /** Cached token: row in the vector table, squared weight. */
@@ -20,19 +17,16 @@ interface TokenScore {
   /** Row of its vector in the table. */
   place: number
   square: number
-  /** With their weights, what nobody knows of it. */
+  /** Its unknown words with their weights. */
   unknown: ReadonlyArray<readonly [word: string, weight: number]>
 }
 
 export interface SentenceSimilarity {
-  /** The higher, the nearer. `queryWords` holds the question's own words. */
+  /** Creates a score of sentences: higher is nearer. `queryWords` are the query's own words, with weights. */
   to (question: Float32Array, queryWords: ReadonlyMap<string, number>): (sentence: string) => number
 }
 
-/**
- * `weigh` tells how much a word counts. Words and sentences that were read are remembered: what is found is mostly
- * found again.
- */
+/** `weigh` gives the weight of a word. Words and sentences are cached, because searches find the same texts again. */
 export const sentenceSimilarity = (
   { alone }: Pick<Features, 'alone'>, vocabulary: Pick<Vocabulary, 'add' | 'dimensions' | 'has'>,
   weigh: (word: string) => number
@@ -40,7 +34,7 @@ export const sentenceSimilarity = (
   const vectors = int8Vectors(MAX_WORDS, vocabulary.dimensions)
   const words = new Map<string, TokenScore>()
   const sentences = new Map<string, readonly TokenScore[]>()
-  // By place, how near the word is to a question, and to which.
+  // By row: the word's score, and the query that it is for.
   const near = new Float32Array(MAX_WORDS)
   const scoredFor = new Uint32Array(MAX_WORDS)
   let questions = 0
@@ -77,7 +71,8 @@ export const sentenceSimilarity = (
       const questionId = ++questions
       const score = ({ place, unknown }: TokenScore): number => {
         scoredFor[place] = questionId
-        near[place] = unknown.reduce((sum, [word, weight]) => queryWords.has(word) ? sum + weight : sum, vectors.dot(place, question))
+        const known = vectors.dot(place, question)
+        near[place] = unknown.reduce((sum, [word, weight]) => queryWords.has(word) ? sum + weight : sum, known)
         return near[place]
       }
       return (sentence) => {

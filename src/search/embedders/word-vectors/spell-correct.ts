@@ -1,13 +1,14 @@
-/** What a mistyped word was to be: the likeliest known word that is one slip away and begins with the same letter. */
+/** Corrects a mistyped word to the likeliest known word at edit distance 1 with the same first letter. */
 import { lemmatize, type WordList } from './lemmatize.js'
 
 const MIN_LENGTH = 5
 const MAX_LENGTH = 24
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 const LIKELY = 1e-6
-// Only words that end so may be inflected.
+// Only words with these endings may be inflected.
 const INFLECTED = /(s|ed|ing|er|est)$/
 
+/** The corrected word in its base form; undefined when no likely word is near. */
 export function correct (word: string, wordList: WordList): string | undefined {
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || !/^[a-z]+$/.test(word)) return undefined
   let best: string | undefined
@@ -21,7 +22,7 @@ export function correct (word: string, wordList: WordList): string | undefined {
   return best
 }
 
-/** All words that a letter more, less, other or two letters in the other order give. */
+/** All words at edit distance 1: a letter inserted, deleted, replaced, or two letters swapped. */
 function * edits1 (word: string): Generator<string> {
   for (let at = 1; at <= word.length; at++) {
     const [before, after] = [word.slice(0, at), word.slice(at)]

@@ -1,12 +1,13 @@
-/** Reads groups of terms that mean nearly the same: one group a line, terms parted by commas, `#` begins a comment. */
+/** Parses groups of terms with nearly the same meaning: one group per line, separated by commas; `#` is a comment. */
 export interface Thesaurus {
   groups: readonly (readonly string[])[]
-  /** Lines that are no group, for the operator. */
+  /** Invalid lines, for the operator. */
   faults: readonly { line: number, reason: string }[]
 }
 
 const TERM = /^[\p{L}\p{N}]+(_[\p{L}\p{N}]+){0,3}$/u
 
+/** The groups in lower case, phrases with `_`, and the faults by line; never throws. */
 export function readThesaurus (text: string): Thesaurus {
   const groups: string[][] = []
   const faults: { line: number, reason: string }[] = []

@@ -1,15 +1,16 @@
-/** Cuts a text into clauses and these into words as they stand there; no more of it than is worth reading. */
+/** Splits a text into clauses, and these into words, up to a bound. */
 const MAX_TOKENS = 50_000
 const MAX_CHARACTERS = 2_000_000
 const MAX_TOKEN_LENGTH = 64
 
-// Of a run of marks the last alone is looked at: a pattern that takes the whole run would begin anew at each of its
-// marks.
+// Only the last of several marks counts: a pattern for the whole run would backtrack at each of its marks.
 const CLAUSE_END = /[.!?;:,](?=\s|$)|[()[\]{}"|\u3000-\u303F]|\n\s*(?=[\n*#>+-])/u
 const TOKEN = /[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu
-// Scripts that are written without spaces are read in pairs of signs.
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+// Scripts without spaces between words are read in pairs of characters.
+const SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+const UNSPACED = new RegExp(`[${SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u')
 
+/** Yields the words of each clause, as written; of the first 50,000 words. */
 export function * clauses (text: string): Generator<string[]> {
   let left = MAX_TOKENS
   for (const clause of plain(text.slice(0, MAX_CHARACTERS)).split(CLAUSE_END)) {
@@ -24,10 +25,10 @@ export function * clauses (text: string): Generator<string[]> {
   }
 }
 
-// Sorting the marks of one letter takes the square of their number; no language has so many on one.
+// Sorting the combining marks of one letter takes quadratic time; no language has this many.
 const LONG_MARKS = /(\p{M}{16})\p{M}+/gu
 
-/** Without accents and other marks, wide and joined letters as plain ones. */
+/** The text without accents, and with wide and joined letters as plain ones. */
 const plain = (text: string): string =>
   /[^\0-\x7F]/.test(text) ? text.replace(LONG_MARKS, '$1').normalize('NFKD').replace(/\p{M}+/gu, '') : text
 

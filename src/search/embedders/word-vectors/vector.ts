@@ -1,11 +1,11 @@
-/** The arithmetic of word vectors. */
+/** Arithmetic of word vectors. */
 
-/** Adds a vector, times a weight. */
+/** Adds `vector` to `to`, times a weight. Both have the same length. */
 export function addTo (to: Float32Array, vector: Float32Array, weight: number): void {
   for (let i = 0; i < to.length; i++) to[i]! += weight * vector[i]!
 }
 
-/** Brings a vector to length 1, in place; one of zeros stays so. */
+/** Scales a vector to length 1, in place. A vector of zeros stays. */
 export function unit (vector: Float32Array): Float32Array {
   let sum = 0
   for (let i = 0; i < vector.length; i++) sum += vector[i]! * vector[i]!
@@ -14,7 +14,7 @@ export function unit (vector: Float32Array): Float32Array {
   return vector
 }
 
-/** A direction of its own for any text: the same one always, near no other. */
+/** A pseudo-random direction for a text: always the same one, and near no other. */
 export function hashed (text: string, dimensions: number): Float32Array {
   let state = 0x811C9DC5
   for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193)

@@ -1,12 +1,11 @@
-/** All words that have a vector: the lexicon's, drawn together by the groups of the thesaurus that they stand in. */
+/** All words with a vector: those of the lexicon, retrofitted to the groups of the thesaurus. */
 import type { WordList } from './lemmatize.js'
 import { DOMAIN_STOP_WORDS } from './domain-stop-words.js'
 import type { Lexicon } from './lexicon.js'
 import { STOP_WORDS } from './stop-words.js'
 import { addTo, hashed, unit } from './vector.js'
 
-// How strongly a group draws its words; how much it is a meaning of its own; what a word inside a term of several
-// words counts.
+// How strongly a group attracts its words; the weight of the group's own meaning; the weight of a word inside a term.
 const ATTRACTION = 2
 const GROUP_IDENTITY = 0.25
 const INNER_WORD_WEIGHT = 0.25
@@ -14,13 +13,14 @@ const DOMAIN_STOP_WORD_LIKELIHOOD = 0.006
 
 export interface Vocabulary extends WordList {
   readonly dimensions: number
-  /** What the words of all groups have in common, of length 1 or zero. */
+  /** The mean direction of all groups, of length 1 or zero. */
   readonly common: Float32Array
-  /** Adds the word's vector, times the weight. */
+  /** Adds the word's vector to `to`, times the weight. */
   add (word: string, weight: number, to: Float32Array): void
   words (): Iterable<string>
 }
 
+/** Moves the words of each group towards each other, so that synonyms get similar vectors. */
 export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[])[]): Vocabulary {
   const drawn = retrofit(lexicon, groups)
   const terms = new Set(groups.flat())
@@ -81,12 +81,14 @@ function retrofit (lexicon: Lexicon, groups: readonly (readonly string[])[]) {
   return drawn
 }
 
-/** The terms of a group, and the words inside those of several. */
+/** The terms of a group with weight 1, and the words inside its phrases with less. */
 function membersOf (terms: readonly string[]): Map<string, number> {
   const members = new Map<string, number>()
   for (const term of terms) {
     const words = term.includes('_') ? term.split('_') : []
-    for (const word of words) if (!STOP_WORDS.has(word)) members.set(word, Math.max(members.get(word) ?? 0, INNER_WORD_WEIGHT))
+    for (const word of words) {
+      if (!STOP_WORDS.has(word)) members.set(word, Math.max(members.get(word) ?? 0, INNER_WORD_WEIGHT))
+    }
   }
   for (const term of terms) members.set(term, 1)
   return members

@@ -1,7 +1,4 @@
-/**
- * The embedder that needs no service: the vectors of a text's words, the rarer the heavier, added up. A pure
- * function of the text.
- */
+/** The embedder without a service: the sum of a text's word vectors, rare words weighted more. A pure function. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { dot } from '../../dot.js'
 import type { Embedder, EmbedOptions, EmbeddingText } from '../../embedder.js'
@@ -11,25 +8,26 @@ import { correct } from './spell-correct.js'
 import { addTo, hashed, unit } from './vector.js'
 import type { Vocabulary } from './vocabulary.js'
 
-// Words likelier than this lose weight (Arora's smooth inverse frequency); what a word that nobody knows counts.
+// More frequent words lose weight (Arora's smooth inverse frequency). UNKNOWN is the weight of an unknown word.
 const COMMON = 0.002
 const UNKNOWN = 0.5
-// How much is left out of what all words have in common: it ranks texts of common words too high, but tells plans
-// from other texts.
+// How much of the common direction of all words is removed. It ranks texts of common words too high, but separates
+// plans from other texts.
 const SHARED = 0.3
-// What the word counts that a mistyped one of a query was to be, and how many of a query are looked at.
+// The weight of a query word's correction, and the number of words that are corrected.
 const CORRECTED_WEIGHT = 0.7
 const MAX_CORRECTED = 10
-// As the graded set of test/search shows: off topic it seldom goes beyond the first, on topic seldom beyond the second.
+// From the graded set of test/search: unrelated texts are seldom above the first, related ones seldom above the second.
 const SCALE = { unrelated: 0.25, related: 0.8 }
-// Others get their turn after so much text.
+// Yields to the event loop after this much text.
 const CHARACTERS_A_TURN = 50_000
 
 export interface WordVectorEmbedder extends Embedder {
-  /** Tells how near a sentence is to a question: the higher, the nearer. */
+  /** Creates a score of sentences against a question: higher is nearer. */
   nearTo (question: string): (sentence: string) => number
 }
 
+/** Creates the embedder on this vocabulary. `version` identifies the vectors. */
 export function wordVectorEmbedder (vocabulary: Vocabulary, version: string): WordVectorEmbedder {
   const { count, alone } = features(vocabulary)
   const weigh = (word: string) => vocabulary.has(word) ? COMMON / (COMMON + vocabulary.likelihood(word)) : UNKNOWN
@@ -53,7 +51,7 @@ export function wordVectorEmbedder (vocabulary: Vocabulary, version: string): Wo
     return unit(vector)
   }
 
-  /** Who asks mistypes; who plans names things that nobody knows. */
+  /** Corrects queries only: in documents an unknown word is a name. */
   function addMeant (counts: Map<string, number>) {
     for (const [word, times] of [...counts].filter(([word]) => !vocabulary.has(word)).slice(0, MAX_CORRECTED)) {
       const corrected = correct(word, vocabulary)

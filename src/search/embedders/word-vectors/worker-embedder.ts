@@ -1,16 +1,14 @@
-/**
- * Lets a thread read much text, so that others get their turn and two processors share the work; it ends when there
- * is no more.
- */
+/** Moves the embedding of long texts to a worker thread, which ends when it is idle. */
 import type { Embedder, EmbeddingText } from '../../embedder.js'
 import { workerThread } from '../../worker-thread.js'
 import type { WordVectorOptions } from './open-word-vectors.js'
 
-// Less is read in a few milliseconds.
+// Shorter texts take a few milliseconds.
 const MUCH_CHARACTERS = 50_000
-// The thread has the vectors of all words as well: a hundred megabytes.
+// The thread has its own copy of the vectors: 100 MB.
 const IDLE_MS = 5000
 
+/** The same embedder. When the thread fails, texts are embedded in this one. */
 export function workerEmbedder (embedder: Embedder, options: WordVectorOptions): Embedder {
   const read = workerThread<readonly EmbeddingText[], Float32Array>(new URL('embedding-worker.js', import.meta.url), {
     workerData: options, idleMs: IDLE_MS
@@ -22,7 +20,9 @@ export function workerEmbedder (embedder: Embedder, options: WordVectorOptions):
       read([]).catch(() => { broken = true })
     },
     async embed (texts, options) {
-      if (broken || options.kind === 'query' || charactersOf(texts) < MUCH_CHARACTERS) return await embedder.embed(texts, options)
+      if (broken || options.kind === 'query' || charactersOf(texts) < MUCH_CHARACTERS) {
+        return await embedder.embed(texts, options)
+      }
       const vectors = await read(texts).catch(() => { broken = true })
       options.signal?.throwIfAborted()
       if (!vectors) return await embedder.embed(texts, options)
