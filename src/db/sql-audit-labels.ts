@@ -16,13 +16,22 @@ export interface LabelledIds {
   explorations: readonly string[]
 }
 
-/** Reads the names of users and credentials, and those of the workspaces and explorations that are within `visible`. */
-export type ReadAuditLabels = (ids: LabelledIds, visible: readonly string[]) => Promise<AuditLabels>
+export interface LabelScope {
+  /** Ids of the users whose names, and whose credentials' names, the reader may see; undefined: everybody's. */
+  users: readonly string[] | undefined
+  /** Ids of the workspaces that the reader sees. */
+  workspaces: readonly string[]
+}
+
+/** Reads the names that are within scope. An event holds ids that its user only asked for, so that each is checked. */
+export type ReadAuditLabels = (ids: LabelledIds, scope: LabelScope) => Promise<AuditLabels>
 
 const LABELS = `
-  select 'users' as of, u.id, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as label from users u where u.id = any($1::uuid[])
+  select 'users' as of, u.id, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as label from users u
+  where u.id = any($1::uuid[]) and ($6::uuid[] is null or u.id = any($6))
   union all
-  select 'credentials', c.id, jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'hint', c.hint) from credentials c where c.id = any($2::uuid[])
+  select 'credentials', c.id, jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'hint', c.hint) from credentials c
+  where c.id = any($2::uuid[]) and ($6::uuid[] is null or c.user_id = any($6))
   union all
   select 'workspaces', w.id, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) from workspaces w
   where w.id = any($3::uuid[]) and w.id = any($5::uuid[])
@@ -30,9 +39,9 @@ const LABELS = `
   select 'explorations', e.id, jsonb_build_object('id', e.id, 'title', e.title) from explorations e
   where e.id = any($4::uuid[]) and e.workspace_id = any($5::uuid[])`
 
-export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (ids, visible) => {
+export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (ids, { users, workspaces }) => {
   const rows = await db.query<{ of: keyof AuditLabels, id: string, label: never }>(
-    LABELS, [ids.users, ids.credentials, ids.workspaces, ids.explorations, visible])
+    LABELS, [ids.users, ids.credentials, ids.workspaces, ids.explorations, workspaces, users ?? null])
   const map = (of: keyof AuditLabels) => new Map(rows.filter((row) => row.of === of).map(({ id, label }) => [id, label]))
   return { users: map('users'), credentials: map('credentials'), workspaces: map('workspaces'), explorations: map('explorations') }
 }

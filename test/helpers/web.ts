@@ -14,6 +14,8 @@ export interface WebReply<Body> {
   status: number
   headers: LightMyRequestResponse['headers']
   body: Body
+  /** As it was sent. */
+  text: string
   /** Name and value of each cookie that was set; an empty value removes it. */
   cookies: Record<string, string>
 }
@@ -104,7 +106,8 @@ export const createBrowser = (app: FastifyInstance, origin: string, cookies: Rec
       else cookies[name] = value
     }
     const isJson = /^application\/(?:problem\+)?json/.test(String(reply.headers['content-type']))
-    return { status: reply.statusCode, headers: reply.headers, body: (isJson ? JSON.parse(reply.body) : {}) as Body, cookies: set }
+    const parsed = (isJson ? JSON.parse(reply.body) : {}) as Body
+    return { status: reply.statusCode, headers: reply.headers, text: reply.body, body: parsed, cookies: set }
   }
   return {
     cookies,

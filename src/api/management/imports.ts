@@ -1,5 +1,5 @@
 /** Imports: the request streams records in, the response streams progress out. */
-import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
 import type { ImportProgress, ManagementPorts } from './management-ports.js'
@@ -13,7 +13,7 @@ export const MEDIA_TYPES = ['application/x-ndjson', 'application/gzip', 'applica
  * progress.
  */
 export function imports (app: FastifyInstance, { importRecords, syncPlans }: ManagementPorts): void {
-  app.addContentTypeParser(MEDIA_TYPES, async (_request: unknown, payload: IncomingMessage) => payload)
+  app.addContentTypeParser(MEDIA_TYPES, async (_request: unknown, payload: Readable) => payload)
 
   const io = { tags: ['records'], consumes: MEDIA_TYPES, produces: ['application/x-ndjson'] }
   app.post<Streamed>('/imports', {
@@ -26,7 +26,7 @@ export function imports (app: FastifyInstance, { importRecords, syncPlans }: Man
   }, answerWith(syncPlans))
 }
 
-export interface Streamed { Body: IncomingMessage | null }
+export interface Streamed { Body: Readable | null }
 
 type StreamedWork<Summary> = (
   source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal: AbortSignal

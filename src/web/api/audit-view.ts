@@ -1,6 +1,6 @@
 /** Audit events for pages and exports: whose events somebody sees, and names for the ids in them. */
 import type { AuditFilter, AuditRecord } from '../../audit/audit-log.js'
-import type { LabelledIds, ReadAuditLabels } from '../../db/sql-audit-labels.js'
+import type { LabelledIds, LabelScope, ReadAuditLabels } from '../../db/sql-audit-labels.js'
 import type { Access, WebPerson } from '../permissions.js'
 import { csvLine } from './csv.js'
 import { markInvisible } from './mark-invisible.js'
@@ -18,9 +18,9 @@ export const withinReach = async <Filter extends object>(
 
 /** Returns the events with the names that the reader may see. */
 export const auditItems = async (
-  readLabels: ReadAuditLabels, events: readonly AuditRecord[], visible: readonly string[]
+  readLabels: ReadAuditLabels, events: readonly AuditRecord[], scope: LabelScope
 ): Promise<AuditItem[]> => {
-  const labels = await readLabels(idsIn(events), visible)
+  const labels = await readLabels(idsIn(events), scope)
   return events.map((event) => {
     const { id, at, action, outcome, client, actor, count } = event
     const { user_id: user, credential_id: credential, credential_kind: kind, workspace_id: workspace, exploration_id: exploration } = event

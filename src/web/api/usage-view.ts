@@ -37,7 +37,7 @@ export const usageView = async (
   const question: UsageQuestion = { from, to, by, group, timeZone, users, workspace }
   const answer = await web.usage.ask(question)
   const series = answer.starts.map((start) => ({ start, ...shown(answer.series.get(start) ?? NOTHING) }))
-  const labels = await labelsOf(deps, group, answer.groups.map(({ key }) => key))
+  const labels = await labelsOf(deps, question, answer.groups.map(({ key }) => key))
   return {
     from,
     to,
@@ -74,10 +74,10 @@ const sumOf = (all: readonly UsageCounts[]): UsageCounts => all.reduce((sum, { c
 
 /** Names of groups: credentials by their names, clients without a name as such. */
 const labelsOf = async (
-  { web }: Pick<WebApiDeps, 'web'>, group: UsageQuestion['group'], keys: readonly string[]
+  { web }: Pick<WebApiDeps, 'web'>, { group, users }: UsageQuestion, keys: readonly string[]
 ): Promise<(key: string) => string> => {
   if (group !== 'credential') return (key) => key === '' ? 'unknown' : markInvisible(key)
-  const { credentials } = await web.auditLabels({ users: [], credentials: keys.filter((key) => key !== ''), workspaces: [], explorations: [] }, [])
+  const { credentials } = await web.auditLabels({ users: [], credentials: keys.filter((key) => key !== ''), workspaces: [], explorations: [] }, { users, workspaces: [] })
   return (key) => key === '' ? 'no credential' : markInvisible(credentials.get(key)?.name ?? 'deleted credential')
 }
 

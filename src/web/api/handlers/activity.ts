@@ -1,6 +1,8 @@
 /** Handlers: usage and the audit log. */
 import { Readable } from 'node:stream'
 import type { AuditFilter, AuditRecord } from '../../../audit/audit-log.js'
+import type { LabelScope } from '../../../db/sql-audit-labels.js'
+import type { WebPerson } from '../../permissions.js'
 import { decodeCursor, encodeCursor } from '../../../db/cursor.js'
 import { auditItems, exportLines, withinReach, type AuditItem } from '../audit-view.js'
 import type { Handlers } from '../handler.js'
@@ -14,9 +16,12 @@ const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=ut
 export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOperations> => {
   const { audit, credentials, web } = deps
 
-  const pagesOf = async function * (filter: Omit<AuditFilter, 'limit'>, visible: readonly string[]): AsyncGenerator<AuditItem[]> {
-    for await (const events of audit.all(filter)) yield await auditItems(web.auditLabels, events, visible)
+  const pagesOf = async function * (filter: Omit<AuditFilter, 'limit'>, scope: LabelScope): AsyncGenerator<AuditItem[]> {
+    for await (const events of audit.all(filter)) yield await auditItems(web.auditLabels, events, scope)
   }
+
+  const scopeOf = async (person: WebPerson, users: readonly string[] | undefined): Promise<LabelScope> =>
+    ({ users, workspaces: await visibleWorkspaces(web.workspaces, person) })
 
   return {
     'GET /usage': ({ query, person, access }) => usageView(deps, person, access, query),
@@ -25,18 +30,20 @@ export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOper
       const before = decodeCursor('audit', cursor, isEventId)?.[0]
       await credentials.markExpired()
       // One more than the page holds, to know whether there is another page.
-      const events = await audit.list({ ...await withinReach(deps, person, access, filter), before, limit: limit + 1 })
+      const reached = await withinReach(deps, person, access, filter)
+      const events = await audit.list({ ...reached, before, limit: limit + 1 })
       const page: AuditRecord[] = events.slice(0, limit)
       const last = page.at(-1)
       return {
-        audit_events: await auditItems(web.auditLabels, page, await visibleWorkspaces(web.workspaces, person)),
+        audit_events: await auditItems(web.auditLabels, page, await scopeOf(person, reached.users)),
         ...(events.length > limit && last && { next_cursor: encodeCursor('audit', [last.id]) })
       }
     },
 
     'GET /audit-events/export': async ({ query: { format, ...filter }, person, access, reply }) => {
       await credentials.markExpired()
-      const pages = pagesOf(await withinReach(deps, person, access, filter), await visibleWorkspaces(web.workspaces, person))
+      const reached = await withinReach(deps, person, access, filter)
+      const pages = pagesOf(reached, await scopeOf(person, reached.users))
       return reply.type(MEDIA_TYPES[format])
         .header('content-disposition', `attachment; filename="audit-events.${format}"`)
         .send(Readable.from(exportLines(pages, format)))

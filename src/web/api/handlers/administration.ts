@@ -1,5 +1,5 @@
 /** Handlers for administrators: people, service accounts, all credentials, imports and the state of the server. */
-import { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { answerWith } from '../../../api/management/imports.js'
 import type { PersonEntry, ServiceAccountEntry } from '../../../db/sql-people.js'
 import { Refusal } from '../../../lib/errors.js'
@@ -104,7 +104,7 @@ export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof admini
 
     'POST /imports': ({ request: { id, log, body }, reply, audited }) => {
       const answer = answerWith((source, onProgress, signal) => audited(() => deps.importRecords(source, onProgress, signal)))
-      return answer({ id, log, body: body instanceof IncomingMessage ? body : null }, reply)
+      return answer({ id, log, body: body instanceof Readable ? body : null }, reply)
     },
 
     'GET /admin/status': ({ request }) => statusView(deps, request)

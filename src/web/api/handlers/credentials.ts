@@ -41,7 +41,6 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
     workspaces && await requireVisibleIds(web.workspaces, person, workspaces)
 
   const rotate = async (kind: CredentialKind, { params: { id }, person, note }: OneCredential) => {
-    note({ credential_id: id })
     const access = accessTo(kind === 'api_key' ? 'listKeys' : 'listTokens', person)
     const old = await requireOwnCredential(deps, person, id, kind, access)
     if (old.state !== 'active') throw new Refusal(`It is ${old.state}: create a new one in place of it.`, 'conflict')

@@ -1,0 +1,84 @@
+// Connecting coding agents, and deciding about those that wait for a token.
+import t from 'tap'
+import { agents, manualAgents } from '../../../src/coding-agents/registry/known-agents.js'
+import type { ResponseOf } from '../../../src/web/api/operation.js'
+import type { Operations } from '../../../src/web/api/operations.js'
+import { fillLink } from '../../../src/web/api/fill-link.js'
+import { webServer } from '../../helpers/web.js'
+
+type Connect = ResponseOf<Operations['GET /connect']>
+
+const server = await webServer(t, { publicUrl: 'https://plans.example.com' })
+const { backend } = server
+const narrow = await server.signIn(server.narrow.id)
+const wide = await server.signIn(server.wide.id)
+const ENDPOINT = 'https://plans.example.com/mcp'
+const SECRET = 'svc_pat_TEST'
+
+const { body } = await narrow.call<Connect>('GET', '/connect')
+const guide = (id: string) => body.agents.find((agent) => agent.id === id)
+
+t.test('a guide for each agent that init knows, of this deployment, with a placeholder for the secret', async (t) => {
+  t.equal(body.endpoint, ENDPOINT)
+  t.equal(body.init_command, `npx exploration-mcp init --url ${ENDPOINT}`)
+  t.same(body.agents.map(({ id }) => id), [...agents, ...manualAgents].map(({ id }) => id))
+  for (const { id, snippet, config_file: file } of body.agents) {
+    if (snippet === null) continue
+    t.match(snippet, ENDPOINT, id)
+    t.match(snippet, '<secret>', id)
+    t.notMatch(snippet, 'svc_pat_NEW', id)
+    t.match(file, /^~\//, id)
+  }
+  t.equal(guide('claude-code')?.command, `claude mcp add --scope user --transport http exploration ${ENDPOINT} --header "Authorization: Bearer <secret>"`)
+})
+
+t.test('links: https ones never have the secret; native ones are filled in by the browser', async (t) => {
+  for (const { id, link, secret_link: template } of body.agents) {
+    t.notMatch(link ?? '', /secret/i, id)
+    if (template) t.notMatch(template.before, /^https?:/, id)
+  }
+  const cursor = new URL(guide('cursor')?.link ?? '')
+  t.equal(cursor.protocol, 'cursor:')
+  t.same(JSON.parse(Buffer.from(cursor.searchParams.get('config') ?? '', 'base64').toString()), {
+    // eslint-disable-next-line no-template-curly-in-string -- a placeholder of Cursor
+    url: ENDPOINT, headers: { Authorization: 'Bearer ${env:EXPLORATION_MCP_TOKEN}' }
+  })
+  const filled = new URL(fillLink(guide('cursor')!.secret_link!, SECRET))
+  t.same(JSON.parse(Buffer.from(filled.searchParams.get('config') ?? '', 'base64').toString()), { url: ENDPOINT, headers: { Authorization: `Bearer ${SECRET}` } })
+  const code = fillLink(guide('vscode')!.secret_link!, SECRET)
+  t.match(code, /^vscode:mcp\/install\?/)
+  t.same(JSON.parse(decodeURIComponent(code.slice(code.indexOf('?') + 1))), { name: 'exploration', type: 'http', url: ENDPOINT, headers: { Authorization: `Bearer ${SECRET}` } })
+  t.match(decodeURIComponent(guide('vscode')?.link ?? ''), /"inputs":\[\{"type":"promptString"/)
+  const goose = new URL(fillLink(guide('goose')!.secret_link!, SECRET))
+  t.equal(goose.searchParams.get('url'), ENDPOINT)
+  t.equal(goose.searchParams.get('header'), `Authorization=Bearer ${SECRET}`)
+  const hostile = fillLink(guide('cursor')!.secret_link!, '","x":"y')
+  t.same(Object.keys(JSON.parse(Buffer.from(new URL(hostile).searchParams.get('config') ?? '', 'base64').toString()) as object), ['url', 'headers'])
+})
+
+t.test('a device is looked up, approved with limits for oneself, and gets its token', async (t) => {
+  const codes = (await backend.devices.request({ name: 'cursor@laptop', remoteAddress: '10.1.2.3', clientId: 'init' }))!
+  t.match(await narrow.call('GET', `/devices/${codes.userCode.toLowerCase()}`), {
+    status: 200, body: { name: 'cursor@laptop', remote_address: '10.1.2.3', state: 'pending', user: null }
+  })
+  t.match(await narrow.call('POST', `/devices/${codes.userCode}/approval`, { workspaces: ['tillpoint'] }), { status: 404, body: { detail: /"tillpoint", or you may not see it/ } })
+  t.match(await narrow.call('POST', `/devices/${codes.userCode}/approval`, { scope: 'read', workspaces: ['harbour-clinic'], expires_in_days: 7 }), {
+    status: 200, body: { state: 'approved', user: server.narrow.email }
+  })
+  t.match(await wide.call('GET', `/devices/${codes.userCode}`), { status: 404 }, 'approved by somebody else: as if it was unknown')
+  t.match(await wide.call('POST', `/devices/${codes.userCode}/denial`), { status: 404 })
+  const token = await backend.devices.redeem(codes.deviceCode, 'init')
+  if (typeof token === 'string') throw new Error(token)
+  const { body: list } = await narrow.call<ResponseOf<Operations['GET /tokens']>>('GET', '/tokens')
+  t.match(list.tokens.find(({ id }) => id === token.id), { name: 'cursor@laptop', scope: 'read', workspaces: [{ slug: 'harbour-clinic' }], created_by: /approved by/ })
+})
+
+t.test('a device is denied; unknown codes are told apart from nothing', async (t) => {
+  const codes = (await backend.devices.request({ name: 'd', remoteAddress: '10.1.2.4' }))!
+  t.match(await narrow.call('POST', `/devices/${codes.userCode}/denial`), { status: 200, body: { state: 'denied' } })
+  t.equal(await backend.devices.redeem(codes.deviceCode, undefined), 'access_denied')
+  t.match(await narrow.call('GET', '/devices/BCDF-GHJK'), { status: 404, body: { detail: /Nobody waits with this code/ } })
+  const statuses = []
+  for (let count = 0; count < 31; count++) statuses.push((await narrow.call('GET', '/devices/BCDF-GHJK')).status)
+  t.ok(statuses.includes(429), 'guessing has a limit')
+})

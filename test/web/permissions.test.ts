@@ -1,0 +1,189 @@
+// Four people and a stranger call every operation: the table of permissions says how each ends, and no text of others gets through.
+import t from 'tap'
+import { randomUUID } from 'node:crypto'
+import { importLines, explorationLine } from '../helpers/planning-data.js'
+import { webServer, type Browser } from '../helpers/web.js'
+import { operations, type OperationId } from '../../src/web/api/operations.js'
+import { permissions, type Permission } from '../../src/web/permissions.js'
+
+const MINE = randomUUID()
+const FOREIGN = randomUUID()
+// In every text of the foreign workspace, of its person and of its credentials; nobody of the other one may ever get it.
+const MARK = 'zyxforeign'
+
+const server = await webServer(t)
+const { app, backend, db } = server
+
+const person = async (name: string, serverAdmin = false) =>
+  (await backend.directory.createUser({ email: `${name}@example.com`, name, kind: 'person', serverAdmin })).id
+const workspace = (id: string, slug: string, name: string) => ({ type: 'workspace', id, slug, name, created_at: '2026-01-01T00:00:00Z' })
+const plan = (id: string, text: string) => ({
+  type: 'execution_plan',
+  exploration_id: id,
+  version: 1,
+  compilation_state: 'compiled',
+  updated_at: '2026-01-01T00:00:00Z',
+  groups: [{ id: 'g', title: text, order: 1 }],
+  items: [{ id: 'i', group_id: 'g', title: text, status: 'todo', order: 1 }],
+  dependencies: [],
+  gates: [],
+  conflicts: []
+})
+const pack = (id: string, text: string) =>
+  ({ type: 'requirement_package', exploration_id: id, artifact_type: 'design', markdown: `# ${text}`, version: 1, updated_at: '2026-01-01T00:00:00Z' })
+const mine = explorationLine(MINE, 'Shared rooms', 'Shared rooms for all')
+const foreign = explorationLine(FOREIGN, `${MARK} rooms`, `${MARK} rooms for all`, { tags: [`${MARK}-tag`] })
+await importLines(db, [
+  workspace(MINE, 'mine', 'Mine'), workspace(FOREIGN, `${MARK}-space`, `${MARK} space`),
+  mine, plan(String(mine.id), 'Own plan'), pack(String(mine.id), 'Own package'),
+  foreign, plan(String(foreign.id), `${MARK} plan`), pack(String(foreign.id), `${MARK} package`)
+])
+
+const ids = {
+  viewer: await person('viewer'),
+  editor: await person('editor'),
+  admin: await person('admin'),
+  serverAdmin: await person('server-admin', true),
+  stranger: await person('stranger'),
+  foreigner: await person(`${MARK}-person`)
+}
+for (const role of ['viewer', 'editor', 'admin'] as const) await backend.directory.addMember({ user: ids[role], workspace: 'mine', role })
+await backend.directory.addMember({ user: ids.foreigner, workspace: FOREIGN, role: 'admin' })
+const foreignKey = await backend.credentials.createKey({ user: ids.foreigner, name: `${MARK} key`, scope: 'read' })
+await backend.audit.record({
+  user_id: ids.foreigner, action: `tools/call ${MARK}`, outcome: 'ok', duration_ms: 1, request_id: 'r', remote_address: '-', client: MARK
+})
+
+type Role = 'viewer' | 'editor' | 'admin' | 'serverAdmin' | 'stranger'
+const browsers = new Map<Role, Browser>()
+for (const role of ['viewer', 'editor', 'admin', 'serverAdmin', 'stranger'] as const) browsers.set(role, await server.signIn(ids[role]))
+
+/** A credential of the person, limited to the workspace, to look at, rotate or revoke. */
+const ownKey = async (role: Role) => (await backend.credentials.createKey({ user: ids[role], name: 'own', scope: 'read' })).id
+const ownToken = async (role: Role) => (await backend.credentials.createToken({ user: ids[role], name: 'own' })).id
+const device = async () => (await backend.devices.request({ name: 'd', remoteAddress: `10.0.${Math.floor(Math.random() * 250)}.1` }))?.userCode ?? ''
+const bystander = () => person(`p-${randomUUID().slice(0, 8)}`)
+const bot = async () => (await backend.directory.createUser({ email: `bot-${randomUUID().slice(0, 8)}@example.com`, name: 'b', kind: 'service_account', owner: ids.serverAdmin })).id
+
+interface Case {
+  /** Path and body of a call about what the person has or a member of the workspace may see. */
+  call (role: Role): Promise<[path: string, body?: unknown]>
+  /** The same about records of others; the answer must be 404. Absent where a call names no record. */
+  foreign? (role: Role): Promise<[path: string, body?: unknown]>
+}
+const at = (path: string, body?: unknown): Case['call'] => async () => [path, body]
+const cases: Record<OperationId, Case> = {
+  listExplorations: { call: at('/explorations?q=rooms'), foreign: at(`/explorations?workspace=${FOREIGN}`) },
+  listTags: { call: at('/tags'), foreign: at(`/tags?workspace=${FOREIGN}`) },
+  getExploration: { call: at(`/explorations/${mine.id}`), foreign: at(`/explorations/${foreign.id}`) },
+  getPackage: { call: at(`/explorations/${mine.id}/packages/design`), foreign: at(`/explorations/${foreign.id}/packages/design`) },
+  getPlan: { call: at(`/explorations/${mine.id}/plan`), foreign: at(`/explorations/${foreign.id}/plan`) },
+  getAgentView: { call: at(`/explorations/${mine.id}/agent-view`), foreign: at(`/explorations/${foreign.id}/agent-view`) },
+  listWorkspaces: { call: at('/workspaces') },
+  createWorkspace: { call: async () => ['/workspaces', { slug: `w-${randomUUID().slice(0, 8)}`, name: 'W' }] },
+  updateWorkspace: { call: at('/workspaces/mine', { name: 'Mine' }) },
+  listMembers: { call: at('/workspaces/mine/members'), foreign: at(`/workspaces/${FOREIGN}/members`) },
+  setMembership: {
+    call: async () => [`/people/${await bystander()}/memberships/mine`, { role: 'viewer' }],
+    foreign: at(`/people/${ids.viewer}/memberships/${FOREIGN}`, { role: 'admin' })
+  },
+  removeMembership: {
+    call: async () => {
+      const user = await bystander()
+      await backend.directory.addMember({ user, workspace: 'mine', role: 'viewer' })
+      return [`/people/${user}/memberships/mine`]
+    },
+    foreign: at(`/people/${ids.foreigner}/memberships/${FOREIGN}`)
+  },
+  listKeys: { call: at('/keys?owner=all&revoked=include') },
+  createKey: { call: at('/keys', { name: 'k', scope: 'read' }), foreign: at('/keys', { name: 'k', scope: 'read', workspaces: [FOREIGN] }) },
+  rotateKey: { call: async (role) => [`/keys/${await ownKey(role)}/rotation`], foreign: at(`/keys/${foreignKey.id}/rotation`) },
+  testKey: { call: at('/keys/test', { secret: 'svc_key_none' }) },
+  revokeKey: { call: async (role) => [`/keys/${await ownKey(role)}`], foreign: at(`/keys/${foreignKey.id}`) },
+  listTokens: { call: at('/tokens?owner=all') },
+  createToken: { call: at('/tokens', { name: 't' }), foreign: at('/tokens', { name: 't', workspaces: [FOREIGN] }) },
+  rotateToken: { call: async (role) => [`/tokens/${await ownToken(role)}/rotation`], foreign: at(`/tokens/${foreignKey.id}/rotation`) },
+  testToken: { call: at('/tokens/test', { secret: 'svc_pat_none' }) },
+  revokeToken: { call: async (role) => [`/tokens/${await ownToken(role)}`], foreign: at(`/tokens/${foreignKey.id}`) },
+  getConnect: { call: at('/connect') },
+  getDevice: { call: async () => [`/devices/${await device()}`], foreign: at('/devices/BCDF-GHJK') },
+  approveDevice: { call: async () => [`/devices/${await device()}/approval`, {}], foreign: at('/devices/BCDF-GHJK/approval', {}) },
+  denyDevice: { call: async () => [`/devices/${await device()}/denial`], foreign: at('/devices/BCDF-GHJK/denial') },
+  getUsage: { call: at('/usage?owner=all&group=client'), foreign: at(`/usage?workspace=${FOREIGN}`) },
+  listAuditEvents: { call: at('/audit-events?limit=500') },
+  exportAuditEvents: { call: at('/audit-events/export?format=csv') },
+  listPeople: { call: at('/people') },
+  getPerson: { call: at(`/people/${ids.viewer}`) },
+  createPerson: { call: async () => ['/people', { email: `${randomUUID()}@example.com`, name: 'N' }] },
+  updatePerson: { call: async () => [`/people/${await bystander()}`, { name: 'N' }] },
+  deletePerson: { call: async () => [`/people/${await bystander()}`] },
+  listServiceAccounts: { call: at('/service-accounts') },
+  createServiceAccount: { call: async () => ['/service-accounts', { email: `${randomUUID()}@example.com`, name: 'N' }] },
+  updateServiceAccount: { call: async () => [`/service-accounts/${await bot()}`, { name: 'N' }] },
+  listAllCredentials: { call: at('/admin/credentials') },
+  revokeAnyCredential: { call: async (role) => [`/admin/credentials/${await ownKey(role)}`] },
+  importRecords: { call: at('/imports', `${JSON.stringify(workspace(MINE, 'mine', 'Mine'))}\n`) },
+  getStatus: { call: at('/admin/status') }
+}
+
+const STREAMS = { 'content-type': 'application/x-ndjson' }
+const byId = new Map(Object.entries(operations).map(([key, operation]) => [operation.id, { key, ...operation }]))
+
+/** What the table says for a call about the shared workspace, or about what the person has. */
+const expected = (permission: Permission, role: Role): number => {
+  const { anyone, serverAdmin, ...roles } = permission
+  const reach = role === 'serverAdmin' ? serverAdmin : role === 'stranger' ? anyone : roles[role]
+  if (reach !== 'none') return 200
+  return 403
+}
+
+t.test('every operation has a case, a handler and a row', async (t) => {
+  t.same(Object.keys(cases).sort(), [...byId.keys()].sort())
+  t.same(Object.keys(permissions).sort(), [...byId.keys()].sort())
+})
+
+for (const [id, { call, foreign: aboutForeign }] of Object.entries(cases) as Array<[OperationId, Case]>) {
+  t.test(id, async (t) => {
+    const operation = byId.get(id)!
+    const [method = 'GET'] = operation.key.split(' ') as Array<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>
+    const headers = 'consumes' in operation ? STREAMS : {}
+    const [anyPath, anyBody] = await call('viewer')
+    t.equal((await server.browser().call(method, anyPath, anyBody, headers)).status, 401, 'nobody')
+    for (const [role, browser] of browsers) {
+      const [path, body] = await call(role)
+      const reply = await browser.call(method, path, body, headers)
+      const permission = permissions[id]
+      const isMembers = permission.anyone === 'none' && Object.values(permission).includes('workspace')
+      const named = /\/(?:explorations\/|workspaces\/mine|memberships\/mine)/.test(path)
+      // A stranger sees nothing of the workspace: a list is empty, and what is named is as if it did not exist.
+      const wanted = role === 'stranger' && isMembers ? named ? 404 : 200 : expected(permission, role)
+      t.equal(reply.status === 201 ? 200 : reply.status, wanted, `${role}: ${JSON.stringify(reply.body).slice(0, 200)}`)
+      if (role !== 'serverAdmin') t.notMatch(reply.text, MARK, `${role}: no text of others`)
+      if (!aboutForeign || role === 'serverAdmin') continue
+      const [foreignPath, foreignBody] = await aboutForeign(role)
+      const hidden = await browser.call(method, foreignPath, foreignBody, headers)
+      t.ok([404, 403].includes(hidden.status), `${role} about others: ${hidden.status}`)
+      if (hidden.status === 403) t.equal(wanted, 403, 'forbidden whatever it names')
+      t.notMatch(hidden.text, MARK)
+    }
+  })
+}
+
+t.test('a foreign origin, or no header, changes nothing', async (t) => {
+  const browser = browsers.get('serverAdmin')!
+  for (const [key, { id }] of Object.entries(operations)) {
+    const [method = 'GET'] = key.split(' ') as Array<'GET' | 'POST'>
+    if (method === 'GET') continue
+    const [path, body] = await cases[id].call('serverAdmin')
+    t.equal((await browser.call(method, path, body, { origin: 'https://evil.example' })).status, 403, key)
+    t.equal((await browser.call(method, path, body, { 'x-exploration-mcp': undefined })).status, 403, key)
+  }
+})
+
+t.test('each change is on record with the person; a denial too', async (t) => {
+  await app.close()
+  const rows = await db.query<{ action: string, actor: string, user_id: string }>("select distinct split_part(action, ' ', 1) as action from audit_events where action like 'web/%'")
+  const changes = Object.entries(operations).filter(([key]) => !key.startsWith('GET')).map(([, { id }]) => `web/${id}`)
+  t.same(rows.map(({ action }) => action).sort(), changes.sort())
+  t.same(await db.query("select 1 from audit_events where action like 'web/%' and (user_id is null or actor is null)"), [])
+})
