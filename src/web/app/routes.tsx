@@ -8,6 +8,15 @@ interface PageModule { default: FunctionComponent }
 
 /** Titles and modules by the name of a page; paths are in page-paths.ts. */
 const PAGES: { readonly [Name in PageName]?: readonly [title: string, load: () => Promise<PageModule>] } = {
+  explorations: ['Explorations', () => import('./pages/explorations.js')],
+  exploration: ['Exploration', () => import('./pages/exploration.js')],
+  plan: ['Plan', () => import('./pages/plan.js')],
+  usage: ['Usage', () => import('./pages/usage.js')],
+  audit: ['Audit log', () => import('./pages/audit.js')],
+  people: ['People', () => import('./pages/people.js')],
+  workspaces: ['Workspaces', () => import('./pages/workspaces.js')],
+  credentials: ['Credentials', () => import('./pages/credentials.js')],
+  status: ['Server', () => import('./pages/status.js')],
   developer: ['Developer', () => import('./pages/developer.js')],
   connect: ['Connect an agent', () => import('./pages/connect.js')],
   tokens: ['Tokens', () => import('./pages/tokens.js')],

@@ -50,7 +50,7 @@ const around = (xs: readonly number[], ys: readonly number[]): Box => {
 
 /** Draws a route. `bottom` is the y below all cards, for ways that found no room between them. */
 export const drawRoute = (
-  { slots, direction }: Route, boxOf: BoxOf, ports: { out: PortOf, in: PortOf }, bottom: number
+  { slots, direction, link }: Route, boxOf: BoxOf, ports: { out: PortOf, in: PortOf }, bottom: number
 ): Line => {
   const [first, last] = [slots[0], slots.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('A route has a source and a target.')
@@ -62,7 +62,7 @@ export const drawRoute = (
     const [y1, y2] = [middle(source) + PORT_STEP, middle(target) - PORT_STEP]
     const far = x + 34
     return {
-      path: `M${x} ${y1}C${far} ${y1} ${far} ${y2} ${x + ARROW} ${y2}`,
+      path: `M${x} ${y1}C${far} ${y1} ${far} ${y2} ${x + (link.kind === 'blocks' ? ARROW : 0)} ${y2}`,
       tip: { x, y: y2, left: true },
       bounds: around([x, far], [y1, y2])
     }

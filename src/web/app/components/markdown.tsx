@@ -1,0 +1,63 @@
+/** Draws markdown that the server made into a tree: text stays text, whatever it contains. */
+import type { ComponentChildren } from 'preact'
+import type { MarkdownNode } from '../../api/markdown-node.js'
+import './markdown.css'
+
+export interface MarkdownProps {
+  tree: readonly MarkdownNode[]
+  /** The level at which headings of level 1 are drawn, 2 to 6. */
+  level?: number
+  /** Begins the ids of headings, so that several texts of a page do not share one. */
+  prefix?: string
+}
+
+interface Context { level: number, prefix: string }
+
+export const Markdown = ({ tree, level = 3, prefix = '' }: MarkdownProps) => (
+  <div class='markdown'>{draw(tree, { level, prefix })}</div>
+)
+
+const draw = (nodes: readonly MarkdownNode[] | undefined, context: Context): ComponentChildren =>
+  nodes?.map((node, at) => <Node key={at} node={node} context={context} />)
+
+/** The id of a heading in the page. */
+export const headingId = (prefix: string, id: string): string => `${prefix}${id}`
+
+const Node = ({ node, context }: { node: MarkdownNode, context: Context }) => {
+  const children = draw(node.children, context)
+  switch (node.t) {
+    case 'text': return <>{node.text}</>
+    case 'p': return <p>{children}</p>
+    case 'h': {
+      const level = Math.min(6, Math.max(1, (node.level ?? 1) + context.level - 1))
+      const Heading = `h${level}` as 'h2'
+      return <Heading id={node.id === undefined ? undefined : headingId(context.prefix, node.id)}>{children}</Heading>
+    }
+    case 'ul': return <ul>{children}</ul>
+    case 'ol': return <ol start={node.start}>{children}</ol>
+    case 'li': return <li>{children}</li>
+    case 'code': return <code>{node.text}</code>
+    case 'pre': return (
+      // Scrolled by the keyboard, so it takes the focus.
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      <pre tabIndex={0} role='region' aria-label={node.lang ? `Code, ${node.lang}` : 'Code'}><code>{node.text}</code></pre>
+    )
+    case 'table': return (
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard
+      <div class='markdown-table' tabIndex={0} role='region' aria-label='Table'><table><tbody>{children}</tbody></table></div>
+    )
+    case 'tr': return <tr>{children}</tr>
+    case 'th': return <th scope='col'>{children}</th>
+    case 'td': return <td>{children}</td>
+    case 'a': return node.href === undefined
+      ? <>{children}</>
+      : <a href={node.href} target='_blank' rel='noreferrer noopener'>{children}</a>
+    case 'em': return <em>{children}</em>
+    case 'strong': return <strong>{children}</strong>
+    case 'del': return <del>{children}</del>
+    case 'br': return <br />
+    case 'hr': return <hr />
+    case 'blockquote': return <blockquote>{children}</blockquote>
+    default: return <>{children}</>
+  }
+}

@@ -1,0 +1,46 @@
+/** How far a plan is: a bar of its states with the counts in words. */
+import './plan-progress.css'
+
+export interface PlanCounts { todo: number, in_progress: number, done: number, blocked: number, total: number }
+
+const PARTS = [
+  ['done', 'done'],
+  ['in_progress', 'in progress'],
+  ['blocked', 'blocked'],
+  ['todo', 'to do']
+] as const
+
+export interface PlanProgressProps {
+  counts: PlanCounts
+  /** Draws the words of each state under the bar. */
+  legend?: boolean
+}
+
+export const PlanProgress = ({ counts, legend = false }: PlanProgressProps) => {
+  const words = PARTS.filter(([part]) => counts[part] > 0).map(([part, word]) => `${counts[part]} ${word}`)
+  let x = 0
+  return (
+    <div class={legend ? 'plan-progress plan-progress-legend' : 'plan-progress'} title={words.join(', ')}>
+      {!legend && <span class='plan-progress-count'>{counts.done}/{counts.total}</span>}
+      <svg
+        class='plan-progress-bar' role='img' aria-label={`Plan: ${words.join(', ') || 'no items'}`} viewBox='0 0 100 4'
+        preserveAspectRatio='none'
+      >
+        <rect width='100' height='4' class='plan-progress-todo' />
+        {counts.total > 0 && PARTS.slice(0, 3).map(([part]) => {
+          const width = counts[part] / counts.total * 100
+          const bar = <rect key={part} x={x} width={width} height='4' class={`plan-progress-${part}`} />
+          x += width
+          return bar
+        })}
+      </svg>
+      {legend && (
+        <ul class='plan-progress-words'>
+          {PARTS.filter(([part]) => counts[part] > 0).map(([part, word]) => (
+            <li key={part}><span class={`plan-progress-dot plan-progress-dot-${part}`} />{counts[part]} {word}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

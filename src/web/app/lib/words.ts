@@ -1,0 +1,28 @@
+/** Labels of values that several pages show. */
+import type { BadgeTone } from '../components/badge.js'
+
+export type ExplorationStatus = 'draft' | 'exploring' | 'ready' | 'delivered' | 'archived'
+export type Role = 'viewer' | 'editor' | 'admin'
+export type Scope = 'read' | 'read_write' | 'admin'
+
+export const STATUS_TONES: Record<ExplorationStatus, BadgeTone> = {
+  draft: 'neutral', exploring: 'info', ready: 'accent', delivered: 'good', archived: 'neutral'
+}
+
+export const EXPLORATION_STATUSES = Object.keys(STATUS_TONES) as readonly ExplorationStatus[]
+
+/** `in_progress` → `In progress`. */
+export const sentenceCase = (value: string): string => {
+  const words = value.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const ROLE_OPTIONS: ReadonlyArray<{ value: Role, label: string }> = [
+  { value: 'viewer', label: 'Viewer' }, { value: 'editor', label: 'Editor' }, { value: 'admin', label: 'Admin' }
+]
+
+export const ROLES_SENTENCE = 'Viewers read, editors read and write, admins also manage the members. Changes count at once.'
+
+export const SCOPE_LABELS: Record<Scope, string> = { read: 'Read', read_write: 'Read and write', admin: 'Admin' }
+
+export const KIND_LABELS = { api_key: 'API key', personal_access_token: 'Personal token' } as const

@@ -1,0 +1,63 @@
+/** The audit log: who did what, filtered by what stands in the address, so that a link leads to what is seen. */
+import { downloadUrl } from '../api/resource.js'
+import { pathOf, type Answer } from '../api/call.js'
+import { usePages } from '../api/pages.js'
+import { Button, LinkButton } from '../components/button.js'
+import { Card } from '../components/card.js'
+import { CopyButton } from '../components/copy-button.js'
+import { PageHeader } from '../components/page-header.js'
+import { Pagination } from '../components/pagination.js'
+import { EmptyState } from '../components/states.js'
+import { useQueryState } from '../lib/query-state.js'
+import { useSessionState } from '../lib/session.js'
+import { AuditFilters, FILTERS } from './audit/audit-filters.js'
+import { auditQuery } from './audit/audit-query.js'
+import { AuditTable } from './audit/audit-table.js'
+import './audit/audit.css'
+
+const PAGE_SIZE = 50
+
+const Audit = () => {
+  const { values, set, any } = useQueryState(FILTERS)
+  const admin = useSessionState()?.session.server_admin ?? false
+  const query = auditQuery(values)
+  const { rows, error, pending, reload, onMore, morePending, moreError } =
+    usePages(pathOf('GET /audit-events', {}, { ...query, limit: PAGE_SIZE }), ({ audit_events: events }: Answer<'GET /audit-events'>) => events)
+  const clear = (): void => set(Object.fromEntries(FILTERS.map((name) => [name, ''])))
+  const exported = (format: 'ndjson' | 'csv'): string => downloadUrl(pathOf('GET /audit-events/export', {}, { ...query, format }))
+  const downloads = (
+    <>
+      <LinkButton href={exported('ndjson')} download='audit.ndjson' icon='download'>NDJSON</LinkButton>
+      <LinkButton href={exported('csv')} download='audit.csv' icon='download'>CSV</LinkButton>
+    </>
+  )
+  return (
+    <>
+      <PageHeader
+        title='Audit log'
+        description={admin ? 'Everything that was done on this server, newest first.' : 'What was done with your account and your credentials, newest first.'}
+        actions={downloads}
+      />
+      <Card flush>
+        <AuditFilters values={values} onChange={set} admin={admin}>
+          {any && <Button variant='ghost' onClick={clear}>Clear</Button>}
+          {any && <CopyButton text={location.href} label='Copy link to this filter' iconOnly />}
+        </AuditFilters>
+        <AuditTable
+          rows={rows} error={error} onRetry={reload} stale={pending && rows !== undefined}
+          onFilter={(changes) => set(changes, { push: true })}
+          empty={any
+            ? <EmptyState icon='log' title='Nothing fits these filters' action={<Button onClick={clear}>Clear filters</Button>} />
+            : <EmptyState icon='log' title='Nothing happened yet'>Calls of agents, sign-ins and changes appear here.</EmptyState>}
+        />
+        {rows !== undefined && rows.length > 0 && error === undefined && (
+          <Pagination
+            shown={rows.length} noun={rows.length === 1 ? 'event' : 'events'} onMore={onMore} pending={morePending} error={moreError}
+          />
+        )}
+      </Card>
+    </>
+  )
+}
+
+export default Audit

@@ -1,0 +1,65 @@
+/** The filters of the `audit` command as fields. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useOperation } from '../../api/resource.js'
+import { Filters } from '../../components/filters.js'
+import { Select } from '../../components/select.js'
+import { DateField, TextField } from '../../components/text-field.js'
+import { withCurrent } from '../../lib/with-current.js'
+import { useDebounced } from '../../lib/debounced.js'
+import type { AuditFilterName } from './audit-query.js'
+
+export const FILTERS: readonly AuditFilterName[] = ['action', 'outcome', 'user', 'credential', 'workspace', 'since', 'until']
+
+const TYPING_MS = 350
+
+const OUTCOMES = [
+  { value: '', label: 'Any outcome' },
+  { value: 'ok', label: 'OK' },
+  { value: 'error', label: 'Error' },
+  { value: 'unauthorized', label: 'Unauthorized' },
+  { value: 'forbidden', label: 'Forbidden' },
+  { value: 'not_found', label: 'Not found' },
+  { value: 'rate_limited', label: 'Rate limited' },
+  { value: 'invalid_input', label: 'Invalid input' }
+]
+
+export interface AuditFiltersProps {
+  values: Readonly<Record<AuditFilterName, string>>
+  onChange: (changes: Partial<Record<AuditFilterName, string>>) => void
+  /** Whether other people's rows can be asked for. */
+  admin: boolean
+  children?: ComponentChildren
+}
+
+export const AuditFilters = ({ values, onChange, admin, children }: AuditFiltersProps) => {
+  const workspaces = useOperation('GET /workspaces', { query: { archived: 'include' } }).value?.workspaces ?? []
+  const options = workspaces.map(({ slug, name }) => ({ value: slug, label: name }))
+  const outcomes = withCurrent(OUTCOMES, values.outcome)
+  return (
+    <Filters>
+      <TypedFilter label='Action' placeholder='tools/call' value={values.action} onChange={(action) => onChange({ action })} />
+      <Select label='Outcome' value={values.outcome} onChange={(outcome) => onChange({ outcome })} options={outcomes} />
+      {admin && <TypedFilter label='Person' placeholder='name@example.com' value={values.user} onChange={(user) => onChange({ user })} />}
+      <TypedFilter label='Credential' placeholder='Name or id' value={values.credential} onChange={(credential) => onChange({ credential })} />
+      <Select
+        label='Workspace' value={values.workspace} onChange={(workspace) => onChange({ workspace })}
+        options={withCurrent([{ value: '', label: 'All workspaces' }, ...options], values.workspace)}
+      />
+      <DateField label='From' value={values.since.slice(0, 10)} onInput={(since) => onChange({ since })} />
+      <DateField label='To' value={values.until.slice(0, 10)} onInput={(until) => onChange({ until })} />
+      {children}
+    </Filters>
+  )
+}
+
+interface TypedFilterProps { label: string, placeholder: string, value: string, onChange: (value: string) => void }
+
+/** A text field that filters when typing has rested. */
+const TypedFilter = ({ label, placeholder, value, onChange }: TypedFilterProps) => {
+  const [text, setText] = useState(value)
+  const typed = useDebounced(text.trim(), TYPING_MS)
+  useEffect(() => { if (typed !== value && typed === text.trim()) onChange(typed) }, [typed])
+  useEffect(() => { if (value !== text.trim()) setText(value) }, [value])
+  return <TextField label={label} placeholder={placeholder} value={text} onInput={setText} spellcheck={false} />
+}

@@ -1,0 +1,110 @@
+/** Rows of the audit log; each unfolds to everything that is known of it. */
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Answer } from '../../api/call.js'
+import { Badge } from '../../components/badge.js'
+import { classNames } from '../../components/class-names.js'
+import { DescriptionList } from '../../components/description-list.js'
+import { Icon } from '../../components/icon.js'
+import { ErrorState, Skeleton } from '../../components/states.js'
+import { Time } from '../../components/time.js'
+import { sentenceCase } from '../../lib/words.js'
+import type { AuditFilterName } from './audit-query.js'
+
+export type AuditEvent = Answer<'GET /audit-events'>['audit_events'][number]
+type OnFilter = (changes: Partial<Record<AuditFilterName, string>>) => void
+
+export interface AuditTableProps {
+  rows: readonly AuditEvent[] | undefined
+  error: string | undefined
+  onRetry: () => void
+  stale: boolean
+  onFilter: OnFilter
+  empty: ComponentChildren
+}
+
+const EXPECTED = 12
+const HEADERS = ['Action', 'Outcome', 'Who', 'Where', 'When']
+
+export const AuditTable = ({ rows, error, onRetry, stale, onFilter, empty }: AuditTableProps) => {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
+  if (rows?.length === 0 && !stale) return <>{empty}</>
+  const toggle = (id: string): void => {
+    const next = new Set(open)
+    if (!next.delete(id)) next.add(id)
+    setOpen(next)
+  }
+  return (
+    <div class={classNames('table-wrap', stale && 'results-stale')} aria-busy={rows === undefined || stale}>
+      <table class='table audit-table' aria-label='Audit events'>
+        <thead><tr>{HEADERS.map((header, at) => <th key={header} scope='col' class={at === 3 ? 'hide-below-54' : undefined}>{header}</th>)}</tr></thead>
+        <tbody>
+          {rows === undefined
+            ? Array.from({ length: EXPECTED }, (_, at) => (
+              <tr key={at} aria-hidden='true'>{HEADERS.map((header, column) => <td key={header} class={column === 3 ? 'hide-below-54' : undefined}><Skeleton width={at % 2 === 0 ? '7rem' : '5rem'} /></td>)}</tr>
+            ))
+            : rows.flatMap((event) => [
+              <Row key={event.id} event={event} open={open.has(event.id)} onToggle={() => toggle(event.id)} />,
+              ...open.has(event.id) ? [<Details key={`${event.id}-details`} event={event} onFilter={onFilter} />] : []
+            ])}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const toneOf = (outcome: string): 'good' | 'bad' | 'warn' => outcome === 'ok' ? 'good' : outcome === 'error' ? 'bad' : 'warn'
+
+const whoOf = ({ user, credential, actor }: AuditEvent): string =>
+  user?.name ?? user?.email ?? actor ?? credential?.name ?? (user === undefined ? 'nobody' : 'a removed person')
+
+const whereOf = ({ exploration, workspace }: AuditEvent): string =>
+  exploration?.title ?? workspace?.name ?? workspace?.slug ?? (exploration === undefined ? '' : 'an exploration')
+
+const Row = ({ event, open, onToggle }: { event: AuditEvent, open: boolean, onToggle: () => void }) => (
+  <tr class='audit-row' onClick={onToggle}>
+    <th scope='row'>
+      <button
+        type='button' class='audit-toggle' aria-expanded={open} aria-controls={`event-${event.id}`}
+        onClick={(click) => { click.stopPropagation(); onToggle() }}
+      >
+        <Icon name={open ? 'down' : 'right'} size={14} />
+        <code>{event.action}</code>
+      </button>
+    </th>
+    <td><Badge tone={toneOf(event.outcome)}>{event.outcome === 'ok' ? 'OK' : sentenceCase(event.outcome)}</Badge></td>
+    <td class='audit-who'>{whoOf(event)}{event.credential?.name !== undefined && event.user && <span class='cell-note'>{event.credential.name}</span>}</td>
+    <td class='hide-below-54 audit-where'>{whereOf(event)}</td>
+    <td class='audit-when'><Time value={event.at} /></td>
+  </tr>
+)
+
+const Details = ({ event, onFilter }: { event: AuditEvent, onFilter: OnFilter }) => {
+  const { user, credential, workspace, exploration } = event
+  const filter = (name: AuditFilterName, value: string, shown: ComponentChildren): ComponentChildren => (
+    <button type='button' class='audit-filter' title={`Show only events like this: ${name} ${value}`} onClick={() => onFilter({ [name]: value })}>{shown}</button>
+  )
+  const items: Array<readonly [string, ComponentChildren]> = [
+    ['Time', <Time key='at' value={event.at} format='exact' />],
+    ['Action', filter('action', event.action, <code>{event.action}</code>)],
+    ['Outcome', filter('outcome', event.outcome, event.outcome)],
+    ...user ? [['Person', filter('user', user.id, user.email ?? user.id)] as const] : [],
+    ...event.actor !== undefined ? [['Done by', event.actor] as const] : [],
+    ...credential ? [['Credential', filter('credential', credential.id, <>{credential.name ?? credential.id} {credential.hint !== undefined && <code>{credential.hint}…</code>}</>)] as const] : [],
+    ...workspace ? [['Workspace', filter('workspace', workspace.slug ?? workspace.id, workspace.name ?? workspace.id)] as const] : [],
+    ...exploration ? [['Exploration', exploration.title === undefined ? <code key='id'>{exploration.id}</code> : <a key='link' href={`/explorations/${exploration.id}`}>{exploration.title}</a>] as const] : [],
+    ...event.client !== undefined ? [['Client', <span key='client'>{event.client} <span class='cell-note'>as it calls itself</span></span>] as const] : [],
+    ['Address', <code key='address'>{event.remote_address}</code>],
+    ['Took', `${event.duration_ms.toLocaleString('en')} ms`],
+    ...event.count !== undefined ? [['Times', String(event.count)] as const] : [],
+    ...event.reported_by !== undefined ? [['Reported by', event.reported_by] as const] : [],
+    ['Request', <code key='request'>{event.request_id}</code>],
+    ['Event', <code key='id'>{event.id}</code>]
+  ]
+  return (
+    <tr id={`event-${event.id}`} class='audit-details'>
+      <td colSpan={HEADERS.length}><DescriptionList items={items} /></td>
+    </tr>
+  )
+}

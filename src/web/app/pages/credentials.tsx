@@ -1,0 +1,116 @@
+/** All credentials of the server with their last use: find those that nobody uses, and revoke them. */
+import { useState } from 'preact/hooks'
+import { pathOf, type Answer, type Query } from '../api/call.js'
+import { useAction } from '../api/action.js'
+import { invalidate } from '../api/resource.js'
+import { usePages } from '../api/pages.js'
+import { requestJson } from '../api/request.js'
+import { Badge } from '../components/badge.js'
+import { Button } from '../components/button.js'
+import { Card } from '../components/card.js'
+import { ConfirmDialog } from '../components/dialog.js'
+import { Filters } from '../components/filters.js'
+import { PageHeader } from '../components/page-header.js'
+import { Pagination } from '../components/pagination.js'
+import { Select } from '../components/select.js'
+import { EmptyState } from '../components/states.js'
+import { CellLines, Table, type Column } from '../components/table.js'
+import { Time } from '../components/time.js'
+import { showToast } from '../components/toast.js'
+import { useQueryState } from '../lib/query-state.js'
+import { KIND_LABELS, SCOPE_LABELS } from '../lib/words.js'
+
+type Credential = Answer<'GET /admin/credentials'>['credentials'][number]
+
+const UNUSED = [
+  { value: '', label: 'Any last use' },
+  { value: '7', label: 'Unused for 7 days' },
+  { value: '30', label: 'Unused for 30 days' },
+  { value: '90', label: 'Unused for 90 days' },
+  { value: '365', label: 'Unused for a year' }
+]
+const KINDS = [{ value: '', label: 'Keys and tokens' }, { value: 'api_key', label: 'API keys' }, { value: 'personal_access_token', label: 'Personal tokens' }]
+const CREDENTIAL_KINDS = ['api_key', 'personal_access_token'] as const
+const REVOKED = [{ value: '', label: 'In force or expired' }, { value: 'include', label: 'Also revoked ones' }]
+
+const Credentials = () => {
+  const { values, set, any } = useQueryState(['unused', 'kind', 'revoked', 'user'])
+  const [revoked, setRevoked] = useState<Credential>()
+  const unused = Number(values.unused)
+  const kind = CREDENTIAL_KINDS.find((each) => each === values.kind)
+  const query: Query<'GET /admin/credentials'> = {
+    limit: 50,
+    revoked: values.revoked === 'include' ? 'include' : 'exclude',
+    ...Number.isInteger(unused) && unused > 0 && { unused_days: unused },
+    ...kind !== undefined && { kind },
+    ...values.user !== '' && { user: values.user }
+  }
+  const { rows, error, pending, reload, onMore, morePending, moreError } = usePages(pathOf('GET /admin/credentials', {}, query), ({ credentials }: Answer<'GET /admin/credentials'>) => credentials)
+  const clear = (): void => set({ unused: '', kind: '', revoked: '', user: '' })
+  const columns: ReadonlyArray<Column<Credential>> = [
+    {
+      id: 'name',
+      header: 'Name',
+      cell: ({ name, hint, kind, state }) => (
+        <CellLines title={<>{name} {state !== 'active' && <Badge tone={state === 'revoked' ? 'bad' : 'neutral'}>{state === 'revoked' ? 'Revoked' : 'Expired'}</Badge>}</>}>
+          <code>{hint}…</code> {KIND_LABELS[kind]}
+        </CellLines>
+      )
+    },
+    { id: 'user', header: 'Of', cell: ({ user }) => <a href={`/admin/credentials?user=${user.id}`} title={user.email}>{user.name}</a> },
+    { id: 'scope', header: 'Scope', cell: ({ scope }) => <Badge tone={scope === 'admin' ? 'accent' : scope === 'read_write' ? 'info' : 'neutral'}>{SCOPE_LABELS[scope]}</Badge>, hideBelow: 40 },
+    { id: 'workspaces', header: 'Workspaces', cell: ({ workspaces }) => workspaces === null ? 'All' : workspaces.map(({ name }) => name).join(', ') || 'none', hideBelow: 54 },
+    { id: 'used', header: 'Last used', cell: ({ last_used_at: at, last_used_from: from }) => <span title={from === null ? undefined : `from ${from}`}><Time value={at} /></span> },
+    { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time value={at} />, hideBelow: 54 },
+    { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <Time value={at} />, hideBelow: 54 },
+    {
+      id: 'actions',
+      header: 'Actions',
+      hideHeader: true,
+      align: 'end',
+      cell: (credential) => credential.revoked_at === null && <Button size='s' variant='ghost' aria-label={`Revoke ${credential.name}`} onClick={() => setRevoked(credential)}>Revoke</Button>
+    }
+  ]
+  return (
+    <>
+      <PageHeader title='Credentials' description='Every key and token of this server. Revoke what nobody uses.' />
+      <Card flush>
+        <Filters>
+          <Select label='Last use' hideLabel value={values.unused} options={UNUSED} onChange={(value) => set({ unused: value })} />
+          <Select label='Kind' hideLabel value={values.kind} options={KINDS} onChange={(kind) => set({ kind })} />
+          <Select label='State' hideLabel value={values.revoked} options={REVOKED} onChange={(value) => set({ revoked: value })} />
+          {values.user !== '' && <Button icon='close' onClick={() => set({ user: '' })}>{rows?.[0]?.user.name ?? 'One person'}</Button>}
+        </Filters>
+        <Table
+          label='Credentials' columns={columns} rows={rows} rowKey={({ id }) => id} error={error} onRetry={reload} isDimmed={({ state }) => state !== 'active'}
+          empty={pending
+            ? undefined
+            : any
+              ? <EmptyState icon='shield' title='No credential is like that' action={<Button onClick={clear}>Show all</Button>} />
+              : <EmptyState icon='shield' title='No credentials yet'>People make them under API keys and Personal tokens.</EmptyState>}
+        />
+        {rows !== undefined && rows.length > 0 && error === undefined && (
+          <Pagination shown={rows.length} noun={rows.length === 1 ? 'credential' : 'credentials'} onMore={onMore} pending={morePending} error={moreError} />
+        )}
+      </Card>
+      {revoked && <RevokeDialog credential={revoked} onClose={() => setRevoked(undefined)} />}
+    </>
+  )
+}
+
+const RevokeDialog = ({ credential: { id, name, user, last_used_at: at }, onClose }: { credential: Credential, onClose: () => void }) => {
+  const { run, pending, error } = useAction(async () => {
+    await requestJson('DELETE', pathOf('DELETE /admin/credentials/:id', { id }))
+    invalidate('/admin/credentials', '/keys', '/tokens', '/people')
+    showToast('Revoked.')
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      title={`Revoke ${name} of ${user.name}?`} confirm='Revoke' pending={pending} error={error} onConfirm={() => run()} onClose={onClose}
+      description={at === null ? 'It was never used. This cannot be undone.' : <>It was last used <Time value={at} />. Whatever uses it is refused at its next call. This cannot be undone.</>}
+    />
+  )
+}
+
+export default Credentials

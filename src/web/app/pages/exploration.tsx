@@ -1,0 +1,139 @@
+/** One exploration: what is known of it, what is open, and what an agent sees of it. */
+import { useRoute } from 'preact-iso'
+import type { ComponentChildren } from 'preact'
+import { pathOf, type Answer } from '../api/call.js'
+import { useResource } from '../api/resource.js'
+import { Badge } from '../components/badge.js'
+import { LinkButton } from '../components/button.js'
+import { Card } from '../components/card.js'
+import { CopyButton } from '../components/copy-button.js'
+import { Markdown } from '../components/markdown.js'
+import { Note } from '../components/note.js'
+import { PageHeader } from '../components/page-header.js'
+import { PlanProgress } from '../components/plan-progress.js'
+import { EmptyState, ErrorState, Skeleton, SkeletonText } from '../components/states.js'
+import { Time } from '../components/time.js'
+import { useDocumentTitle } from '../lib/document-title.js'
+import { countOf } from '../lib/format-number.js'
+import { sentenceCase, STATUS_TONES } from '../lib/words.js'
+import { AgentView } from './exploration/agent-view.js'
+import { Contents } from './exploration/contents.js'
+import { Packages } from './exploration/packages.js'
+import { Questions } from './exploration/questions.js'
+import { Recommendations } from './exploration/recommendations.js'
+import './exploration/exploration.css'
+
+export type ExplorationDetail = Answer<'GET /explorations/:id'>
+
+const Exploration = () => {
+  const { params: { id = '' } } = useRoute()
+  const { value, error, reload, pending } = useResource<ExplorationDetail>(pathOf('GET /explorations/:id', { id }))
+  useDocumentTitle(value?.title)
+  const back = <a href='/'>Explorations</a>
+  if (value === undefined) {
+    return (
+      <>
+        <PageHeader above={back} title={error === undefined ? <Skeleton width='18rem' height='1.5rem' /> : 'Exploration'} description={error === undefined && <Skeleton width='24rem' />} />
+        <Card>
+          {error === undefined ? <SkeletonText lines={8} /> : <ErrorState message={error} onRetry={reload} pending={pending} />}
+        </Card>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        above={back} title={value.title} description={<Facts exploration={value} />}
+        actions={value.plan && <LinkButton href={`/explorations/${value.id}/plan`} variant='primary' icon='plan'>Open the plan</LinkButton>}
+      />
+      {value.cut && <Note tone='warn'>This exploration is very long: some of its texts are cut on this page. Agents read them whole, page by page.</Note>}
+      <div class='exploration'>
+        <div class='exploration-sections'><Sections exploration={value} /></div>
+        <Contents entries={contentsOf(value)} />
+      </div>
+    </>
+  )
+}
+
+const Facts = ({ exploration: { status, workspace, tags, updated_at: updatedAt, url } }: { exploration: ExplorationDetail }) => (
+  <span class='exploration-facts'>
+    <Badge tone={STATUS_TONES[status]}>{sentenceCase(status)}</Badge>
+    <a href={`/?workspace=${encodeURIComponent(workspace.slug)}`}>{workspace.name}</a>
+    {tags.map((tag) => <a key={tag} class='tag' href={`/?tag=${encodeURIComponent(tag)}`}>{tag}</a>)}
+    <span>updated <Time value={updatedAt} /></span>
+    {url !== undefined && (/^https?:\/\//.test(url)
+      ? <a href={url} target='_blank' rel='noreferrer noopener'>Original</a>
+      : <code>{url}</code>)}
+  </span>
+)
+
+interface ContentsEntry { id: string, label: string, count?: number }
+
+const contentsOf = ({ summaries, questions, artifacts, recommendations, plan }: ExplorationDetail): ContentsEntry[] => [
+  ...summaries.length > 0 ? [{ id: 'summaries', label: 'Summaries' }] : [],
+  ...questions.length > 0 ? [{ id: 'questions', label: 'Questions', count: questions.length }] : [],
+  ...plan ? [{ id: 'plan', label: 'Plan', count: plan.total }] : [],
+  ...artifacts.length > 0 ? [{ id: 'packages', label: 'Packages', count: artifacts.length }] : [],
+  ...recommendations.length > 0 ? [{ id: 'recommendations', label: 'Recommendations', count: recommendations.length }] : [],
+  { id: 'agent-view', label: 'What the agent sees' }
+]
+
+const Section = ({ id, children }: { id: string, children: ComponentChildren }) => (
+  <div id={id} class='exploration-section'>{children}</div>
+)
+
+const Sections = ({ exploration }: { exploration: ExplorationDetail }) => {
+  const { id, summaries, questions, question_counts: counts, artifacts, recommendations, plan } = exploration
+  const empty = summaries.length + questions.length + artifacts.length + recommendations.length === 0 && plan === null
+  return (
+    <>
+      {empty && (
+        <Card>
+          <EmptyState icon='explore' title='This exploration is empty so far'>
+            It has no summary, no questions, no packages and no plan. They appear here as soon as they are imported.
+          </EmptyState>
+        </Card>
+      )}
+      {summaries.length > 0 && (
+        <Section id='summaries'>
+          <Card title='Summaries'>
+            <div class='exploration-texts'>
+              {summaries.map(({ kind, text }, at) => (
+                <section key={at}>
+                  <h3 class='exploration-kind'>{sentenceCase(kind)}</h3>
+                  <Markdown tree={text} level={4} prefix={`summary-${at}-`} />
+                </section>
+              ))}
+            </div>
+          </Card>
+        </Section>
+      )}
+      {questions.length > 0 && (
+        <Section id='questions'>
+          <Card title='Questions' description={counts.open > 0 ? `${countOf(counts.open, 'open question')}, ${counts.answered} answered` : `All ${counts.answered} are answered`} flush>
+            <Questions questions={questions} />
+          </Card>
+        </Section>
+      )}
+      {plan && (
+        <Section id='plan'>
+          <Card
+            title='Plan' description={<>Version {plan.version}, {plan.compilation_state.replaceAll('_', ' ')}, updated <Time value={plan.updated_at} /></>}
+            actions={<LinkButton href={`/explorations/${id}/plan`} size='s' icon='plan'>Open the plan</LinkButton>}
+          >
+            <PlanProgress counts={plan} legend />
+          </Card>
+        </Section>
+      )}
+      {artifacts.length > 0 && <Section id='packages'><Packages id={id} artifacts={artifacts} /></Section>}
+      {recommendations.length > 0 && (
+        <Section id='recommendations'><Card title='Recommendations' flush><Recommendations recommendations={recommendations} /></Card></Section>
+      )}
+      <Section id='agent-view'>
+        <AgentView id={id} uri={<CopyButton text={exploration.resource_uri} label='Copy resource address' iconOnly />} />
+      </Section>
+    </>
+  )
+}
+
+export default Exploration

@@ -1,0 +1,66 @@
+/** What an agent gets when it asks for this exploration: the answer of each tool, with the rights of the person who looks. */
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { pathOf } from '../../api/call.js'
+import { useResource } from '../../api/resource.js'
+import { Badge } from '../../components/badge.js'
+import { Button } from '../../components/button.js'
+import { Card } from '../../components/card.js'
+import { CopyButton } from '../../components/copy-button.js'
+import { ErrorState, SkeletonText } from '../../components/states.js'
+import { Tabs } from '../../components/tabs.js'
+
+// Stated here: `structured` may be any JSON, for which a type that is made from the schema has no end.
+interface ToolAnswer {
+  name: string
+  title: string
+  arguments: Record<string, unknown>
+  is_error: boolean
+  text: string
+  structured?: unknown
+}
+type View = 'text' | 'structured'
+
+export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) => {
+  const [open, setOpen] = useState(false)
+  const { value, error, reload, pending } = useResource<{ tools: ToolAnswer[] }>(open ? pathOf('GET /explorations/:id/agent-view', { id }) : null)
+  return (
+    <Card
+      title='What the agent sees' description='The answer of each tool for this exploration, with your rights.' flush={open}
+      actions={<>{uri}{!open && <Button size='s' icon='eye' onClick={() => setOpen(true)}>Show</Button>}</>}
+    >
+      {open && (value !== undefined
+        ? <ul class='agent-tools'>{value.tools.map((tool) => <Tool key={tool.name} tool={tool} />)}</ul>
+        : error === undefined
+          ? <div class='package-text'><SkeletonText lines={6} /></div>
+          : <ErrorState message={error} onRetry={reload} pending={pending} />)}
+    </Card>
+  )
+}
+
+const Tool = ({ tool: { name, title, arguments: args, is_error: isError, text, structured } }: { tool: ToolAnswer }) => {
+  const [view, setView] = useState<View>('text')
+  const shown = view === 'text' ? text : JSON.stringify(structured, undefined, 2)
+  return (
+    <li>
+      <details class='agent-tool'>
+        <summary>
+          <code class='agent-tool-name'>{name}</code>
+          <span class='agent-tool-title'>{title}</span>
+          {isError && <Badge tone='warn'>refused</Badge>}
+        </summary>
+        <div class='agent-tool-body'>
+          <div class='agent-tool-bar'>
+            <code class='agent-tool-arguments'>{JSON.stringify(args)}</code>
+            {structured !== undefined && (
+              <Tabs label={`Answer of ${name} as`} value={view} onChange={setView} tabs={[{ value: 'text', label: 'Text' }, { value: 'structured', label: 'JSON' }]} />
+            )}
+            <CopyButton text={shown} label={`Copy answer of ${name}`} />
+          </div>
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard */}
+          <pre tabIndex={0} role='region' aria-label={`Answer of ${name}`}>{shown}</pre>
+        </div>
+      </details>
+    </li>
+  )
+}

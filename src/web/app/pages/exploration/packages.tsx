@@ -1,0 +1,75 @@
+/** Requirement packages of an exploration: rendered, with a table of contents, and the raw text to copy. */
+import { useState } from 'preact/hooks'
+import { pathOf, type Answer } from '../../api/call.js'
+import { useResource } from '../../api/resource.js'
+import { Card } from '../../components/card.js'
+import { CopyButton } from '../../components/copy-button.js'
+import { headingId, Markdown } from '../../components/markdown.js'
+import { Note } from '../../components/note.js'
+import { ErrorState, SkeletonText } from '../../components/states.js'
+import { Tabs } from '../../components/tabs.js'
+import { Time } from '../../components/time.js'
+import { formatNumber } from '../../lib/format-number.js'
+import { useQueryState } from '../../lib/query-state.js'
+import { sentenceCase } from '../../lib/words.js'
+import type { ExplorationDetail } from '../exploration.js'
+import { Contents } from './contents.js'
+
+type View = 'text' | 'raw'
+
+const PREFIX = 'package-'
+const MIN_TOC = 3
+
+export const Packages = ({ id, artifacts }: { id: string, artifacts: ExplorationDetail['artifacts'] }) => {
+  const { values, set } = useQueryState(['package'])
+  const [view, setView] = useState<View>('text')
+  const current = artifacts.find(({ artifact_type: type }) => type === values.package) ?? artifacts[0]
+  const type = current?.artifact_type ?? ''
+  const { value, error, reload, pending } =
+    useResource<Answer<'GET /explorations/:id/packages/:type'>>(type === '' ? null : pathOf('GET /explorations/:id/packages/:type', { id, type }))
+  const actions = (
+    <>
+      {artifacts.length > 1 && (
+        <Tabs
+          label='Package' value={type} onChange={(next) => set({ package: next })}
+          tabs={artifacts.map((artifact) => ({ value: artifact.artifact_type, label: sentenceCase(artifact.artifact_type) }))}
+        />
+      )}
+      <Tabs label='Show as' value={view} onChange={setView} tabs={[{ value: 'text', label: 'Text' }, { value: 'raw', label: 'Markdown' }]} />
+      {value && <CopyButton text={value.markdown} label='Copy markdown' />}
+    </>
+  )
+  return (
+    <Card
+      title={value?.title ?? current?.title ?? 'Package'} flush
+      description={current && (
+        <>
+          {sentenceCase(type)} package, version {current.version}, {formatNumber(current.total_chars)} characters, updated{' '}
+          <Time value={current.updated_at} />
+        </>
+      )}
+      actions={actions}
+    >
+      {value === undefined
+        ? error === undefined ? <div class='package-text'><SkeletonText lines={10} /></div> : <ErrorState message={error} onRetry={reload} pending={pending} />
+        : view === 'raw'
+          // Scrolled by the keyboard, so it takes the focus.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          ? <pre class='package-raw' tabIndex={0} role='region' aria-label='Markdown'><code>{value.markdown}</code></pre>
+          : (
+            <div class='package-text'>
+              {value.cut && <Note tone='warn'>This package is very long: only its beginning is drawn here. Copy takes all of it.</Note>}
+              <div class='package-columns'>
+                <Markdown tree={value.tree} level={3} prefix={PREFIX} />
+                {value.toc.length >= MIN_TOC && (
+                  <Contents
+                    label='In this package'
+                    entries={value.toc.map((entry) => ({ id: headingId(PREFIX, entry.id), label: entry.title, level: entry.level }))}
+                  />
+                )}
+              </div>
+            </div>
+            )}
+    </Card>
+  )
+}

@@ -1,0 +1,131 @@
+/** All explorations that the person may see: the search that agents use, with results while typing, and filters. */
+import { useEffect, useState } from 'preact/hooks'
+import { useOperation } from '../api/resource.js'
+import { pathOf, type Answer, type Query } from '../api/call.js'
+import { usePages } from '../api/pages.js'
+import { Button, LinkButton } from '../components/button.js'
+import { Card } from '../components/card.js'
+import { Filters } from '../components/filters.js'
+import { Note } from '../components/note.js'
+import { PageHeader } from '../components/page-header.js'
+import { Pagination } from '../components/pagination.js'
+import { SearchField } from '../components/search-field.js'
+import { Select } from '../components/select.js'
+import { EmptyState } from '../components/states.js'
+import { useDebounced } from '../lib/debounced.js'
+import { useQueryState } from '../lib/query-state.js'
+import { useSessionState } from '../lib/session.js'
+import { withCurrent } from '../lib/with-current.js'
+import { EXPLORATION_STATUSES, sentenceCase } from '../lib/words.js'
+import { ResultList } from './explorations/result-list.js'
+
+const TYPING_MS = 180
+const PAGE_SIZE = 50
+
+const Explorations = () => {
+  const { values, set } = useQueryState(['q', 'workspace', 'status', 'tag'])
+  const [text, setText] = useState(values.q)
+  const typed = useDebounced(text.trim(), TYPING_MS)
+  // The address follows the field; the field follows the address after *Back*.
+  useEffect(() => { if (typed !== values.q) set({ q: typed }) }, [typed])
+  useEffect(() => { if (values.q !== text.trim() && values.q !== typed) setText(values.q) }, [values.q])
+
+  const status = EXPLORATION_STATUSES.find((each) => each === values.status)
+  const query: Query<'GET /explorations'> = {
+    limit: PAGE_SIZE,
+    ...typed !== '' && { q: typed },
+    ...values.workspace !== '' && { workspace: values.workspace },
+    ...status !== undefined && { status },
+    ...values.tag !== '' && { tag: values.tag }
+  }
+  const { rows, first, error, pending, reload, onMore, morePending, moreError } =
+    usePages(pathOf('GET /explorations', {}, query), ({ explorations }: Answer<'GET /explorations'>) => explorations)
+  const filtered = values.workspace !== '' || values.status !== '' || values.tag !== ''
+  const clear = (): void => {
+    setText('')
+    set({ q: '', workspace: '', status: '', tag: '' })
+  }
+  return (
+    <>
+      <PageHeader title='Explorations' description='What your teams explore and plan, searched as agents search it.' />
+      <Card flush>
+        <Filters>
+          <SearchField
+            large label='Search explorations' value={text} onInput={setText} pending={pending && typed !== '' && rows !== undefined}
+          />
+          <FilterSelects values={values} onChange={set} />
+        </Filters>
+        {first?.notice !== undefined && <div class='list-note'><Note>{first.notice}</Note></div>}
+        {rows?.length === 0 && !pending
+          ? <NothingFound text={typed} filtered={filtered} onClear={clear} />
+          : (
+            <ResultList
+              rows={rows} error={error} onRetry={reload} stale={pending && rows !== undefined}
+              onTag={(tag) => set({ tag }, { push: true })}
+            />
+            )}
+        {rows !== undefined && rows.length > 0 && (
+          <Pagination
+            shown={rows.length} noun={rows.length === 1 ? 'exploration' : 'explorations'} onMore={onMore} pending={morePending}
+            error={moreError}
+          />
+        )}
+      </Card>
+    </>
+  )
+}
+
+interface FilterSelectsProps {
+  values: Readonly<Record<'workspace' | 'status' | 'tag', string>>
+  onChange: (changes: Partial<Record<'workspace' | 'status' | 'tag', string>>) => void
+}
+
+const FilterSelects = ({ values, onChange }: FilterSelectsProps) => {
+  const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
+  const tags = useOperation('GET /tags', { query: values.workspace === '' ? {} : { workspace: values.workspace } }).value?.tags ?? []
+  return (
+    <>
+      <Select
+        label='Workspace' hideLabel value={values.workspace} onChange={(workspace) => onChange({ workspace })}
+        options={withCurrent(
+          [{ value: '', label: 'All workspaces' }, ...workspaces.map(({ slug, name }) => ({ value: slug, label: name }))], values.workspace)}
+      />
+      <Select
+        label='Status' hideLabel value={values.status} onChange={(status) => onChange({ status })}
+        options={[{ value: '', label: 'Any status' }, ...EXPLORATION_STATUSES.map((value) => ({ value: value as string, label: sentenceCase(value) }))]}
+      />
+      <Select
+        label='Tag' hideLabel value={values.tag} onChange={(tag) => onChange({ tag })}
+        options={withCurrent(
+          [{ value: '', label: 'Any tag' }, ...tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))], values.tag)}
+      />
+    </>
+  )
+}
+
+const NothingFound = ({ text, filtered, onClear }: { text: string, filtered: boolean, onClear: () => void }) => {
+  const admin = useSessionState()?.session.server_admin ?? false
+  if (text !== '' || filtered) {
+    return (
+      <EmptyState
+        icon='search' title={text === '' ? 'No exploration has these properties' : `Nothing fits “${text}”`}
+        action={<Button onClick={onClear}>Clear search and filters</Button>}
+      >
+        {filtered ? 'Try fewer filters, or other words.' : 'Try other or fewer words; the search also finds related meanings.'}
+      </EmptyState>
+    )
+  }
+  return admin
+    ? (
+      <EmptyState icon='explore' title='No explorations yet' action={<LinkButton href='/admin/status' variant='primary'>Import a file</LinkButton>}>
+        Import what your teams planned, or let <code>exploration-mcp sync</code> follow a folder of plans.
+      </EmptyState>
+      )
+    : (
+      <EmptyState icon='explore' title='No explorations yet'>
+        You see the explorations of workspaces that you are a member of. Ask an administrator to add you to one.
+      </EmptyState>
+      )
+}
+
+export default Explorations

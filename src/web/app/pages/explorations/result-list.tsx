@@ -1,0 +1,71 @@
+/** The explorations of a list or a search: title, the passage that fits, state, plan. */
+import type { Answer } from '../../api/call.js'
+import { Badge } from '../../components/badge.js'
+import { classNames } from '../../components/class-names.js'
+import { MarkedText } from '../../components/marked-text.js'
+import { PlanProgress } from '../../components/plan-progress.js'
+import { ErrorState, Skeleton } from '../../components/states.js'
+import { Time } from '../../components/time.js'
+import { sentenceCase, STATUS_TONES } from '../../lib/words.js'
+import './result-list.css'
+
+export type ExplorationRow = Answer<'GET /explorations'>['explorations'][number]
+
+export interface ResultListProps {
+  rows: readonly ExplorationRow[] | undefined
+  error: string | undefined
+  onRetry: () => void
+  /** Whether others are on their way. */
+  stale: boolean
+  onTag: (tag: string) => void
+}
+
+const EXPECTED = 8
+const MAX_TAGS = 4
+
+export const ResultList = ({ rows, error, onRetry, stale, onTag }: ResultListProps) => {
+  if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
+  if (rows === undefined) {
+    return (
+      <ul class='results' role='status' aria-label='Loading'>
+        {Array.from({ length: EXPECTED }, (_, at) => (
+          <li key={at} class='result'>
+            <div class='result-text'><Skeleton width='16rem' /><Skeleton width='24rem' height='.625rem' /></div>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <ul class={classNames('results', stale && 'results-stale')} aria-label='Explorations' aria-busy={stale}>
+      {rows.map((row) => <Result key={row.id} row={row} onTag={onTag} />)}
+    </ul>
+  )
+}
+
+const Result = ({ row, onTag }: { row: ExplorationRow, onTag: (tag: string) => void }) => (
+  <li class='result'>
+    <div class='result-text'>
+      <a class='result-title' href={`/explorations/${row.id}`}>{row.title}</a>
+      {row.snippet !== undefined && row.snippet !== '' && (
+        <p class='result-snippet'><MarkedText text={row.snippet} matches={row.matches} /></p>
+      )}
+      <p class='result-meta'>
+        <span>{row.workspace.name}</span>
+        {row.tags.slice(0, MAX_TAGS).map((tag) => (
+          <button key={tag} type='button' class='tag' title={`Show explorations with the tag ${tag}`} onClick={() => onTag(tag)}>{tag}</button>
+        ))}
+        {row.tags.length > MAX_TAGS && <span title={row.tags.slice(MAX_TAGS).join(', ')}>+{row.tags.length - MAX_TAGS}</span>}
+      </p>
+    </div>
+    <div class='result-plan'>
+      {row.plan !== null && row.plan.total > 0 && (
+        <a class='result-plan-link' href={`/explorations/${row.id}/plan`} aria-label={`Plan of ${row.title}: ${row.plan.done} of ${row.plan.total} items done`}>
+          <PlanProgress counts={row.plan} />
+        </a>
+      )}
+    </div>
+    <div class='result-status'><Badge tone={STATUS_TONES[row.status]}>{sentenceCase(row.status)}</Badge></div>
+    <div class='result-time'><Time value={row.updated_at} /></div>
+  </li>
+)

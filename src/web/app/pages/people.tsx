@@ -1,0 +1,73 @@
+/** People and service accounts: who is there, what they may do, who is invited. */
+import { useState } from 'preact/hooks'
+import { pathOf, type Answer } from '../api/call.js'
+import { usePages } from '../api/pages.js'
+import { Button } from '../components/button.js'
+import { Card } from '../components/card.js'
+import { Filters } from '../components/filters.js'
+import { PageHeader } from '../components/page-header.js'
+import { Pagination } from '../components/pagination.js'
+import { SearchField } from '../components/search-field.js'
+import { Tabs } from '../components/tabs.js'
+import { useDebounced } from '../lib/debounced.js'
+import { useQueryState } from '../lib/query-state.js'
+import { Invitations } from './people/invitations.js'
+import { InviteDialog } from './people/invite-dialog.js'
+import { PeopleTable } from './people/people-table.js'
+import { ServiceAccounts } from './people/service-accounts.js'
+import { ServiceAccountDialog } from './people/service-account-dialog.js'
+import './people/people.css'
+
+const VIEWS = [
+  { value: 'people', label: 'People' },
+  { value: 'invitations', label: 'Invitations' },
+  { value: 'service-accounts', label: 'Service accounts' }
+] as const
+
+const TYPING_MS = 200
+
+const People = () => {
+  const { values, set } = useQueryState(['view', 'q'])
+  const view = VIEWS.find(({ value }) => value === values.view)?.value ?? 'people'
+  const [dialog, setDialog] = useState<'invite' | 'service-account'>()
+  return (
+    <>
+      <PageHeader
+        title='People' description='Who may sign in, which workspaces they are members of, and the service accounts that run without a person.'
+        actions={view === 'service-accounts'
+          ? <Button variant='primary' icon='plus' onClick={() => setDialog('service-account')}>Create service account</Button>
+          : <Button variant='primary' icon='plus' onClick={() => setDialog('invite')}>Invite</Button>}
+      />
+      <Tabs label='Show' tabs={VIEWS} value={view} onChange={(next) => set({ view: next === 'people' ? '' : next, q: '' }, { push: true })} />
+      {view === 'people' && <PeopleList />}
+      {view === 'invitations' && <Invitations onInvite={() => setDialog('invite')} />}
+      {view === 'service-accounts' && <ServiceAccounts onCreate={() => setDialog('service-account')} />}
+      {dialog === 'invite' && <InviteDialog onClose={() => setDialog(undefined)} />}
+      {dialog === 'service-account' && <ServiceAccountDialog onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
+
+const PeopleList = () => {
+  const { values, set } = useQueryState(['q'])
+  const [text, setText] = useState(values.q)
+  const typed = useDebounced(text.trim(), TYPING_MS)
+  const { rows, error, pending, reload, onMore, morePending, moreError } =
+    usePages(pathOf('GET /people', {}, { limit: 50, q: typed }), ({ people }: Answer<'GET /people'>) => people)
+  return (
+    <Card flush>
+      <Filters>
+        <SearchField
+          label='Search people' value={text} pending={pending && typed !== '' && rows !== undefined}
+          onInput={(value) => { setText(value); set({ q: value.trim() }) }}
+        />
+      </Filters>
+      <PeopleTable rows={rows} error={error} onRetry={reload} searched={typed !== ''} />
+      {rows !== undefined && rows.length > 0 && (
+        <Pagination shown={rows.length} noun={rows.length === 1 ? 'person' : 'people'} onMore={onMore} pending={morePending} error={moreError} />
+      )}
+    </Card>
+  )
+}
+
+export default People

@@ -1,0 +1,76 @@
+/** Invitations that are open, and those that were used or ran out. */
+import { useState } from 'preact/hooks'
+import { useAction } from '../../api/action.js'
+import { requestJson } from '../../api/request.js'
+import { invalidate, useResource } from '../../api/resource.js'
+import { Badge, type BadgeTone } from '../../components/badge.js'
+import { Button } from '../../components/button.js'
+import { Card } from '../../components/card.js'
+import { ConfirmDialog } from '../../components/dialog.js'
+import { EmptyState } from '../../components/states.js'
+import { CellLines, Table, type Column } from '../../components/table.js'
+import { Time } from '../../components/time.js'
+import { showToast } from '../../components/toast.js'
+import { sentenceCase } from '../../lib/words.js'
+
+interface Invitation {
+  id: string
+  email: string
+  server_admin: boolean
+  memberships: Array<{ workspace: { id: string, slug: string, name: string }, role: string }>
+  invited_by: { id: string, email: string, name: string } | null
+  created_at: string
+  expires_at: string
+  state: 'open' | 'accepted' | 'expired' | 'revoked'
+}
+
+const TONES: Record<Invitation['state'], BadgeTone> = { open: 'info', accepted: 'good', expired: 'neutral', revoked: 'neutral' }
+
+export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
+  const { value, error, reload } = useResource<{ invitations: Invitation[] }>('/invitations')
+  const [revoked, setRevoked] = useState<Invitation>()
+  const columns: ReadonlyArray<Column<Invitation>> = [
+    { id: 'email', header: 'E-mail', cell: ({ email, invited_by: by }) => <CellLines title={email}>{by !== null && `invited by ${by.name}`}</CellLines> },
+    { id: 'state', header: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{sentenceCase(state)}</Badge> },
+    {
+      id: 'rights',
+      header: 'Rights',
+      hideBelow: 40,
+      cell: ({ server_admin: admin, memberships }) =>
+        [...admin ? ['Server admin'] : [], ...memberships.map(({ workspace, role }) => `${workspace.name} (${role})`)].join(', ') || 'none'
+    },
+    { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <Time value={at} />, hideBelow: 54 },
+    {
+      id: 'actions',
+      header: 'Actions',
+      hideHeader: true,
+      align: 'end',
+      cell: (invitation) => invitation.state === 'open' && <Button size='s' variant='ghost' onClick={() => setRevoked(invitation)}>Revoke</Button>
+    }
+  ]
+  return (
+    <Card flush>
+      <Table
+        label='Invitations' columns={columns} rows={value?.invitations} rowKey={({ id }) => id} error={value === undefined ? error : undefined} onRetry={reload}
+        isDimmed={({ state }) => state !== 'open'}
+        empty={<EmptyState icon='people' title='No invitations' action={<Button variant='primary' onClick={onInvite}>Invite</Button>}>An invitation is a link that lets one person in.</EmptyState>}
+      />
+      {revoked && <RevokeDialog invitation={revoked} onClose={() => setRevoked(undefined)} />}
+    </Card>
+  )
+}
+
+const RevokeDialog = ({ invitation: { id, email }, onClose }: { invitation: Invitation, onClose: () => void }) => {
+  const { run, pending, error } = useAction(async () => {
+    await requestJson('DELETE', `/invitations/${encodeURIComponent(id)}`)
+    invalidate('/invitations')
+    showToast('Invitation revoked.')
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      title={`Revoke the invitation of ${email}?`} description='The link no longer works.' confirm='Revoke' pending={pending} error={error}
+      onConfirm={() => run()} onClose={onClose}
+    />
+  )
+}

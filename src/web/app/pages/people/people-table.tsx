@@ -1,0 +1,126 @@
+/** People as a table; what can be done with one stands in the menu of the row. */
+import { useState } from 'preact/hooks'
+import { call, type Answer } from '../../api/call.js'
+import { useAction } from '../../api/action.js'
+import { invalidate } from '../../api/resource.js'
+import { Avatar } from '../../components/avatar.js'
+import { Badge } from '../../components/badge.js'
+import { ConfirmDialog } from '../../components/dialog.js'
+import { Menu } from '../../components/menu.js'
+import { EmptyState } from '../../components/states.js'
+import { CellLines, Table, type Column } from '../../components/table.js'
+import { Time } from '../../components/time.js'
+import { showToast } from '../../components/toast.js'
+import { countOf } from '../../lib/format-number.js'
+import { useSessionState } from '../../lib/session.js'
+import { MembershipDialog } from './membership-dialog.js'
+import { MembershipList } from './membership-list.js'
+
+export type Person = Answer<'GET /people'>['people'][number]
+
+type Deed = 'memberships' | 'make-admin' | 'remove-admin' | 'deactivate' | 'activate' | 'delete'
+
+export interface PeopleTableProps {
+  rows: readonly Person[] | undefined
+  error: string | undefined
+  onRetry: () => void
+  searched: boolean
+}
+
+export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps) => {
+  const [deed, setDeed] = useState<{ person: Person, deed: Deed }>()
+  const own = useSessionState()?.session.user.id
+  const close = (): void => setDeed(undefined)
+  const columns: ReadonlyArray<Column<Person>> = [
+    {
+      id: 'name',
+      header: 'Name',
+      cell: (person) => (
+        <div class='person'>
+          <Avatar name={person.name} />
+          <CellLines title={<>{person.name}{person.id === own && <span class='person-own'> you</span>}</>}>
+            {person.email}
+            <span class='only-below-40'>{countOf(person.memberships.length, 'workspace')}</span>
+          </CellLines>
+        </div>
+      )
+    },
+    {
+      id: 'rights',
+      header: 'Rights',
+      cell: ({ server_admin: admin, deactivated_at: deactivated }) => (
+        <span class='badges'>
+          {deactivated !== null && <Badge tone='bad'>Deactivated</Badge>}
+          {admin && <Badge tone='accent'>Server admin</Badge>}
+        </span>
+      )
+    },
+    { id: 'workspaces', header: 'Workspaces', cell: ({ memberships }) => <MembershipList memberships={memberships} />, hideBelow: 40 },
+    { id: 'credentials', header: 'Credentials', cell: ({ credential_count: count, id }) => <a href={`/admin/credentials?user=${id}`}>{count}</a>, align: 'end', hideBelow: 54 },
+    { id: 'active', header: 'Last active', cell: ({ last_active_at: at }) => <Time value={at} />, hideBelow: 54 },
+    {
+      id: 'menu',
+      header: 'Actions',
+      hideHeader: true,
+      align: 'end',
+      cell: (person) => (
+        <Menu
+          label={`Actions for ${person.name}`}
+          items={[
+            { label: 'Workspaces and roles', icon: 'workspace', onSelect: () => setDeed({ person, deed: 'memberships' }) },
+            { label: 'Audit log', icon: 'log', href: `/audit?user=${person.id}` },
+            person.server_admin
+              ? { label: 'Remove server admin', icon: 'shield', onSelect: () => setDeed({ person, deed: 'remove-admin' }) }
+              : { label: 'Make server admin', icon: 'shield', onSelect: () => setDeed({ person, deed: 'make-admin' }) },
+            person.deactivated_at === null
+              ? { label: 'Deactivate', icon: 'signOut', danger: true, onSelect: () => setDeed({ person, deed: 'deactivate' }) }
+              : { label: 'Activate', icon: 'check', onSelect: () => setDeed({ person, deed: 'activate' }) },
+            { label: 'Remove', icon: 'trash', danger: true, onSelect: () => setDeed({ person, deed: 'delete' }) }
+          ]}
+        />
+      )
+    }
+  ]
+  return (
+    <>
+      <Table
+        label='People' columns={columns} rows={rows} rowKey={({ id }) => id} error={error} onRetry={onRetry}
+        isDimmed={({ deactivated_at: at }) => at !== null}
+        empty={<EmptyState icon='people' title={searched ? 'Nobody has this name or address' : 'Nobody is here yet'}>{!searched && 'Invite the first person.'}</EmptyState>}
+      />
+      {deed?.deed === 'memberships' && <MembershipDialog person={deed.person} onClose={close} />}
+      {deed !== undefined && deed.deed !== 'memberships' && <DeedDialog person={deed.person} deed={deed.deed} onClose={close} />}
+    </>
+  )
+}
+
+const DEEDS: Record<Exclude<Deed, 'memberships'>, { title: (name: string) => string, text: string, confirm: string, done: string, danger: boolean }> = {
+  'make-admin': { title: (name) => `Make ${name} a server administrator?`, text: 'They will see and change everything on this server: all workspaces, people and credentials.', confirm: 'Make server admin', done: 'They are a server administrator now.', danger: false },
+  'remove-admin': { title: (name) => `Remove the administrator's rights of ${name}?`, text: 'They keep their memberships and their credentials.', confirm: 'Remove server admin', done: 'They are no longer a server administrator.', danger: true },
+  deactivate: { title: (name) => `Deactivate ${name}?`, text: 'They are signed out everywhere at once, and all their keys and tokens are refused. Nothing is deleted; you can activate them again.', confirm: 'Deactivate', done: 'Deactivated.', danger: true },
+  activate: { title: (name) => `Activate ${name}?`, text: 'They can sign in again, and their keys and tokens that were not revoked work again.', confirm: 'Activate', done: 'Activated.', danger: false },
+  delete: { title: (name) => `Remove ${name}?`, text: 'Their account, their memberships and their credentials are deleted, and agents that use them are refused at the next call. This cannot be undone. The audit log stays.', confirm: 'Remove', done: 'Removed.', danger: true }
+}
+
+const DeedDialog = ({ person, deed, onClose }: { person: Person, deed: Exclude<Deed, 'memberships'>, onClose: () => void }) => {
+  const { title, text, confirm, done, danger } = DEEDS[deed]
+  const params = { id: person.id }
+  const { run, pending, error } = useAction(async () => {
+    if (deed === 'delete') await call('DELETE /people/:id', { params })
+    else {
+      await call('PATCH /people/:id', {
+        params,
+        body: deed === 'make-admin' || deed === 'remove-admin' ? { server_admin: deed === 'make-admin' } : { deactivated: deed === 'deactivate' }
+      })
+    }
+    invalidate('/people', '/admin/credentials')
+    showToast(done)
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      title={title(person.name)} description={text} confirm={confirm} danger={danger} pending={pending} error={error}
+      onConfirm={() => run()} onClose={onClose}
+    />
+  )
+}

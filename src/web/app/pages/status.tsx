@@ -1,0 +1,95 @@
+/** The state of the server, and the import of a file. */
+import { useOperation } from '../api/resource.js'
+import type { Answer } from '../api/call.js'
+import { Badge } from '../components/badge.js'
+import { Card } from '../components/card.js'
+import { DescriptionList } from '../components/description-list.js'
+import { Note } from '../components/note.js'
+import { PageHeader } from '../components/page-header.js'
+import { ErrorState, SkeletonText } from '../components/states.js'
+import { Time } from '../components/time.js'
+import { formatNumber } from '../lib/format-number.js'
+import { ImportCard } from './status/import-card.js'
+import { formatBytes } from './status/format-bytes.js'
+import './status/status.css'
+
+type ServerStatus = Answer<'GET /admin/status'>
+
+const Status = () => {
+  const { value, error, reload, pending } = useOperation('GET /admin/status')
+  return (
+    <>
+      <PageHeader title='Server' description={value && <>Version {value.server.version}, running since <Time value={value.server.started_at} /></>} />
+      {error !== undefined && value === undefined && <Card><ErrorState message={error} onRetry={reload} pending={pending} /></Card>}
+      {value === undefined && error === undefined && <Card><SkeletonText lines={10} /></Card>}
+      {value && <Cards status={value} />}
+      <ImportCard onImported={reload} />
+    </>
+  )
+}
+
+const STATES = { complete: ['good', 'Complete'], building: ['info', 'Being built'], waiting: ['warn', 'Waiting'] } as const
+
+const Cards = ({ status }: { status: ServerStatus }) => {
+  const { server, replicas, database, records, search_index: index, sign_in: signIn, audit } = status
+  const [tone, word] = STATES[index.state]
+  return (
+    <div class='status-cards'>
+      <Card title='Server'>
+        <DescriptionList
+          items={[
+            ['Endpoint', <code key='endpoint'>{server.endpoint ?? 'not known'}</code>],
+            ['Public address', server.public_url === null ? 'not set' : <code key='url'>{server.public_url}</code>],
+            ['Replicas', replicas.count === null ? 'not known' : formatNumber(replicas.count)],
+            ['Shared state', replicas.shared_state === 'none' ? 'none: one process' : `Valkey, ${replicas.shared_state_available ? 'available' : 'not available'}`],
+            ['Version', `${server.name} ${server.version}, Node ${server.node}`]
+          ]}
+        />
+      </Card>
+      <Card title='Database'>
+        <DescriptionList
+          items={[
+            ['Kind', database.kind === 'embedded' ? 'Embedded' : 'PostgreSQL'],
+            ['State', <Badge key='state' tone={database.ready ? 'good' : 'bad'}>{database.ready ? 'Ready' : 'Not ready'}</Badge>],
+            ['Version', database.version],
+            ['Size', formatBytes(database.size_bytes)],
+            ['Explorations', formatNumber(records.explorations)],
+            ['Workspaces', formatNumber(records.workspaces)],
+            ['People', `${formatNumber(records.people)} and ${formatNumber(records.service_accounts)} service accounts`],
+            ['Credentials', formatNumber(records.credentials)]
+          ]}
+        />
+      </Card>
+      <Card title='Search' actions={<Badge tone={tone}>{word}</Badge>}>
+        <DescriptionList
+          items={[
+            ['Embedder', <code key='embedder'>{index.embedder}</code>],
+            ['Index', `version ${index.version}, ${formatNumber(index.explorations)} explorations`],
+            ...index.pending > 0 ? [['Waiting', formatNumber(index.pending)] as const] : [],
+            ...index.answering !== null ? [['Answers by', index.answering] as const] : []
+          ]}
+        />
+        {index.reason !== undefined && <Note tone='warn'>{index.reason}</Note>}
+        {index.questions !== undefined && <Note>{index.questions}</Note>}
+      </Card>
+      <Card title='Sign-in'>
+        <DescriptionList
+          items={[
+            ['Passkeys', signIn.passkeys ? 'on' : 'off'],
+            ['Single sign-on', signIn.oidc === null ? 'not set up' : signIn.oidc.name],
+            ...signIn.oidc !== null
+              ? [
+                  ['Issuer', <code key='issuer'>{signIn.oidc.issuer}</code>] as const,
+                  ['Domains', signIn.oidc.allowed_domains.join(', ') || 'any'] as const,
+                  ['First role', signIn.oidc.default_role ?? 'none'] as const
+                ]
+              : [],
+            ['Audit log is kept', audit.retention_days === null ? 'for ever' : `${formatNumber(audit.retention_days)} days`]
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}
+
+export default Status

@@ -1,0 +1,12 @@
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** `12582912` → `12.6 MB` (powers of 1000). */
+export const formatBytes = (bytes: number): string => {
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`
+}

@@ -1,0 +1,89 @@
+/** Imports a file of records: choose or drop it, see how far it is, see what it changed. */
+import { useRef, useState } from 'preact/hooks'
+import { useAction } from '../../api/action.js'
+import { clearCache } from '../../api/resource.js'
+import { Button } from '../../components/button.js'
+import { Card } from '../../components/card.js'
+import { classNames } from '../../components/class-names.js'
+import { DescriptionList } from '../../components/description-list.js'
+import { ErrorNote } from '../../components/error-note.js'
+import { Icon } from '../../components/icon.js'
+import { formatNumber } from '../../lib/format-number.js'
+import { sentenceCase } from '../../lib/words.js'
+import { formatBytes } from './format-bytes.js'
+import { importFile, type ImportProgress, type ImportSummary } from './import-file.js'
+
+export const ImportCard = ({ onImported }: { onImported: () => void }) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File>()
+  const [over, setOver] = useState(false)
+  const [progress, setProgress] = useState<ImportProgress>()
+  const [summary, setSummary] = useState<ImportSummary>()
+  const { run, pending, error, clearError } = useAction(async (chosen: File) => {
+    setProgress(undefined)
+    setSummary(undefined)
+    setSummary(await importFile(chosen, setProgress, new AbortController().signal))
+    clearCache()
+    onImported()
+  })
+  const choose = (files: FileList | null | undefined): void => {
+    const chosen = files?.[0]
+    if (chosen === undefined || pending) return
+    clearError()
+    setSummary(undefined)
+    setFile(chosen)
+  }
+  return (
+    <Card
+      title='Import a file' description='Explorations, packages, plans and people, one JSON record per line (NDJSON, also gzipped). What is there already is replaced; the file is taken whole or not at all.'
+    >
+      <div class='import'>
+        {/* A target for the mouse; the button does the same. */}
+        {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
+        <div
+          class={classNames('import-drop', over && 'import-over')}
+          onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)}
+          onDrop={(event) => { event.preventDefault(); setOver(false); choose(event.dataTransfer?.files) }}
+        >
+          <Icon name='upload' size={20} />
+          <p>{file === undefined ? 'Drop a file here, or' : <><b>{file.name}</b>, {formatBytes(file.size)}</>}</p>
+          <Button size='s' disabled={pending} onClick={() => input.current?.click()}>{file === undefined ? 'Choose a file' : 'Choose another'}</Button>
+          <input
+            ref={input} type='file' class='visually-hidden' tabIndex={-1} aria-label='File to import' accept='.ndjson,.jsonl,.json,.gz,application/x-ndjson,application/gzip'
+            onChange={({ currentTarget }) => choose(currentTarget.files)}
+          />
+        </div>
+        {error !== undefined && <ErrorNote>{error}</ErrorNote>}
+        {(pending || progress !== undefined) && summary === undefined && error === undefined && <Progress progress={progress} />}
+        {summary !== undefined && <Summary summary={summary} />}
+        {file !== undefined && summary === undefined && (
+          <div><Button variant='primary' icon='upload' pending={pending} onClick={() => run(file)}>Import</Button></div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const Progress = ({ progress }: { progress: ImportProgress | undefined }) => {
+  const share = progress?.total ? Math.min(1, progress.done / progress.total) : undefined
+  return (
+    <div class='import-progress'>
+      <p role='status'>
+        {progress === undefined
+          ? 'Sending the file'
+          : `${sentenceCase(progress.phase)}: ${formatNumber(progress.done)}${progress.total === undefined ? '' : ` of ${formatNumber(progress.total)}`}`}
+      </p>
+      <progress aria-label='Import' max={1} value={share} />
+    </div>
+  )
+}
+
+const Summary = ({ summary: { total, records } }: { summary: ImportSummary }) => (
+  <div class='import-summary' role='status'>
+    <p><Icon name='check' /> <b>{formatNumber(total)} records imported</b></p>
+    <DescriptionList
+      items={Object.entries(records).filter(([, { created, replaced }]) => created + replaced > 0).map(([type, { created, replaced }]) =>
+        [sentenceCase(type), `${formatNumber(created)} new, ${formatNumber(replaced)} replaced`] as const)}
+    />
+  </div>
+)

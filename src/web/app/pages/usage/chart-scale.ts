@@ -1,0 +1,16 @@
+/** Round numbers for the axis of a chart. */
+
+/** Returns ticks from 0 to a round number that is at least `max`: three to six of them, whole numbers. */
+export const niceTicks = (max: number): number[] => {
+  if (max <= 0) return [0, 1]
+  const rough = max / 4
+  const magnitude = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, [1, 2, 2.5, 5, 10].map((factor) => factor * magnitude)
+    .find((candidate) => candidate >= rough && (candidate >= 1 ? Number.isInteger(candidate) : true)) ?? magnitude * 10)
+  const count = Math.ceil(max / step)
+  return Array.from({ length: count + 1 }, (_, at) => at * step)
+}
+
+/** Every how many buckets a label fits if one needs `labelWidth` of `width` px. */
+export const labelStep = (buckets: number, width: number, labelWidth: number): number =>
+  Math.max(1, Math.ceil(buckets / Math.max(1, Math.floor(width / labelWidth))))

@@ -1,0 +1,36 @@
+/** What is brought forward in the picture: by the selection, by *Ready*, by *Longest chain*. */
+import type { Edge, Target } from './picture.js'
+import type { PlanItem, PlanModel } from './plan-model.js'
+import { relatedItems } from './related-items.js'
+
+export interface Emphasis {
+  /** Everything else is dimmed; undefined if nothing is. */
+  items: ReadonlySet<PlanItem> | undefined
+  chain: ReadonlySet<PlanItem>
+  /** Pairs of the chain, as `from:to` of item indexes. */
+  chainLinks: ReadonlySet<string>
+}
+
+export interface EmphasisOptions {
+  active: Target | undefined
+  onlyReady: boolean
+  /** Empty unless it is shown. */
+  chain: readonly PlanItem[]
+}
+
+export const createEmphasis = (model: PlanModel, { active, onlyReady, chain }: EmphasisOptions): Emphasis => {
+  const selected = active?.type === 'item' ? model.items[active.index] : undefined
+  return {
+    items: selected !== undefined ? relatedItems(selected) : onlyReady ? new Set(model.ready) : undefined,
+    chain: new Set(chain),
+    chainLinks: new Set(chain.slice(1).map((item, at) => `${chain[at]?.index}:${item.index}`))
+  }
+}
+
+export const isDimmed = ({ items }: Emphasis, item: PlanItem): boolean => items !== undefined && !items.has(item)
+
+export const isEdgeDimmed = ({ items }: Emphasis, { links }: Edge): boolean =>
+  items !== undefined && !links.some(({ from, to }) => items.has(from) && items.has(to))
+
+export const isInChain = ({ chainLinks }: Emphasis, { links }: Edge): boolean =>
+  chainLinks.size > 0 && links.some(({ from, to }) => chainLinks.has(`${from.index}:${to.index}`))

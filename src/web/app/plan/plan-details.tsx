@@ -1,0 +1,122 @@
+/** What is known of the active item, group or gate, in words; a live region, so that it is read while keys move through the picture. */
+import type { ComponentChildren } from 'preact'
+import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
+import type { Target } from './picture.js'
+import type { PlanGate, PlanGroup, PlanItem, PlanModel } from './plan-model.js'
+import { plainLines, plainText } from './plain-text.js'
+import { counted, GATE_LABELS, STATUS_LABELS, statusLabel } from './plan-words.js'
+
+export interface PlanDetailsProps {
+  model: PlanModel
+  active: Target | undefined
+  onActivate: (target: Target) => void
+  onClose: () => void
+}
+
+export const PlanDetails = ({ model, active, onActivate, onClose }: PlanDetailsProps) => (
+  <div class='plan-details-region' aria-live='polite'>
+    {active !== undefined && (
+      <section class='plan-details' aria-label='Details'>
+        <button type='button' class='plan-details-close' aria-label='Close details' onClick={onClose}>
+          <svg width='16' height='16' viewBox='-8 -8 16 16' aria-hidden='true'><path d='m-3.5-3.5 7 7m0-7-7 7' class='plan-chevron' /></svg>
+        </button>
+        <Details model={model} active={active} onActivate={onActivate} />
+      </section>
+    )}
+  </div>
+)
+
+const Details = ({ model, active, onActivate }: { model: PlanModel, active: Target, onActivate: (target: Target) => void }) => {
+  const item = active.type === 'item' ? model.items[active.index] : undefined
+  const group = active.type === 'group' ? model.groups[active.index] : undefined
+  const gate = active.type === 'gate' ? model.gates[active.index] : undefined
+  if (item !== undefined) return <ItemDetails item={item} onActivate={onActivate} />
+  if (group !== undefined) return <GroupDetails group={group} />
+  return gate === undefined ? null : <GateDetails gate={gate} />
+}
+
+const Heading = ({ icon, title, children }: { icon?: ComponentChildren, title: string, children: ComponentChildren }) => (
+  <div class='plan-details-heading'>
+    {icon}
+    <div>
+      <p class='plan-details-title'>{title}</p>
+      <p class='plan-details-meta'>{children}</p>
+    </div>
+  </div>
+)
+
+// More buttons than this help nobody; the list has them all.
+const MAX_SHOWN = 12
+
+const ItemDetails = ({ item, onActivate }: { item: PlanItem, onActivate: (target: Target) => void }) => {
+  const before = item.before.filter(({ kind }) => kind === 'blocks').map(({ from }) => from)
+  const after = item.after.filter(({ kind }) => kind === 'blocks').map(({ to }) => to)
+  const related = [...item.before.filter(({ kind }) => kind === 'relates').map(({ from }) => from),
+    ...item.after.filter(({ kind }) => kind === 'relates').map(({ to }) => to)]
+  return (
+    <>
+      <Heading icon={<GlyphIcon><StatusGlyph status={item.status} ready={item.ready} /></GlyphIcon>} title={item.title}>
+        {statusLabel(item)} · {item.group.title}
+      </Heading>
+      {item.description !== '' && <p class='plan-details-text'>{plainLines(item.description)}</p>}
+      {item.conflicts.map((conflict) => (
+        <div key={conflict.index} class='plan-details-conflict'>
+          <GlyphIcon><ConflictGlyph severity={conflict.severity} /></GlyphIcon>
+          <div>
+            <p><b>Conflict</b> · {conflict.severity}, {conflict.status}</p>
+            <p class='plan-details-text'>{plainLines(conflict.description)}</p>
+            {conflict.resolution !== '' && <p class='plan-details-text'>Resolution: {plainLines(conflict.resolution)}</p>}
+            <Items items={conflict.items.filter((other) => other !== item)} label='With' onActivate={onActivate} />
+          </div>
+        </div>
+      ))}
+      <Items items={before} label='Waits for' onActivate={onActivate} />
+      <Items items={after} label='Needed by' onActivate={onActivate} />
+      <Items items={related} label='Related to' onActivate={onActivate} />
+    </>
+  )
+}
+
+interface ItemsProps { items: readonly PlanItem[], label: string, onActivate: (target: Target) => void }
+
+const Items = ({ items, label, onActivate }: ItemsProps) => items.length === 0
+  ? null
+  : (
+    <div class='plan-details-items'>
+      <span class='plan-details-label'>{label}</span>
+      <ul>
+        {items.slice(0, MAX_SHOWN).map((item) => (
+          <li key={item.index}>
+            <button type='button' class='plan-details-item' onClick={() => onActivate({ type: 'item', index: item.index })}>
+              <GlyphIcon size={14}><StatusGlyph status={item.status} ready={item.ready} /></GlyphIcon>
+              <span>{item.title}</span>
+            </button>
+          </li>
+        ))}
+        {items.length > MAX_SHOWN && <li class='plan-details-meta'>and {counted(items.length - MAX_SHOWN, 'more item')}</li>}
+      </ul>
+    </div>
+    )
+
+const GroupDetails = ({ group: { title, items, counts, gates } }: { group: PlanGroup }) => (
+  <Heading title={title}>
+    {counted(items.length, 'item')}
+    {items.length > 0 && `: ${Object.entries(counts).filter(([, count]) => count > 0)
+      .map(([status, count]) => `${count} ${STATUS_LABELS[status as keyof typeof STATUS_LABELS]}`).join(', ')}`}
+    {gates.length > 0 && ` · ${counted(gates.length, 'gate')} after it`}
+  </Heading>
+)
+
+const GateDetails = ({ gate }: { gate: PlanGate }) => (
+  <>
+    <Heading icon={<GateIcon status={gate.status} />} title={gate.title}>
+      gate after {gate.group.title} · {GATE_LABELS[gate.status]}
+    </Heading>
+    {gate.criteria.length > 0 && (
+      <ul class='plan-details-criteria'>
+        {gate.criteria.slice(0, MAX_SHOWN).map((criterion, at) => <li key={at}>{plainText(criterion)}</li>)}
+        {gate.criteria.length > MAX_SHOWN && <li>and {counted(gate.criteria.length - MAX_SHOWN, 'more criterion')}</li>}
+      </ul>
+    )}
+  </>
+)

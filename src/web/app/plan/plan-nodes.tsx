@@ -1,0 +1,155 @@
+/** What the keyboard reaches in the picture: cards of items, heads of groups, gates; and the summary of a closed group. */
+import type { ComponentChildren } from 'preact'
+import { classNames } from '../components/class-names.js'
+import { fitText } from './fit-text.js'
+import { ConflictGlyph, GateGlyph, StatusGlyph } from './glyphs.js'
+import { hasOpenConflict, type PlanGroup } from './plan-model.js'
+import { targetKey, type Card, type GateMark, type Lane, type Summary, type Target } from './picture.js'
+import { GATE_LABELS, gateName, groupName, itemName } from './plan-words.js'
+import type { ItemStatus } from './plan-record.js'
+import type { PlanMeasures } from './text-measure.js'
+
+/** What every option needs. */
+export interface OptionContext {
+  /** Begins the ids of options. */
+  id: string
+  active: Target | undefined
+  /** How many options there are. */
+  size: number
+  placeOf: (target: Target) => number
+  onActivate: (target: Target) => void
+  measures: PlanMeasures
+}
+
+interface OptionProps {
+  context: OptionContext
+  target: Target
+  name: string
+  class: string
+  children: ComponentChildren
+}
+
+const Option = ({ context, target, name, class: own, children }: OptionProps) => {
+  const selected = context.active !== undefined && targetKey(context.active) === targetKey(target)
+  return (
+    <g
+      id={`${context.id}-${targetKey(target)}`} role='option' aria-selected={selected} aria-label={name}
+      aria-setsize={context.size} aria-posinset={context.placeOf(target) + 1}
+      class={classNames('plan-option', own, selected && 'plan-active')}
+      onClick={(event) => {
+        event.stopPropagation()
+        context.onActivate(target)
+      }}
+    >
+      {children}
+    </g>
+  )
+}
+
+const LINE_HEIGHT = 16
+
+export interface PlanCardProps {
+  card: Card
+  context: OptionContext
+  dimmed: boolean
+  inChain: boolean
+}
+
+export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed, inChain }: PlanCardProps) => {
+  const conflict = hasOpenConflict(item)
+  const severe = item.conflicts.some(({ status, severity }) => status === 'open' && severity !== 'low')
+  const lines = fitText(item.title, width - 32 - (conflict ? 28 : 8), 2, context.measures.card)
+  const middle = y + height / 2
+  const first = middle - (lines.length - 1) * LINE_HEIGHT / 2
+  return (
+    <Option
+      context={context} target={{ type: 'item', index: item.index }} name={itemName(item)}
+      class={classNames('plan-card', `plan-card-${item.status}`, dimmed && 'plan-dim', inChain && 'plan-card-chain')}
+    >
+      <rect x={x} y={y} width={width} height={height} rx='6' class='plan-card-box' />
+      <g transform={`translate(${x + 17} ${first})`}><StatusGlyph status={item.status} ready={item.ready} /></g>
+      <text class='plan-card-text' dominant-baseline='central'>
+        {lines.map((line, at) => <tspan key={at} x={x + 32} y={first + at * LINE_HEIGHT}>{line}</tspan>)}
+      </text>
+      {conflict && <g transform={`translate(${x + width - 14} ${y + 13})`}><ConflictGlyph severity={severe ? 'high' : 'low'} /></g>}
+    </Option>
+  )
+}
+
+export const LaneHead = ({ lane: { group, open, head }, context }: { lane: Lane, context: OptionContext }) => {
+  const { counts, items, title } = group
+  const count = `${counts.done}/${items.length}`
+  const [line = ''] = fitText(title, head.width - 18 - 10 - context.measures.card(count), 1, context.measures.head)
+  const bar = head.y + head.height - 6
+  const done = items.length === 0 ? 0 : head.width * counts.done / items.length
+  return (
+    <Option context={context} target={{ type: 'group', index: group.index }} name={groupName(group, open)} class='plan-head'>
+      <rect x={head.x - 4} y={head.y + 3} width={head.width + 8} height={head.height - 4} rx='5' class='plan-head-box' />
+      <path d={open ? 'm-4-2 4 4 4-4' : 'm-2-4 4 4-4 4'} class='plan-chevron' transform={`translate(${head.x + 5} ${head.y + 21})`} />
+      <text class='plan-head-text' x={head.x + 16} y={head.y + 21} dominant-baseline='central'>{line}</text>
+      <text class='plan-count' x={head.x + head.width} y={head.y + 21} text-anchor='end' dominant-baseline='central'>{count}</text>
+      <rect x={head.x} y={bar} width={head.width} height='3' rx='1.5' class='plan-bar' />
+      {done > 0 && <rect x={head.x} y={bar} width={done} height='3' rx='1.5' class='plan-fill-good' />}
+    </Option>
+  )
+}
+
+const STATUSES: readonly ItemStatus[] = ['in_progress', 'blocked', 'todo', 'done']
+const WORDS: Record<ItemStatus, string> = { todo: 'to do', in_progress: 'active', done: 'done', blocked: 'blocked' }
+
+export interface SummaryCardProps {
+  summary: Summary
+  rails: boolean
+  inChain: boolean
+  onOpen: (group: PlanGroup) => void
+}
+
+/** A stack of cards with counts, in place of the items of a closed group; a click opens it. The head says the same. */
+export const SummaryCard = ({ summary: { group, x, y, width, height }, rails, inChain, onOpen }: SummaryCardProps) => {
+  const counted = STATUSES.filter((status) => group.counts[status] > 0)
+  const top = rails ? y + height / 2 : y + height / 2 - (counted.length - 1) * 10
+  const empty = group.items.length === 0
+  return (
+    <g
+      aria-hidden='true' class={classNames('plan-summary', inChain && 'plan-card-chain')}
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen(group)
+      }}
+    >
+      {!empty && <rect x={x + 4} y={y + 4} width={width} height={height} rx='6' class='plan-card-box plan-card-under' />}
+      <rect x={x} y={y} width={width} height={height} rx='6' class='plan-card-box' />
+      {empty && <text class='plan-count' x={x + 12} y={y + height / 2} dominant-baseline='central'>No items</text>}
+      {counted.map((status, at) => (
+        <g key={status} transform={rails ? `translate(${x + 17 + at * 46} ${top})` : `translate(${x + 17} ${top + at * 20})`}>
+          <StatusGlyph status={status} ready={false} />
+          <text class='plan-summary-text' x='14' dominant-baseline='central'>
+            {rails ? group.counts[status] : `${group.counts[status]} ${WORDS[status]}`}
+          </text>
+        </g>
+      ))}
+      {group.items.some(hasOpenConflict) && (
+        <g transform={`translate(${x + width - 14} ${y + 13})`}><ConflictGlyph severity='high' /></g>
+      )}
+    </g>
+  )
+}
+
+export const PlanGateMark = ({ mark, context }: { mark: GateMark, context: OptionContext }) => {
+  const { gate, x, y, width, height, labelled, lineTo } = mark
+  const centre = labelled ? x + 12 : x + width / 2
+  const [line = ''] = labelled ? fitText(gate.title, width - 100, 1, context.measures.card) : []
+  return (
+    <Option context={context} target={{ type: 'gate', index: gate.index }} name={gateName(gate)} class='plan-gate'>
+      {!labelled && <title>{gateName(gate)}</title>}
+      {lineTo !== undefined && <path d={`M${centre} ${y + height + 4}V${lineTo}`} class='plan-gate-line' />}
+      <rect x={labelled ? x - 4 : x} y={y - 2} width={width} height={height + 4} rx='5' class='plan-head-box' />
+      <g transform={`translate(${centre} ${y + height / 2})`}><GateGlyph status={gate.status} /></g>
+      {labelled && (
+        <text class='plan-card-text' x={x + 32} y={y + height / 2} dominant-baseline='central'>
+          {line}<tspan class='plan-count' dx='6'>{GATE_LABELS[gate.status]}</tspan>
+        </text>
+      )}
+    </Option>
+  )
+}

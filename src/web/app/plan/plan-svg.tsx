@@ -1,0 +1,96 @@
+/**
+ * The picture as one SVG: a listbox that is a single stop of the Tab key; `aria-activedescendant` names what is active.
+ * Of a large picture only the part on the screen is in the document.
+ */
+import type { RefObject } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { isDimmed, type Emphasis } from './emphasis.js'
+import { ConflictLines, PlanEdges } from './plan-edges.js'
+import type { PlanConflict, PlanGroup, PlanItem } from './plan-model.js'
+import { LaneHead, PlanCard, PlanGateMark, SummaryCard, type OptionContext } from './plan-nodes.js'
+import { overlaps, targetKey, type Box, type Picture, type Target } from './picture.js'
+import type { PlanMeasures } from './text-measure.js'
+
+export interface PlanSvgProps {
+  id: string
+  /** Name of the listbox. */
+  label: string
+  picture: Picture
+  measures: PlanMeasures
+  emphasis: Emphasis
+  active: Target | undefined
+  conflicts: readonly PlanConflict[]
+  zoom: number
+  visible: Box | undefined
+  svg: RefObject<SVGSVGElement | null>
+  onActivate: (target: Target | undefined) => void
+  onOpen: (group: PlanGroup) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+export const PlanSvg = ({
+  id, label, picture, measures, emphasis, active, conflicts, zoom, visible, svg, onActivate, onOpen, onKeyDown
+}: PlanSvgProps) => {
+  const places = useMemo(() => new Map(picture.targets.map((target, at) => [targetKey(target), at])), [picture])
+  const context: OptionContext = {
+    id,
+    active,
+    size: picture.targets.length,
+    placeOf: (target) => places.get(targetKey(target)) ?? 0,
+    onActivate,
+    measures
+  }
+  const isActive = (target: Target): boolean => active !== undefined && targetKey(active) === targetKey(target)
+  const isDrawn = (box: Box): boolean => visible === undefined || overlaps(box, visible)
+  const cards = groupBy(picture.cards.filter((card) =>
+    isDrawn(card) || isActive({ type: 'item', index: card.item.index })), ({ item }) => item.group)
+  const gates = groupBy(picture.gates.filter((mark) =>
+    isDrawn(mark) || isActive({ type: 'gate', index: mark.gate.index })), ({ gate }) => gate.group)
+  const lanes = picture.lanes.filter((lane) => isDrawn(lane) || cards.has(lane.group) || gates.has(lane.group) ||
+    isActive({ type: 'group', index: lane.group.index }))
+  const chainGroups = new Set([...emphasis.chain].map(({ group }) => group))
+  const inChain = (item: PlanItem): boolean => emphasis.chain.has(item)
+  return (
+    <svg
+      ref={svg} class='plan-svg' role='listbox' tabindex={0} aria-label={label}
+      aria-activedescendant={active && `${id}-${targetKey(active)}`}
+      width={picture.width * zoom} height={picture.height * zoom} viewBox={`0 0 ${picture.width} ${picture.height}`}
+      onKeyDown={onKeyDown} onClick={() => onActivate(undefined)}
+    >
+      <g aria-hidden='true'>
+        {lanes.map(({ group, x, y, width, height }) => (
+          <rect key={group.index} x={x + 0.5} y={y + 0.5} width={width - 1} height={height - 1} rx='8' class='plan-lane' />
+        ))}
+      </g>
+      <PlanEdges edges={picture.edges} emphasis={emphasis} visible={visible} />
+      {picture.summaries.filter(isDrawn).map((summary) => (
+        <SummaryCard
+          key={summary.group.index} summary={summary} rails={picture.kind === 'rails'} inChain={chainGroups.has(summary.group)} onOpen={onOpen}
+        />
+      ))}
+      {lanes.map((lane) => (
+        <g key={lane.group.index} role='group' aria-label={lane.group.title}>
+          <LaneHead lane={lane} context={context} />
+          {cards.get(lane.group)?.map((card) => (
+            <PlanCard
+              key={card.item.index} card={card} context={context} dimmed={isDimmed(emphasis, card.item)} inChain={inChain(card.item)}
+            />
+          ))}
+          {gates.get(lane.group)?.map((mark) => <PlanGateMark key={mark.gate.index} mark={mark} context={context} />)}
+        </g>
+      ))}
+      {conflicts.length > 0 && <ConflictLines picture={picture} conflicts={conflicts} visible={visible} />}
+    </svg>
+  )
+}
+
+const groupBy = <Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> => {
+  const groups = new Map<Key, Value[]>()
+  for (const value of values) {
+    const key = keyOf(value)
+    const same = groups.get(key)
+    if (same === undefined) groups.set(key, [value])
+    else same.push(value)
+  }
+  return groups
+}

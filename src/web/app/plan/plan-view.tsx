@@ -1,0 +1,209 @@
+/**
+ * A plan with everything around its picture: controls, list, legend, details. Needs nothing but the record: no router,
+ * no requests, no storage, so that it can stand in a page of the application and in a view of a chat alike.
+ */
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { layoutColumns } from './columns-layout.js'
+import { createEmphasis } from './emphasis.js'
+import { downloadFile, fileName, pictureAsSvg, svgAsPng } from './export-picture.js'
+import { longestChain } from './longest-chain.js'
+import { nextTarget } from './next-target.js'
+import { initiallyOpenGroups } from './open-groups.js'
+import type { Picture, Target } from './picture.js'
+import { targetKey } from './picture.js'
+import { PlanDetails } from './plan-details.js'
+import { PlanLegend } from './plan-legend.js'
+import { PlanList } from './plan-list.js'
+import { createPlanModel } from './plan-model.js'
+import type { PlanRecord } from './plan-record.js'
+import { PlanSvg } from './plan-svg.js'
+import { PlanToolbar, type PlanMode } from './plan-toolbar.js'
+import { planSentence } from './plan-words.js'
+import { layoutRails } from './rails-layout.js'
+import { createPlanMeasures, type PlanMeasures } from './text-measure.js'
+import { useVisibleBox } from './use-visible-box.js'
+import './plan.css'
+
+export interface PlanViewProps {
+  plan: PlanRecord
+  /** Title of the exploration. */
+  title: string
+  /** Element of the title; 'none' where the page around it says it already. */
+  heading?: 'h1' | 'h2' | 'none'
+  /** Whether the picture can be downloaded as a file. */
+  downloads?: boolean
+}
+
+/** Below this width, in px, everything stands in one column. */
+const NARROW = 720
+const MAX_DRAWN_WHOLE = 500
+
+const weight = ({ cards, edges, lanes }: Picture): number => cards.length + edges.length + lanes.length
+
+export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: PlanViewProps) => {
+  const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const svg = useRef<SVGSVGElement>(null)
+  const model = useMemo(() => createPlanModel(plan), [plan])
+  const chain = useMemo(() => longestChain(model), [model])
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => initiallyOpenGroups(model))
+  const [mode, setMode] = useState<PlanMode>('picture')
+  const [active, setActive] = useState<Target>()
+  const [showReady, setShowReady] = useState(false)
+  const [showChain, setShowChain] = useState(false)
+  const [showConflicts, setShowConflicts] = useState(false)
+  const [zoom, setZoom] = useState(1)
+  const [whole, setWhole] = useState<((svg: SVGSVGElement) => void)>()
+  const [width, measures] = useFrame(root)
+
+  const narrow = width !== undefined && width < NARROW
+  const picture = useMemo(
+    () => width === undefined ? undefined : narrow ? layoutRails(model, open, width) : layoutColumns(model, open),
+    [model, open, narrow, narrow ? width : 0, width === undefined]
+  )
+  const visible = useVisibleBox(svg, zoom, whole === undefined && picture !== undefined && weight(picture) > MAX_DRAWN_WHOLE)
+  const emphasis = useMemo(
+    () => createEmphasis(model, { active, onlyReady: showReady, chain: showChain ? chain : [] }),
+    [model, active, showReady, showChain, chain]
+  )
+
+  useLayoutEffect(() => scrollToFirstOpen(scroller.current, picture), [picture === undefined])
+  // What a toggle brings forward may lie far away.
+  useEffect(() => {
+    const first = showChain ? chain[0] : showReady ? model.ready[0] : undefined
+    if (first !== undefined) scrollToGroup(scroller.current, picture, first.group.index)
+  }, [showChain, showReady])
+  useEffect(() => {
+    if (active === undefined) return
+    document.getElementById(`${id}-${targetKey(active)}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active && targetKey(active)])
+  // A file holds the whole picture: it is drawn whole first, then written.
+  useLayoutEffect(() => {
+    if (whole === undefined || svg.current === null) return
+    whole(svg.current)
+    setWhole(undefined)
+  }, [whole])
+
+  const setGroup = (index: number, unfolded: boolean): void => {
+    const next = new Set(open)
+    if (unfolded) next.add(index)
+    else next.delete(index)
+    setOpen(next)
+  }
+  /** Makes something active; opens its group if that is closed. */
+  const activate = (target: Target | undefined): void => {
+    const item = target?.type === 'item' ? model.items[target.index] : undefined
+    if (item !== undefined && !open.has(item.group.index)) setGroup(item.group.index, true)
+    setActive(target)
+  }
+  const press = (target: Target | undefined): void => {
+    if (target?.type === 'group') setGroup(target.index, !open.has(target.index))
+    activate(target)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (picture === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Escape') return setActive(undefined)
+    const group = active?.type === 'group' ? active.index : undefined
+    if (group !== undefined && /^(?:Enter| |ArrowLeft|ArrowRight)$/.test(event.key)) {
+      setGroup(group, event.key === 'ArrowRight' || (event.key !== 'ArrowLeft' && !open.has(group)))
+    } else {
+      const target = nextTarget(picture, model, active, event.key)
+      if (target === undefined) return
+      activate(target)
+    }
+    event.preventDefault()
+  }
+  const onExport = (format: 'svg' | 'png'): void => setWhole(() => (element: SVGSVGElement) => {
+    const source = pictureAsSvg(element, title, root.current ?? element)
+    if (format === 'svg') downloadFile(source, 'image/svg+xml', `${fileName(title)}.svg`)
+    else {
+      const { width: svgWidth, height: svgHeight } = element.viewBox.baseVal
+      svgAsPng(source, svgWidth, svgHeight)
+        .then((png) => downloadFile(png, 'image/png', `${fileName(title)}.png`), (error: unknown) => console.error(error))
+    }
+  })
+
+  const conflicts = model.conflicts.filter(({ status, items }) => status === 'open' && items.length > 1)
+  const shown = conflicts.filter(({ items }) => showConflicts ||
+    items.some((item) => active?.type === 'item' && item.index === active.index))
+  const Heading = heading === 'none' ? undefined : heading
+  return (
+    <div class='plan' ref={root} data-plan={picture?.kind}>
+      <div class='plan-header'>
+        <div class='plan-heading'>
+          {Heading && <Heading class='plan-title'>{title}</Heading>}
+          <p class='plan-sentence'>{planSentence(model)}</p>
+        </div>
+        <PlanToolbar
+          mode={mode} onMode={setMode} allOpen={open.size >= model.groups.length}
+          onAllOpen={(all) => setOpen(new Set(all ? model.groups.map(({ index }) => index) : []))}
+          zoom={zoom} onZoom={setZoom} onExport={downloads ? onExport : undefined}
+          toggles={[
+            { label: 'Ready', count: model.ready.length, on: showReady, onToggle: () => setShowReady(!showReady) },
+            { label: 'Longest chain', count: chain.length, on: showChain, onToggle: () => setShowChain(!showChain) },
+            { label: 'Conflicts', count: conflicts.length, on: showConflicts, onToggle: () => setShowConflicts(!showConflicts) }
+          ]}
+        />
+      </div>
+      {mode === 'list'
+        ? <PlanList model={model} level={heading === 'h1' || heading === 'none' ? 2 : 3} />
+        : (
+          <>
+            <div class='plan-scroller' ref={scroller}>
+              {model.groups.length === 0 && <p class='plan-empty'>This plan has no groups and no items yet.</p>}
+              {picture && measures && model.groups.length > 0 && (
+                <PlanSvg
+                  id={id} label={`Plan of ${title}`} picture={picture} measures={measures} emphasis={emphasis} active={active}
+                  conflicts={shown} zoom={narrow ? 1 : zoom} visible={visible} svg={svg} onActivate={press}
+                  onOpen={({ index }) => setGroup(index, true)} onKeyDown={onKeyDown}
+                />
+              )}
+            </div>
+            <PlanDetails model={model} active={active} onActivate={activate} onClose={() => setActive(undefined)} />
+            <PlanLegend model={model} />
+          </>
+          )}
+    </div>
+  )
+}
+
+/** The width of an element and measures of its font, both undefined before it is in the document. */
+const useFrame = (root: { current: HTMLElement | null }): [width: number | undefined, measures: PlanMeasures | undefined] => {
+  const [width, setWidth] = useState<number>()
+  const [measures, setMeasures] = useState<PlanMeasures>()
+  useLayoutEffect(() => {
+    const element = root.current
+    if (element === null) return undefined
+    const measure = (): void => setMeasures(createPlanMeasures(element))
+    setWidth(element.clientWidth)
+    measure()
+    let mounted = true
+    // A font that arrives in time is narrower or wider than the one before it.
+    if (document.fonts.status === 'loading') document.fonts.ready.then(() => mounted && measure(), () => undefined)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => {
+      mounted = false
+      observer.disconnect()
+    }
+  }, [])
+  return [width, measures]
+}
+
+/** Work in progress is what people look for: a large picture begins there, with a piece of the lane before it. */
+const scrollToFirstOpen = (scroller: HTMLElement | null, picture: Picture | undefined): void => {
+  if (scroller === null || picture?.kind !== 'columns' || picture.lanes.every(({ open }) => open)) return
+  const first = picture.lanes.find(({ open }) => open)
+  if (first !== undefined) scroller.scrollLeft = first.x - 160
+}
+
+/** Shows a group if it is not on the screen. */
+const scrollToGroup = (scroller: HTMLElement | null, picture: Picture | undefined, index: number): void => {
+  const lane = picture?.lanes.find(({ group }) => group.index === index)
+  if (scroller === null || lane === undefined || picture?.kind !== 'columns') return
+  const { scrollLeft, clientWidth } = scroller
+  if (lane.x < scrollLeft || lane.x + Math.min(lane.width, clientWidth) > scrollLeft + clientWidth) {
+    scroller.scrollTo({ left: lane.x - 160, behavior: 'smooth' })
+  }
+}

@@ -1,0 +1,48 @@
+/** The words for what the picture shows: names of options for screen readers, labels of states, the sentence under the title. */
+import type { PlanGate, PlanGroup, PlanItem, PlanModel } from './plan-model.js'
+import type { GateStatus, ItemStatus } from './plan-record.js'
+
+export const STATUS_LABELS: Record<ItemStatus, string> = {
+  todo: 'to do',
+  in_progress: 'in progress',
+  done: 'done',
+  blocked: 'blocked'
+}
+
+export const GATE_LABELS: Record<GateStatus, string> = { open: 'open', passed: 'passed', failed: 'failed' }
+
+/** Returns the number with its noun: `1 item`, `1,200 items`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+export const statusLabel = ({ status, ready }: PlanItem): string => ready ? 'ready to start' : STATUS_LABELS[status]
+
+export const openConflicts = ({ conflicts }: Pick<PlanItem, 'conflicts'>): number =>
+  conflicts.filter(({ status }) => status === 'open').length
+
+export const itemName = (item: PlanItem): string => {
+  const waitsFor = item.before.filter(({ kind, from }) => kind === 'blocks' && from.status !== 'done').length
+  const conflicts = openConflicts(item)
+  return [
+    item.title,
+    statusLabel(item),
+    ...waitsFor > 0 && item.status !== 'done' ? [`waits for ${counted(waitsFor, 'item')}`] : [],
+    ...conflicts > 0 ? [counted(conflicts, 'open conflict')] : []
+  ].join(', ')
+}
+
+export const groupName = ({ title, items, counts }: PlanGroup, open: boolean): string =>
+  `${title}, ${counts.done} of ${items.length} done, ${open ? 'open' : 'closed'} group`
+
+export const gateName = ({ title, status }: PlanGate): string => `Gate: ${title}, ${GATE_LABELS[status]}`
+
+/** `11 of 47 items done in 11 groups · 3 open conflicts · 1 failed gate`. */
+export const planSentence = (model: PlanModel): string => {
+  const conflicts = openConflicts(model)
+  const failed = model.gates.filter(({ status }) => status === 'failed').length
+  return [
+    `${model.counts.done.toLocaleString('en')} of ${counted(model.items.length, 'item')} done in ${counted(model.groups.length, 'group')}`,
+    ...conflicts > 0 ? [counted(conflicts, 'open conflict')] : [],
+    ...failed > 0 ? [counted(failed, 'failed gate')] : []
+  ].join(' · ')
+}

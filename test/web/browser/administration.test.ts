@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { axeViolations, browser, listeningServer, noBrowser, signedInWindow } from '../../helpers/browser.js'
+
+t.test('usage, audit log and administration in a browser', { skip: noBrowser }, async (t) => {
+  const server = await listeningServer(t)
+  await server.db.query('update users set server_admin = true where email = $1', [server.wide.email])
+  const visit = await signedInWindow(await browser(t), server, server.wide.email, { viewport: { width: 1280, height: 900 } }, '/admin/workspaces')
+  const { page, errors } = visit
+  const checkThemes = async (name: string): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      t.strictSame(await axeViolations(page), [], `axe: ${name}, ${colorScheme}`)
+    }
+  }
+
+  await t.test('a workspace is made, renamed and archived', async (t) => {
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await page.getByLabel('Name').fill('Über Payments')
+    t.equal(await page.getByLabel('Slug').inputValue(), 'uber-payments')
+    await page.keyboard.press('Enter')
+    const row = page.getByRole('row', { name: /Payments.*uber-payments/ })
+    await row.waitFor()
+    await row.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByLabel('Name').fill('Card Payments')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const renamed = page.getByRole('row', { name: /Card Payments/ })
+    await renamed.getByRole('button', { name: /^Actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await renamed.getByText('Archived').waitFor()
+    await checkThemes('workspaces')
+  })
+
+  await t.test('a person is invited and another one gets a role', async (t) => {
+    await page.goto('/admin/people')
+    await page.getByRole('row', { name: new RegExp(server.narrow.email) }).waitFor()
+    await checkThemes('people')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByLabel('E-mail').fill('grace@example.com')
+    await page.getByRole('button', { name: 'Create invitation' }).click()
+    t.match(await page.locator('[data-secret]').textContent(), /\/sign-in#invitation=/)
+    await page.getByRole('button', { name: 'I have sent it' }).click()
+    await page.getByRole('button', { name: 'Invitations' }).click()
+    await page.getByRole('row', { name: /grace@example.com/ }).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('row', { name: /grace@example.com/ }).getByText('Revoked').waitFor()
+  })
+
+  await t.test('a file is imported with its progress; a wrong one says what is wrong', async (t) => {
+    await page.goto('/admin/status')
+    await page.getByRole('heading', { name: 'Database' }).waitFor()
+    await checkThemes('status')
+    const folder = t.testdir()
+    const choose = async (name: string, text: string): Promise<void> => {
+      await writeFile(join(folder, name), text)
+      await page.getByLabel('File to import').setInputFiles(join(folder, name))
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+    }
+    await choose('wrong.ndjson', '{"type":"workspace"}\n')
+    await page.getByRole('alert').waitFor()
+    t.match(await page.getByRole('alert').textContent(), /line 1/i)
+    const workspace = { type: 'workspace', id: '6006006a-0000-4000-8000-0000000000f1', slug: 'imported', name: 'Imported here', created_at: '2026-01-01T00:00:00.000Z' }
+    await choose('right.ndjson', `${JSON.stringify(workspace)}\n`)
+    await page.getByText('1 records imported').waitFor()
+  })
+
+  await t.test('the audit log holds what was done; a row unfolds, a filter stands in the address', async (t) => {
+    await page.goto('/audit')
+    const row = page.locator('.audit-row').first()
+    await row.getByRole('button').click()
+    await page.locator('.audit-details').getByText('Request').waitFor()
+    await checkThemes('audit')
+    await page.getByLabel('Outcome').selectOption('ok')
+    await page.waitForURL(/outcome=ok/)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
+    t.equal(await download.failure(), null)
+    t.match(await page.locator('.audit-row').allTextContents(), [String])
+  })
+
+  await t.test('usage and credentials are there, empty or not', async () => {
+    await page.goto('/usage')
+    await page.getByRole('heading', { name: 'Limits' }).waitFor()
+    await checkThemes('usage')
+    await page.goto('/admin/credentials')
+    await page.getByRole('heading', { level: 1, name: 'Credentials' }).waitFor()
+    await page.getByLabel('Last use').selectOption('30')
+    await page.waitForURL(/unused=30/)
+    await checkThemes('credentials')
+  })
+  t.strictSame(errors, [])
+})
