@@ -127,12 +127,31 @@ export const serve: CommandHandler<{
     await backend?.warmUp()
     await listen(app, config, '--port', '--host')
     printStartupBanner(output, app, config, key, backend && await firstSignInUrl(backend, app, config, key))
-    await stop
+    const crash = await Promise.race([stop, ...backend?.databaseCrashed ? [backend.databaseCrashed] : []])
     stopping.abort()
+    if (crash) {
+      app.log.fatal({ err: crash }, 'the embedded database ended, and the server with it')
+      throw new Refusal(`${crash.message} Start the server again: all that it answered is in the data folder.`)
+    }
     await sleep(config.drainSeconds * 1000)
-  } finally {
-    for (const close of closers.reverse()) await close()
+  } catch (error) {
+    // The first error says more than those that it causes.
+    await closeAll(closers).catch(() => {})
+    throw error
   }
+  await closeAll(closers)
+}
+
+/**
+ * Closes what was opened, the last first, also when some of it cannot be closed.
+ * @throws the first error
+ */
+async function closeAll (closers: ReadonlyArray<() => Promise<unknown>>): Promise<void> {
+  const errors: unknown[] = []
+  for (const close of closers.toReversed()) {
+    await Promise.resolve().then(close).catch((error: unknown) => { errors.push(error) })
+  }
+  if (errors.length > 0) throw errors[0]
 }
 
 /** A link that signs the first person in, once; undefined at later starts and without the web application. */

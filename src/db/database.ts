@@ -25,5 +25,10 @@ export interface Database extends Queryable {
   script (text: string): Promise<void>
   /** Runs work that only one process at a time may do on this database. */
   exclusively<T> (work: () => Promise<T>): Promise<T>
+  /**
+   * Resolves with the reason when the embedded database ended by itself, and serves nothing any more; never otherwise.
+   * Absent where the database is a server of its own.
+   */
+  crashed?: Promise<Error>
   close (): Promise<void>
 }

@@ -16,18 +16,25 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
   })
   const pending: PendingCall[] = []
   let ended: Error | undefined
+  let closing = false
+  let onCrash: (reason: Error) => void = () => {}
+  const crashed = new Promise<Error>((resolve) => { onCrash = resolve })
   const onEnd = (error: Error): void => {
     ended ??= error
     for (const { reject } of pending.splice(0)) reject(ended)
+    if (!closing) onCrash(ended)
   }
   worker.on('message', (answer: PgliteAnswer) => {
     const call = pending.shift()
     if ('error' in answer) call?.reject(fromPgliteError(answer.error))
     else call?.resolve(answer.rows)
   })
-  const gone = 'the thread of the embedded database ended; restart the server'
-  worker.once('error', (error: unknown) => { onEnd(new Error(`${gone} (${error instanceof Error ? error.message : String(error)})`)) })
-  worker.once('exit', () => { onEnd(new Error(gone)) })
+  const onError = (error: unknown): void => onEnd(new Error(
+    `The embedded database ended by itself (${error instanceof Error ? error.message : String(error)}).`, { cause: error }))
+  worker.once('error', onError)
+  // An answer that cannot be read leaves nobody who knows which call the next one belongs to.
+  worker.once('messageerror', onError)
+  worker.once('exit', (code) => { onError(`exit code ${code}`) })
 
   const answered = async (): Promise<unknown[]> => await new Promise((resolve, reject) => { pending.push({ resolve, reject }) })
   const call = async (message: PgliteCall): Promise<unknown[]> => {
@@ -40,10 +47,11 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
   try {
     await answered()
   } catch (error) {
+    closing = true
     await worker.terminate()
     throw error
   }
-  return pgliteDatabase({
+  const database = pgliteDatabase({
     // The thread gives the rows that the statement's author says it has.
     run: async <R>(text: string, values: readonly unknown[]) => await call({ call: 'run', text, values }) as R[],
     async exec (text) {
@@ -53,6 +61,7 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
       await call({ call: 'script', text })
     },
     async close () {
+      closing = true
       try {
         if (!ended) await call({ call: 'close' })
       } finally {
@@ -60,4 +69,5 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
       }
     }
   })
+  return { ...database, crashed }
 }

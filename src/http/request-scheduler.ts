@@ -8,7 +8,7 @@ import type { Server } from 'node:net'
 export interface RequestSchedulerOptions {
   /** Requests that begin in one turn. */
   maxPerTurn?: number
-  /** Milliseconds that requests wait at most while connections are still being accepted. */
+  /** Milliseconds that turns only accept connections at most, between two in which requests begin. */
   maxAcceptMs?: number
   /** A monotonic clock in milliseconds. */
   now?: () => number
@@ -22,7 +22,7 @@ export interface RequestScheduler {
   schedule (caller: string, begin: () => void): void
 }
 
-const MAX_PER_TURN = 8
+const MAX_PER_TURN = 4
 const MAX_ACCEPT_MS = 10
 
 /** Creates the scheduler for the requests of one server. */
@@ -38,7 +38,8 @@ export const createRequestScheduler = (
   let turnPlanned = false
   /** Whether a connection was accepted in this turn: others may wait to be. */
   let accepted = false
-  let waitingSince = 0
+  /** When turns began that only accept connections; undefined outside them. */
+  let acceptingSince: number | undefined
 
   const planTurn = (): void => {
     if (turnPlanned) return
@@ -58,22 +59,23 @@ export const createRequestScheduler = (
   const nextTurn = (): void => {
     turnPlanned = false
     begun = 0
+    const othersMayWait = accepted
+    accepted = false
     if (waiting.size === 0) {
-      accepted = false
+      acceptingSince = undefined
       return
     }
     planTurn()
-    if (accepted && now() - waitingSince < maxAcceptMs) {
-      accepted = false
-      return
+    if (othersMayWait) {
+      acceptingSince ??= now()
+      if (now() - acceptingSince < maxAcceptMs) return
     }
-    accepted = false
+    acceptingSince = undefined
     // The map's iterator goes on to the callers that are put at the end meanwhile.
     for (const [caller, requests] of waiting) {
       if (begun >= maxPerTurn) break
       beginNext(caller, requests)
     }
-    waitingSince = now()
   }
 
   server.on('connection', () => {
@@ -89,7 +91,6 @@ export const createRequestScheduler = (
         begin()
         return
       }
-      if (waiting.size === 0) waitingSince = now()
       const requests = waiting.get(caller)
       if (requests) requests.push(begin)
       else waiting.set(caller, [begin])

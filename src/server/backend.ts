@@ -48,6 +48,8 @@ export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'logD
   admitServerRole (role: string): Promise<void>
   /** Opens connections and runs sample searches, so that the first real calls are not slower. */
   warmUp (): Promise<void>
+  /** Resolves with the reason when the embedded database ended by itself; never otherwise. */
+  databaseCrashed?: Promise<Error> | undefined
   /** Runs work that replicas on one database must not run at the same time. */
   exclusively<T> (work: () => Promise<T>): Promise<T>
   close (): Promise<void>
@@ -139,6 +141,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     bus: memoryEventBus(),
     databaseReady: () => isMigrated(db),
     databaseConnections: db.connections,
+    databaseCrashed: db.crashed,
     web: {
       ...management,
       sessions,
