@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type { Test } from 'tap'
+import { tools } from '../src/planning/tools/index.js'
 import { KEY, SELF_SIGNED } from './coding-agents/certificates.js'
 import { proxy } from './coding-agents/misbehaving.js'
 
@@ -92,8 +93,8 @@ t.test('init on the sample connects an agent as it is, and uninstall takes it ba
   await serve(t, data)
   const done = await start(t, data, 'init', '--yes', '--json').ended
   t.match(done, { code: 0, err: '' })
-  t.match(JSON.parse(done.out).agents, [{ agent: 'claude-code', verified: true, tools: 8 }, {
-    agent: 'cursor', verified: true, tools: 8
+  t.match(JSON.parse(done.out).agents, [{ agent: 'claude-code', verified: true, tools: tools.length }, {
+    agent: 'cursor', verified: true, tools: tools.length
   }])
   const token = /svc_pat_[A-Z2-7]{32}/.exec(readFileSync(home('.claude.json'), 'utf8'))?.[0] ?? ''
   t.ok(token)

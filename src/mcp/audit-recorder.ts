@@ -39,6 +39,9 @@ export interface AuditSink<P extends Principal = Principal> {
   recordDenial? (entry: AuditEntry<P>): void
 }
 
+/** The recorder of one request. */
+export type AuditRecorder = ReturnType<typeof createAuditRecorder>
+
 /**
  * Creates the recorder of one request. `fields` are the facts that the method adds to its row. Each recorder writes
  * at most one set of

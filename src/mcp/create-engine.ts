@@ -10,7 +10,7 @@ import { memorySessionPreferences } from './eras/legacy/session-preferences.js'
 import { modernEra } from './eras/modern/index.js'
 import { requestStateCodec } from './eras/modern/request-state.js'
 import { memoryEventBus } from './event-bus.js'
-import type { ProtocolEngine } from './execution.js'
+import type { ProtocolEngine } from './protocol-engine.js'
 import { methodsFor } from './methods/index.js'
 import type { ServerFeatures } from './methods/method.js'
 import type { McpPluginOptions } from './plugin-options.js'
@@ -66,7 +66,7 @@ export const createEngine = <Services extends object, P extends Principal>(
         changes
       }),
       modern: modernEra({
-        methods, features, states: requestStateCodec(secrets), headerValidation: options.headerValidation
+        features, states: requestStateCodec(secrets), headerValidation: options.headerValidation
       })
     },
     methods,

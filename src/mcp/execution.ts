@@ -1,49 +1,182 @@
-/** The state of one request while an era handles it. */
+/** One request, from its admission by an era to its reply. */
 import { Fault } from '../lib/errors.js'
+import { weakMemo } from '../lib/weak-memo.js'
+import { createAuditRecorder, type AuditRecorder } from './audit-recorder.js'
+import { LazyAbortController } from './cancellation.js'
+import type { AdmittedRequest, Era, Events, Frame, HttpExchange } from './eras/era.js'
+import { HandlerContext } from './handler-context.js'
+import type { Instrumented } from './instrumentation.js'
+import { resultResponse, splicedResponse, type Request } from './jsonrpc/message.js'
 import type { MethodDefinition } from './methods/index.js'
-import type { ServerFeatures, MethodResult } from './methods/method.js'
-import type { Request } from './jsonrpc/message.js'
-import type { AuditSink, createAuditRecorder } from './audit-recorder.js'
-import type { Era, HttpExchange, AdmittedRequest } from './eras/era.js'
-import type { LazyAbortController } from './cancellation.js'
-import type { Instrument } from './instrumentation.js'
+import type { MethodResult } from './methods/method.js'
+import { toFault, type ProtocolEngine } from './protocol-engine.js'
+import { faultReplyFor, type Reply } from './reply.js'
+import { runHandler, type HandlerStream } from './run-handler.js'
 
-export interface ProtocolEngine {
-  eras: Readonly<Record<Era['name'], Era>>
-  methods: ReadonlyMap<string, MethodDefinition>
-  features: ServerFeatures
-  /** Nothing is recorded when undefined. */
-  audit?: AuditSink | undefined
-  /** Told once of whatever is not the client's doing. */
-  onUnexpectedError (error: unknown, where: Pick<HttpExchange, 'requestId' | 'about'>): void
-  /** Told of each message and how it ended. */
-  instrument?: Instrument | undefined
-}
-
-export interface RequestExecution {
+/** The era of a request and what arrived with it. */
+export interface ExecutionDeps {
   engine: ProtocolEngine
   era: Era
   request: Request
-  /** The method that it asks for, if there is one. */
+  /** The method that the request names; undefined when there is no such method in any era. */
   definition: MethodDefinition | undefined
   exchange: HttpExchange
-  auditRecorder: ReturnType<typeof createAuditRecorder>
-  cancellation: LazyAbortController
-  admitted: AdmittedRequest | undefined
-  /** Whether the work goes on when the caller goes. */
-  detached: boolean
+  instrumented: Instrumented | undefined
 }
 
+/** Call `admit`, then `run` with what it resolved with, and `fail` with what either of them threw. */
+export class RequestExecution {
+  readonly engine: ProtocolEngine
+  readonly era: Era
+  readonly request: Request
+  readonly exchange: HttpExchange
+  readonly auditRecorder: AuditRecorder
+  readonly cancellation: LazyAbortController
+  readonly #definition: MethodDefinition | undefined
+  #admitted: AdmittedRequest | undefined
+  #isDetached = false
+
+  constructor ({ engine, era, request, definition, exchange, instrumented }: ExecutionDeps) {
+    this.engine = engine
+    this.era = era
+    this.request = request
+    this.exchange = exchange
+    this.#definition = definition
+    this.auditRecorder = createAuditRecorder(engine.audit, definition, request, exchange, instrumented)
+    this.cancellation = new LazyAbortController((abort) => {
+      exchange.onDisconnect(() => { if (!this.#isDetached) abort() })
+      return this.#admitted?.onCancelled?.(abort)
+    })
+  }
+
+  /** Asks the era to admit the request. Rejects with the `Fault` that says why not. */
+  async admit (): Promise<AdmittedRequest> {
+    this.#admitted = await this.era.admit(this.request, this.exchange, this.#definition)
+    return this.#admitted
+  }
+
+  /** From now on the work goes on when the caller goes. */
+  detach (): void {
+    this.#isDetached = true
+  }
+
+  /** Runs the method. Resolves with JSON when it returns first, and with a stream when it yields first. */
+  async run (admitted: AdmittedRequest): Promise<Reply> {
+    const { auditRecorder, cancellation, engine, era, exchange, request } = this
+    const { method } = admitted
+    const mode = method.alwaysStreams ? 'auto' : exchange.reply
+    const context = new HandlerContext(request, admitted, exchange, cancellation, auditRecorder.fields)
+    const work = method.run(request.params, context, engine.features)
+    if (!(Symbol.asyncIterator in work)) {
+      exchange.hold?.(work)
+      const result = await cancellation.race(work)
+      await auditRecorder.finish(outcomeOf(result), admitted)
+      if (result.constant && mode !== 'sse') {
+        return this.#json(admitted, constantResponse(request.id, result, era, admitted))
+      }
+      const framed = era.result(result, admitted)
+      return mode === 'sse' ? this.#event(admitted, framed) : this.#json(admitted, resultResponse(request.id, framed))
+    }
+    const stream = runHandler(this, work, admitted)
+    // Without a stream, what comes before the result is dropped.
+    const step = mode === 'json' ? await drainToResult(stream) : await stream.next()
+    if (!step.done) return this.#stream(admitted, stream, step.value)
+    return mode === 'sse'
+      ? this.#event(admitted, step.value)
+      : this.#json(admitted, resultResponse(request.id, step.value))
+  }
+
+  /** Returns the reply for an error of `admit` or `run`, after its audit row was written. */
+  async fail (error: unknown): Promise<Reply> {
+    const { auditRecorder, cancellation, engine, era, exchange, request } = this
+    cancellation.dispose()
+    const fault = cancellation.aborted
+      ? new Fault('cancelled', 'The request was taken back.')
+      : toFault(engine, error, exchange)
+    try {
+      await auditRecorder.finish(fault.kind, this.#admitted)
+    } catch (unrecorded) {
+      return faultReplyFor(toFault(engine, unrecorded, exchange), era, request.id)
+    }
+    // 2025-11-25 basic/utilities/cancellation#behavior-requirements: no response
+    return fault.kind === 'cancelled' ? { kind: 'accepted' } : faultReplyFor(fault, era, request.id)
+  }
+
+  #json ({ headers }: AdmittedRequest, body: string | Buffer): Reply {
+    this.cancellation.dispose()
+    return { kind: 'whole', status: 200, body, ...(headers && { headers }) }
+  }
+
+  /** A stream of nothing but the result: there is no work left that could be cancelled. */
+  #event (admitted: AdmittedRequest, result: Record<string, unknown>): Reply {
+    const { cancellation, era, request } = this
+    cancellation.dispose()
+    const text = resultResponse(request.id, result)
+    const events = era.makeResumable?.(request, singleFrame(text), admitted, cancellation) ??
+      toEvents([text][Symbol.iterator]())
+    return { kind: 'stream', cancellation, events, ...(admitted.headers && { headers: admitted.headers }) }
+  }
+
+  #stream (admitted: AdmittedRequest, stream: HandlerStream, first: Frame): Reply {
+    const { cancellation, era, request } = this
+    // Reading the signal subscribes to a disconnect of the caller.
+    cancellation.signal.throwIfAborted()
+    const frames = this.#frames(admitted, stream, first)
+    const resumable = era.makeResumable?.(request, frames, admitted, cancellation)
+    if (resumable) this.detach()
+    return {
+      kind: 'stream',
+      cancellation,
+      events: resumable ?? toEvents(frames),
+      ...(admitted.headers && { headers: admitted.headers })
+    }
+  }
+
+  async * #frames (
+    admitted: AdmittedRequest, stream: HandlerStream, first: Frame
+  ): AsyncGenerator<Frame, void, void> {
+    try {
+      yield first
+      yield resultResponse(this.request.id, yield * stream)
+    } catch (error) {
+      const reply = await this.fail(error)
+      if (reply.kind === 'whole') yield String(reply.body)
+    } finally {
+      this.cancellation.dispose()
+      await stream.return({})
+      await this.auditRecorder.finish('cancelled', admitted)
+    }
+  }
+}
+
+/** The outcome of a method that returned: `error` when its result has `isError: true`. */
 export const outcomeOf = ({ result }: MethodResult): string => result['isError'] === true ? 'error' : 'ok'
 
-export const toFault = ({ onUnexpectedError }: ProtocolEngine, error: unknown, exchange: HttpExchange): Fault => {
-  if (error instanceof Fault && error.kind !== 'unavailable') return error
-  if (!(error instanceof Fault) || error.cause !== undefined) onUnexpectedError(error, exchange)
-  return error instanceof Fault ? error : internalFault(exchange.requestId)
+async function * singleFrame (frame: Frame): AsyncGenerator<Frame, void, void> {
+  yield frame
 }
 
-/** The fault for an unexpected error: it tells the client nothing but the id under which the log has the cause. */
-export const internalFault = (requestId: string): Fault => new Fault(
-  'internal_error', `Something went wrong on the server. Tell its operator this request id: ${requestId}.`,
-  { request_id: requestId }
-)
+const drainToResult = async (stream: HandlerStream): Promise<IteratorReturnResult<Record<string, unknown>>> => {
+  for (;;) {
+    const step = await stream.next()
+    if (step.done) return step
+  }
+}
+
+/** Frames as events that end with their connection. The point at which it may be closed means nothing there. */
+const toEvents = (frames: AsyncGenerator<Frame, void, void> | IterableIterator<Frame>): Events => ({
+  async next () {
+    for (;;) {
+      const { done, value } = await frames.next()
+      if (done) return { done, value: undefined }
+      if (typeof value === 'string') return { value }
+    }
+  },
+  return: async () => frames.return?.()
+})
+
+/** The bytes of constant results, which are the same but for the request's id. */
+const constantBytes = weakMemo<MethodResult, Buffer>()
+
+const constantResponse = (id: Request['id'], result: MethodResult, era: Era, admitted: AdmittedRequest): Buffer =>
+  splicedResponse(id, constantBytes(result, era.name, () => Buffer.from(JSON.stringify(era.result(result, admitted)))))

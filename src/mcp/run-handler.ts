@@ -1,32 +1,35 @@
-/** Drives a handler that yields events before its result: sends notifications, requests input, hands over to a task. */
-import type { InputResponses, HandlerEvent, BecomeTask } from './request-context.js'
-import type { MethodResult } from './methods/method.js'
-import { created, declaresTasks, requireTasks } from './tasks/task.js'
-import type { HttpExchange, Frame, AdmittedRequest } from './eras/era.js'
-import { faultReply } from './eras/faults.js'
-import { isInputResponse, requireCapabilities } from './input-request.js'
+/** Runs a handler that yields events before its result: sends notifications, requests input, hands over to a task. */
 import { encodeNotification } from './encode-notification.js'
-import { outcomeOf, toFault, type RequestExecution } from './execution.js'
+import type { AdmittedRequest, Frame, HttpExchange } from './eras/era.js'
+import { faultReply } from './eras/faults.js'
+import { outcomeOf, type RequestExecution } from './execution.js'
+import { HandlerRun, type HandlerGenerator } from './handler-run.js'
+import { isInputResponse, requireCapabilities } from './input-request.js'
+import type { MethodResult } from './methods/method.js'
+import { toFault } from './protocol-engine.js'
+import type { BecomeTask } from './request-context.js'
+import { created, declaresTasks, requireTasks } from './tasks/task.js'
 
 /** Frames, and then the framed result. */
 export type HandlerStream = AsyncGenerator<Frame, Record<string, unknown>, void>
 
-type RunningHandler = AsyncGenerator<HandlerEvent, MethodResult, unknown>
-
+/**
+ * Yields the frames of a handler and returns its result as its era frames it. Writes the audit row before it returns.
+ * Ends the handler when it is itself ended.
+ */
 export async function * runHandler (
-  execution: RequestExecution, work: RunningHandler, admitted: AdmittedRequest
+  execution: RequestExecution, work: HandlerGenerator<MethodResult>, admitted: AdmittedRequest
 ): HandlerStream {
   const { era, request, exchange, auditRecorder, cancellation } = execution
+  const run = new HandlerRun(work, (step) => cancellation.race(step))
   const requestInput = era.inputRequester(request, admitted, exchange, cancellation)
+  // A subscription only waits, for as long as its client listens; their number is bounded as open streams.
+  const release = admitted.method.alwaysStreams ? undefined : holdSlot(exchange)
   let handedOff = false
-  // A subscription only waits, for as long as its client listens; how many there are is bounded as open streams.
-  const over = execution.definition?.alwaysStreams ? undefined : heldUntil(exchange)
   let lastProgress = -Infinity
-  let resume = (): ReturnType<RunningHandler['next']> => work.next()
   try {
     for (;;) {
-      const { done, value } = await cancellation.race(resume())
-      resume = () => work.next()
+      const { done, value } = await run.next()
       if (done) {
         await auditRecorder.finish(outcomeOf(value), admitted)
         return era.result(value, admitted)
@@ -52,7 +55,7 @@ export async function * runHandler (
             await outcome.noted
             yield * outcome.frames
           }
-          resume = await resumeWith(outcome.responses, work)
+          await run.answer(outcome.responses)
           break
         }
         case 'progress':
@@ -70,33 +73,39 @@ export async function * runHandler (
       }
     }
   } finally {
-    if (!handedOff) await cancelHandler(execution, work)
-    over?.()
+    if (!handedOff) await stopHandler(execution, run)
+    release?.()
   }
 }
 
-/** The work counts as its caller's until what this gives is called. */
-const heldUntil = ({ hold }: HttpExchange): (() => void) | undefined => {
+/** Keeps the slot of the call occupied until the function that it returns is called. */
+const holdSlot = ({ hold }: HttpExchange): (() => void) | undefined => {
   if (!hold) return undefined
-  let over = (): void => {}
-  hold(new Promise<void>((resolve) => { over = resolve }))
-  return over
+  let release = (): void => {}
+  hold(new Promise<void>((resolve) => { release = resolve }))
+  return release
 }
 
-/** Work that does not listen to its signal ends when it will. */
-const cancelHandler = async ({ cancellation, exchange }: RequestExecution, work: RunningHandler): Promise<void> => {
-  const returned = work.return(undefined as never)
+/** A handler that does not listen to its signal ends later; until then it occupies the slot of its call. */
+const stopHandler = async (
+  { cancellation, exchange }: RequestExecution, run: HandlerRun<MethodResult>
+): Promise<void> => {
+  const stopped = run.stop()
   if (cancellation.aborted) {
-    exchange.hold?.(returned)
-    returned.catch(() => {})
+    exchange.hold?.(stopped)
+    stopped.catch(() => {})
   } else {
-    await returned
+    await stopped
   }
 }
 
-/** Leaves the work to go on as a task; undefined when the client does not know tasks and the work can do without. */
+/**
+ * Hands the handler over to a task. Resolves with undefined when the client does not know tasks and the handler can do
+ * without.
+ */
 const handOffToTask = async (
-  execution: RequestExecution, work: RunningHandler, admitted: AdmittedRequest, { required = false }: BecomeTask
+  execution: RequestExecution, work: HandlerGenerator<MethodResult>, admitted: AdmittedRequest,
+  { required = false }: BecomeTask
 ): Promise<Record<string, unknown> | undefined> => {
   const { engine, era, exchange, cancellation } = execution
   const { tasks } = engine.features
@@ -104,8 +113,7 @@ const handOffToTask = async (
     if (required) requireTasks(admitted)
     return undefined
   }
-  // From here on the caller may go.
-  execution.detached = true
+  execution.detach()
   const task = await tasks.submit({
     work,
     owner: exchange.principal.credential.id,
@@ -116,16 +124,4 @@ const handOffToTask = async (
     isInputResponse
   })
   return era.task(created(task))
-}
-
-/** Goes on with the work: with the answers, or with the failure to get them. */
-const resumeWith = async (
-  answers: InputResponses | Promise<InputResponses>, work: RunningHandler
-): Promise<() => ReturnType<RunningHandler['next']>> => {
-  try {
-    const responses = await answers
-    return () => work.next(responses)
-  } catch (error) {
-    return () => work.throw(error)
-  }
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Stored } from '../../src/coding-agents/credentials/credentials-file.js'
 import { Refusal } from '../../src/lib/errors.js'
+import { tools as productTools } from '../../src/planning/tools/index.js'
 import { commandLine, type CommandLine } from '../helpers/command-line.js'
 
 const CURSOR = '{\r\n\t// mine\r\n\t"mcpServers": {\r\n\t\t"other": { "url": "https://x.example/mcp", },\r\n\t},\r\n}\r\n'
@@ -85,9 +86,9 @@ t.test('found, registered, tried out; again without a change; taken back to the 
 
   const first = await here.init()
   t.match(first.agents.map(({ agent, change, verified, tools, secret }) => ({ agent, change, verified, tools, secret })), [
-    { agent: 'claude-code', change: 'created', verified: true, tools: 8, secret: 'token' },
-    { agent: 'cursor', change: 'changed', verified: true, tools: 8, secret: 'token' },
-    { agent: 'codex', change: 'changed', verified: true, tools: 8, secret: 'token' }
+    { agent: 'claude-code', change: 'created', verified: true, tools: productTools.length, secret: 'token' },
+    { agent: 'cursor', change: 'changed', verified: true, tools: productTools.length, secret: 'token' },
+    { agent: 'codex', change: 'changed', verified: true, tools: productTools.length, secret: 'token' }
   ])
   t.match(first.tokens, [{ name: 'testhost', id: String, expires_at: /Z$/ }], 'one for the host')
   const credentials = here.file('.config/exploration-mcp/credentials.json')
@@ -140,7 +141,7 @@ t.test('nothing without a yes', async (t) => {
   t.match(await here.type('init', ''), { code: 1 }, 'the end of the input')
   await untouched('no')
   t.match(await here.run('init --json'), { code: 1, out: '', err: /--dry-run/ })
-  t.match(await here.type('init', 'y\n'), { code: 0, out: /✔ Cursor: .*verified: 8 tools/ })
+  t.match(await here.type('init', 'y\n'), { code: 0, out: new RegExp(`✔ Cursor: .*verified: ${productTools.length} tools`) })
   t.match(await here.run('uninstall'), { code: 1, err: /--yes/ })
   t.match(await here.run('uninstall --dry-run'), { code: 0, out: /Nothing was changed/ })
   t.match(await here.type('uninstall', 'yes\n'), { code: 0, out: /is revoked/ })

@@ -1,8 +1,9 @@
 // What every client has to be able to do, whichever it is: written over the few verbs that clients share.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 
-const TOOLS = ['ping', 'list_workspaces', 'find_explorations', 'get_exploration', 'get_requirement_package', 'get_planning_state',
-  'get_planning_full', 'get_recommendations']
+/** The names of the product's tools, from the generated snapshot. */
+export const TOOLS = JSON.parse(readFileSync(new URL('../planning/tools/tools-list.json', import.meta.url), 'utf8')).map(({ name }) => name)
 
 export const converse = async (client) => {
   const tools = await client.listTools()

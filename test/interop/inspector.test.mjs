@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { TOOLS } from './conversation.mjs'
 import { startProduct } from './product.mjs'
 
 const INSPECTOR = fileURLToPath(new URL('node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
@@ -19,7 +20,7 @@ const inspect = async (...args) => {
 }
 
 test('MCP Inspector 2.12, --cli', async () => {
-  assert.equal((await inspect('--method', 'tools/list')).tools.length, 8)
+  assert.equal((await inspect('--method', 'tools/list')).tools.length, TOOLS.length)
   const called = await inspect('--method', 'tools/call', '--tool-name', 'find_explorations', '--tool-arg', 'query=partial refunds')
   assert.ok(called.structuredContent.explorations.length > 0)
   const { resources } = await inspect('--method', 'resources/list')

@@ -3,7 +3,9 @@
  * so that a method never asks which era it is in.
  */
 import type { SessionHandle, ClientInfo, CloseStream } from '../request-context.js'
+import { Fault } from '../../lib/errors.js'
 import type { LogLevel } from '../log-level.js'
+import type { MethodDefinition } from '../methods/index.js'
 import type { MethodResult } from '../methods/method.js'
 import type { Notification, Request, Response } from '../jsonrpc/message.js'
 import type { Principal } from '../../lib/principal.js'
@@ -44,6 +46,8 @@ export type ReplyMode = 'auto' | 'json' | 'sse'
 
 /** A request that its era has admitted. */
 export interface AdmittedRequest {
+  /** The method that is called; it exists in the era of the request. */
+  method: MethodDefinition
   revision: Revision
   client: ClientInfo
   progressToken?: string | number | undefined
@@ -76,8 +80,11 @@ export interface Events {
 
 export interface Era {
   name: 'legacy' | 'modern'
-  /** Admits a request. Rejects with the `Fault` that says why not. */
-  admit (request: Request, exchange: HttpExchange): Promise<AdmittedRequest>
+  /**
+   * Admits a request. `method` is the one that it names; undefined when there is none. Rejects with the `Fault` that
+   * says why not: `method_not_found` when this era does not have the method.
+   */
+  admit (request: Request, exchange: HttpExchange, method: MethodDefinition | undefined): Promise<AdmittedRequest>
   /** Checks a notification or a response in the same way. */
   accept (message: Notification | Response, exchange: HttpExchange): Promise<void>
   /** Returns the function by which the handler of this request asks the client for input. */
@@ -98,6 +105,17 @@ export interface Era {
     admitted: AdmittedRequest,
     cancellation: LazyAbortController
   ): Events | undefined
+}
+
+/**
+ * Returns the method when it exists in the era.
+ * @throws {Fault} `method_not_found`
+ */
+export const requireMethod = (
+  method: MethodDefinition | undefined, era: Era['name'], name: string, revision: string
+): MethodDefinition => {
+  if (method?.[era]) return method
+  throw new Fault('method_not_found', `There is no method ${JSON.stringify(name)} in revision ${revision}.`)
 }
 
 /** Returns the value of a header; several values are joined by commas. `name` is in lower case. */

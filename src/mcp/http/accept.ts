@@ -1,5 +1,6 @@
 /** Checks what a client says it can read: 2026-07-28 basic/transports/streamable-http#sending-messages, point 2. */
 import { Fault } from '../../lib/errors.js'
+import { lruSet } from '../../lib/lru.js'
 
 /** `strict`: a POST accepts both JSON and event streams by name. `negotiated`: it accepts JSON. */
 export type AcceptRule = 'strict' | 'negotiated'
@@ -44,7 +45,7 @@ const rangesOf = (accept = ''): ReadonlySet<string> => {
   const ranges = new Set(
     accept.split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase())
   )
-  if (parsedHeaders.size < MAX_PARSED_HEADERS && accept.length < 256) parsedHeaders.set(accept, ranges)
+  if (accept.length < 256) lruSet(parsedHeaders, accept, ranges, MAX_PARSED_HEADERS)
   return ranges
 }
 

@@ -1,9 +1,9 @@
 /** Writes a reply: only a status, JSON, or a stream of server-sent events. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { Reply } from '../dispatch.js'
+import type { Reply } from '../reply.js'
 import { MISMATCH_HEADER } from '../eras/modern/index.js'
-import type { ProtocolEngine } from '../execution.js'
+import type { ProtocolEngine } from '../protocol-engine.js'
 import { requestInfo } from '../request-info.js'
 import { requirePrincipal } from './require-principal.js'
 import type { OpenStreams } from './open-streams.js'

@@ -1,9 +1,9 @@
 /** Lists the tools that the caller's credential may call, always in the same order. */
 import { Fault } from '../../lib/errors.js'
+import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
-import type { ToolDefinition } from '../tools/tool-registry.js'
+import type { ToolDefinition, ToolRegistry } from '../tools/tool-registry.js'
 import type { Method, MethodResult } from './method.js'
-import { once } from './once.js'
 
 const FIVE_MINUTES = 300_000
 
@@ -16,14 +16,14 @@ export const listTools: Method = async (params, { principal, revision }, { tools
     throw new Fault('invalid_params', 'The list of tools has one page: leave the cursor out.')
   }
   const { scope } = principal.credential
-  return made.get(tools, `${scope} ${revision}`, () => ({
+  return memo(tools, `${scope} ${revision}`, () => ({
     result: { tools: tools.list(scope).map((tool) => shaped(tool, revision)) },
     cache: { ttlMs: FIVE_MINUTES, scope: tools.sameForAll ? 'public' : 'private' },
     constant: true
   }))
 }
 
-const made = once<MethodResult>()
+const memo = weakMemo<ToolRegistry, MethodResult>()
 
 /** Leaves out the fields that the caller's revision does not have. */
 const shaped = (tool: ToolDefinition, revision: string): Partial<ToolDefinition> => {

@@ -1,5 +1,6 @@
 // Whole conversations in both eras, as a client has them.
 import t from 'tap'
+import { tools } from '../../../src/planning/tools/index.js'
 import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
 import { meets } from '../../conformance/requirements.js'
 
@@ -10,16 +11,7 @@ interface Reading { result: { contents: Array<{ uri: string, mimeType: string, t
 interface Exploration { id: string, title: string, artifact_types: string[] }
 
 const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
-const TOOLS = [
-  'ping',
-  'list_workspaces',
-  'find_explorations',
-  'get_exploration',
-  'get_requirement_package',
-  'get_planning_state',
-  'get_planning_full',
-  'get_recommendations'
-]
+const TOOLS = tools.map(({ name }) => name)
 const IDENTITY = 'io.modelcontextprotocol/serverInfo'
 
 t.test('a conversation', async (t) => {

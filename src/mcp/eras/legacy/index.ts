@@ -6,9 +6,9 @@ import { Fault, Refusal } from '../../../lib/errors.js'
 import { supports, type LegacyRevision } from '../../revisions.js'
 import { errorResponse } from '../../jsonrpc/message.js'
 import { MAX_SUBSCRIPTIONS, type SessionPreferencesStore } from './session-preferences.js'
-import type { Reply } from '../../dispatch.js'
+import type { Reply } from '../../reply.js'
 import { faultReply } from '../faults.js'
-import { headerOf, type Era, type HttpExchange, type AdmittedRequest } from '../era.js'
+import { headerOf, requireMethod, type Era, type HttpExchange, type AdmittedRequest } from '../era.js'
 import { requireCapabilities } from '../../input-request.js'
 import { parseProgressToken } from '../../progress-token.js'
 import type { AskedIds } from './asked-ids.js'
@@ -108,17 +108,20 @@ export const legacyEra = (
     name: 'legacy',
     hasSessions: sessions !== undefined,
 
-    async admit (request, exchange): Promise<AdmittedRequest> {
+    async admit (request, exchange, named): Promise<AdmittedRequest> {
       const progressToken = parseProgressToken(request.params['_meta'])
       if (request.method === 'initialize') {
         headerRevision(exchange.headers, served)
         const negotiated = negotiate(request.params, served)
+        const method = requireMethod(named, 'legacy', request.method, negotiated.revision)
         const id = sessions?.issue({ ...negotiated, credential: exchange.principal.credential.id })
-        return { ...negotiated, progressToken, ...(id !== undefined && { headers: { 'mcp-session-id': id } }) }
+        return { method, ...negotiated, progressToken, ...(id !== undefined && { headers: { 'mcp-session-id': id } }) }
       }
       const { revision, client, sessionKey, expires = 0 } = await identify(exchange)
-      if (sessionKey === undefined) return { revision, client, progressToken, logLevel: DEFAULT_LOG_LEVEL }
+      const method = requireMethod(named, 'legacy', request.method, revision)
+      if (sessionKey === undefined) return { method, revision, client, progressToken, logLevel: DEFAULT_LOG_LEVEL }
       return {
+        method,
         revision,
         client,
         progressToken,

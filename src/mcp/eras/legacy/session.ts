@@ -4,6 +4,7 @@
  * sessions that were ended early are stored, until they would have expired.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { lruSet } from '../../../lib/lru.js'
 import type { ClientInfo } from '../../request-context.js'
 import { parseObject } from '../../jsonrpc/parse.js'
 import type { EndedSessionStore } from './ended-session-store.js'
@@ -57,9 +58,7 @@ export const createSessions = (
   const verify = (id: string): Session | undefined => {
     const session = open(id, signers)
     if (!session) return undefined
-    if (verified.size >= MAX_VERIFIED) verified.delete(verified.keys().next().value!)
-    verified.set(id, session)
-    return session
+    return lruSet(verified, id, session, MAX_VERIFIED)
   }
 
   return {

@@ -12,7 +12,7 @@ const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
 const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
 const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
 
-export type Envelope = Omit<AdmittedRequest, 'revision'> & { version: string }
+export type Envelope = Omit<AdmittedRequest, 'method' | 'revision'> & { version: string }
 
 /**
  * Reads the protocol version, the capabilities and the client from `params._meta`.

@@ -2,9 +2,8 @@
 import type { Era, HttpExchange, AdmittedRequest } from '../era.js'
 import { Fault } from '../../../lib/errors.js'
 import type { ServerFeatures } from '../../methods/method.js'
-import type { MethodDefinition } from '../../methods/index.js'
-import { headerOf } from '../era.js'
-import { isModernRevision } from '../../revisions.js'
+import { headerOf, requireMethod } from '../era.js'
+import { isModernRevision, type ModernRevision } from '../../revisions.js'
 import { isObject } from '../../jsonrpc/parse.js'
 import { createInputRequester } from './input-required.js'
 import { checkHeaders } from './check-headers.js'
@@ -12,7 +11,6 @@ import { readEnvelope } from './envelope.js'
 import type { RequestStateCodec } from './request-state.js'
 
 export interface ModernEraDeps {
-  methods: ReadonlyMap<string, MethodDefinition>
   features: ServerFeatures
   states: RequestStateCodec
   /**
@@ -24,11 +22,11 @@ export interface ModernEraDeps {
 
 /** Creates the modern era for the given methods and features. */
 export const modernEra = (
-  { methods, features: { server, supportedVersions, tools }, states, headerValidation = 'strict' }: ModernEraDeps
+  { features: { server, supportedVersions, tools }, states, headerValidation = 'strict' }: ModernEraDeps
 ): Era => {
   const identity = { 'io.modelcontextprotocol/serverInfo': server }
 
-  const requireSupported = (requested: string): void => {
+  function requireSupported (requested: string): asserts requested is ModernRevision {
     if (!isModernRevision(requested) || !supportedVersions.includes(requested)) {
       throw new Fault(
         'unsupported_version',
@@ -41,7 +39,7 @@ export const modernEra = (
   return {
     name: 'modern',
 
-    async admit (request, { headers }: HttpExchange): Promise<AdmittedRequest> {
+    async admit (request, { headers }: HttpExchange, named): Promise<AdmittedRequest> {
       const { version, ...envelope } = readEnvelope(request.params)
       const mismatches: string[] = []
       const agree = (check: () => void): void => {
@@ -55,19 +53,15 @@ export const modernEra = (
       }
       agree(() => requireSameVersion(headerOf(headers, 'mcp-protocol-version'), version))
       requireSupported(version)
-      const definition = methods.get(request.method)
-      if (!definition?.modern) {
-        throw new Fault(
-          'method_not_found', `There is no method ${JSON.stringify(request.method)} in revision ${version}.`
-        )
-      }
-      agree(() => checkHeaders(request, definition, headers, tools))
+      const method = requireMethod(named, 'modern', request.method, version)
+      agree(() => checkHeaders(request, method, headers, tools))
       return {
-        revision: version as AdmittedRequest['revision'],
+        method,
+        revision: version,
         ...envelope,
         ...(mismatches.length > 0 && { headers: { [MISMATCH_HEADER]: printable(mismatches.join(' ')) } }),
         // 2026-07-28 basic/patterns/subscriptions#receiving-notifications
-        ...(definition.alwaysStreams && { notificationMeta: { 'io.modelcontextprotocol/subscriptionId': request.id } })
+        ...(method.alwaysStreams && { notificationMeta: { 'io.modelcontextprotocol/subscriptionId': request.id } })
       }
     },
 
