@@ -7,7 +7,6 @@ import { compile } from '../api/schemas.js'
 import { pagesUrlOf } from '../http/server-address.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { SERVER } from '../server-info.js'
-import { accountRoutes } from './account/account-routes.js'
 import { operationRoutes } from './api/operation-routes.js'
 import { webApiDeps } from './api/web-api-deps.js'
 import { auditDenials } from './audit-denials.js'
@@ -70,8 +69,8 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
     linkRoutes(api, deps, countSignIn)
     passkeyRoutes(api, deps, { verifier, countSignIn })
     invitationRoutes(api, deps, countSignIn)
-    accountRoutes(api, { ...deps, verifier, relyingParty })
-    operationRoutes(api, webApiDeps(api, deps))
+    const account = { ...deps, verifier, relyingParty, pagesUrl: () => pagesUrlOf(app, config) }
+    operationRoutes(api, webApiDeps(api, deps, account, settings))
     api.get('/openapi.json', { schema: { hide: true }, config: { session: false } }, async () => api.swagger())
   }, { prefix: WEB_PREFIX })
 }

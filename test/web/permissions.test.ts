@@ -1,8 +1,9 @@
 // Four people and a stranger call every operation: the table of permissions says how each ends, and no text of others gets through.
 import t from 'tap'
 import { randomUUID } from 'node:crypto'
+import { authenticator } from '../helpers/authenticator.js'
 import { importLines, explorationLine } from '../helpers/planning-data.js'
-import { webServer, type Browser } from '../helpers/web.js'
+import { ORIGIN, webServer, type Browser } from '../helpers/web.js'
 import { operations, type OperationId } from '../../src/web/api/operations.js'
 import { permissions, type Permission } from '../../src/web/permissions.js'
 
@@ -65,6 +66,18 @@ const device = async () => (await backend.devices.request({ name: 'd', remoteAdd
 const bystander = () => person(`p-${randomUUID().slice(0, 8)}`)
 const bot = async () => (await backend.directory.createUser({ email: `bot-${randomUUID().slice(0, 8)}@example.com`, name: 'b', kind: 'service_account', owner: ids.serverAdmin })).id
 
+const passkey = async (userId: string) => (await backend.web!.passkeys.create({
+  userId, name: 'Key', credentialId: randomUUID(), publicKey: new Uint8Array(1), counter: 0, transports: [], rpId: 'localhost'
+})).id
+const session = async (userId: string) => {
+  const { sessions } = backend.web!
+  await sessions.start({ userId, method: 'link', remoteAddress: 'elsewhere', userAgent: 'Elsewhere' })
+  return (await sessions.list(userId)).find(({ remote_address: from }) => from === 'elsewhere')!.id
+}
+const invitation = async () => (await backend.web!.invitations.create({
+  email: `${randomUUID()}@example.com`, serverAdmin: false, memberships: [], invitedBy: ids.serverAdmin
+})).invitation.id
+
 interface Case {
   /** Path and body of a call about what the person has or a member of the workspace may see. */
   call (role: Role): Promise<[path: string, body?: unknown]>
@@ -105,6 +118,30 @@ const cases: Record<OperationId, Case> = {
   rotateToken: { call: async (role) => [`/tokens/${await ownToken(role)}/rotation`], foreign: at(`/tokens/${foreignKey.id}/rotation`) },
   testToken: { call: at('/tokens/test', { secret: 'svc_pat_none' }) },
   revokeToken: { call: async (role) => [`/tokens/${await ownToken(role)}`], foreign: at(`/tokens/${foreignKey.id}`) },
+  updateAccount: { call: at('/account', { theme: 'dark' }) },
+  listPasskeys: { call: at('/passkeys') },
+  getPasskeyCreationOptions: { call: at('/passkeys/options') },
+  createPasskey: {
+    async call (role) {
+      const { body: options } = await browsers.get(role)!.call('POST', '/passkeys/options')
+      return ['/passkeys', { name: 'Key', response: authenticator(ORIGIN).create(options) }]
+    }
+  },
+  renamePasskey: {
+    call: async (role) => [`/passkeys/${await passkey(ids[role])}`, { name: 'Laptop' }],
+    foreign: async () => [`/passkeys/${await passkey(ids.foreigner)}`, { name: 'Laptop' }]
+  },
+  deletePasskey: {
+    call: async (role) => [`/passkeys/${await passkey(ids[role])}`], foreign: async () => [`/passkeys/${await passkey(ids.foreigner)}`]
+  },
+  listSessions: { call: at('/sessions') },
+  endSession: {
+    call: async (role) => [`/sessions/${await session(ids[role])}`], foreign: async () => [`/sessions/${await session(ids.foreigner)}`]
+  },
+  endOtherSessions: { call: at('/sessions') },
+  listInvitations: { call: at('/invitations') },
+  createInvitation: { call: async () => ['/invitations', { email: `${randomUUID()}@example.com`, memberships: [] }] },
+  revokeInvitation: { call: async () => [`/invitations/${await invitation()}`] },
   getConnect: { call: at('/connect') },
   getDevice: { call: async () => [`/devices/${await device()}`], foreign: at('/devices/BCDF-GHJK') },
   approveDevice: { call: async () => [`/devices/${await device()}/approval`, {}], foreign: at('/devices/BCDF-GHJK/approval', {}) },

@@ -2,23 +2,16 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
 import type { accountOperations } from '../api/operations/account.js'
-import type { AccountHandlers } from './account-routes.js'
+import type { Handlers } from '../api/handler.js'
 import { ownOrigin } from '../session/request-guard.js'
 import { requireSession } from '../session/request-session.js'
-import type { PasskeyVerifier } from '../sign-in/passkey-verifier.js'
-import type { RelyingParty } from '../sign-in/relying-party.js'
-import type { WebDeps } from '../web-deps.js'
+import type { AccountDeps } from './account-deps.js'
 
 type Key = Exclude<keyof typeof accountOperations, `${string} /invitations${string}`>
 
-export interface AccountDeps extends WebDeps {
-  verifier: PasskeyVerifier
-  relyingParty (): RelyingParty
-}
-
 export const accountHandlers = (
   { config, ports: { accounts, passkeys, sessions }, verifier, relyingParty }: AccountDeps
-): AccountHandlers<Pick<typeof accountOperations, Key>> => ({
+): Handlers<Pick<typeof accountOperations, Key>> => ({
   'PATCH /account': async ({ body: { name, theme, time_zone: zone }, request }) => {
     const { timeZone, ...changed } = await accounts.change(userOf(request), { name: name?.trim(), theme, timeZone: zone })
     return { ...changed, time_zone: timeZone }

@@ -1,32 +1,26 @@
-/** Invitations, for server administrators. */
-import type { FastifyInstance } from 'fastify'
-import { pagesUrlOf } from '../../http/server-address.js'
+/** Invitations. The permissions let server administrators only come here. */
 import type { accountOperations } from '../api/operations/account.js'
-import type { AccountHandlers } from './account-routes.js'
-import { requireServerAdmin } from '../session/request-session.js'
-import type { WebDeps } from '../web-deps.js'
+import type { Handlers } from '../api/handler.js'
+import type { AccountDeps } from './account-deps.js'
 
 type Key = Extract<keyof typeof accountOperations, `${string} /invitations${string}`>
 
 export const invitationHandlers = (
-  app: FastifyInstance, { config, ports: { invitations } }: WebDeps
-): AccountHandlers<Pick<typeof accountOperations, Key>> => ({
-  'GET /invitations': async ({ query, request }) => {
-    requireServerAdmin(request)
+  { ports: { invitations }, pagesUrl }: AccountDeps
+): Handlers<Pick<typeof accountOperations, Key>> => ({
+  'GET /invitations': async ({ query }) => {
     const { items, ...rest } = await invitations.list(query)
     return { invitations: items, ...rest }
   },
 
-  'POST /invitations': async ({ body: { email, server_admin: serverAdmin, memberships }, request, note }) => {
-    const { user } = requireServerAdmin(request)
+  'POST /invitations': async ({ body: { email, server_admin: serverAdmin, memberships }, person: { user }, note }) => {
     const { invitation, token } = await invitations.create({ email, serverAdmin, memberships, invitedBy: user.id })
     note({ target: invitation.id })
     // In the fragment the token reaches no log and no preview of the link.
-    return { ...invitation, url: `${pagesUrlOf(app, config)}/sign-in#invitation=${token}` }
+    return { ...invitation, url: `${pagesUrl()}/sign-in#invitation=${token}` }
   },
 
-  'DELETE /invitations/:id': async ({ params: { id }, request, note }) => {
-    requireServerAdmin(request)
+  'DELETE /invitations/:id': async ({ params: { id }, note }) => {
     note({ target: id })
     return await invitations.revoke(id)
   }

@@ -1,4 +1,6 @@
 /** All handlers of the web API, by method and path. */
+import { accountHandlers } from '../account/account-handlers.js'
+import { invitationHandlers } from '../account/invitation-handlers.js'
 import type { Handlers } from './handler.js'
 import { activityHandlers } from './handlers/activity.js'
 import { administrationHandlers } from './handlers/administration.js'
@@ -15,5 +17,7 @@ export const createHandlers = (deps: WebApiDeps): Handlers<Operations> => ({
   ...credentialsHandlers(deps),
   ...connectHandlers(deps),
   ...activityHandlers(deps),
-  ...administrationHandlers(deps)
+  ...administrationHandlers(deps),
+  ...accountHandlers(deps.account),
+  ...invitationHandlers(deps.account)
 })

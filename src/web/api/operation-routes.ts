@@ -1,7 +1,6 @@
 /** Registers every operation of the table as a route with its schemas, its permission and, for changes, its audit event. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MEDIA_TYPES } from '../../api/management/imports.js'
-import { responses } from '../../api/schemas.js'
 import { forbidden } from '../../lib/errors.js'
 import { accessTo, isForServerAdmins } from '../permissions.js'
 import { auditChange } from './audit-change.js'
@@ -9,6 +8,7 @@ import type { AuditFacts, Call } from './handler.js'
 import { createHandlers } from './handlers.js'
 import type { Operation } from './operation.js'
 import { operations, type OperationId } from './operations.js'
+import { schemaOf } from './route-of.js'
 import { createRequestLimit, type RequestLimit } from './request-limit.js'
 import type { WebApiDeps } from './web-api-deps.js'
 
@@ -76,17 +76,3 @@ const addRoute = (
 /** What the schemas have checked. */
 const partsOf = ({ params, query, body }: FastifyRequest): Pick<AnyCall, 'params' | 'query' | 'body'> =>
   ({ params, query, body }) as Pick<AnyCall, 'params' | 'query' | 'body'>
-
-const schemaOf = (
-  { id, summary, tag, params, query, body, response, consumes, produces, status }: IdentifiedOperation
-) => ({
-  operationId: id,
-  summary,
-  tags: [tag],
-  ...(params && { params }),
-  ...(query && { querystring: query }),
-  ...(body && { body }),
-  ...(consumes && { consumes: [...consumes] }),
-  ...(produces && { produces: [...produces] }),
-  ...(typeof response === 'object' && { response: responses(status ?? 200, response) })
-})

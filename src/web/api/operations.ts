@@ -2,6 +2,7 @@
  * All operations of the web API, by method and path. Routes are registered from this table, and the browser's client takes its types
  * from it (`import type`): `ResponseOf<Operations['GET /explorations/:id']>`.
  */
+import { accountOperations } from './operations/account.js'
 import { activityOperations } from './operations/activity.js'
 import { administrationOperations } from './operations/administration.js'
 import { connectOperations } from './operations/connect.js'
@@ -19,7 +20,8 @@ export const operations = {
   ...credentialsOperations,
   ...connectOperations,
   ...activityOperations,
-  ...administrationOperations
+  ...administrationOperations,
+  ...accountOperations
 } as const satisfies OperationTable
 
 export type Operations = typeof operations

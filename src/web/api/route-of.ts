@@ -5,21 +5,25 @@ import type { Operation, OperationTable } from './operation.js'
 
 interface RouteOptions { method: HTTPMethods, url: string, schema: object }
 
+/** Returns the route's schema: what is checked, and what the OpenAPI document says. */
+export const schemaOf = (
+  { id, summary, tag, params, query, body, response, consumes, produces, status }: Operation
+) => ({
+  operationId: id,
+  summary,
+  tags: [tag],
+  ...(params && { params }),
+  ...(query && { querystring: query }),
+  ...(body && { body }),
+  ...(consumes && { consumes: [...consumes] }),
+  ...(produces && { produces: [...produces] }),
+  ...(typeof response === 'object' && { response: responses(status ?? 200, response) })
+})
+
 /** Returns method, address and schema of the operation with this key, such as `GET /session`. */
-export const routeOf = <Table extends OperationTable>(table: Table, key: keyof Table & string): RouteOptions => {
+export const routeOf = <Table extends OperationTable>(table: Table, key: keyof Table & keyof OperationTable): RouteOptions => {
   const [method = '', url = ''] = key.split(' ')
-  const { id, summary, tag, params, query, body, response, status }: Operation = table[key as keyof OperationTable]!
-  return {
-    method: method as HTTPMethods,
-    url,
-    schema: {
-      operationId: id,
-      summary,
-      tags: [tag],
-      ...(params && { params }),
-      ...(query && { querystring: query }),
-      ...(body && { body }),
-      ...(typeof response === 'object' && { response: responses(status ?? 200, response) })
-    }
-  }
+  const operation: Operation | undefined = table[key]
+  if (!operation) throw new Error(`there is no operation ${key}`)
+  return { method: method as HTTPMethods, url, schema: schemaOf(operation) }
 }

@@ -5,8 +5,10 @@ import type { WebApiStore } from '../../db/sql-web-api.js'
 import { capsOf, type Caps, type LimitScope } from '../../http/rate-limit.js'
 import { endpointOf, pagesUrlOf } from '../../http/server-address.js'
 import type { RateLimitCounter } from '../../http/rate-limit-counter.js'
+import type { AccountDeps } from '../account/account-deps.js'
 import type { WebPerson } from '../permissions.js'
 import { requireSession } from '../session/request-session.js'
+import type { OidcSettings } from '../sign-in/oidc-settings.js'
 import type { WebDeps } from '../web-deps.js'
 import type { LoopbackRequest } from './credential-check.js'
 
@@ -32,6 +34,8 @@ export interface WebApiDeps extends Pick<
   uriScheme: string
   publicUrl: string | undefined
   auditRetentionDays: number | undefined
+  /** What the operations on one's own account and on invitations need. */
+  account: AccountDeps
   /** How people may sign in, without secrets. */
   signIn (): SignInSettings
   /** What replicas share; absent for a server that is alone. */
@@ -46,7 +50,8 @@ export interface SignInSettings {
 
 /** Collects them from what the web application as a whole is made of. */
 export const webApiDeps = (
-  app: FastifyInstance, { config, ports, rateLimitCounter, valkey, databaseReady }: WebDeps
+  app: FastifyInstance, { config, ports, rateLimitCounter, valkey, databaseReady }: WebDeps, account: AccountDeps,
+  oidc: OidcSettings | undefined
 ): WebApiDeps => ({
   ...ports,
   web: ports.api,
@@ -59,7 +64,18 @@ export const webApiDeps = (
   uriScheme: config.uriScheme,
   publicUrl: config.publicUrl,
   auditRetentionDays: config.auditRetentionDays,
-  signIn: () => ({ passkeys: false, oidc: null }),
+  account,
+  signIn: () => ({
+    passkeys: account.relyingParty().isUsable,
+    oidc: oidc
+      ? {
+          name: oidc.name,
+          issuer: oidc.issuer.href,
+          allowed_domains: [...oidc.allowedDomains],
+          default_role: oidc.defaultRole ?? null
+        }
+      : null
+  }),
   valkey,
   databaseReady
 })

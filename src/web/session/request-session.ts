@@ -1,7 +1,7 @@
 /** Reads who is signed in, afresh for each request, so that the end of a session or of a right works at once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSession } from '../../auth/web-sessions.js'
-import { Fault, forbidden } from '../../lib/errors.js'
+import { Fault } from '../../lib/errors.js'
 import type { WebDeps } from '../web-deps.js'
 import { createSessionCookie, type SessionCookie } from './session-cookie.js'
 
@@ -40,14 +40,4 @@ export const readSessions = (app: FastifyInstance, { config, ports: { sessions }
 export const requireSession = ({ web }: FastifyRequest): WebSession => {
   if (web) return web
   throw new Fault('unauthorized', 'Sign in to do this.')
-}
-
-/**
- * Returns the session of a server administrator.
- * @throws {Fault} `unauthorized` (401) for nobody, `forbidden` (403) for anybody else
- */
-export const requireServerAdmin = (request: FastifyRequest): WebSession => {
-  const session = requireSession(request)
-  if (session.serverAdmin) return session
-  throw forbidden('Only a server administrator may do this.', 'Ask a server administrator.')
 }

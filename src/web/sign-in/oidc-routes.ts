@@ -12,17 +12,9 @@ import { startSession } from '../session/start-session.js'
 import type { WebDeps } from '../web-deps.js'
 import type { OidcClaims, OidcClient } from './oidc-client.js'
 import { createOidcCookie } from './oidc-cookie.js'
+import type { OidcError } from './oidc-error.js'
 import type { OidcSettings } from './oidc-settings.js'
 import type { CountSignIn } from './sign-in-limit.js'
-
-/**
- * Why nobody is signed in. `oidc_unavailable`: the provider does not answer. `oidc_expired`: it took longer than ten minutes, or
- * began in another browser. `oidc_denied`: refused at the provider. `oidc_failed`: the provider's answer is not valid.
- * `oidc_email`: the address is missing or not verified. `oidc_not_allowed`: this address may not sign in here.
- * `oidc_busy`: too many attempts.
- */
-export type OidcError =
-  | 'oidc_unavailable' | 'oidc_expired' | 'oidc_denied' | 'oidc_failed' | 'oidc_email' | 'oidc_not_allowed' | 'oidc_busy'
 
 class OidcRefusal extends Error {
   constructor (readonly code: OidcError, message: string, cause?: unknown) { super(message, { cause }) }

@@ -18,6 +18,7 @@ import { sqlVectorStore } from '../../../src/db/vector-store.js'
 import { handshake, legacy, meta, modern } from '../../helpers/build.js'
 import { bytesOf } from '../../helpers/planning-data.js'
 import { until } from '../../helpers/valkey.js'
+import { webSignIn } from './web-sign-in.js'
 
 // As there.
 const numbered = (kind: string, n: number): string =>
@@ -42,7 +43,7 @@ interface Service {
 }
 
 export const everything = async (t: Test, db: Database): Promise<void> => {
-  const config = readConfig({}, { overloadDelayMs: '0' })
+  const config = readConfig({}, { overloadDelayMs: '0', signInsPerMinute: '1000' })
   const backend = await backendOn(db, config)
   const app = await buildApp(config, {
     ...backend, sessionSecret: 'a secret of the tests, long enough to be one', logDestination: { write () {} }
@@ -79,6 +80,7 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
   await records(service)
   await importedPlans(service)
   await searchIndex(service)
+  await webSignIn(t, { app, backend, db, user })
   await audit(service)
 
   await management.close()

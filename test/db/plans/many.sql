@@ -97,6 +97,23 @@ insert into changes (xact, at, workspace_id, exploration_id)
 select (1 + n / 1000)::text::xid8, now() - (200000 - n) * interval '0.45 second', pg_temp.numbered('a', 1 + n % 50), pg_temp.numbered('e', 1 + n % 100000)
 from generate_series(1, 200000) n;
 
+insert into passkeys (id, user_id, credential_id, public_key, counter, rp_id, name)
+select pg_temp.numbered('p', n), pg_temp.numbered('b', 1 + n % 5000), sha256(n::text::bytea), '\x00', n, 'localhost', 'Passkey ' || n from generate_series(1, 20000) n;
+insert into web_sessions (id, hash, user_id, method, passkey_id, last_seen_at, expires_at, remote_address)
+select pg_temp.numbered('s', n), sha256(n::text::bytea), pg_temp.numbered('b', 1 + n % 5000), 'passkey', pg_temp.numbered('p', 1 + n % 20000),
+  now() - n * interval '1 second', now() + n * interval '1 minute', '127.0.0.1'
+from generate_series(1, 50000) n;
+insert into sign_in_links (hash, user_id, expires_at)
+select sha256(n::text::bytea), pg_temp.numbered('b', 1 + n % 5000), now() + n * interval '1 second' from generate_series(1, 20000) n;
+insert into used_challenges select sha256(n::text::bytea), now() + n * interval '1 second' from generate_series(1, 20000) n;
+insert into invitations (id, hash, email, invited_by, created_at, expires_at, accepted_at)
+select pg_temp.numbered('i', n), sha256(n::text::bytea), 'invited' || n || '@example.com', pg_temp.numbered('b', 1 + n % 5000), now() - n * interval '1 hour',
+  now() + n * interval '1 hour', case when n % 3 = 0 then now() end
+from generate_series(1, 20000) n;
+insert into invitation_memberships select pg_temp.numbered('i', n), pg_temp.numbered('a', 1 + n % 50), 'viewer' from generate_series(1, 20000) n;
+insert into oidc_identities (issuer, subject, user_id)
+select 'https://id.example.com', 'subject ' || n, pg_temp.numbered('b', n) from generate_series(1, 4000) n;
+
 do $$ declare index text; begin for index in select definition from made_last loop execute index; end loop; end $$;
 select index_vectors(id) from embedders;
 commit;

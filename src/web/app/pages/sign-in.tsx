@@ -10,6 +10,7 @@ import { Skeleton } from '../components/states.js'
 import { offerPasskey } from '../lib/passkey-offer.js'
 import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.js'
 import { AcceptInvitation } from './sign-in/accept-invitation.js'
+import { providerError } from './sign-in/provider-errors.js'
 import './sign-in.css'
 
 /** Takes a value out of the fragment of the address, and the fragment out of the history, so that nobody finds it there. */
@@ -35,13 +36,19 @@ const enterWithOffer = (): void => {
 const SignIn = () => {
   const [token] = useState(() => takeFragment('token'))
   const [invitation] = useState(() => takeFragment('invitation'))
+  // A link that is opened in the window of this page changes only the fragment, and loads nothing.
+  useEffect(() => {
+    const reload = (): void => location.reload()
+    addEventListener('hashchange', reload)
+    return () => removeEventListener('hashchange', reload)
+  }, [])
   if (invitation !== undefined) return <AcceptInvitation token={invitation} onAccepted={enterWithOffer} />
   return <Ways token={token} />
 }
 
 const Ways = ({ token }: { token: string | undefined }) => {
   const [options, setOptions] = useState<SignInOptions>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState(() => providerError(location.search))
   const [entering, setEntering] = useState(token !== undefined)
   useEffect(() => {
     getSignInOptions().then(setOptions, (error: unknown) => setFailure(messageOf(error)))

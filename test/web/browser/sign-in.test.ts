@@ -1,0 +1,47 @@
+// In Chromium with a virtual authenticator: the link of the first start, a passkey, signing out, and in again with the passkey alone.
+import t from 'tap'
+import { addAuthenticator, browser, listeningServer, noBrowser, openWindow } from '../../helpers/browser.js'
+
+t.test('link, passkey, sign out, passkey', { skip: noBrowser }, async (t) => {
+  const server = await listeningServer(t)
+  const visit = await openWindow(await browser(t), server)
+  const { page, context, errors } = visit
+  const passkeys = await addAuthenticator(visit)
+  const { token } = await server.backend.signInLinks.create(server.wide.id)
+
+  await page.goto('/settings/account')
+  await page.waitForURL('**/sign-in?return=%2Fsettings%2Faccount')
+  await page.goto(`/sign-in?return=%2Fsettings%2Faccount#token=${token}`)
+  await page.waitForURL('**/settings/account')
+  t.notMatch(page.url(), /svc_link_/)
+  const [cookie] = await context.cookies()
+  t.match(cookie, { httpOnly: true, sameSite: 'Lax', secure: false, path: '/' })
+  t.equal(await page.evaluate('document.cookie'), '', 'no script of a page reads the cookie')
+
+  await page.getByRole('button', { name: 'Add a passkey' }).first().click()
+  await page.getByRole('button', { name: 'More for Chrome on Linux' }).waitFor()
+  t.equal(await passkeys(), 1)
+
+  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click()
+  await page.waitForURL('**/sign-in**')
+  t.same(await context.cookies(), [])
+  await page.goto('/settings/account')
+  await page.waitForURL('**/sign-in**')
+
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('**/settings/account')
+  const [second] = await context.cookies()
+  t.ok(second && second.value !== cookie?.value, 'a new session')
+  const [shown] = (await server.backend.web!.sessions.list(server.wide.id))
+  t.match(shown, { method: 'passkey' })
+
+  await page.goto(`/sign-in#token=${token}`)
+  await page.goto('about:blank')
+  await context.clearCookies()
+  await page.goto(`/sign-in#token=${token}`)
+  await page.getByText(/This link does not work/).waitFor()
+  t.notMatch(page.url(), /svc_link_/, 'the token leaves the address')
+  await page.goto('/sign-in?error=oidc_not_allowed')
+  await page.getByText(/may not sign in here/).waitFor()
+  t.same(errors, [])
+})
