@@ -17,14 +17,14 @@ t.test('usage, audit log and administration in a browser', { skip: noBrowser }, 
 
   await t.test('a workspace is made, renamed and archived', async (t) => {
     await page.getByRole('button', { name: 'Create workspace' }).click()
-    await page.getByLabel('Name').fill('Über Payments')
-    t.equal(await page.getByLabel('Slug').inputValue(), 'uber-payments')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Über Payments')
+    t.equal(await page.getByRole('textbox', { name: 'Slug' }).inputValue(), 'uber-payments')
     await page.keyboard.press('Enter')
     const row = page.getByRole('row', { name: /Payments.*uber-payments/ })
     await row.waitFor()
     await row.getByRole('button', { name: /^Actions/ }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
-    await page.getByLabel('Name').fill('Card Payments')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Card Payments')
     await page.getByRole('button', { name: 'Save' }).click()
     const renamed = page.getByRole('row', { name: /Card Payments/ })
     await renamed.getByRole('button', { name: /^Actions/ }).click()

@@ -87,7 +87,7 @@ const Credentials = () => {
             ? undefined
             : any
               ? <EmptyState icon='shield' title='No credential is like that' action={<Button onClick={clear}>Show all</Button>} />
-              : <EmptyState icon='shield' title='No credentials yet'>People make them under API keys and Personal tokens.</EmptyState>}
+              : <EmptyState icon='shield' title='No credentials yet'>People make them on the pages Developer and Tokens.</EmptyState>}
         />
         {rows !== undefined && rows.length > 0 && error === undefined && (
           <Pagination shown={rows.length} noun={rows.length === 1 ? 'credential' : 'credentials'} onMore={onMore} pending={morePending} error={moreError} />

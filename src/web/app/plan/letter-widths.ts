@@ -1,4 +1,4 @@
-/** Widths of text where there is no canvas to measure with: tests, and pictures that are made outside a browser. */
+/** Widths of text where there is no canvas to measure with: pictures that are made outside a browser, and tests. */
 import type { MeasureText } from './fit-text.js'
 
 // In hundredths of the font size, rather too wide than too narrow.

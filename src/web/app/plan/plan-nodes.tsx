@@ -26,22 +26,30 @@ interface OptionProps {
   target: Target
   name: string
   class: string
+  /** Its text. It lies beside the option, as the name says it whole and the picture may cut it. */
+  text?: ComponentChildren
   children: ComponentChildren
 }
 
-const Option = ({ context, target, name, class: own, children }: OptionProps) => {
+const Option = ({ context, target, name, class: own, text, children }: OptionProps) => {
   const selected = context.active !== undefined && targetKey(context.active) === targetKey(target)
   return (
+    // Keys are those of the listbox.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <g
-      id={`${context.id}-${targetKey(target)}`} role='option' aria-selected={selected} aria-label={name}
-      aria-setsize={context.size} aria-posinset={context.placeOf(target) + 1}
       class={classNames('plan-option', own, selected && 'plan-active')}
       onClick={(event) => {
         event.stopPropagation()
         context.onActivate(target)
       }}
     >
-      {children}
+      <g
+        id={`${context.id}-${targetKey(target)}`} role='option' aria-selected={selected} aria-label={name}
+        aria-setsize={context.size} aria-posinset={context.placeOf(target) + 1}
+      >
+        {children}
+      </g>
+      <g aria-hidden='true'>{text}</g>
     </g>
   )
 }
@@ -65,12 +73,14 @@ export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed,
     <Option
       context={context} target={{ type: 'item', index: item.index }} name={itemName(item)}
       class={classNames('plan-card', `plan-card-${item.status}`, dimmed && 'plan-dim', inChain && 'plan-card-chain')}
+      text={(
+        <text class='plan-card-text' dominant-baseline='central'>
+          {lines.map((line, at) => <tspan key={at} x={x + 32} y={first + at * LINE_HEIGHT}>{line}</tspan>)}
+        </text>
+      )}
     >
       <rect x={x} y={y} width={width} height={height} rx='6' class='plan-card-box' />
       <g transform={`translate(${x + 17} ${first})`}><StatusGlyph status={item.status} ready={item.ready} /></g>
-      <text class='plan-card-text' dominant-baseline='central'>
-        {lines.map((line, at) => <tspan key={at} x={x + 32} y={first + at * LINE_HEIGHT}>{line}</tspan>)}
-      </text>
       {conflict && <g transform={`translate(${x + width - 14} ${y + 13})`}><ConflictGlyph severity={severe ? 'high' : 'low'} /></g>}
     </Option>
   )
@@ -83,11 +93,17 @@ export const LaneHead = ({ lane: { group, open, head }, context }: { lane: Lane,
   const bar = head.y + head.height - 6
   const done = items.length === 0 ? 0 : head.width * counts.done / items.length
   return (
-    <Option context={context} target={{ type: 'group', index: group.index }} name={groupName(group, open)} class='plan-head'>
+    <Option
+      context={context} target={{ type: 'group', index: group.index }} name={groupName(group, open)} class='plan-head'
+      text={(
+        <>
+          <text class='plan-head-text' x={head.x + 16} y={head.y + 21} dominant-baseline='central'>{line}</text>
+          <text class='plan-count' x={head.x + head.width} y={head.y + 21} text-anchor='end' dominant-baseline='central'>{count}</text>
+        </>
+      )}
+    >
       <rect x={head.x - 4} y={head.y + 3} width={head.width + 8} height={head.height - 4} rx='5' class='plan-head-box' />
       <path d={open ? 'm-4-2 4 4 4-4' : 'm-2-4 4 4-4 4'} class='plan-chevron' transform={`translate(${head.x + 5} ${head.y + 21})`} />
-      <text class='plan-head-text' x={head.x + 16} y={head.y + 21} dominant-baseline='central'>{line}</text>
-      <text class='plan-count' x={head.x + head.width} y={head.y + 21} text-anchor='end' dominant-baseline='central'>{count}</text>
       <rect x={head.x} y={bar} width={head.width} height='3' rx='1.5' class='plan-bar' />
       {done > 0 && <rect x={head.x} y={bar} width={done} height='3' rx='1.5' class='plan-fill-good' />}
     </Option>
@@ -140,16 +156,18 @@ export const PlanGateMark = ({ mark, context }: { mark: GateMark, context: Optio
   const centre = labelled ? x + 12 : x + width / 2
   const [line = ''] = labelled ? fitText(gate.title, width - 100, 1, context.measures.card) : []
   return (
-    <Option context={context} target={{ type: 'gate', index: gate.index }} name={gateName(gate)} class='plan-gate'>
-      {!labelled && <title>{gateName(gate)}</title>}
-      {lineTo !== undefined && <path d={`M${centre} ${y + height + 4}V${lineTo}`} class='plan-gate-line' />}
-      <rect x={labelled ? x - 4 : x} y={y - 2} width={width} height={height + 4} rx='5' class='plan-head-box' />
-      <g transform={`translate(${centre} ${y + height / 2})`}><GateGlyph status={gate.status} /></g>
-      {labelled && (
+    <Option
+      context={context} target={{ type: 'gate', index: gate.index }} name={gateName(gate)} class='plan-gate'
+      text={labelled && (
         <text class='plan-card-text' x={x + 32} y={y + height / 2} dominant-baseline='central'>
           {line}<tspan class='plan-count' dx='6'>{GATE_LABELS[gate.status]}</tspan>
         </text>
       )}
+    >
+      {!labelled && <title>{gateName(gate)}</title>}
+      {lineTo !== undefined && <path d={`M${centre} ${y + height + 4}V${lineTo}`} class='plan-gate-line' />}
+      <rect x={labelled ? x - 4 : x} y={y - 2} width={width} height={height + 4} rx='5' class='plan-head-box' />
+      <g transform={`translate(${centre} ${y + height / 2})`}><GateGlyph status={gate.status} /></g>
     </Option>
   )
 }

@@ -1,13 +1,12 @@
 /** Measures text with the font that the page really has. */
 import { memoizedMeasure, type MeasureText } from './fit-text.js'
-import { estimatedMeasure } from './letter-widths.js'
 
-/** Returns a measure for text in `font` (a CSS font shorthand); an estimate of `size` px where there is no canvas. */
-export const createTextMeasure = (font: string, size: number): MeasureText => {
+/** Returns a measure for text in `font` (a CSS font shorthand). */
+export const createTextMeasure = (font: string): MeasureText => {
   const context = document.createElement('canvas').getContext('2d')
-  if (context === null) return estimatedMeasure(size)
-  context.font = font
-  return memoizedMeasure((text) => context.measureText(text).width)
+  if (context !== null) context.font = font
+  // Without a canvas about the width of the letters of a sans-serif font.
+  return memoizedMeasure((text) => context?.measureText(text).width ?? text.length * 7.5)
 }
 
 export interface PlanMeasures {
@@ -21,7 +20,7 @@ export interface PlanMeasures {
 export const createPlanMeasures = (element: Element): PlanMeasures => {
   const family = getComputedStyle(element).fontFamily
   return {
-    card: createTextMeasure(`400 12.5px ${family}`, 12.5),
-    head: createTextMeasure(`600 13px ${family}`, 13)
+    card: createTextMeasure(`400 12.5px ${family}`),
+    head: createTextMeasure(`600 13px ${family}`)
   }
 }
