@@ -34,8 +34,6 @@ interface OptionProps {
 const Option = ({ context, target, name, class: own, text, children }: OptionProps) => {
   const selected = context.active !== undefined && targetKey(context.active) === targetKey(target)
   return (
-    // Keys are those of the listbox.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <g
       class={classNames('plan-option', own, selected && 'plan-active')}
       onClick={(event) => {

@@ -25,6 +25,7 @@ export interface AuditTableProps {
 
 const EXPECTED = 12
 const HEADERS = ['Action', 'Outcome', 'Who', 'Where', 'When']
+const HIDDEN = [undefined, undefined, 'hide-below-40', 'hide-below-54', undefined]
 
 export const AuditTable = ({ rows, error, onRetry, stale, onFilter, empty }: AuditTableProps) => {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -38,11 +39,11 @@ export const AuditTable = ({ rows, error, onRetry, stale, onFilter, empty }: Aud
   return (
     <div class={classNames('table-wrap', stale && 'results-stale')} aria-busy={rows === undefined || stale}>
       <table class='table audit-table' aria-label='Audit events'>
-        <thead><tr>{HEADERS.map((header, at) => <th key={header} scope='col' class={at === 3 ? 'hide-below-54' : undefined}>{header}</th>)}</tr></thead>
+        <thead><tr>{HEADERS.map((header, at) => <th key={header} scope='col' class={HIDDEN[at]}>{header}</th>)}</tr></thead>
         <tbody>
           {rows === undefined
             ? Array.from({ length: EXPECTED }, (_, at) => (
-              <tr key={at} aria-hidden='true'>{HEADERS.map((header, column) => <td key={header} class={column === 3 ? 'hide-below-54' : undefined}><Skeleton width={at % 2 === 0 ? '7rem' : '5rem'} /></td>)}</tr>
+              <tr key={at} aria-hidden='true'>{HEADERS.map((header, column) => <td key={header} class={HIDDEN[column]}><Skeleton width={at % 2 === 0 ? '7rem' : '5rem'} /></td>)}</tr>
             ))
             : rows.flatMap((event) => [
               <Row key={event.id} event={event} open={open.has(event.id)} onToggle={() => toggle(event.id)} />,
@@ -70,11 +71,14 @@ const Row = ({ event, open, onToggle }: { event: AuditEvent, open: boolean, onTo
         onClick={(click) => { click.stopPropagation(); onToggle() }}
       >
         <Icon name={open ? 'down' : 'right'} size={14} />
-        <code>{event.action}</code>
+        <span class='cell-lines'>
+          <code>{event.action}</code>
+          <span class='cell-note only-below-40'>{whoOf(event)}</span>
+        </span>
       </button>
     </th>
     <td><Badge tone={toneOf(event.outcome)}>{event.outcome === 'ok' ? 'OK' : sentenceCase(event.outcome)}</Badge></td>
-    <td class='audit-who'>{whoOf(event)}{event.credential?.name !== undefined && event.user && <span class='cell-note'>{event.credential.name}</span>}</td>
+    <td class='hide-below-40 audit-who'>{whoOf(event)}{event.credential?.name !== undefined && event.user && <span class='cell-note'>{event.credential.name}</span>}</td>
     <td class='hide-below-54 audit-where'>{whereOf(event)}</td>
     <td class='audit-when'><Time value={event.at} /></td>
   </tr>

@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/states.js'
 import { formatNumber } from '../../lib/format-number.js'
 import { usePreferences } from '../../lib/preferences.js'
 import { useWidth } from '../../lib/width.js'
-import { labelStep, niceTicks } from './chart-scale.js'
+import { labelledBuckets, niceTicks } from './chart-scale.js'
 import { formatMs } from './usage-totals.js'
 
 type Bucket = Answer<'GET /usage'>['series'][number]
@@ -60,7 +60,8 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
     const at = Math.floor((event.clientX - box.left - LEFT) / step)
     setChosen(at >= 0 && at < series.length ? at : undefined)
   }
-  const labels = labelStep(series.length, width - LEFT, LABEL_WIDTH)
+  const labels = series.map(({ start }) => label.format(new Date(start)))
+  const labelled = labelledBuckets(labels, width - LEFT, LABEL_WIDTH)
   return (
     <div class='chart' ref={frame}>
       <p class='chart-readout' role='status'>
@@ -91,8 +92,8 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
                 y -= height
                 return <rect key={part} x={x} y={y} width={bar} height={height} rx={Math.min(1.5, bar / 3)} class={`chart-${part}`} />
               })}
-              {at % labels === 0 && (
-                <text x={x + bar / 2} y={HEIGHT - 6} text-anchor={at === 0 ? 'start' : 'middle'} class='chart-label'>{label.format(new Date(start))}</text>
+              {labelled.has(at) && (
+                <text x={x + bar / 2} y={HEIGHT - 6} text-anchor={at === 0 ? 'start' : 'middle'} class='chart-label'>{labels[at]}</text>
               )}
             </g>
           )

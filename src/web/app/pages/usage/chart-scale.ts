@@ -11,6 +11,17 @@ export const niceTicks = (max: number): number[] => {
   return Array.from({ length: count + 1 }, (_, at) => at * step)
 }
 
+/**
+ * Returns which buckets get a label so that none overlaps another and none is there twice: of equal neighbours the first one.
+ * @param labels - one for each bucket
+ * @param width - of all buckets, in px; a label needs `labelWidth`
+ */
+export const labelledBuckets = (labels: readonly string[], width: number, labelWidth: number): Set<number> => {
+  const first = labels.flatMap((label, at) => label === labels[at - 1] ? [] : [at])
+  const step = labelStep(first.length, width, labelWidth)
+  return new Set(first.filter((_, at) => at % step === 0))
+}
+
 /** Every how many buckets a label fits if one needs `labelWidth` of `width` px. */
 export const labelStep = (buckets: number, width: number, labelWidth: number): number =>
   Math.max(1, Math.ceil(buckets / Math.max(1, Math.floor(width / labelWidth))))
