@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../server/build-app.js'
 import { readConfig } from '../config.js'
 import type { Config } from '../config.js'
@@ -16,6 +16,7 @@ import { startSdk } from '../telemetry/sdk.js'
 import { DataFolder, ownerOf, socketIn } from '../server/data-folder.js'
 import { printFinding, printReport } from './print-findings.js'
 import { firstStart, type FirstStart } from '../server/first-start.js'
+import { createLogger } from '../server/logger.js'
 import { joinCluster } from '../server/cluster.js'
 import { openGateway, PLATFORM_SECRET } from '../server/gateway.js'
 import type { CommandHandler } from './command-handler.js'
@@ -44,6 +45,7 @@ export const serve: CommandHandler<{
     throw new Refusal('--workspace names the workspace that --from imports into: use them together.')
   }
   const plans = from === undefined ? undefined : await openServedPlans(from, workspace, configured, context)
+  const log = createLogger(configured)
   const stopping = new AbortController()
   const closers: Array<() => Promise<unknown>> = []
   try {
@@ -62,15 +64,14 @@ export const serve: CommandHandler<{
     const backend = 'directory' in source ? source : undefined
     const gateway = 'checkPlatform' in source ? source : undefined
     closers.push(() => source.close())
-    const logger: { log?: FastifyBaseLogger } = {}
     const cluster = await joinCluster(configured, (lost) => {
-      if (lost) logger.log?.error({ err: lost }, 'the replica lost its lock in the database')
-      else logger.log?.info('the replica has its lock in the database again')
+      if (lost) log.error({ err: lost }, 'the replica lost its lock in the database')
+      else log.info('the replica has its lock in the database again')
     })
     closers.push(() => cluster.close())
     const { otelExporterOtlpEndpoint: endpoint, otelServiceName: serviceName } = config
     const sdk = await startSdk({
-      endpoint, serviceName, failed: (reason) => logger.log?.warn({ reason }, 'telemetry could not be sent')
+      endpoint, serviceName, failed: (reason) => log.warn({ reason }, 'telemetry could not be sent')
     })
     closers.push(() => sdk.close())
     const metrics = config.metricsPort === undefined ? undefined : prometheus()
@@ -81,7 +82,7 @@ export const serve: CommandHandler<{
     const observing = config.observe
       ? observer({
         onFirstFinding: (client, finding) => printFinding(output, client, finding),
-        onError: (error) => app.log.error({ err: error }, 'an exchange could not be observed')
+        onError: (error) => log.error({ err: error }, 'an exchange could not be observed')
       })
       : undefined
     // Reported last, when the listeners have seen the streams that end with the server.
@@ -91,23 +92,23 @@ export const serve: CommandHandler<{
       ...source,
       ...cluster.deps,
       sessionSecret,
+      log,
       stopping: stopping.signal,
       exchangeListeners: onlookers,
       metrics
     })
-    logger.log = app.log
-    if (cluster.warning !== undefined) app.log.warn(cluster.warning)
+    if (cluster.warning !== undefined) log.warn(cluster.warning)
     if (metrics) {
       const metricsApp = await serveMetrics(metrics, config)
-      app.log.info({ address: metricsApp.server.address() }, 'metrics are served')
+      log.info({ address: metricsApp.server.address() }, 'metrics are served')
       closers.push(() => metricsApp.close())
     }
     closers.push(() => closeApp(app, config.stopSeconds))
-    if (sdk.missing !== undefined) app.log.warn(sdk.missing)
+    if (sdk.missing !== undefined) log.warn(sdk.missing)
     if (!configured.sessionSecret && !folder) {
-      app.log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
+      log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
     }
-    await gateway?.checkPlatform(app.log)
+    await gateway?.checkPlatform(log)
     if (folder && backend) {
       const ports = {
         ...backend,
@@ -115,13 +116,13 @@ export const serve: CommandHandler<{
         endpoint: () => endpointOf(app, config),
         pages: config.web === 'on' ? () => pagesUrlOf(app, config) : 'off' as const
       }
-      const management = await serveManagement(socketIn(folder.path), ports, app.log)
+      const management = await serveManagement(socketIn(folder.path), ports, log)
       closers.push(() => management.close())
     }
     await backend?.searchIndex.start((error) =>
-      app.log.error({ err: error }, 'the search index could not be brought up to date'))
+      log.error({ err: error }, 'the search index could not be brought up to date'))
     if (plans && backend) {
-      const following = await followPlans(plans, backend, app.log)
+      const following = await followPlans(plans, backend, log)
       closers.push(() => following.stop())
     }
     await backend?.warmUp()
@@ -130,7 +131,7 @@ export const serve: CommandHandler<{
     const crash = await Promise.race([stop, ...backend?.databaseCrashed ? [backend.databaseCrashed] : []])
     stopping.abort()
     if (crash) {
-      app.log.fatal({ err: crash }, 'the embedded database ended, and the server with it')
+      log.fatal({ err: crash }, 'the embedded database ended, and the server with it')
       throw new Refusal(`${crash.message} Start the server again: all that it answered is in the data folder.`)
     }
     await sleep(config.drainSeconds * 1000)

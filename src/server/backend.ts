@@ -42,7 +42,7 @@ import type { ServerDeps } from './dependencies.js'
 import { errorCodeSuffix } from '../lib/error-code.js'
 
 /** The ports over an open, migrated database. */
-export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'logDestination'> & {
+export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'log' | 'logDestination'> & {
   searchIndex: Indexer
   /** Grants a PostgreSQL role what a server needs on this role's schema. */
   admitServerRole (role: string): Promise<void>

@@ -1,6 +1,5 @@
 /** Builds the Fastify application from its dependencies. */
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import pino from 'pino'
+import type { FastifyInstance } from 'fastify'
 import { platformServer } from '../api/platform/platform-server.js'
 import type { Config } from '../config.js'
 import { createMcpOptions } from './mcp-options.js'
@@ -24,7 +23,7 @@ import { createLimiter } from '../http/rate-limit.js'
 import { createDenialRecorder } from '../audit/denial-recorder.js'
 import { httpServer } from '../http/http-server.js'
 import { createFailureReporter, isolate } from '../lib/isolate.js'
-import { createSafeDestination } from './log-destination.js'
+import { createLogger } from './logger.js'
 import type { ServerDeps } from './dependencies.js'
 import { PREFIX } from '../platform/operation.js'
 import { changeFeed } from '../planning/change-feed.js'
@@ -43,10 +42,7 @@ import { webRoutes } from '../web/web-routes.js'
 import type { UserPrincipal } from '../lib/principal.js'
 
 export const buildApp = async (config: Config, deps: ServerDeps): Promise<FastifyInstance> => {
-  const log: FastifyBaseLogger = pino(
-    { level: config.logLevel, base: null, redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'] },
-    createSafeDestination(deps.logDestination ?? pino.destination(2))
-  )
+  const log = deps.log ?? createLogger(config, deps.logDestination)
   const app = httpServer(config, log)
   if (config.trustProxy.toLowerCase() === 'true') {
     log.warn('TRUST_PROXY is true: the first address of X-Forwarded-For is believed, which clients can forge unless the proxy writes the header anew. ' +

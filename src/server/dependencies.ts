@@ -1,4 +1,5 @@
 /** The dependencies of a server: ports over an embedded database, over PostgreSQL and Valkey, or over a platform. */
+import type { FastifyBaseLogger } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { EventBus } from '../mcp/event-bus.js'
 import type { Credentials, OwnCredentials } from '../auth/credentials.js'
@@ -61,6 +62,8 @@ export interface ServerDeps {
   databaseConnections?: (() => Connections) | undefined
   /** How long a call waits for its audit row, in milliseconds. */
   auditTimeoutMs?: number
-  /** Where the log goes; standard error when absent. */
+  /** The server's log; created from the configuration when absent. */
+  log?: FastifyBaseLogger
+  /** Where a log that is created goes; standard error when absent. */
   logDestination?: DestinationStream
 }
