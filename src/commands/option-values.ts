@@ -35,3 +35,10 @@ export const seconds = (text: string): number =>
 
 /** Collects the values of an option that may be repeated. */
 export const collect = (value: string, before: string[] = []): string[] => [...before, value]
+
+/** Parses a factor from 0.1 to 1000; 0 is as fast as possible. */
+export const speed = (text: string): number => {
+  const factor = /^\d{1,4}(?:\.\d{1,3})?$/.test(text) ? Number(text) : NaN
+  if (factor === 0) return Infinity
+  return factor >= 0.1 && factor <= 1000 ? factor : invalid('Give a factor from 0.1 to 1000, or 0 for no pauses.')
+}

@@ -93,6 +93,8 @@ export interface SafeExchange {
   reply?: unknown
   events?: unknown[]
   injected?: string
+  /** The reply is not complete. */
+  truncated?: true
 }
 
 /** Returns an exchange without secrets, for reports and recordings. */
@@ -114,6 +116,7 @@ export const toSafeExchange = (exchange: Exchange, redactor: Redactor): SafeExch
     reply_headers: safeHeaders(replyHeaders),
     ...(reply !== undefined && { reply: redactor.reply(reply) }),
     ...(events !== undefined && { events: events.map((event) => redactor.reply(event)) }),
-    ...(injected !== undefined && { injected })
+    ...(injected !== undefined && { injected }),
+    ...(exchange.truncated && { truncated: true as const })
   }
 }

@@ -9,6 +9,8 @@ export interface Exchange extends WireExchange {
   call: Call
   /** What the proxy did wrong on purpose; undefined when the exchange was correct. */
   injected: string | undefined
+  /** Whether the reply was longer than what is kept of it. */
+  truncated: boolean
   /** When the reply ended, in milliseconds since the epoch; undefined while it is open. */
   end: number | undefined
 }
@@ -20,6 +22,7 @@ export const openExchange = (call: Call, at: number, credential: string | undefi
   number: call.number,
   call,
   injected: undefined,
+  truncated: false,
   at,
   end: undefined,
   durationMs: 0,
@@ -36,10 +39,11 @@ export const openExchange = (call: Call, at: number, credential: string | undefi
 })
 
 /** Completes an exchange by what was sent. Mutates it. */
-export const closeExchange = (exchange: Exchange, { status, headers, body }: SentReply, end: number): void => {
+export const closeExchange = (exchange: Exchange, { status, headers, body, truncated }: SentReply, end: number): void => {
   const isStream = String(headers['content-type']).startsWith('text/event-stream')
   Object.assign(exchange, {
     status,
+    truncated,
     replyHeaders: headers,
     durationMs: end - exchange.at,
     end,

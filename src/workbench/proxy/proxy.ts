@@ -47,6 +47,9 @@ export interface Proxy {
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 const MAX_EXCHANGES = 5000
+/** The most bytes that are kept of one reply, and of all bodies of a run. */
+const MAX_NOTED_BYTES = 1024 * 1024
+const MAX_KEPT_BYTES = 64 * 1024 * 1024
 
 /** Starts the proxy on a free port of 127.0.0.1. */
 export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
@@ -59,6 +62,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
   } = options
   const forwarder = createForwarder(target, options.headers)
   const exchanges: Exchange[] = []
+  let keptBytes = 0
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const controller = new AbortController()
@@ -66,10 +70,11 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       if (!response.writableFinished) controller.abort()
     })
     const body = await readBody(request)
-    if (body === undefined || exchanges.length >= maxExchanges) {
+    if (body === undefined || exchanges.length >= maxExchanges || keptBytes > MAX_KEPT_BYTES) {
       response.writeHead(body === undefined ? 413 : 503, { connection: 'close' }).end()
       return
     }
+    keptBytes += body.length
     const call = createCall({
       number: exchanges.length + 1,
       method: request.method ?? 'GET',
@@ -87,7 +92,8 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       }
     }
     const reply = await replyTo(call, turn, interceptor)
-    await sendReply(response, reply, (sent) => {
+    await sendReply(response, reply, MAX_NOTED_BYTES, (sent) => {
+      keptBytes += sent.body.length
       closeExchange(exchange, sent, now())
       onExchange(exchange)
     })

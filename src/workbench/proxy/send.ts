@@ -10,23 +10,21 @@ export interface SentReply {
   truncated: boolean
 }
 
-/** The most characters of a reply that are kept in memory for the report. */
-const MAX_NOTED = 256 * 1024
-
 /**
- * Writes the reply and returns what the client got, at most 256 Ki characters of its body. Never rejects: a client that
+ * Writes the reply and returns what the client got, at most `maxNoted` bytes of its body. Never rejects: a client that
  * goes away ends the writing.
  */
 export const sendReply = async (
   response: ServerResponse,
   reply: Reply,
+  maxNoted: number,
   note: (sent: SentReply) => void
 ): Promise<void> => {
   const parts: Buffer[] = []
   let size = 0
   const add = (chunk: string | Buffer): Buffer => {
     const bytes = Buffer.from(chunk)
-    if (size < MAX_NOTED) parts.push(bytes.subarray(0, MAX_NOTED - size))
+    if (size < maxNoted) parts.push(bytes.subarray(0, maxNoted - size))
     size += bytes.length
     return bytes
   }
@@ -51,5 +49,5 @@ export const sendReply = async (
   } catch {
     response.destroy()
   }
-  note({ status: reply.status, headers, body: Buffer.concat(parts).toString(), truncated: size > MAX_NOTED })
+  note({ status: reply.status, headers, body: Buffer.concat(parts).toString(), truncated: size > maxNoted })
 }

@@ -1,0 +1,64 @@
+/** `record`: a recording reverse proxy between clients and a server. */
+import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
+import { WorkbenchError } from '../workbench/exit-codes.js'
+import { runSubject } from '../workbench/grade/subject.js'
+import { startRecorder } from '../workbench/recording/record.js'
+import type { CommandHandler } from './command-handler.js'
+import { endpointAt } from './local-server-url.js'
+import { print, stripControlCharsKeepLines } from './print.js'
+import { readToken, tokenInEnvironment } from './read-token.js'
+
+interface RecordOptions {
+  command: string[]
+  to: string
+  output: string
+  tokenFile?: string
+  allowHttp?: true
+  /** Seconds. */
+  for?: number
+  /** Seconds. */
+  timeout: number
+}
+
+export const record: CommandHandler<RecordOptions> = async (options, context) => {
+  const { command, to, output, tokenFile, allowHttp, json, timeout } = options
+  const target = endpointAt(to)
+  requireSecureTransport(target, allowHttp)
+  const token = tokenFile === undefined ? tokenInEnvironment(context.env) : await readToken(tokenFile, context.stdin)
+  const stop = new AbortController()
+  context.onStop(() => stop.abort())
+  const recorder = await startRecorder({ target, token, file: output })
+  let result
+  try {
+    if (command.length === 0) {
+      print({ ...context, json }, { url: recorder.url }, `MCP_URL=${recorder.url}\nConnect clients, then press Ctrl-C.`)
+      if (!stop.signal.aborted) {
+        await new Promise((resolve) => {
+          stop.signal.addEventListener('abort', resolve, { once: true })
+        })
+      }
+    } else {
+      const outcome = await runSubject(command, {
+        env: { ...context.env, MCP_URL: recorder.url, MCP_TOKEN: token ?? context.env['MCP_TOKEN'] },
+        timeoutMs: Math.max(timeout, options.for ?? 0) * 1000,
+        ...(options.for !== undefined && { forMs: options.for * 1000 }),
+        signal: stop.signal
+      })
+      context.stderr.write(stripControlCharsKeepLines(outcome.stdout + outcome.stderr))
+      if (outcome.end === 'timeout') {
+        throw new WorkbenchError('never-ended', 'The command did not end in time; what it did is recorded.')
+      }
+    }
+  } finally {
+    result = await recorder.close()
+  }
+  const { written, leftOut } = result
+  if (command.length > 0 && written === 0) {
+    throw new WorkbenchError('never-connected', 'The command sent no request to MCP_URL.')
+  }
+  print(
+    { ...context, json },
+    { file: output, exchanges: written, left_out: leftOut },
+    `${written} exchanges are in ${output}.${leftOut > 0 ? ` ${leftOut} more did not fit.` : ''}`
+  )
+}

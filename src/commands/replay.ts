@@ -1,0 +1,122 @@
+/** `replay`: a recording as a server, or its requests against a server. */
+import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
+import { Refusal } from '../lib/errors.js'
+import { toCommandLine } from '../workbench/command-line.js'
+import { WorkbenchError } from '../workbench/exit-codes.js'
+import { runSubject } from '../workbench/grade/subject.js'
+import type { Recording } from '../workbench/recording/format.js'
+import { RULES_OF_COMPARISON } from '../workbench/recording/normalise.js'
+import { readRecording } from '../workbench/recording/read-recording.js'
+import { replayToServer } from '../workbench/recording/replay-client.js'
+import { replayChecks } from '../workbench/recording/replay-checks.js'
+import { startReplayServer } from '../workbench/recording/replay-server.js'
+import { createRedactor } from '../workbench/redact.js'
+import { createReport, type Check } from '../workbench/reports/report.js'
+import { parseReportFiles } from '../workbench/reports/write-reports.js'
+import { createTestToken } from '../workbench/token.js'
+import type { CliContext } from './cli-context.js'
+import type { CommandHandler } from './command-handler.js'
+import { deliverReport, type ReportOptions } from './deliver-report.js'
+import { endpointAt } from './local-server-url.js'
+import { print } from './print.js'
+import { readToken, tokenInEnvironment } from './read-token.js'
+
+interface ReplayOptions extends ReportOptions {
+  /** The file, then the command. */
+  words: string[]
+  serve?: true
+  speed: number
+  url?: string
+  tokenFile?: string
+  allowHttp?: true
+  /** Seconds. */
+  timeout: number
+}
+
+export const replay: CommandHandler<ReplayOptions> = async (options, context) => {
+  const {
+    words: [file = '', ...command],
+    serve,
+    url
+  } = options
+  if ((serve === true) === (url !== undefined)) {
+    throw new Refusal(
+      'Say either --serve, to be the server of the recording, or --url URL, to compare a server with it.'
+    )
+  }
+  if (url !== undefined && command.length > 0) throw new Refusal('A command belongs to --serve.')
+  const files = await parseReportFiles(options.report ?? [])
+  const recording = await readRecording(file)
+  const startedAt = Date.now()
+  const stop = new AbortController()
+  context.onStop(() => stop.abort())
+  const checks =
+    url === undefined
+      ? await serveRecording(recording, command, options, context, stop.signal)
+      : await compareWith(url, recording, options, context, stop.signal)
+  const subject =
+    url === undefined
+      ? command.length === 0
+        ? 'clients of the recording'
+        : toCommandLine(command, createRedactor())
+      : endpointAt(url).href
+  const notes = [...recording.notes, ...(url === undefined ? [] : RULES_OF_COMPARISON)]
+  await deliverReport(createReport({ command: 'replay', subject, startedAt, checks, notes }), files, options, context)
+}
+
+const compareWith = async (
+  url: string,
+  { exchanges }: Recording,
+  { tokenFile, allowHttp }: ReplayOptions,
+  { env, stdin }: CliContext,
+  signal: AbortSignal
+): Promise<Check[]> => {
+  const target = endpointAt(url)
+  requireSecureTransport(target, allowHttp)
+  const token = tokenFile === undefined ? tokenInEnvironment(env) : await readToken(tokenFile, stdin)
+  return replayToServer({ exchanges, target, token, signal })
+}
+
+const serveRecording = async (
+  { exchanges }: Recording,
+  command: readonly string[],
+  { speed, timeout, json }: ReplayOptions & { json: boolean },
+  context: CliContext,
+  signal: AbortSignal
+): Promise<Check[]> => {
+  const server = await startReplayServer({ exchanges, speed })
+  const token = createTestToken()
+  try {
+    if (command.length === 0) {
+      print({ ...context, json }, { url: server.url }, `MCP_URL=${server.url}\nConnect clients, then press Ctrl-C.`)
+      if (!signal.aborted) {
+        await new Promise((resolve) => {
+          signal.addEventListener('abort', resolve, { once: true })
+        })
+      }
+    } else {
+      const {
+        end,
+        exitCode,
+        signal: by,
+        stderr,
+        stdout
+      } = await runSubject(command, {
+        env: { ...context.env, MCP_URL: server.url, MCP_TOKEN: token },
+        timeoutMs: timeout * 1000,
+        signal
+      })
+      if (end === 'timeout') {
+        throw new WorkbenchError('never-ended', 'The command did not end in time. Give it more with --timeout.')
+      }
+      if (end === 'itself' && exitCode !== 0) {
+        context.stderr.write(
+          `The command ended with ${by ?? exitCode}: ${(stderr || stdout).trim().split('\n').at(-1) ?? ''}\n`
+        )
+      }
+    }
+    return replayChecks(exchanges, server, createRedactor([token]))
+  } finally {
+    await server.close()
+  }
+}

@@ -1,0 +1,59 @@
+/** Records the exchanges between a client and a server, through a proxy on 127.0.0.1, without secrets. */
+import type { Call } from '../proxy/call.js'
+import { startProxy, type Proxy } from '../proxy/proxy.js'
+import { createRedactor, toSafeExchange } from '../redact.js'
+import { MAX_RECORDED_EXCHANGES } from './format.js'
+import { createRecording } from './write-recording.js'
+
+export interface RecordOptions {
+  target: URL
+  /** The credential that is put on each request; the client's own is passed on when absent. */
+  token?: string | undefined
+  file: string
+  /** Further secrets that the file must not hold. */
+  secrets?: readonly string[]
+}
+
+export interface Recorder {
+  url: string
+  exchanges: Proxy['exchanges']
+  /** Ends the proxy and the file. */
+  close(): Promise<{ written: number; leftOut: number }>
+}
+
+/** Starts the proxy. Each exchange is written when its reply has ended. */
+export const startRecorder = async ({ target, token, file, secrets = [] }: RecordOptions): Promise<Recorder> => {
+  const known = new Set([...secrets, ...(token === undefined ? [] : [token])])
+  let redactor = createRedactor([...known])
+  /** What a client sends as its credential is a secret wherever else it stands. */
+  const learn = ({ headers }: Call): void => {
+    const given = /^\S+ (\S{6,})$/.exec(headers.authorization ?? '')?.[1]
+    if (given === undefined || known.has(given) || known.size > MAX_SECRETS) return
+    known.add(given)
+    redactor = createRedactor([...known])
+  }
+  const writer = await createRecording(file, `${target.origin}${target.pathname}`)
+  const proxy = await startProxy({
+    target,
+    maxExchanges: MAX_RECORDED_EXCHANGES,
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+    onExchange (exchange) {
+      learn(exchange.call)
+      writer.add(toSafeExchange(exchange, redactor))
+    }
+  })
+  return {
+    url: proxy.url,
+    exchanges: proxy.exchanges,
+    async close () {
+      await proxy.close()
+      // Replies that the end of the proxy cut are noted by then.
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+      return writer.close()
+    }
+  }
+}
+
+const MAX_SECRETS = 100
