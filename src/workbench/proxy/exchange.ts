@@ -39,7 +39,9 @@ export const openExchange = (call: Call, at: number, credential: string | undefi
 })
 
 /** Completes an exchange by what was sent. Mutates it. */
-export const closeExchange = (exchange: Exchange, { status, headers, body, truncated }: SentReply, end: number): void => {
+export const closeExchange = (
+  exchange: Exchange, { status, headers, body, truncated }: SentReply, end: number
+): void => {
   const isStream = String(headers['content-type']).startsWith('text/event-stream')
   Object.assign(exchange, {
     status,
