@@ -101,7 +101,7 @@ const exchangeOf = (exchange: Check['exchanges'][number]): string => {
 
 // A region that scrolls is reached by the keyboard, too.
 const block = (text: string, label: string): string =>
-  `<pre tabindex="0" role="region" aria-label="${escapeXml(label)}">${escapeXml(text)}</pre>`
+  `<pre tabindex="0" role="group" aria-label="${escapeXml(label)}">${escapeXml(text)}</pre>`
 
 const lines = (headers: Readonly<Record<string, string>>): string =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join('\n')

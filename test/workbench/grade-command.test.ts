@@ -1,0 +1,79 @@
+// `grade` on the command line: commands that do not start, connect or end; what is left behind; Ctrl-C.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { commandLine } from '../helpers/command-line.js'
+
+const node = (script: string): string[] => [process.execPath, '-e', script]
+
+/** A client in a few lines: the handshake and one list, with the address and the token of its environment. */
+const CLIENT = `
+const headers = { authorization: 'Bearer ' + process.env.MCP_TOKEN, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+const send = (body, more) => fetch(process.env.MCP_URL, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify({ jsonrpc: '2.0', ...body }) })
+const hello = await send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'few-lines', version: '1' } } })
+await hello.text()
+const session = { 'mcp-session-id': hello.headers.get('mcp-session-id'), 'mcp-protocol-version': '2025-11-25' }
+await (await send({ method: 'notifications/initialized' }, session)).text()
+const list = await send({ id: 2, method: 'tools/list' }, session)
+if (!list.ok) { console.error('Error: HTTP ' + list.status + ' for ' + process.env.MCP_TOKEN); process.exit(1) }
+await list.text()
+`
+const client = (end = ''): string[] => [process.execPath, '--input-type=module', '-e', CLIENT + end]
+
+const run = (t: Test, words: string[]) => commandLine(t, { data: join(t.testdir({ work: {} }), 'work', 'data') }).run(['grade', ...words])
+
+t.test('a client that does well', async (t) => {
+  const { code, out, err } = await run(t, ['--', ...client()])
+  t.equal(code, 0, err)
+  t.match(out, /few-lines 1: \d+ passed, 0 failed/)
+  t.strictSame(readdirSync(join(t.testdirName, 'work')).filter((name) => name !== 'home'), [], 'nothing is left behind')
+})
+
+t.test('profiles, reports and exit codes', async (t) => {
+  const dir = t.testdir()
+  const config = join(dir, 'mcp.json')
+  const report = join(dir, 'report.json')
+  const words = ['--profile', 'session-gone,reply-json', '--config-file', config, '--report', `json=${report}`]
+  const { code, out, err } = await run(t, [...words, '--', ...client()])
+  t.equal(code, 1)
+  t.match(err, /1 check failed/)
+  t.match(out, /session-gone \(MUST\): fails in words/)
+  t.notMatch(out + err + readFileSync(report, 'utf8'), /svc_key_[A-Z2-7]{8}/, 'the client prints its token, and no report has it')
+  t.notOk(existsSync(config), 'the configuration file is gone')
+  t.equal((await run(t, ['--profile', 'session-gone', '--fail-on', 'never', '--', ...client()])).code, 0)
+  t.match(await run(t, ['--profile', 'nonsense', '--', ...client()]), { code: 1, err: /There is no profile "nonsense"/ })
+  t.match(await run(t, ['--report', 'pdf=x', '--', ...client()]), { code: 1, err: /Formats: junit, sarif/ })
+  t.match(await run(t, ['--report', `json=${dir}/nowhere/x`, '--', ...client()]), { code: 1, err: /is not there/ })
+  t.match(await run(t, ['--profile', 'session-gone,stream-cut']), { code: 1, err: /name one profile/ })
+})
+
+t.test('commands that cannot be graded', async (t) => {
+  t.match(await run(t, ['--', '/no/such/command']), { code: 3, err: /cannot be started: \/no\/such\/command \(ENOENT\)/ })
+  t.match(await run(t, ['--', ...node('console.log("hello")')]), { code: 4, err: /sent no request/ })
+  t.match(await run(t, ['--timeout', '1', '--', ...node('setInterval(() => {}, 1000)')]), { code: 4, err: /sent no request/ })
+  t.match(await run(t, ['--timeout', '3', '--', ...client('setInterval(() => {}, 1000)')]), { code: 5, err: /did not end/ })
+  t.match(await run(t, ['--for', '3', '--', ...client('setInterval(() => {}, 1000)')]), { code: 0 })
+  t.match(await run(t, ['--', ...node('const line = "x".repeat(65536); for (;;) require("fs").writeSync(1, line)')]), { code: 6, err: /more than 64 MiB/ })
+  const failing = await run(t, ['--profile', 'stream-cut', '--', ...client('console.error("Error: " + process.env.MCP_TOKEN); process.exit(9)')])
+  t.match(failing, { code: 7, err: /fails on the correct server too \(exit code 9\)/ })
+  t.notMatch(failing.err, /svc_key_[A-Z2-7]{8}/)
+})
+
+t.test('whoever comes is graded until Ctrl-C; then the port is free', async (t) => {
+  const line = commandLine(t, { data: join(t.testdir(), 'data') })
+  const serving = await line.serve('grade')
+  const [, url = ''] = /MCP_URL=(\S+)/.exec(serving.hello) ?? []
+  const [, token = ''] = /MCP_TOKEN=(\S+)/.exec(serving.hello) ?? []
+  t.equal(new URL(url).hostname, '127.0.0.1')
+  for (const name of ['laptop', 'ci']) {
+    const reply = await fetch(url, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}.${name}`, 'user-agent': 'visitor', 'content-type': 'application/json', accept: 'application/json' } })
+    await reply.text()
+  }
+  const { code, out } = await serving.stop()
+  t.equal(code, 1, 'an Accept header without streams breaks a MUST')
+  for (const name of ['laptop', 'ci']) t.match(out, new RegExp(`visitor · ${name}: \\d+ passed, [1-9]`))
+  const server = createServer().listen(Number(new URL(url).port), '127.0.0.1')
+  await new Promise((resolve, reject) => { server.once('listening', resolve).once('error', reject) })
+  server.close()
+})
