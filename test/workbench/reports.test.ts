@@ -48,9 +48,13 @@ t.test('formats', async (t) => {
   const report = await gradeSome()
   t.match(report.checks.filter(({ status }) => status === 'failed').map(({ id }) => id).sort(), ['get-refused', 'id-other', 'redirect-other-origin'])
   const formats = {
-const poisoned = (check: Check): Check => check.status === 'failed'
-  ? { ...check, detail: `${check.detail} ${HOSTILE}`, group: `${check.group} ${HOSTILE}` }
-  : check
+    json: toJson(report),
+    junit: toJunit(report),
+    sarif: toSarif(report),
+    html: toHtml(report),
+    markdown: toMarkdown(report),
+    badge: toBadge(report),
+    text: toText(report, { all: true })
   }
 
   await t.test('no format has the credential of the client', async (t) => {
