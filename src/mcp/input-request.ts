@@ -2,7 +2,7 @@
  * What a handler may request from the client: as a request on the stream (legacy), or as a result after which the
  * client retries (modern).
  */
-import type { InputResponses, InputRequired } from './request-context.js'
+import type { InputRequest, InputResponses, InputRequired } from './request-context.js'
 import { Fault } from '../lib/errors.js'
 import { isObject } from './jsonrpc/parse.js'
 
@@ -16,7 +16,7 @@ export type InputOutcome =
 
 export type RequestInput = (step: InputRequired) => InputOutcome
 
-const CAPABILITY: Record<string, string> = {
+const CAPABILITY: Record<InputRequest['method'], string> = {
   'elicitation/create': 'elicitation',
   'sampling/createMessage': 'sampling',
   'roots/list': 'roots'
@@ -28,7 +28,7 @@ const CAPABILITY: Record<string, string> = {
  */
 export const requireCapabilities = ({ requests }: InputRequired, declared: Readonly<Record<string, unknown>>): void => {
   const missing = Object.values(requests)
-    .map(({ method }) => CAPABILITY[method]!)
+    .map(({ method }) => CAPABILITY[method])
     .filter((name) => !isObject(declared[name]))
   if (missing.length > 0) {
     throw new Fault('missing_capability', `This needs a client that declares ${missing.join(', ')}.`,

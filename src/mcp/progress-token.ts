@@ -11,8 +11,7 @@ const MAX_LENGTH = 1024
 export const parseProgressToken = (meta: unknown): string | number | undefined => {
   const token = isObject(meta) ? meta['progressToken'] : undefined
   if (token === undefined) return undefined
-  if (typeof token === 'string' ? token.length > MAX_LENGTH : !Number.isSafeInteger(token)) {
-    throw new Fault('invalid_params', '"params._meta.progressToken" is a string or an integer.')
-  }
-  return token as string | number
+  if (typeof token === 'string' && token.length <= MAX_LENGTH) return token
+  if (typeof token === 'number' && Number.isSafeInteger(token)) return token
+  throw new Fault('invalid_params', '"params._meta.progressToken" is a string or an integer.')
 }

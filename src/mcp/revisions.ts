@@ -45,8 +45,8 @@ export const hasBatches = (revision: Revision): boolean => revision === '2025-03
 
 /** Whether a value names a revision with a handshake (2024-11-05 to 2025-11-25). */
 export const isLegacyRevision = (version: unknown): version is LegacyRevision =>
-  (LEGACY_REVISIONS as readonly unknown[]).includes(version)
+  LEGACY_REVISIONS.some((revision) => revision === version)
 
 /** Whether a value names a revision without a handshake (2026-07-28). */
 export const isModernRevision = (version: unknown): version is ModernRevision =>
-  (MODERN_REVISIONS as readonly unknown[]).includes(version)
+  MODERN_REVISIONS.some((revision) => revision === version)

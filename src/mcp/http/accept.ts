@@ -43,7 +43,7 @@ const rangesOf = (accept = ''): ReadonlySet<string> => {
   const found = parsedHeaders.get(accept)
   if (found) return found
   const ranges = new Set(
-    accept.split(',').filter(isWanted).map((range) => range.split(';')[0]!.trim().toLowerCase())
+    accept.split(',').filter(isWanted).map((range) => range.replace(/;.*$/, '').trim().toLowerCase())
   )
   if (accept.length < 256) lruSet(parsedHeaders, accept, ranges, MAX_PARSED_HEADERS)
   return ranges

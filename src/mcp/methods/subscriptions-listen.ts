@@ -64,7 +64,7 @@ async function * subscriptionEvents (
   const subscription = { lists: new Set(fields.map((field) => FIELDS[field])), uris: () => uris }
   yield * mergeUntilFirstEnds(
     stepsOf(changes.follow(context.principal, subscription, from, context.signal)),
-    ...tasks.map((id) => taskSteps(features.tasks!.watch(id, owner, context.signal))))
+    ...tasks.flatMap((id) => features.tasks ? [taskSteps(features.tasks.watch(id, owner, context.signal))] : []))
   // 2026-07-28 basic/patterns/cancellation: a server that ends a subscription says so, and then answers it
   yield {
     kind: 'notification',

@@ -1,6 +1,10 @@
 /** Reads the task id of a request. */
 import { Fault } from '../../lib/errors.js'
 import type { Params } from '../jsonrpc/message.js'
+import type { RequestContext } from '../request-context.js'
+import type { TaskRunner } from '../tasks/task-runner.js'
+import { requireTasks } from '../tasks/task.js'
+import type { ServerFeatures } from './method.js'
 import { requireStorable } from './storable-text.js'
 
 const MAX_LENGTH = 256
@@ -15,6 +19,16 @@ export const parseTaskId = ({ taskId: id }: Params): string => {
   }
   requireStorable('taskId', id)
   return id
+}
+
+/**
+ * Returns what runs the tasks of this server. Call it before any other check.
+ * @throws {Fault} `missing_capability` when the client does not declare the extension
+ */
+export const requireTaskRunner = (context: RequestContext, { tasks }: ServerFeatures): TaskRunner => {
+  requireTasks(context)
+  if (!tasks) throw unknownTask()
+  return tasks
 }
 
 /**

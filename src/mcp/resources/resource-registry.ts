@@ -85,8 +85,8 @@ export const resourceRegistry = <Services extends object>(
     async list (context, cursor) {
       const start = cursor === undefined ? { index: 0, inner: undefined } : readCursor(cursor, listed.length)
       const listing: ResourceEntry[] = []
-      for (let index = start.index; index < listed.length; index++) {
-        const { resource } = listed[index]!
+      for (const [index, { resource }] of listed.entries()) {
+        if (index < start.index) continue
         if (!resource.list) {
           listing.push(entryOf(resource))
           continue

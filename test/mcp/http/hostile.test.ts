@@ -1,6 +1,7 @@
 // No input makes a 500 or hangs: bodies, headers, ids, cursors, session ids made up or mutated from valid ones.
 import fc from 'fast-check'
 import t from 'tap'
+import { tools } from '../../../src/planning/tools/index.js'
 import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
 import { runs } from '../../helpers/fuzzing.js'
 
@@ -18,17 +19,7 @@ const METHODS = [
   '__proto__',
   'constructor'
 ]
-const TOOLS = [
-  'ping',
-  'list_workspaces',
-  'find_explorations',
-  'get_exploration',
-  'get_requirement_package',
-  'get_planning_state',
-  'get_planning_full',
-  'get_recommendations',
-  'toString'
-]
+const TOOLS = [...tools.map(({ name }) => name), 'toString']
 
 t.test('hostile input', async (t) => {
   const { app, key, db, log } = await build(t, {

@@ -46,7 +46,8 @@ interface StoredStream {
 export const memoryEventStore = (bounds: Partial<StreamLimits> = {}): EventStore => {
   const streams = new Map<string, StoredStream>()
   const budget = streamBudget({ ...STREAM_LIMITS, ...bounds }, (name) => {
-    const stored = streams.get(name)!
+    const stored = streams.get(name)
+    if (!stored) return
     streams.delete(name)
     stored.events = []
     stored.ended = true

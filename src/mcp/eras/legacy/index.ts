@@ -181,7 +181,8 @@ export const legacyEra = (
 
     async endSession (caller) {
       const { sessionKey = '', expires = 0 } = await identify(caller)
-      await sessions?.end(headerOf(caller.headers, 'mcp-session-id')!, expires)
+      const id = headerOf(caller.headers, 'mcp-session-id')
+      if (id !== undefined) await sessions?.end(id, expires)
       await preferences.forget(sessionKey)
       releaseStream(bus, changeStreamName(sessionKey))
     },

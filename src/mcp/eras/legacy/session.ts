@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { lruSet } from '../../../lib/lru.js'
 import type { ClientInfo } from '../../request-context.js'
-import { parseObject } from '../../jsonrpc/parse.js'
+import { isObject, parseObject } from '../../jsonrpc/parse.js'
 import type { EndedSessionStore } from './ended-session-store.js'
 import { isLegacyRevision, type LegacyRevision } from '../../revisions.js'
 
@@ -94,8 +94,15 @@ const open = (id: string, signers: readonly Sign[]): Session | undefined => {
   if (payload === undefined || signature === undefined || rest.length > 0) return undefined
   if (!signers.some((sign) => isSignatureOf(sign(payload), signature))) return undefined
   const session = parseObject(Buffer.from(payload, 'base64url').toString('utf8'))
-  return session && isLegacyRevision(session['revision']) ? session as unknown as Session : undefined
+  return session && isSession(session) ? session : undefined
 }
+
+/** What was signed is checked as well: an earlier release may have written another shape. */
+const isSession = (value: object): value is Session =>
+  'revision' in value && isLegacyRevision(value.revision) &&
+  'credential' in value && typeof value.credential === 'string' &&
+  'expires' in value && typeof value.expires === 'number' &&
+  'client' in value && isObject(value.client) && isObject(value.client['capabilities'])
 
 const isSignatureOf = (expected: Buffer, signature: string): boolean => {
   const bytes = Buffer.from(signature, 'base64url')
