@@ -13,6 +13,9 @@ import { fixture } from './fixture.js'
 /** What calls tools, reads resources or gets prompts that only the fixture has. */
 const NEEDS_FIXTURE = /^(tools-call-|prompts-|resources-(read|templates|subscribe|unsubscribe)|completion|elicitation-|input-required-|tasks-|json-schema|server-sse-polling|http-custom-header|logging|server-stateless|caching)/
 
+/** What asks for resources whether or not the server announces any: the examples have none. */
+const NEEDS_RESOURCES = /^(resources-|sep-2164-resource-not-found)/
+
 const run = async (url: string, wanted: (scenario: Scenario) => boolean): Promise<Scenario[]> => {
   const scenarios: Scenario[] = []
   for (const revision of SUITE_REVISIONS) scenarios.push(...await runSuite(url, revision, process.env))
@@ -39,7 +42,7 @@ const onExamples: Scenario[] = []
 for (const name of engine.examples) {
   const { url, stop } = await engine.start(name)
   const authorized = await bearerProxy(new URL(url), EXAMPLE_BEARER)
-  const scenarios = await run(authorized.url, (scenario) => !NEEDS_FIXTURE.test(scenario.name))
+  const scenarios = await run(authorized.url, ({ name }) => !NEEDS_FIXTURE.test(name) && !NEEDS_RESOURCES.test(name))
   onExamples.push(...scenarios)
   console.log(`The example ${name}\n\n${tableOf(scenarios)}\n`)
   await authorized.close()
