@@ -94,6 +94,16 @@ export const addAuthenticator = async ({ context, page }: Visit): Promise<() => 
   return async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
 }
 
+/** Shows a page in a theme, and waits until no colour moves any more. */
+export const showTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const moving = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    do { await frame(); await frame() } while (moving().length > 0)
+  })()`)
+}
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 

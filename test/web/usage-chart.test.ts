@@ -17,6 +17,7 @@ t.test('labels of buckets do not repeat and do not overlap', (t) => {
   const hours = Array.from({ length: 72 }, (_, at) => `Nov ${1 + Math.floor(at / 24)}`)
   t.strictSame([...labelledBuckets(hours, 800, 76)], [0, 24, 48])
   t.strictSame([...labelledBuckets(hours, 160, 76)], [0, 48])
+  t.strictSame([...labelledBuckets(hours.slice(20), 800, 76)], [4, 28], 'the first day is cut short')
   t.strictSame([...labelledBuckets([], 100, 76)], [])
   t.end()
 })

@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { axeViolations, browser, listeningServer, noBrowser, signedInWindow } from '../../helpers/browser.js'
+import { axeViolations, browser, listeningServer, noBrowser, showTheme, signedInWindow } from '../../helpers/browser.js'
 
 t.test('usage, audit log and administration in a browser', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
   await server.db.query('update users set server_admin = true where email = $1', [server.wide.email])
-  const visit = await signedInWindow(await browser(t), server, server.wide.email, { viewport: { width: 1280, height: 900 } }, '/admin/workspaces')
+  const chromium = await browser(t)
+  const visit = await signedInWindow(chromium, server, server.wide.email, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' }, '/admin/workspaces')
   const { page, errors } = visit
   const checkThemes = async (name: string): Promise<void> => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
+      await showTheme(page, colorScheme)
       t.strictSame(await axeViolations(page), [], `axe: ${name}, ${colorScheme}`)
     }
   }
@@ -89,6 +90,21 @@ t.test('usage, audit log and administration in a browser', { skip: noBrowser }, 
     await page.getByLabel('Last use').selectOption('30')
     await page.waitForURL(/unused=30/)
     await checkThemes('credentials')
+  })
+  await t.test('the admin of a workspace reaches its members, not the people of the server', async (t) => {
+    await server.db.query("update memberships set role = 'admin' where user_id = $1", [server.narrow.id])
+    const other = await signedInWindow(chromium, server, server.narrow.email, {}, '/admin/workspaces')
+    await other.page.getByRole('button', { name: /^Actions for/ }).first().click()
+    await other.page.getByRole('menuitem', { name: 'Members' }).click()
+    await other.page.getByRole('dialog').getByText(server.wide.email).waitFor()
+    await other.page.getByRole('button', { name: 'Done' }).click()
+    const pages = await other.page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
+    t.ok(pages.includes('Workspaces'))
+    t.notOk(pages.includes('People') || pages.includes('Credentials') || pages.includes('Server'))
+    await other.page.goto('/admin/people')
+    await other.page.getByRole('alert').waitFor()
+    t.equal(await other.page.getByRole('row', { name: new RegExp(server.wide.email) }).count(), 0)
+    await other.context.close()
   })
   t.strictSame(errors, [])
 })

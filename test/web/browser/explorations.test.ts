@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { axeViolations, browser, listeningServer, noBrowser, signedInWindow, type Visit } from '../../helpers/browser.js'
+import { axeViolations, browser, listeningServer, noBrowser, showTheme, signedInWindow, type Visit } from '../../helpers/browser.js'
 import { HOSTILE, HOSTILE_TEXTS, importWebRecords, LARGE } from '../../helpers/web-records.js'
 
 t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => {
@@ -8,9 +8,9 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
   await importWebRecords(server.db)
   const chromium = await browser(t)
   const open = async (path: string, options: { colorScheme?: 'light' | 'dark', viewport?: { width: number, height: number } } = {}): Promise<Visit> =>
-    signedInWindow(chromium, server, server.wide.email, options, path)
+    // Colours that still move to those of the other theme are no colours to judge.
+    signedInWindow(chromium, server, server.wide.email, { reducedMotion: 'reduce', ...options }, path)
   const pwned = (page: Page): Promise<unknown> => page.evaluate('window.pwned')
-  const theme = async ({ page }: Visit, colorScheme: 'light' | 'dark'): Promise<void> => page.emulateMedia({ colorScheme })
 
   await t.test('search while typing, filters in the address, back and reload', async (t) => {
     const { page, errors, context } = await open('/')
@@ -36,8 +36,7 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
   })
 
   await t.test('an exploration: open questions first, a package with its contents and raw text, what the agent sees', async (t) => {
-    const visit = await open('/')
-    const { page, errors, context } = visit
+    const { page, errors, context } = await open('/')
     await page.getByRole('list', { name: 'Explorations' }).waitFor()
     const id = await page.evaluate(`fetch('/web/v1/explorations?limit=50').then((reply) => reply.json()).then(({ explorations }) =>
       explorations.find(({ artifact_types: types, has_plan: plan, id }) => types.length > 1 && plan && !id.startsWith('6006006a')).id)`)
@@ -52,7 +51,7 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
     await page.locator('.agent-tool').first().locator('summary').click()
     t.ok((await page.locator('.agent-tool-name').allTextContents()).includes('get_exploration'))
     for (const scheme of ['light', 'dark'] as const) {
-      await theme(visit, scheme)
+      await showTheme(page, scheme)
       t.strictSame(await axeViolations(page), [], `axe, ${scheme}`)
     }
     t.strictSame(errors, [])
@@ -60,8 +59,7 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
   })
 
   await t.test('the plan of 600 items: closed groups, keyboard, details, list, files', async (t) => {
-    const visit = await open(`/explorations/${LARGE}`)
-    const { page, errors, context } = visit
+    const { page, errors, context } = await open(`/explorations/${LARGE}`)
     await page.getByRole('link', { name: 'Open the plan' }).first().click()
     const picture = page.getByRole('listbox', { name: /^Plan of The largest plan/ })
     await picture.waitFor()
@@ -89,7 +87,7 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
       t.equal(await download.failure(), null)
     }
     for (const scheme of ['light', 'dark'] as const) {
-      await theme(visit, scheme)
+      await showTheme(page, scheme)
       t.strictSame(await axeViolations(page), [], `axe, ${scheme}`)
     }
     await page.getByRole('button', { name: 'List', exact: true }).click()

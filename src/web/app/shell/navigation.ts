@@ -45,8 +45,8 @@ const ADMINISTRATION: readonly NavigationEntry[] = [
   { page: 'status', href: '/admin/status', label: 'Server', icon: 'server', key: 's' }
 ]
 
-/** Pages for a workspace's administrator, who sees their workspaces there. */
-const OF_WORKSPACE_ADMINS = new Set<PageName>(['people', 'workspaces', 'credentials'])
+/** What a workspace's administrator reaches too: its members. People and all credentials are for server administrators. */
+const OF_WORKSPACE_ADMINS = new Set<PageName>(['workspaces'])
 
 /** The groups that a person sees; those of everybody while the session is not known. */
 export const navigationFor = (session: Session | undefined): readonly NavigationGroup[] => {

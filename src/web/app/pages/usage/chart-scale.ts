@@ -17,7 +17,11 @@ export const niceTicks = (max: number): number[] => {
  * @param width - of all buckets, in px; a label needs `labelWidth`
  */
 export const labelledBuckets = (labels: readonly string[], width: number, labelWidth: number): Set<number> => {
-  const first = labels.flatMap((label, at) => label === labels[at - 1] ? [] : [at])
+  const changes = labels.flatMap((label, at) => label === labels[at - 1] ? [] : [at])
+  const [, second = 0, third = labels.length] = changes
+  // A day that begins before the chart may be cut short.
+  const isCut = second < third - second && second * width / Math.max(1, labels.length) < labelWidth
+  const first = isCut ? changes.slice(1) : changes
   const step = labelStep(first.length, width, labelWidth)
   return new Set(first.filter((_, at) => at % step === 0))
 }
