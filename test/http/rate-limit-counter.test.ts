@@ -43,6 +43,17 @@ const promises = (
     await until(async () => (await here(short))[0]![0]!.current === 1)
   })
 
+  await t.test('looking counts nothing and shows what others counted', async (t) => {
+    const key = randomUUID()
+    t.same(await here.peek([visit(key)]), [[{ current: 0, ttl: 0 }, { current: 0, ttl: 0 }]])
+    await here([{ ...visit(key), times: 2 }])
+    t.same(await numbers(there.peek([visit(key), visit(randomUUID())])), [[2, 2], [0, 0]])
+    const [[minute]] = await there.peek([visit(key)]) as [[{ current: number, ttl: number }]]
+    t.ok(minute.ttl > 0 && minute.ttl <= 60_000)
+    t.same(await numbers(here([visit(key)])), [[3, 3]])
+    t.same(await here.peek([]), [])
+  })
+
   await t.test('nothing is lost where many count at once', async (t) => {
     const key = randomUUID()
     const counted = await Promise.all(Array.from({ length: 300 }, (_, n) => (n % 2 === 0 ? here : there)([visit(key, 120, 1000)])))
