@@ -10,6 +10,9 @@ for (const { name, code, withFont, own } of pageSizes()) {
   console.log(`${name.padEnd(13)}${kilobytes(code)}   ${kilobytes(withFont)}   ${kilobytes(own)}`)
 }
 
-await import('../typescript.mjs').catch(() => {})
+process.env.TS_NODE_TRANSPILE_ONLY = '1'
+process.removeAllListeners('warning')
+await import('@tapjs/typescript/import')
 const { measurePages } = await import(pathToFileURL(new URL('measure-pages.ts', import.meta.url).pathname).href)
 await measurePages()
+process.exit()

@@ -59,7 +59,7 @@ export default defineConfig({
     strictPort: true,
     fs: { allow: [fileURLToPath(root)] },
     proxy: {
-      '^/(?:web/v1|auth|mcp|api)(?:/|$)': { target: SERVER, changeOrigin: true, headers: { origin: new URL(SERVER).origin } }
+      '^/(?:web/v1|auth|mcp)(?:/|$)': { target: SERVER, changeOrigin: true, headers: { origin: new URL(SERVER).origin } }
     }
   }
 })

@@ -25,14 +25,24 @@ const PAGES: { readonly [Name in PageName]?: readonly [title: string, load: () =
   'sign-in': ['Sign in', () => import('./pages/sign-in.js')]
 }
 
-export interface AppRoute { name: PageName, path: string, title: string, component: FunctionComponent, public: boolean }
+export interface AppRoute { name: PageName | 'components', path: string, title: string, component: FunctionComponent, public: boolean }
 
 export const routes: readonly AppRoute[] = [
   ...PAGE_PATHS.flatMap((page) => {
     const [title, load] = PAGES[page.name] ?? []
     if (title === undefined || !load) return []
     return [{ name: page.name, path: page.path, title, component: lazyPage(load), public: 'public' in page }]
-  })
+  }),
+  // Left out of the build.
+  ...import.meta.env.DEV
+    ? [{
+        name: 'components' as const,
+        path: '/dev/components',
+        title: 'Components',
+        component: lazyPage(() => import('./pages/components.js')),
+        public: false
+      }]
+    : []
 ]
 
 const find = (path: string): AppRoute | undefined => routes.find((route) => matches(path, route.path))

@@ -8,6 +8,7 @@ import { signOut } from '../lib/session.js'
 import { Passkeys } from './account/passkeys.js'
 import { Preferences } from './account/preferences.js'
 import { Sessions } from './account/sessions.js'
+import './account.css'
 
 const Account = () => {
   const leave = useAction(signOut)

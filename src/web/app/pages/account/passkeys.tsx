@@ -8,7 +8,6 @@ import { Card } from '../../components/card.js'
 import { ConfirmDialog, Dialog } from '../../components/dialog.js'
 import { ErrorNote } from '../../components/error-note.js'
 import { Menu } from '../../components/menu.js'
-import { EmptyState } from '../../components/states.js'
 import { CellLines, Table } from '../../components/table.js'
 import { TextField } from '../../components/text-field.js'
 import { Time } from '../../components/time.js'
@@ -57,11 +56,11 @@ export const Passkeys = () => {
           }
         ]}
         empty={
-          <EmptyState icon='passkey' title='No passkeys yet'>
+          <p class='account-none'>
             {canUsePasskeys()
-              ? 'Add one, and you need no link to sign in.'
+              ? 'None yet. Add one, and you need no link to sign in.'
               : 'Passkeys work under https, and on this machine under http://localhost, not at an IP address.'}
-          </EmptyState>
+          </p>
         }
       />
       {dialog?.deed === 'rename' && <Rename passkey={dialog.passkey} onClose={close} />}

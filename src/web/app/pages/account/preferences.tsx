@@ -31,7 +31,7 @@ export const Preferences = () => {
   const state = useSessionState()
   return (
     <Card title='Profile'>
-      {state ? <Form {...state} /> : <SkeletonText lines={5} />}
+      {state ? <Form {...state} /> : <div class='account-loading'><SkeletonText lines={5} /></div>}
     </Card>
   )
 }

@@ -1,0 +1,42 @@
+/** A server on the sample data with people, keys and use, the same at each run: for pictures and for measures of the pages. */
+import { listeningServer, type BrowserServer } from '../../test/helpers/browser.js'
+
+/** The moment that the pages show as now. */
+export const NOW = new Date('2026-11-22T09:30:00Z')
+
+const DAY_MS = 86_400_000
+const at = (daysAgo: number): string => new Date(NOW.getTime() - daysAgo * DAY_MS).toISOString()
+
+const KEYS = [
+  { name: 'claude-code@ada-mbp', scope: 'read', created: 81, used: 0.0021, from: '10.0.4.17', expires: -284 },
+  { name: 'nightly-report', scope: 'read', created: 63, used: 0.34, from: '10.0.9.2', expires: -9.5 },
+  { name: 'cursor', scope: 'read_write', created: 44, used: 0.71, from: '10.0.4.17', expires: -57 },
+  { name: 'import-from-jira', scope: 'admin', created: 30, used: 7, from: '10.0.9.2', expires: undefined },
+  { name: 'vscode-insiders', scope: 'read', created: 3, used: undefined, from: undefined, expires: -362 }
+] as const
+
+export interface DemoServer extends BrowserServer {
+  /** Who is signed in in the pictures: a server administrator. */
+  person: { id: string, email: string }
+  close: () => Promise<void>
+}
+
+/** Starts it on a free port. */
+export const demoServer = async (): Promise<DemoServer> => {
+  const closers: Array<() => unknown> = []
+  // The helper of the tests wants nothing of a test but this.
+  const server = await listeningServer({ teardown: (close: () => unknown) => { closers.push(close) } } as never)
+  const { backend, db, wide } = server
+  await db.query('update users set server_admin = true, name = $2 where id = $1', [wide.id, 'Ada Lovelace'])
+  for (const { name, scope, created, used, from, expires } of KEYS) {
+    const { id } = await backend.credentials.createKey({ user: wide.id, name, scope })
+    await db.query('update credentials set created_at = $2, last_used_at = $3, expires_at = $4 where id = $1',
+      [id, at(created), used === undefined ? null : at(used), expires === undefined ? null : at(expires)])
+    if (from !== undefined) await db.query('update credentials set last_used_from = $2 where id = $1', [id, from]).catch(() => undefined)
+  }
+  return {
+    ...server,
+    person: wide,
+    close: async () => { for (const close of closers.reverse()) await close() }
+  }
+}

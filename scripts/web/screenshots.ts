@@ -1,0 +1,81 @@
+/**
+ * Writes a picture of every page into docs/images: in both themes, at 1280 and at 375 pixels, with the same data and clock at each run.
+ * `npm run screenshots -- developer sign-in` writes some.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { launchChromium, noBrowser, openWindow, signedInWindow } from '../../test/helpers/browser.js'
+import { demoServer, NOW, type DemoServer } from './demo-server.js'
+import { optimisePng } from './optimise-png.js'
+
+interface Shot {
+  name: string
+  path: (server: DemoServer) => Promise<string> | string
+  /** What is done before the picture. */
+  act?: (page: Page) => Promise<void>
+  signedOut?: boolean
+}
+
+const exploration = async ({ db }: DemoServer): Promise<string> => {
+  const rows = await db.query<{ exploration_id: string }>(
+    'select exploration_id from plan_items group by exploration_id order by count(*) desc, exploration_id limit 1')
+  return `/explorations/${rows[0]?.exploration_id ?? ''}`
+}
+
+const SHOTS: readonly Shot[] = [
+  { name: 'sign-in', path: () => '/sign-in', signedOut: true },
+  { name: 'explorations', path: () => '/' },
+  { name: 'exploration', path: exploration },
+  { name: 'plan', path: async (server) => `${await exploration(server)}/plan` },
+  { name: 'developer', path: () => '/integrations/developer' },
+  {
+    name: 'create-key',
+    path: () => '/integrations/developer',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('claude-code@laptop')
+    }
+  },
+  { name: 'connect', path: () => '/integrations/connect' },
+  { name: 'tokens', path: () => '/settings/tokens' },
+  { name: 'device', path: () => '/device' },
+  { name: 'account', path: () => '/settings/account' },
+  { name: 'usage', path: () => '/usage' },
+  { name: 'audit', path: () => '/audit' },
+  { name: 'people', path: () => '/admin/people' },
+  { name: 'workspaces', path: () => '/admin/workspaces' },
+  { name: 'credentials', path: () => '/admin/credentials' },
+  { name: 'status', path: () => '/admin/status' }
+]
+const FOLDER = new URL('../../docs/images/', import.meta.url)
+const WIDTHS = [1280, 375] as const
+const THEMES = ['light', 'dark'] as const
+
+if (noBrowser !== false) throw new Error(noBrowser)
+const wanted = process.argv.slice(2)
+const server = await demoServer()
+const chromium = await launchChromium()
+mkdirSync(FOLDER, { recursive: true })
+for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  for (const width of WIDTHS) {
+    for (const theme of THEMES) {
+      const options = { viewport: { width, height: width === 375 ? 812 : 800 }, colorScheme: theme, reducedMotion: 'reduce' } as const
+      const { context, page, errors } = shot.signedOut
+        ? await openWindow(chromium, server, options)
+        : await signedInWindow(chromium, server, server.person.id, options, '/licenses.txt')
+      await page.clock.setFixedTime(NOW)
+      await page.goto(await shot.path(server))
+      await page.waitForLoadState('networkidle')
+      await shot.act?.(page)
+      await page.evaluate('document.fonts.ready')
+      const file = new URL(`${shot.name}-${theme}-${width}.png`, FOLDER)
+      writeFileSync(file, optimisePng(await page.screenshot()))
+      if (errors.length > 0) console.error(`${shot.name} ${theme} ${width}: ${errors.join('; ')}`)
+      await context.close()
+    }
+  }
+  console.log(shot.name)
+}
+await chromium.close()
+await server.close()
+process.exit()
