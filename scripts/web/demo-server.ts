@@ -5,6 +5,8 @@ import { listeningServer, type BrowserServer } from '../../test/helpers/browser.
 export const NOW = new Date('2026-11-22T09:30:00Z')
 
 const DAY_MS = 86_400_000
+/** Secrets are random; what is seen of them in pictures is not. */
+const HINTS = ['7QD4', 'HR2M', 'XK3T', 'B5WZ', 'M3AP']
 const at = (daysAgo: number): string => new Date(NOW.getTime() - daysAgo * DAY_MS).toISOString()
 
 const KEYS = [
@@ -32,6 +34,7 @@ export const demoServer = async (): Promise<DemoServer> => {
     const { id } = await backend.credentials.createKey({ user: wide.id, name, scope })
     await db.query('update credentials set created_at = $2, last_used_at = $3, expires_at = $4 where id = $1',
       [id, at(created), used === undefined ? null : at(used), expires === undefined ? null : at(expires)])
+    await db.query("update credentials set hint = 'svc_key_' || $2 where id = $1", [id, HINTS[KEYS.findIndex((key) => key.name === name)]])
     if (from !== undefined) await db.query('update credentials set last_used_from = $2 where id = $1', [id, from]).catch(() => undefined)
   }
   return {

@@ -88,7 +88,11 @@ export const optimisePng = (png: Buffer, tolerance = 10): Buffer => {
     codes[index] = code
     colours.set(code, (colours.get(code) ?? 0) + 1)
   }
-  const palette = [...colours].sort((one, other) => other[1] - one[1]).slice(0, PALETTE).map(([code]) => code)
+  const palette: number[] = []
+  // The most frequent ones, none of which another one is near to: a rare colour that is unlike all others stays.
+  for (const [code] of [...colours].sort((one, other) => other[1] - one[1])) {
+    if (palette.length < PALETTE && palette.every((chosen) => distance(code, chosen) > tolerance)) palette.push(code)
+  }
   const indexes = new Map(palette.map((code, index) => [code, index]))
   for (const code of colours.keys()) {
     if (!indexes.has(code)) indexes.set(code, nearest(code, palette))

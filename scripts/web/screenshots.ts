@@ -64,6 +64,12 @@ for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.incl
         ? await openWindow(chromium, server, options)
         : await signedInWindow(chromium, server, server.person.id, options, '/licenses.txt')
       await page.clock.setFixedTime(NOW)
+      // The port is another one at each run.
+      await context.route(/\/web\/v1\/(?:session|connect)$/, async (route) => {
+        const response = await route.fetch()
+        const body = (await response.text()).replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://plans.example.com')
+        await route.fulfill({ response, body })
+      })
       await page.goto(await shot.path(server))
       await page.waitForLoadState('networkidle')
       await shot.act?.(page)

@@ -56,6 +56,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await page.keyboard.press('Enter')
     await tabTo(page, /^Create key$/)
     await page.keyboard.press('Enter')
+    await page.locator('[data-autofocus]:focus').waitFor()
     await page.keyboard.type('by keyboard')
     await tabTo(page, /^Read/)
     await page.keyboard.press('ArrowDown')

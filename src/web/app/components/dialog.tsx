@@ -3,7 +3,7 @@
  * rendered.
  */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './button.js'
 import { ErrorNote } from './error-note.js'
 import './dialog.css'
@@ -26,7 +26,8 @@ export interface DialogProps {
 export const Dialog = ({ title, description, children, footer, onClose, persistent = false, onSubmit, wide = false }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the next key arrives.
+  useLayoutEffect(() => {
     const element = dialog.current
     // The element that the dialog was opened from gets the focus back, where it still exists.
     const opener = document.activeElement
