@@ -20,7 +20,7 @@ export interface SearchFieldProps {
 export const SearchField = ({ label, value, onInput, pending = false, placeholder = label, large = false }: SearchFieldProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <div class={large ? 'search-field search-field-large' : 'search-field'} role='search'>
+    <div class={large ? 'search-field search-field-large' : 'search-field'}>
       {pending ? <Spinner /> : <Icon name='search' />}
       <input
         ref={input} type='search' class='input' aria-label={label} placeholder={placeholder} value={value} autocomplete='off'
