@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 
 const PUBLIC = new URL('../../dist/web/public/', import.meta.url)
 
-/** Bytes with gzip: JavaScript and CSS of a page, the same with the font, and what the plan adds to the shell. */
+/** Bytes with gzip: JavaScript and CSS of a page, the same with the font, and what the plan needs more than the first page. */
 export const budgets = { page: 40_000, withFont: 75_000, plan: 15_000 }
 
 /** @typedef {{ file: string, css?: string[], imports?: string[], assets?: string[] }} Chunk */

@@ -40,8 +40,7 @@ export default defineConfig({
     // An inlined asset would be a data: address, which the policy of the pages forbids for fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One file of styles, and one of what all pages share: fewer requests, and pages stay small.
-    cssCodeSplit: false,
+    // One file of what all pages share: fewer requests, and pages stay small.
     rolldownOptions: {
       output: {
         codeSplitting: {
