@@ -1,4 +1,5 @@
 /** The report as markdown: short enough for the summary of a CI job. */
+import { escapeInvisible } from '../../lib/invisible.js'
 import type { Check, Report } from './report.js'
 import { totalOf } from './text.js'
 
@@ -50,12 +51,11 @@ const failure = ({ id, level, outcome, title, detail, clauses, reproduce, known 
   ...(clauses.length === 0
     ? []
     : [clauses.map(({ revision, page, anchor, url }) => `[${revision} ${page}#${anchor}](${url})`).join(' · '), '']),
-  ...(reproduce === undefined ? [] : ['```sh', reproduce.replaceAll('```', "'''"), '```', ''])
+  ...(reproduce === undefined ? [] : ['```sh', escapeInvisible(reproduce).replaceAll('```', "'''"), '```', ''])
 ]
 
 // Texts come from clients: none of them makes markup, a link or an image of its own.
 const escape = (text: string): string =>
-  text
-    .replaceAll(/[\r\n]+/g, ' ')
+  escapeInvisible(text.replaceAll(/[\r\n]+/g, ' '))
     .replaceAll(/[\\`*_{}[\]()#+!|<>~&@]/g, (character) => `&#${character.codePointAt(0)};`)
-const code = (text: string): string => `\`${text.replaceAll(/[`\r\n]/g, ' ')}\``
+const code = (text: string): string => `\`${escapeInvisible(text.replaceAll(/[`\r\n]/g, ' '))}\``
