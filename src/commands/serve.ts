@@ -157,10 +157,20 @@ async function closeAll (closers: ReadonlyArray<() => Promise<unknown>>): Promis
 
 /** A link that signs the first person in, once; undefined at later starts and without the web application. */
 async function firstSignInUrl (
-  { signInLinks }: Pick<ManagementPorts, 'signInLinks'>, app: FastifyInstance, config: Config, start: FirstStart
+  { signInLinks, audit }: Pick<ManagementPorts, 'signInLinks' | 'audit'>, app: FastifyInstance, config: Config,
+  start: FirstStart
 ): Promise<SignInUrl | undefined> {
   if (config.web === 'off' || !('user' in start)) return undefined
   const { token, expires_at: expiresAt } = await signInLinks.create(start.user)
+  await audit.record({
+    user_id: start.user,
+    action: 'sign_in_link/created',
+    outcome: 'ok',
+    duration_ms: 0,
+    request_id: '-',
+    remote_address: '-',
+    actor: 'first start'
+  })
   return { url: signInUrl(pagesUrlOf(app, config), token), expires_at: expiresAt }
 }
 
