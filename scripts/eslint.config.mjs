@@ -33,8 +33,13 @@ const zones = FOLDERS.flatMap((folder) => Array.from({ length: DEEPEST }, (_, le
 // Modules of the server, as seen from src/web, that the browser may use too.
 const SHARED_WITH_BROWSER = ['page-paths', 'theme-cookie', 'api/fill-link', 'api/markdown-node', '\\.\\./lib/invisible']
 
-// Folders whose code, strings and templates included, has at most 120 columns.
-const NARROW = ['audit', 'auth', 'commands', 'http', 'lib', 'mcp', 'workbench']
+// Code, strings and templates included, has at most 120 columns; tables with one entry per line say that they do not.
+// These files are still to be wrapped: take a file from the list when it is.
+const NOT_YET_NARROW = [
+  'src/api/management/imports.ts', 'src/db/pglite-thread.ts', 'src/db/sql-audit-labels.ts', 'src/mcp/dispatch.ts',
+  'src/mcp/mcp-plugin.ts', 'src/mcp/tasks/task-runner.ts', 'src/server/build-app.ts', 'src/web/**/*.ts',
+  'src/workbench/redact.ts'
+]
 
 export default [
   { ignores: ['dist/', 'node_modules/', '.tap/', '.test-build/', '.data/', '**/*.d.ts'] },
@@ -60,7 +65,8 @@ export default [
     }
   },
   {
-    files: NARROW.map((folder) => `src/${folder}/**/*.ts`),
+    files: ['src/**/*.ts'],
+    ignores: NOT_YET_NARROW,
     rules: { '@stylistic/max-len': ['error', { code: 120, ignoreUrls: true, ignoreRegExpLiterals: true }] }
   },
   ...zones,

@@ -49,7 +49,10 @@ export const valkeyRateLimitCounter = (valkey: Valkey): RateLimitCounter => Obje
       [times, windows.length, ...windows.flatMap(({ ms, max }) => [ms, max])])
     return countsOf(hits, await valkey.run(COUNT, keysOf(hits), values))
   },
-  { peek: async (hits: readonly Hit[]) => hits.length === 0 ? [] : countsOf(hits, await valkey.run(PEEK, keysOf(hits), [])) }
+  {
+    peek: async (hits: readonly Hit[]) =>
+      hits.length === 0 ? [] : countsOf(hits, await valkey.run(PEEK, keysOf(hits), []))
+  }
 )
 
 const keysOf = (hits: readonly Hit[]): string[] =>

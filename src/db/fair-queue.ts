@@ -1,6 +1,7 @@
 /**
- * A queue before a database that serves the callers in turn: who has many statements waiting delays another caller by one
- * statement, not by all of them. Statements that belong to no single caller go first, as every caller waits for them.
+ * A queue before a database that serves the callers in turn: who has many statements waiting delays another caller by
+ * one statement, not by all of them. Statements that belong to no single caller go first, as every caller waits for
+ * them.
  */
 import { currentCaller } from '../lib/caller-context.js'
 
@@ -31,7 +32,9 @@ const MAX_SHARED_IN_A_ROW = 4
 interface Lane { jobs: Array<() => void>, running: number }
 
 export const createFairQueue = (
-  { maxRunning, maxRunningPerCaller = maxRunning, maxWaitMs, waitedTooLong = () => new Error('waited too long') }: FairQueueOptions
+  {
+    maxRunning, maxRunningPerCaller = maxRunning, maxWaitMs, waitedTooLong = () => new Error('waited too long')
+  }: FairQueueOptions
 ): FairQueue => {
   // In the order of their turns; a lane is here while it has something waiting or running.
   const lanes = new Map<string, Lane>()

@@ -1,4 +1,7 @@
-/** PGlite with its extensions and settings, on a folder or in memory, in the thread that opens it: a statement holds that thread. */
+/**
+ * PGlite with its extensions and settings, on a folder or in memory, in the thread that opens it: a statement holds
+ * that thread.
+ */
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin as scalars } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
@@ -24,7 +27,9 @@ const ignoreMissing = (error: unknown): void => {
   if (errorCode(error) !== 'ENOENT') throw error
 }
 
-/** `from`: a dump of a data folder to start from, as `dumpDataDir` makes it. Without a folder the data lives in memory. */
+/**
+ * `from`: a dump of a data folder to start from, as `dumpDataDir` makes it. Without a folder the data lives in memory.
+ */
 export interface PgliteOptions { folder?: string | undefined, from?: Blob | undefined }
 
 /** @throws when the folder cannot be made or holds no database that PGlite can open */

@@ -14,12 +14,15 @@ export type PgliteAnswer = { rows: unknown[] } | { error: PgliteError }
 /** An error as it crosses the threads: cloning it would lose the fields that PostgreSQL gave it. */
 export interface PgliteError { message: string, fields: Record<string, string> }
 
-const FIELDS = ['name', 'code', 'severity', 'detail', 'hint', 'position', 'where', 'schema', 'table', 'column', 'dataType', 'constraint']
+const FIELDS = [
+  'name', 'code', 'severity', 'detail', 'hint', 'position', 'where', 'schema', 'table', 'column', 'dataType',
+  'constraint'
+]
 
 export const toPgliteError = (error: unknown): PgliteError => {
   if (!(error instanceof Error)) return { message: String(error), fields: {} }
-  const all = Object.entries(Object.getOwnPropertyDescriptors(error)).map(([name, { value }]) => [name, value as unknown] as const)
-  const fields = all.filter((entry): entry is [string, string] => FIELDS.includes(entry[0]) && typeof entry[1] === 'string')
+  const fields = Object.entries(Object.getOwnPropertyDescriptors(error)).flatMap(([name, { value }]) =>
+    FIELDS.includes(name) && typeof value === 'string' ? [[name, value] as const] : [])
   return { message: error.message, fields: Object.fromEntries(fields) }
 }
 

@@ -1,11 +1,15 @@
-/** The embedded database's statements, prepared: a text is parsed when it is first asked, and from its sixth time on planned no more. */
+/**
+ * The embedded database's statements, prepared: a text is parsed when it is first asked, and from its sixth time on
+ * planned no more.
+ */
 import { messages, protocol, type PGlite } from '@electric-sql/pglite'
 
 // The longest untouched makes room: the plan of a large one takes some hundred kilobytes.
 const MAX_STATEMENTS = 150
 // Plans are for tables as large as they were: nobody else sees to it that they are made anew when those have grown.
 const ROWS_WRITTEN = 500
-// Every call writes some of these, and no plan that takes long to make reads them: under load all plans would be made anew every second.
+// Every call writes some of these, and no plan that takes long to make reads them: under load all plans would be made
+// anew every second.
 const WRITTEN_BY_EVERY_CALL = /^\s*(?:insert into audit_events|update credentials)\b/
 const KEPT_FOR_MS = 60_000
 
@@ -83,11 +87,13 @@ export const pgliteStatements = (
       const bound = values.map((value, place) => written(value, parameters[place]))
       const answer = await say(serialize.bind({ statement: name, values: bound }), serialize.execute())
       if (!WRITTEN_BY_EVERY_CALL.test(text)) {
-        rowsWritten += Number(WRITTEN.exec(answer.find((message) => message instanceof messages.CommandCompleteMessage)?.text ?? '')?.[1] ?? 0)
+        const complete = answer.find((message) => message instanceof messages.CommandCompleteMessage)
+        rowsWritten += Number(WRITTEN.exec(complete?.text ?? '')?.[1] ?? 0)
       }
       if (rowsWritten > ROWS_WRITTEN || performance.now() > keptUntil) await forget()
       return answer.filter((message) => message instanceof messages.DataRowMessage).map(({ fields }) =>
-        Object.fromEntries(columns.map(({ name, dataTypeID }, place) => [name, read(fields[place] ?? null, dataTypeID)])) as R)
+        Object.fromEntries(columns.map(({ name, dataTypeID }, place) =>
+          [name, read(fields[place] ?? null, dataTypeID)])) as R)
     },
 
     forget

@@ -1,6 +1,6 @@
 /**
- * The embedded database in the thread of its caller, for programs that serve nobody beside it: a statement holds the event loop until it
- * is done. Between statements the event loop gets its turn.
+ * The embedded database in the thread of its caller, for programs that serve nobody beside it: a statement holds the
+ * event loop until it is done. Between statements the event loop gets its turn.
  */
 import type { PGlite } from '@electric-sql/pglite'
 import { createEventLoopYield } from '../lib/event-loop-yield.js'
@@ -8,7 +8,10 @@ import type { Database } from './database.js'
 import { pgliteDatabase } from './pglite-database.js'
 import { openPgliteEngine, type PgliteOptions } from './pglite-engine.js'
 
-/** For so many milliseconds statements may follow each other at once: one turn of the event loop costs less than a tenth of it. */
+/**
+ * For so many milliseconds statements may follow each other at once: one turn of the event loop costs less than a
+ * tenth of it.
+ */
 const SLICE_MS = 10
 
 /** Without a folder the data lives in memory. */

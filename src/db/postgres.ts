@@ -174,7 +174,8 @@ export const openPostgres = async (
     script: (text) => withClient(async (client) => { await client.query(text) }),
 
     async openConnections () {
-      const all = await Promise.allSettled(Array.from({ length: Math.min(connections, MAX_IDLE) }, () => pool.connect()))
+      const count = Math.min(connections, MAX_IDLE)
+      const all = await Promise.allSettled(Array.from({ length: count }, () => pool.connect()))
       for (const opened of all) if (opened.status === 'fulfilled') opened.value.release()
     },
 

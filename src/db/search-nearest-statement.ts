@@ -16,7 +16,10 @@ export interface NearestVector { id: string, cosine: number }
 
 const MAX_NEAREST = 60
 
-/** As the index of the embedder's vectors has it: it covers just that embedder, with its dimensions, so both are part of the statement. */
+/**
+ * As the index of the embedder's vectors has it: it covers just that embedder, with its dimensions, so both are part
+ * of the statement.
+ */
 const vectorType = (dimensions: number): string => `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
 
 export const searchNearestStatement = (

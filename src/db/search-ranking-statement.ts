@@ -1,4 +1,7 @@
-/** The last statement of a search: ranks what was found by words and by meaning, with what the question names, and gives a page of it. */
+/**
+ * The last statement of a search: ranks what was found by words and by meaning, with what the question names, and
+ * gives a page of it.
+ */
 import { SUMMARY } from './sql-explorations.js'
 import { statementValues, wantedCondition, type SearchScope, type Statement } from './search-scope.js'
 import type { NearestVector } from './search-nearest-statement.js'
@@ -11,7 +14,10 @@ export interface SearchRanking extends SearchScope, Pick<QuestionWords, 'words' 
   related: number
   /** Of the weight of the question's words, what a hit by words alone has to hold. */
   minCoverage: number
-  /** What the question may be, besides a text: an id, the number of an address, a title, a mistyped one, one with quoted phrases. */
+  /**
+   * What the question may be, besides a text: an id, the number of an address, a title, a mistyped one, one with
+   * quoted phrases.
+   */
   id: string | undefined
   reference: string | undefined
   title: string | undefined
@@ -42,10 +48,13 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
 
   const branches = ['select * from found_before']
   const titled = (condition: string, named: number): string =>
-    `select e.id, null, null, ${named} from explorations e where e.workspace_id = ${visible} ${hasStatus} and ${condition}`
+    `select e.id, null, null, ${named} from explorations e where e.workspace_id = ${visible} ${hasStatus} and ` +
+      `${condition}`
   if (search.title !== undefined) branches.push(titled(`lower(e.title) = lower(${value(search.title, 'text')})`, EXACT))
   if (search.id !== undefined) branches.push(titled(`e.id = ${value(search.id, 'uuid')}`, EXACT))
-  if (search.reference !== undefined) branches.push(titled(`e.url is not null and ${REFERENCE} = ${value(search.reference, 'text')}`, REFERRED))
+  if (search.reference !== undefined) {
+    branches.push(titled(`e.url is not null and ${REFERENCE} = ${value(search.reference, 'text')}`, REFERRED))
+  }
   if (search.mistyped !== undefined && words.some(({ known }) => !known)) {
     branches.push(titled(`${value(search.mistyped, 'text')} <% e.title`, ALIKE))
   }
@@ -68,13 +77,20 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
     select ${value(search.visible, 'uuid[]')} as workspaces
   ), words as materialized (
     select quote_literal(lexeme)::tsquery as query, weight, common
-    from unnest(${value(words.map(({ lexeme }) => lexeme), 'text[]')}, ${value(words.map(({ weight }) => weight), 'float8[]')}, ${value(words.map(({ common }) => common), 'boolean[]')})
+    from unnest(
+      ${value(words.map(({ lexeme }) => lexeme), 'text[]')},
+      ${value(words.map(({ weight }) => weight), 'float8[]')},
+      ${value(words.map(({ common }) => common), 'boolean[]')})
       as word (lexeme, weight, common)
   ), question as materialized (
-    select sum(weight) as weight, sum(weight) filter (where common) as commonplace, string_agg(query::text, ' | ')::tsquery as any_word from words
+    select sum(weight) as weight, sum(weight) filter (where common) as commonplace,
+      string_agg(query::text, ' | ')::tsquery as any_word from words
   ), found_before as materialized (
     select id, coverage, cosine, 0 as named
-    from unnest(${value(found.map(({ id }) => id), 'uuid[]')}, ${value(found.map(({ coverage }) => coverage), 'float8[]')}, ${value(found.map(({ cosine }) => cosine), 'float8[]')})
+    from unnest(
+      ${value(found.map(({ id }) => id), 'uuid[]')},
+      ${value(found.map(({ coverage }) => coverage), 'float8[]')},
+      ${value(found.map(({ cosine }) => cosine), 'float8[]')})
       as found (id, coverage, cosine)
   ), found as (
     select id, coalesce(max(coverage), 0) as coverage, max(named) as named,
@@ -83,17 +99,24 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
       ${branches.join('\n      union all ')}
     ) branches group by id
   ), candidates as materialized (
-    select f.id, f.named, f.meaning, c.coverage, case when c.coverage >= ${minCoverage} then ts_rank(document, any_word, 32) end as rank, ${isQuoted} as quoted
-    from (select * from found order by named desc, 1 - (1 - meaning) * (1 - 0.6 * coverage ^ 3) desc, id limit ${MAX_RESCORED}) f cross join question q
+    select f.id, f.named, f.meaning, c.coverage,
+      case when c.coverage >= ${minCoverage} then ts_rank(document, any_word, 32) end as rank, ${isQuoted} as quoted
+    from (select * from found order by named desc, 1 - (1 - meaning) * (1 - 0.6 * coverage ^ 3) desc, id
+        limit ${MAX_RESCORED}) f cross join question q
       -- Without its places a document is small, and read once for all words.
-      left join lateral (select document, strip(document) as stems from search_documents d where d.exploration_id = f.id ${isRead} limit 1) d on true
+      left join lateral (select document, strip(document) as stems
+        from search_documents d where d.exploration_id = f.id ${isRead} limit 1) d on true
       cross join lateral (select case when commonplace is null then f.coverage
-        else coalesce((select sum(w.weight) from words w where stems @@ w.query), 0) / q.weight end as coverage offset 0) c
+        else coalesce((select sum(w.weight) from words w where stems @@ w.query), 0) / q.weight
+        end as coverage offset 0) c
   ), scored as (
     select id, coverage, round((1e6 * case named when ${EXACT} then 1 when ${REFERRED} then 0.99 else
-      case when quoted then 0.9::float8 else 0 end + case when quoted then 0.09::float8 else 0.89 end * (1 - (1 - meaning) * (1 - words)) end)::float8) / 1e6 as score
+      case when quoted then 0.9::float8 else 0 end +
+        case when quoted then 0.09::float8 else 0.89 end * (1 - (1 - meaning) * (1 - words))
+      end)::float8) / 1e6 as score
     from (
-      select *, greatest(case named when ${ALIKE} then 0.3 else 0 end, 0.6 * coverage ^ 3 * coalesce(rank / nullif(max(rank) over (), 0), 0)) as words
+      select *, greatest(case named when ${ALIKE} then 0.3 else 0 end,
+        0.6 * coverage ^ 3 * coalesce(rank / nullif(max(rank) over (), 0), 0)) as words
       from candidates
     ) weighed
     where named > 0 or quoted or coverage >= ${minCoverage} or meaning > 0
@@ -101,11 +124,16 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
     select * from scored where ${score} is null or score < ${score} or (score = ${score} and id > ${id})
     order by score desc, id limit ${value(search.limit, 'int')}
   )
-  select ${SUMMARY}, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace, page.score, page.coverage
-  from page join explorations e on e.id = page.id and (e.workspace_id = ${visible}) is true ${hasStatus} join workspaces w on w.id = e.workspace_id
+  select ${SUMMARY}, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace,
+    page.score, page.coverage
+  from page
+    join explorations e on e.id = page.id and (e.workspace_id = ${visible}) is true ${hasStatus}
+    join workspaces w on w.id = e.workspace_id
   order by page.score desc, page.id`
   return { statement, values }
 }
 
 const quotes = (phrases: string): string => `
-      (select bool_and(numnode(phraseto_tsquery('english', phrase)) > 0 and d.document @@ phraseto_tsquery('english', phrase)) from unnest(${phrases}) as phrase)`
+      (select bool_and(numnode(phraseto_tsquery('english', phrase)) > 0
+          and d.document @@ phraseto_tsquery('english', phrase))
+        from unnest(${phrases}) as phrase)`

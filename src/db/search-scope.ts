@@ -17,12 +17,15 @@ export const statementValues = (): { values: unknown[], value: (parameter: unkno
   return { values, value: (parameter, type) => `$${values.push(parameter)}::${type}` }
 }
 
-/** What is known of all explorations, so coarse that a score says nothing of a single one that the caller cannot see. */
+/**
+ * What is known of all explorations, so coarse that a score says nothing of a single one that the caller cannot see.
+ */
 export const toPowerOfTwo = (number: string): string => `power(2, round(log(2, greatest(${number}, 1e-6)::numeric)))`
 
 /** Returns the conditions on an exploration by status and tag, each after `and`; an empty text without any. */
 export const wantedCondition = (
-  table: string, { statuses, tag }: Pick<SearchScope, 'statuses' | 'tag'>, value: (parameter: unknown, type: string) => string
+  table: string, { statuses, tag }: Pick<SearchScope, 'statuses' | 'tag'>,
+  value: (parameter: unknown, type: string) => string
 ): string => [
   ...(statuses === null ? [] : [` and ${table}.status = any(${value(statuses, 'text[]')})`]),
   ...(tag === undefined ? [] : [` and ${table}.tags @> ${value(JSON.stringify([tag]), 'jsonb')}`])

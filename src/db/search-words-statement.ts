@@ -3,7 +3,10 @@ import { statementValues, toPowerOfTwo, wantedCondition, type SearchScope, type 
 
 /** The row that it gives. */
 export interface QuestionWords {
-  /** Stems of the question's words, the rare first; `common` ones are not counted one by one, `known` ones stand in some text. */
+  /**
+   * Stems of the question's words, the rare first; `common` ones are not counted one by one, `known` ones stand in
+   * some text.
+   */
   words: Array<{ lexeme: string, weight: number, common: boolean, known: boolean }>
   /** Explorations that hold words, and how much of the question's weight, 0 to 1. */
   covered: Array<{ id: string, coverage: number }>
@@ -11,13 +14,15 @@ export interface QuestionWords {
   fewVectors: boolean
 }
 
-// A longer question is cut to so many stems, the commonest and then the last ones first: each is looked for in each candidate.
+// A longer question is cut to so many stems, the commonest and then the last ones first: each is looked for in each
+// candidate.
 const MAX_STEMS = 48
 // Most explorations by words.
 const MAX_BY_WORDS = 60
 // Among no more explorations each word is counted.
 const FEW_EXPLORATIONS = 1000
-// All vectors of so many are compared: the index of all, filtered for them, would take longer, the more others there are.
+// All vectors of so many are compared: the index of all, filtered for them, would take longer, the more others there
+// are.
 const FEW_VECTORS = `greatest(${FEW_EXPLORATIONS}, 10 * sqrt(explorations))`
 // The index of words is asked for each of so few workspaces, and for all at once where there are more.
 const FEW_WORKSPACES = 8
@@ -38,12 +43,15 @@ export const searchWordsStatement = ({ text, visible, statuses, tag }: SearchSco
   const ofEach = (
     query: string, maxMatches: number, gate = ''
   ): string => `unnest(${workspaces}) as workspace cross join lateral (
-        select d.exploration_id from search_documents d where d.document @@ ${query} and d.workspace_id = workspace ${gate} limit ${maxMatches}) holder`
+        select d.exploration_id from search_documents d
+        where d.document @@ ${query} and d.workspace_id = workspace ${gate} limit ${maxMatches}) holder`
   // Where an index of workspaces would be the long way, it does not see the condition.
   const holders = (query: string, maxMatches: number): string => visible.length <= FEW_WORKSPACES
     ? ofEach(query, maxMatches)
     : `(select exploration_id from ${ofEach(query, maxMatches, `and ${FEW_SEEN}`)} union all
-        (select d.exploration_id from search_documents d where not ${FEW_SEEN} and d.document @@ ${query} and (d.workspace_id = any(${workspaces})) is true limit ${maxMatches})) holder`
+        (select d.exploration_id from search_documents d
+        where not ${FEW_SEEN} and d.document @@ ${query} and (d.workspace_id = any(${workspaces})) is true
+        limit ${maxMatches})) holder`
 
   const statement = `
   with asked as materialized (
@@ -51,28 +59,38 @@ export const searchWordsStatement = ({ text, visible, statuses, tag }: SearchSco
   ), census as materialized (
     select explorations, ${FEW_VECTORS} as few_vectors from search_census
   ), seen as materialized (
-    select count(*) as count from (select from explorations where workspace_id = any(${workspaces}) limit (select few_vectors::bigint + 1 from census)) counted
+    select count(*) as count from (
+      select from explorations where workspace_id = any(${workspaces})
+      limit (select few_vectors::bigint + 1 from census)) counted
   ), stems as materialized (
     select stem.lexeme, quote_literal(stem.lexeme)::tsquery as query, share, positions[1] as place
     from unnest(to_tsvector('english', (select text from asked))) as stem left join lateral (
-      select ${toPowerOfTwo('share')}::real as share from commonplace_words c where c.lexeme = stem.lexeme and not ${FEW_SEEN} limit 1
+      select ${toPowerOfTwo('share')}::real as share
+      from commonplace_words c where c.lexeme = stem.lexeme and not ${FEW_SEEN} limit 1
     ) commonplace on true
     order by share nulls first, place limit ${MAX_STEMS}
   ), words as materialized (
-    select lexeme, query, share, held_by, place, ln(1 + size / (1 + coalesce(share * size, cardinality(held_by), 0))) as weight
-    from stems left join lateral (select array_agg(exploration_id) as held_by from ${holders('query', MAX_MATCHES)} where share is null) held on true cross join (
-      select (case when count <= ${FEW_EXPLORATIONS} then count else greatest(count, (select ${toPowerOfTwo('explorations')} from census)) end)::float8 as size from seen
+    select lexeme, query, share, held_by, place,
+      ln(1 + size / (1 + coalesce(share * size, cardinality(held_by), 0))) as weight
+    from stems left join lateral (
+      select array_agg(exploration_id) as held_by from ${holders('query', MAX_MATCHES)} where share is null
+    ) held on true cross join (
+      select (case when count <= ${FEW_EXPLORATIONS} then count
+        else greatest(count, (select ${toPowerOfTwo('explorations')} from census)) end)::float8 as size from seen
     ) sizes
   ), question as materialized (
     select sum(weight) as weight, sum(weight) filter (where share is not null) as commonplace,
-      case when count(share) > 1 or count(held_by) = 0 then (string_agg(query::text, ' & ') filter (where share is not null))::tsquery end as all_commonplace
+      case when count(share) > 1 or count(held_by) = 0
+        then (string_agg(query::text, ' & ') filter (where share is not null))::tsquery end as all_commonplace
     from words
   ), covered as (
     select exploration_id as id, sum(held.weight) / (select weight from question) as coverage
     from (
       select exploration_id, weight from words cross join lateral unnest(held_by) as exploration_id
       union all
-      select exploration_id, commonplace from question cross join lateral ${holders('all_commonplace', MAX_MATCHES_OVERALL)} where all_commonplace is not null
+      select exploration_id, commonplace
+      from question cross join lateral ${holders('all_commonplace', MAX_MATCHES_OVERALL)}
+      where all_commonplace is not null
     ) held ${ofStatus}
     group by exploration_id order by coverage desc, exploration_id limit ${MAX_BY_WORDS}
   )

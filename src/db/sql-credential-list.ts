@@ -1,4 +1,7 @@
-/** Lists of credentials for people who look after them: page by page, with who made each and where it was last used from. */
+/**
+ * Lists of credentials for people who look after them: page by page, with who made each and where it was last used
+ * from.
+ */
 import type { CredentialKind, Scope } from '../lib/principal.js'
 import { isUuid } from '../lib/uuid.js'
 import type { Page, PageRequest } from '../planning/store.js'
@@ -61,9 +64,11 @@ export interface CredentialList {
 const ENTRY = `
   c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as user, c.hint, c.scope,
   c.workspace_ids::text[] as workspace_ids,
-  case when c.revoked_at is not null then 'revoked' when c.expires_at <= now() then 'expired' else 'active' end as state,
+  case when c.revoked_at is not null then 'revoked'
+    when c.expires_at <= now() then 'expired' else 'active' end as state,
   rfc3339(c.created_at) as created_at, c.created_by, rfc3339(c.last_used_at) as last_used_at, c.last_used_from,
-  rfc3339(c.expires_at) as expires_at, rfc3339(c.revoked_at) as revoked_at, u.kind = 'service_account' as service_account, u.owner_id
+  rfc3339(c.expires_at) as expires_at, rfc3339(c.revoked_at) as revoked_at,
+  u.kind = 'service_account' as service_account, u.owner_id
   from credentials c join users u on u.id = c.user_id`
 
 export const sqlCredentialList = (db: Queryable): CredentialList => ({
@@ -76,12 +81,19 @@ export const sqlCredentialList = (db: Queryable): CredentialList => ({
       ...(reach ? [within(reach, value)] : []),
       ...(revoked ? [] : ['c.revoked_at is null']),
       ...(user === undefined ? [] : [`c.user_id = ${value(user, 'uuid')}`]),
-      ...(unusedDays === undefined ? [] : [`coalesce(c.last_used_at, c.created_at) < now() - make_interval(days => ${value(unusedDays, 'int')})`]),
+      ...(unusedDays === undefined
+        ? []
+        : ['coalesce(c.last_used_at, c.created_at) < now() - make_interval(days => ' +
+        `${value(unusedDays, 'int')})`]),
       // By the row itself: a cursor in milliseconds would skip what was made within the same one.
-      ...(after ? [`(c.created_at, c.id) < (select b.created_at, b.id from credentials b where b.id = ${value(after[0], 'uuid')})`] : [])
+      ...(after
+        ? ['(c.created_at, c.id) < (select b.created_at, b.id from credentials b where b.id = ' +
+        `${value(after[0], 'uuid')})`]
+        : [])
     ]
     const rows = await db.query<CredentialEntry>(
-      `select ${ENTRY} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} order by c.created_at desc, c.id desc limit $1`, values)
+      `select ${ENTRY} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} order by c.created_at ` +
+        'desc, c.id desc limit $1', values)
     return pageOf(rows, limit, ({ id }) => encodeCursor('credentials', [id]))
   },
 
@@ -90,7 +102,8 @@ export const sqlCredentialList = (db: Queryable): CredentialList => ({
     const values: unknown[] = [id, kind ?? null]
     const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
     const [found] = await db.query<CredentialEntry>(
-      `select ${ENTRY} where c.id = $1 and ($2::text is null or c.kind = $2)${reach ? ` and ${within(reach, value)}` : ''}`, values)
+      `select ${ENTRY} where c.id = $1 and ($2::text is null or c.kind = ` +
+        `$2)${reach ? ` and ${within(reach, value)}` : ''}`, values)
     return found
   },
 
@@ -104,13 +117,15 @@ export const sqlCredentialList = (db: Queryable): CredentialList => ({
     const values: unknown[] = [limit]
     const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
     return await db.query<CredentialEntry>(
-      `select ${ENTRY} where c.revoked_at is null and c.last_used_at > now() - interval '25 hours'${reach ? ` and ${within(reach, value)}` : ''}
+      `select ${ENTRY} where c.revoked_at is null
+         and c.last_used_at > now() - interval '25 hours'${reach ? ` and ${within(reach, value)}` : ''}
        order by c.last_used_at desc, c.id limit $1`, values)
   }
 })
 
 const within = ({ users, limitedTo }: CredentialReach, value: (parameter: unknown, type: string) => string): string =>
-  `(c.user_id = any(${value(users, 'uuid[]')}) or (cardinality(c.workspace_ids) > 0 and c.workspace_ids <@ ${value(limitedTo, 'uuid[]')}))`
+  `(c.user_id = any(${value(users, 'uuid[]')}) or (cardinality(c.workspace_ids) > 0 and c.workspace_ids <@ ` +
+    `${value(limitedTo, 'uuid[]')}))`
 
 const isId = (position: unknown[]): position is [string] =>
   position.length === 1 && typeof position[0] === 'string' && isUuid(position[0])

@@ -20,8 +20,10 @@ const STATUS = `
     (select count(*)::int from explorations) as explorations,
     (select count(*)::int from users where kind = 'person' and deactivated_at is null) as people,
     (select count(*)::int from users where kind = 'service_account' and deactivated_at is null) as service_accounts,
-    (select count(*)::int from credentials where revoked_at is null and (expires_at is null or expires_at > now())) as credentials,
-    (select count(*)::int from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = ($1::int8 >> 32)::oid
+    (select count(*)::int from credentials
+      where revoked_at is null and (expires_at is null or expires_at > now())) as credentials,
+    (select count(*)::int from pg_locks l
+      where l.locktype = 'advisory' and l.granted and l.classid = ($1::int8 >> 32)::oid
       and l.objid = ($1::int8 & 4294967295)::oid and l.objsubid = 1
       and l.database = (select oid from pg_database where datname = current_database())) as replicas`
 

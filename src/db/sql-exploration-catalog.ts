@@ -37,7 +37,8 @@ export interface ExplorationCatalog {
 
 const COUNTS = `
   select x.exploration_id as id, count(i.id) filter (where i.status = 'todo')::int as todo,
-    count(i.id) filter (where i.status = 'in_progress')::int as in_progress, count(i.id) filter (where i.status = 'done')::int as done,
+    count(i.id) filter (where i.status = 'in_progress')::int as in_progress,
+    count(i.id) filter (where i.status = 'done')::int as done,
     count(i.id) filter (where i.status = 'blocked')::int as blocked, count(i.id)::int as total
   from execution_plans x left join plan_items i on i.exploration_id = x.exploration_id
   where x.exploration_id = any($1::uuid[]) group by x.exploration_id`

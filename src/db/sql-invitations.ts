@@ -19,15 +19,20 @@ const OPEN = `i.accepted_at is null and i.revoked_at is null and i.expires_at > 
 
 const SUMMARY = `
   i.id, i.email, i.server_admin, rfc3339(i.created_at) as created_at, rfc3339(i.expires_at) as expires_at,
-  (select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) from users u where u.id = i.invited_by) as invited_by,
-  coalesce((select jsonb_agg(jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
-    order by w.name, w.id) from invitation_memberships m join workspaces w on w.id = m.workspace_id where m.invitation_id = i.id), '[]') as memberships,
+  (select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name)
+    from users u where u.id = i.invited_by) as invited_by,
+  coalesce((select jsonb_agg(
+      jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
+      order by w.name, w.id)
+    from invitation_memberships m join workspaces w on w.id = m.workspace_id
+    where m.invitation_id = i.id), '[]') as memberships,
   case when i.accepted_at is not null then 'accepted' when ${OPEN} then 'open'
     when i.revoked_at is null and i.expires_at <= now() then 'expired' else 'revoked' end as state`
 
 const CREATE = `
   with earlier as (
-    update invitations set revoked_at = now() where lower(email) = lower($3) and accepted_at is null and revoked_at is null
+    update invitations set revoked_at = now()
+    where lower(email) = lower($3) and accepted_at is null and revoked_at is null
   ), created as (
     insert into invitations (id, hash, email, server_admin, invited_by, expires_at)
     values ($1::uuid, $2::bytea, $3, $4, $5::uuid, now() + interval '${LIFETIME_DAYS} days') returning id
@@ -46,7 +51,8 @@ const ACCEPT = `
     on conflict (lower(email)) do nothing returning id
   ), members as (
     insert into memberships (user_id, workspace_id, role)
-    select p.id, m.workspace_id, m.role from person p cross join invitation i join invitation_memberships m on m.invitation_id = i.id
+    select p.id, m.workspace_id, m.role
+    from person p cross join invitation i join invitation_memberships m on m.invitation_id = i.id
   )
   select id from person`
 
@@ -74,7 +80,8 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
       if (new Set(workspaces).size < workspaces.length) throw new Refusal('Name each workspace once.')
       const id = randomUUID()
       const token = mintToken('invite')
-      await db.query(CREATE, [id, digestOf(token), email, serverAdmin, invitedBy, workspaces, memberships.map(({ role }) => role)])
+      const roles = memberships.map(({ role }) => role)
+      await db.query(CREATE, [id, digestOf(token), email, serverAdmin, invitedBy, workspaces, roles])
       const invitation = await get('i.id = $1', id)
       if (!invitation) throw new Error('the invitation is gone')
       return { invitation, token }
@@ -84,7 +91,8 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
       const after = decodeCursor('invitations', cursor, isId)
       const rows = await db.query<Invitation>(
         `select ${SUMMARY} from invitations i
-         where $1::uuid is null or (i.created_at, i.id) < (select o.created_at, o.id from invitations o where o.id = $1::uuid)
+         where $1::uuid is null
+           or (i.created_at, i.id) < (select o.created_at, o.id from invitations o where o.id = $1::uuid)
          order by i.created_at desc, i.id desc limit $2`,
         [after?.[0] ?? null, limit + 1])
       return pageOf(rows, limit, ({ id }) => encodeCursor('invitations', [id]))
@@ -92,7 +100,8 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
 
     async revoke (id) {
       const [revoked] = isUuid(id)
-        ? await db.query<{ id: string }>(`update invitations i set revoked_at = now() where i.id = $1 and ${OPEN} returning i.id`, [id])
+        ? await db.query<{ id: string }>(`update invitations i set revoked_at = now() where i.id = $1 and ${OPEN} ` +
+          'returning i.id', [id])
         : []
       const invitation = revoked && await get('i.id = $1', revoked.id)
       if (!invitation) throw new Refusal('There is no open invitation with this id.', 'not_found')
@@ -108,7 +117,9 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
         // Two people with this address at the same time: nothing of this one was written.
         if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error
       }
-      if (await find(token)) throw new Refusal('Somebody has this address already: sign in in place of accepting.', 'conflict')
+      if (await find(token)) {
+        throw new Refusal('Somebody has this address already: sign in in place of accepting.', 'conflict')
+      }
       return undefined
     }
   }

@@ -18,13 +18,16 @@ const BY_EMAIL = `
     exists (select from oidc_identities i where i.user_id = u.id and i.issuer = $2) as is_other
   from users u where lower(u.email) = lower($1)`
 
-const LINK = 'insert into oidc_identities (issuer, subject, user_id) values ($1, $2, $3) on conflict do nothing returning user_id'
+const LINK = 'insert into oidc_identities (issuer, subject, user_id) values ($1, $2, $3) on conflict do nothing ' +
+  'returning user_id'
 
 const CREATE = `
   with person as (
-    insert into users (id, email, name, kind) values ($1, $2, $3, 'person') on conflict (lower(email)) do nothing returning id
+    insert into users (id, email, name, kind) values ($1, $2, $3, 'person')
+    on conflict (lower(email)) do nothing returning id
   ), members as (
-    insert into memberships (user_id, workspace_id, role) select p.id, w.id, $4 from person p cross join workspaces w where $4::text is not null
+    insert into memberships (user_id, workspace_id, role)
+    select p.id, w.id, $4 from person p cross join workspaces w where $4::text is not null
   )
   select id from person`
 
@@ -32,7 +35,8 @@ const SET_ADMIN = `
   with admins as materialized (
     select id from users where server_admin and deactivated_at is null order by id for update
   )
-  update users u set server_admin = $2 where u.id = $1 and u.server_admin <> $2 and ($2 or exists (select from admins where id <> u.id))
+  update users u set server_admin = $2
+  where u.id = $1 and u.server_admin <> $2 and ($2 or exists (select from admins where id <> u.id))
   returning u.id`
 
 export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>): OidcIdentities => ({
@@ -47,10 +51,13 @@ export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>): OidcIdenti
 
   applyGroups: (userId, groups) => db.transaction(async (tx) => {
     const workspaces = await tx.query<{ id: string, slug: string, role: Role | null }>(
-      'select w.id, w.slug, m.role from workspaces w left join memberships m on m.workspace_id = w.id and m.user_id = $1', [userId])
+      'select w.id, w.slug, m.role from workspaces w left join memberships m on m.workspace_id = w.id and ' +
+        'm.user_id = $1', [userId])
     const changes = workspaces.flatMap(({ id, slug, role }) => {
       const names = [id, slug]
-      if (groups.governed !== 'all' && !names.some((name) => groups.governed !== 'all' && groups.governed.has(name))) return []
+      if (groups.governed !== 'all' && !names.some((name) => groups.governed !== 'all' && groups.governed.has(name))) {
+        return []
+      }
       const wanted = highest([...names.map((name) => groups.roles.get(name)), groups.everywhere])
       return wanted === (role ?? undefined) ? [] : [{ id, role: wanted }]
     })
@@ -64,7 +71,9 @@ export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>): OidcIdenti
     const admin = groups.serverAdmin === undefined ? [] : await tx.query(SET_ADMIN, [userId, groups.serverAdmin])
     const known = new Set(workspaces.flatMap(({ id, slug }) => [id, slug]))
     const named = [...groups.roles.keys(), ...(groups.governed === 'all' ? [] : groups.governed)]
-    return { changed: changes.length + admin.length > 0, unknown: [...new Set(named)].filter((name) => !known.has(name)) }
+    return {
+      changed: changes.length + admin.length > 0, unknown: [...new Set(named)].filter((name) => !known.has(name))
+    }
   })
 })
 
@@ -86,7 +95,9 @@ const resolveOnce = async (
   return link && { userId, created: !known }
 }
 
-const create = async (tx: Queryable, { email, name }: OidcPerson, role: Role | undefined): Promise<string | undefined> => {
+const create = async (
+  tx: Queryable, { email, name }: OidcPerson, role: Role | undefined
+): Promise<string | undefined> => {
   const [created] = await tx.query<{ id: string }>(CREATE, [
     randomUUID(), sanitizeText(email), sanitizeText(name).slice(0, MAX_NAME_LENGTH), role ?? null
   ])
@@ -94,4 +105,5 @@ const create = async (tx: Queryable, { email, name }: OidcPerson, role: Role | u
 }
 
 const highest = (roles: ReadonlyArray<Role | undefined>): Role | undefined =>
-  roles.reduce((best, role) => role !== undefined && (best === undefined || RANKS[role] > RANKS[best]) ? role : best, undefined)
+  roles.reduce((best, role) =>
+    role !== undefined && (best === undefined || RANKS[role] > RANKS[best]) ? role : best, undefined)

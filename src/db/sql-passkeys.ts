@@ -17,7 +17,8 @@ const CREATE = `
 
 const USE_CHALLENGE = `
   with tidied as (delete from used_challenges where expires_at <= now())
-  insert into used_challenges (hash, expires_at) values ($1::bytea, $2::timestamptz) on conflict do nothing returning hash`
+  insert into used_challenges (hash, expires_at) values ($1::bytea, $2::timestamptz)
+  on conflict do nothing returning hash`
 
 export const sqlPasskeys = (db: Queryable): Passkeys => ({
   list: (userId) => db.query<Passkey>(
@@ -44,7 +45,9 @@ export const sqlPasskeys = (db: Queryable): Passkeys => ({
     const [row] = await db.query<{ id: string, user_id: string, public_key: Uint8Array, counter: number | string }>(
       `select p.id, p.user_id, p.public_key, p.counter from passkeys p join users u on u.id = p.user_id
        where p.credential_id = $1 and p.rp_id = $2 and u.deactivated_at is null`, [bytesOf(credentialId), rpId])
-    return row && { id: row.id, userId: row.user_id, publicKey: row.public_key, counter: Number(row.counter) } satisfies PasskeyKey
+    if (!row) return undefined
+    const { id, user_id: userId, public_key: publicKey, counter } = row
+    return { id, userId, publicKey, counter: Number(counter) } satisfies PasskeyKey
   },
 
   async recordUse (id, counter) {
@@ -56,14 +59,16 @@ export const sqlPasskeys = (db: Queryable): Passkeys => ({
 
   async rename (userId, id, name) {
     const [renamed] = isUuid(id)
-      ? await db.query<Passkey>(`update passkeys p set name = $3 where p.id = $1 and p.user_id = $2 returning ${SUMMARY}`, [id, userId, name])
+      ? await db.query<Passkey>('update passkeys p set name = $3 where p.id = $1 and p.user_id = $2 returning ' +
+        `${SUMMARY}`, [id, userId, name])
       : []
     return renamed ?? refuseUnknown()
   },
 
   async remove (userId, id) {
     const [removed] = isUuid(id)
-      ? await db.query<Passkey>(`delete from passkeys p where p.id = $1 and p.user_id = $2 returning ${SUMMARY}`, [id, userId])
+      ? await db.query<Passkey>(
+        `delete from passkeys p where p.id = $1 and p.user_id = $2 returning ${SUMMARY}`, [id, userId])
       : []
     return removed ?? refuseUnknown()
   },

@@ -40,7 +40,8 @@ export interface People {
   /** @throws {Refusal} when the owner is no person */
   setOwner (id: string, ownerId: string): Promise<void>
   /**
-   * Deletes a person with their memberships, sessions and credentials; service accounts of theirs stay without an owner.
+   * Deletes a person with their memberships, sessions and credentials; service accounts of theirs stay without an
+   * owner.
    * @throws {Refusal} `conflict` for the last active server administrator
    */
   deletePerson (id: string): Promise<void>
@@ -50,14 +51,18 @@ export interface People {
 
 const FACTS = `
   u.id, u.email, u.name, rfc3339(u.deactivated_at) as deactivated_at,
-  (select coalesce(jsonb_agg(jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
+  (select coalesce(jsonb_agg(
+      jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
       order by w.name, w.id), '[]')
-    from memberships m join workspaces w on w.id = m.workspace_id where m.user_id = u.id and w.archived_at is null) as memberships,
-  (select count(*)::int from credentials c where c.user_id = u.id and c.revoked_at is null and (c.expires_at is null or c.expires_at > now())) as credential_count,
+    from memberships m join workspaces w on w.id = m.workspace_id
+    where m.user_id = u.id and w.archived_at is null) as memberships,
+  (select count(*)::int from credentials c where c.user_id = u.id and c.revoked_at is null
+    and (c.expires_at is null or c.expires_at > now())) as credential_count,
   (select rfc3339(max(c.last_used_at)) from credentials c where c.user_id = u.id) as last_active_at`
 const PERSON = `${FACTS}, u.server_admin from users u where u.kind = 'person'`
 const SERVICE_ACCOUNT = `
-  ${FACTS}, case when o.id is not null then jsonb_build_object('id', o.id, 'email', o.email, 'name', o.name) end as owner
+  ${FACTS},
+  case when o.id is not null then jsonb_build_object('id', o.id, 'email', o.email, 'name', o.name) end as owner
   from users u left join users o on o.id = u.owner_id where u.kind = 'service_account'`
 
 export const sqlPeople = (db: Database): People => ({
@@ -80,7 +85,8 @@ export const sqlPeople = (db: Database): People => ({
     `select ${SERVICE_ACCOUNT} and ($1::uuid is null or u.owner_id = $1) order by lower(u.email)`, [ownerId ?? null]),
 
   async findServiceAccount (user) {
-    const [found] = await db.query<ServiceAccountEntry>(`select ${SERVICE_ACCOUNT} and ${userCondition(user, 1)}`, [sanitizeText(user)])
+    const [found] = await db.query<ServiceAccountEntry>(
+      `select ${SERVICE_ACCOUNT} and ${userCondition(user, 1)}`, [sanitizeText(user)])
     return found
   },
 

@@ -41,7 +41,8 @@ export interface SqlSearch {
   texts (ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>
 }
 
-// Of the weight of the question's words: who has less fits by accident, unless it fits by meaning; which words alone cannot tell so well.
+// Of the weight of the question's words: who has less fits by accident, unless it fits by meaning; which words alone
+// cannot tell so well.
 const MIN_COVERAGE = { withMeaning: 0.35, alone: 0.15 }
 // Longer questions are compared with titles by their words alone.
 const MAX_MISTYPED_LENGTH = 40
@@ -55,8 +56,10 @@ const TEXTS = `
   from (
     select e.id, concat_ws(E'\\n\\n',
       (select string_agg(s ->> 'text', E'\\n\\n') from jsonb_array_elements(e.summaries) s),
-      (select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), E'\\n\\n') from jsonb_array_elements(e.questions) q),
-      (select string_agg(p.markdown, E'\\n\\n' order by p.artifact_type) from requirement_packages p where p.exploration_id = e.id)) as text
+      (select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), E'\\n\\n')
+        from jsonb_array_elements(e.questions) q),
+      (select string_agg(p.markdown, E'\\n\\n' order by p.artifact_type)
+        from requirement_packages p where p.exploration_id = e.id)) as text
     from explorations e where e.id = any($1::uuid[]) offset 0
   ) texts`
 
@@ -71,7 +74,8 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
       statuses: status?.length ? status : null,
       tag: wanted === undefined ? undefined : sanitizeText(wanted)
     }
-    const run = async <Row>({ statement, values }: Statement): Promise<Row[]> => await db.query<Row>(statement, values, { signal })
+    const run = async <Row>({ statement, values }: Statement): Promise<Row[]> =>
+      await db.query<Row>(statement, values, { signal })
     // One after the other, so that others get their turn at the database between them.
     const [question] = await run<QuestionWords>(searchWordsStatement({ ...scope, text }))
     const { words, covered, fewVectors } = question!
@@ -97,7 +101,8 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
       limit: limit + 1
     }))
     const weights = words.length === 0 ? null : Object.fromEntries(words.map(({ lexeme, weight }) => [lexeme, weight]))
-    return pageOf(ranked.map((row) => ({ ...row, words: weights })), limit, ({ score, id }) => encodeCursor(tag, [score, id]))
+    const rows = ranked.map((row) => ({ ...row, words: weights }))
+    return pageOf(rows, limit, ({ score, id }) => encodeCursor(tag, [score, id]))
   },
 
   async texts (ids, signal) {

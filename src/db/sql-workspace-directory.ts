@@ -17,7 +17,11 @@ export interface WorkspaceEntry {
   member_count: number
 }
 
-export interface WorkspaceChange { name?: string | undefined, description?: string | undefined, archived?: boolean | undefined }
+export interface WorkspaceChange {
+  name?: string | undefined
+  description?: string | undefined
+  archived?: boolean | undefined
+}
 
 export interface WorkspaceMember { user: User, role: Membership['role'] }
 
@@ -59,12 +63,14 @@ export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
 
     async activeIds (among) {
       const rows = await db.query<{ id: string }>(
-        'select id from workspaces where archived_at is null and ($1::uuid[] is null or id = any($1)) order by id', [among ?? null])
+        `select id from workspaces
+         where archived_at is null and ($1::uuid[] is null or id = any($1)) order by id`, [among ?? null])
       return rows.map(({ id }) => id)
     },
 
     list: (ids, archived) => db.query<WorkspaceEntry>(
-      `select ${ENTRY} from workspaces w where ($1::uuid[] is null or w.id = any($1)) and ($2 or w.archived_at is null) order by w.name, w.id`,
+      `select ${ENTRY} from workspaces w where ($1::uuid[] is null or w.id = any($1)) and ($2 or w.archived_at is ` +
+        'null) order by w.name, w.id',
       [ids ?? null, archived]),
 
     async create ({ slug, name, description }) {
@@ -72,7 +78,10 @@ export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
         `insert into workspaces (id, slug, name, description, created_at) values ($1, $2, $3, $4, now())
          on conflict (slug) do nothing returning id`,
         [randomUUID(), slug, name, description ?? null])
-      if (!made) throw new Refusal(`There is a workspace with the slug ${JSON.stringify(slug)} already: choose another.`, 'conflict')
+      if (!made) {
+        throw new Refusal(
+          `There is a workspace with the slug ${JSON.stringify(slug)} already: choose another.`, 'conflict')
+      }
       return requireEntry(made.id)
     },
 
@@ -88,7 +97,8 @@ export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
     async members (id) {
       return await db.query<WorkspaceMember>(
         `select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'kind', u.kind) as user, m.role
-         from memberships m join users u on u.id = m.user_id where m.workspace_id = $1 order by lower(u.name), u.id`, [id])
+         from memberships m join users u on u.id = m.user_id
+         where m.workspace_id = $1 order by lower(u.name), u.id`, [id])
     }
   }
 }

@@ -20,7 +20,8 @@ export type RecommendationLine = FromSchema<typeof recommendation>
 
 /** One line of an import file. */
 export type Line =
-  | WorkspaceLine | UserLine | MembershipLine | ExplorationLine | RequirementPackageLine | ExecutionPlanLine | RecommendationLine
+  | WorkspaceLine | UserLine | MembershipLine | ExplorationLine | RequirementPackageLine | ExecutionPlanLine
+  | RecommendationLine
 
 export type Workspace = Untagged<WorkspaceLine>
 export type User = Untagged<UserLine>

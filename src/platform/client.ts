@@ -69,18 +69,19 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
   const checks = new Map<OperationSpec, (value: unknown) => Validation<unknown>>()
   const unsupported = new Map<OperationSpec, number>()
 
-  const checked = (operation: OperationSpec, text: string): unknown => {
+  const checked = <Answer>(operation: OperationSpec, text: string): Answer => {
     const check = checks.get(operation) ?? validator(operation.answer, { prune: true })
     checks.set(operation, check)
     const outcome = check(parseJson(text))
-    if (outcome.ok) return outcome.value
+    // `Answer` is the type of that schema.
+    if (outcome.ok) return outcome.value as Answer
     const faults = outcome.faults.join('; ')
     throw new PlatformProtocolError(`${operation.id} was answered with what is no ${titleOf(operation)}: ${faults}.`)
   }
 
-  const answerOf = (
+  const answerOf = <Answer>(
     operation: OperationSpec, { status, text, retryAfterMs }: PlatformHttpResponse, paged = false
-  ): unknown => {
+  ): Answer | typeof NOTHING => {
     if (status >= 200 && status < 300) return checked(operation, text)
     if (status === 404 && (operation.mayLack || operation.without !== undefined)) return NOTHING
     if ((status === 405 || status === 501) && operation.without !== undefined) return NOTHING
@@ -90,13 +91,13 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
     throw statusError(operation, status, retryAfterMs)
   }
 
-  const run = async (
+  const run = async <Answer>(
     operation: OperationSpec, { params = {}, query = {}, body, signal }: OperationRequest<unknown>
-  ): Promise<unknown> => {
+  ): Promise<Answer | typeof NOTHING> => {
     const path = `${fillPath(operation.path, params)}${searchOf(query)}`
     const paged = query['cursor'] !== undefined || (isObject(body) && body['cursor'] !== undefined)
     const deadline = performance.now() + timeoutMs
-    const attempt = async (): Promise<unknown> => {
+    const attempt = async (): Promise<Answer | typeof NOTHING> => {
       // The first attempt takes at most half the time, so that a second one can follow.
       const maxMs = operation.idempotent ? timeoutMs / 2 : timeoutMs
       const left = Math.ceil(Math.max(1, Math.min(deadline - performance.now(), maxMs)))
@@ -117,18 +118,20 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
 
   return {
     async request<Answer> (operation: PlatformOperation<Answer, never>, request = {}) {
-      return await run(operation, request) as Answer
+      const answer = await run<Answer>(operation, request)
+      if (answer === NOTHING) throw new PlatformProtocolError(`The platform does not have ${operation.id}.`)
+      return answer
     },
 
     async requestOrUndefined<Answer> (operation: PlatformOperation<Answer, never>, request = {}) {
-      const found = await run(operation, request)
-      return found === NOTHING ? undefined : found as Answer
+      const found = await run<Answer>(operation, request)
+      return found === NOTHING ? undefined : found
     },
 
     async requestIfSupported<Answer> (operation: PlatformOperation<Answer, never>, request = {}) {
       if ((unsupported.get(operation) ?? 0) > performance.now()) return undefined
-      const answer = await run(operation, request)
-      if (answer !== NOTHING) return answer as Answer
+      const answer = await run<Answer>(operation, request)
+      if (answer !== NOTHING) return answer
       if (!unsupported.has(operation)) onUnsupported(operation)
       unsupported.set(operation, performance.now() + UNSUPPORTED_FOR_MS)
       return undefined

@@ -5,7 +5,10 @@ import type { FoundWords, SqlSearch } from '../db/sql-search.js'
 import { beginningOf, bestSentence, type SnippetQuery } from './snippet.js'
 import { snippetWindow } from './snippet-window.js'
 
-/** For so many milliseconds hits may be read one after the other: one takes a few, fifty long ones would make every other caller wait. */
+/**
+ * For so many milliseconds hits may be read one after the other: one takes a few, fifty long ones would make every
+ * other caller wait.
+ */
 const SLICE_MS = 5
 
 const yieldToEventLoop = createEventLoopYield(SLICE_MS)
@@ -23,7 +26,9 @@ export const addSnippets = async (
   for (const { coverage, words: _, ...hit } of found) {
     await yieldToEventLoop()
     signal?.throwIfAborted()
-    hits.push({ ...hit, snippet: bestSentence(snippetWindow(texts.get(hit.id) ?? '', beginnings), snippetQuery) ?? hit.title })
+    hits.push({
+      ...hit, snippet: bestSentence(snippetWindow(texts.get(hit.id) ?? '', beginnings), snippetQuery) ?? hit.title
+    })
   }
   return hits
 }

@@ -30,7 +30,11 @@ export const createHybridSearch = ({ sql, registry, wordVectors, onQuery = () =>
 
   const embed = async (by: Embedder, query: string, signal?: AbortSignal): Promise<Float32Array> => {
     const key = `${by.id} ${by.version} ${query}`
-    const vector = queryVectors.get(key) ?? (await by.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query', signal }))[0]!
+    const cached = queryVectors.get(key)
+    const [vector] = cached
+      ? [cached]
+      : await by.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query', signal })
+    if (!vector) throw new EmbedderUnavailable(`${by.id} gave no vector`)
     return lruSet(queryVectors, key, vector, MAX_QUERY_VECTORS)
   }
 
@@ -53,7 +57,8 @@ export const createHybridSearch = ({ sql, registry, wordVectors, onQuery = () =>
     const { embedder, id, dimensions, scale } = by
     const vector = await embed(embedder, query, signal)
     if (vector.length !== dimensions) {
-      throw new EmbedderUnavailable(`${embedder.id} gave ${vector.length} numbers in place of ${dimensions}`, 'permanent')
+      throw new EmbedderUnavailable(
+        `${embedder.id} gave ${vector.length} numbers in place of ${dimensions}`, 'permanent')
     }
     return vector.some((value) => value !== 0) ? { embedder: id, dimensions, vector, ...scale } : undefined
   }

@@ -8,7 +8,9 @@ import type { AuditEvent } from '../audit/audit-log.js'
  * precision.
  */
 export const toAuditEvent = (
-  { principal, method, target, outcome, durationMs, requestId, remoteAddress, client, fields }: AuditEntry<UserPrincipal>
+  {
+    principal, method, target, outcome, durationMs, requestId, remoteAddress, client, fields
+  }: AuditEntry<UserPrincipal>
 ): AuditEvent => ({
   user_id: principal?.user.id,
   credential_id: principal?.credential.id,

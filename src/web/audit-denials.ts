@@ -7,7 +7,10 @@ const OUTCOMES: Readonly<Record<number, FaultKind>> = { 401: 'unauthorized', 403
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A 401 of this route is a failed sign-in. Elsewhere it only says that nobody is signed in, which each first visit does. */
+    /**
+     * A 401 of this route is a failed sign-in. Elsewhere it only says that nobody is signed in, which each first visit
+     * does.
+     */
     signIn?: boolean
   }
 }

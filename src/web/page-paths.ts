@@ -1,6 +1,6 @@
 /**
- * The addresses of the pages of the web application. The server answers them with the shell, the browser draws them. Both
- * import this file, so it has no imports of its own.
+ * The addresses of the pages of the web application. The server answers them with the shell, the browser draws them.
+ * Both import this file, so it has no imports of its own.
  */
 
 export interface PagePath {

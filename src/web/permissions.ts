@@ -121,7 +121,10 @@ export const accessTo = (operation: OperationId, { serverAdmin, memberships }: W
   }
 }
 
-/** Whether nobody but a server administrator may use the operation: for everybody else it is forbidden before anything is read. */
+/**
+ * Whether nobody but a server administrator may use the operation: for everybody else it is forbidden before anything
+ * is read.
+ */
 export const isForServerAdmins = (operation: OperationId): boolean => {
   const { serverAdmin, ...others } = permissions[operation]
   return serverAdmin === 'all' && Object.values(others).every((reach) => reach === 'none')

@@ -1,4 +1,7 @@
-/** The cookie that tells the server the theme of a browser. No imports: both sides use it. It is no secret and grants nothing. */
+/**
+ * The cookie that tells the server the theme of a browser. No imports: both sides use it. It is no secret and grants
+ * nothing.
+ */
 
 export const THEME_COOKIE = 'exploration_theme'
 

@@ -42,7 +42,8 @@ const SECRET = '<secret>'
  */
 export const guideFor = (agent: Agent, { name, url }: GuideOptions): Guide => {
   const values = valuesOf(agent, { name, url, secret: { kind: 'token', value: PLACEHOLDER_TOKEN } }) ?? []
-  const snippet = values.map(({ path, value }) => snippetOf(agent.format, path, value)).join('\n').replaceAll(PLACEHOLDER_TOKEN, SECRET)
+  const snippet = values.map(({ path, value }) => snippetOf(agent.format, path, value)).join('\n')
+    .replaceAll(PLACEHOLDER_TOKEN, SECRET)
   const file = shownPath(agent)
   const { link, command } = agent
   const withoutSecret = link?.config === undefined ? undefined : linkOf(link, link.config, { name, url })
@@ -79,7 +80,8 @@ const shownPath = ({ user }: Agent): string => {
   const [place = ''] = [...user.filter((one) => !/^(?:\$|<appdata>)/.test(one)), ...user]
   if (place.startsWith('<data>/')) {
     const below = place.slice('<data>/'.length)
-    return `~/.config/${below} (macOS: ~/Library/Application Support/${below}; Windows: %APPDATA%\\${below.replaceAll('/', '\\')})`
+    return `~/.config/${below} (macOS: ~/Library/Application Support/${below}; Windows: ` +
+      `%APPDATA%\\${below.replaceAll('/', '\\')})`
   }
   return place.replace(/^<config>\//, '~/.config/')
 }
@@ -100,5 +102,7 @@ const linkOf = ({ before, after = '', encoding }: InstallLink, config: string, o
   return inUri(before, options) + encodeURIComponent(encoded) + inUri(after, options)
 }
 
-const secretLinkOf = ({ before, after = '', encoding }: InstallLink, config: string, options: GuideOptions): LinkTemplate =>
+const secretLinkOf = (
+  { before, after = '', encoding }: InstallLink, config: string, options: GuideOptions
+): LinkTemplate =>
   ({ before: inUri(before, options), config: inConfig(config, options), encoding, after: inUri(after, options) })

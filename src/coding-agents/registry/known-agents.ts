@@ -61,7 +61,8 @@ export const agents: readonly Agent[] = [
       path: ['inputs'],
       element: { type: 'promptString', id: '<secret>', description: 'Token for <url>', password: true }
     },
-    command: 'code --add-mcp \'{"name":"<name>","type":"http","url":"<url>","headers":{"Authorization":"Bearer <secret>"}}\'',
+    command: 'code --add-mcp \'{"name":"<name>","type":"http","url":"<url>","headers":{"Authorization":"Bearer ' +
+      '<secret>"}}\'',
     link: {
       before: 'vscode:mcp/install?',
       encoding: 'uri',
@@ -226,7 +227,8 @@ export const agents: readonly Agent[] = [
       'enabled', 'bundled', 'description', 'available_tools', 'envs', 'env_keys', 'timeout', 'display_name'
     ],
     link: {
-      before: 'goose://extension?type=streamable_http&url=<url>&id=<name>&name=<name>&description=Planning%20data&timeout=300&header=',
+      before: 'goose://extension?type=streamable_http&url=<url>&id=<name>&name=<name>' +
+        '&description=Planning%20data&timeout=300&header=',
       encoding: 'uri',
       secretConfig: 'Authorization=Bearer <secret>'
     },

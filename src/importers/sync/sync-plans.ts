@@ -1,6 +1,7 @@
 /**
  * Brings the explorations of one source up to date. Unchanged ones are not written, changed ones get their next
- * version, renamed ones keep their id, vanished ones are archived. Records go through the same validated import as any file.
+ * version, renamed ones keep their id, vanished ones are archived. Records go through the same validated import as any
+ * file.
  */
 import { Refusal } from '../../lib/errors.js'
 import type { Database } from '../../db/database.js'

@@ -41,13 +41,14 @@ const results = weakMemo<ExplorationDetail, ToolResult>()
 
 const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme: string): ToolResult => {
   const { plan, summaries, questions } = exploration
+  const matching = questions.filter(({ status }) => filter === 'all' || filter === status)
   const room = textBudget(MAX_CHARS)
   const structured = {
     ...exploration,
     summaries: withinBudget(room, summaries, (summary) => ({
       ...summary, text: room.take(`summary ${quoteId(summary.kind)}`, summary.text, MAX_FIELD_CHARS.summary)
     })),
-    questions: withinBudget(room, questions.filter(({ status }) => filter === 'all' || filter === status), (question) => ({
+    questions: withinBudget(room, matching, (question) => ({
       ...question,
       question: room.take(`question ${quoteId(question.id)}`, question.question, MAX_FIELD_CHARS.question),
       answer: question.answer === null
@@ -60,7 +61,6 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
       answered: questions.filter(({ status }) => status === 'answered').length
     }
   }
-  const matching = questions.filter(({ status }) => filter === 'all' || filter === status)
   const missing = {
     summaries: summaries.length - structured.summaries.length,
     questions: matching.length - structured.questions.length

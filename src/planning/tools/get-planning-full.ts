@@ -59,4 +59,5 @@ const MAX_NAMED = 50
 const unknownGroup = ({ groups }: ExecutionPlan): Refusal => new Refusal(groups.length === 0
   ? 'This plan has no groups. Leave out group_id.'
   : `This plan has no such group. Its groups: ${groups.slice(0, MAX_NAMED).map(({ id }) => quoteId(id)).join(', ')}` +
-    `${groups.length > MAX_NAMED ? ` and ${groups.length - MAX_NAMED} more (read the plan without group_id)` : ''}.`, 'not_found')
+    `${groups.length > MAX_NAMED ? ` and ${groups.length - MAX_NAMED} more (read the plan without group_id)` : ''}.`,
+'not_found')

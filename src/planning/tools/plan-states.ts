@@ -8,7 +8,8 @@ export const STALE = 'Stale: the exploration has changed since this plan was com
 
 /** Creates the `Refusal` `not_found` for an exploration without a plan. */
 export const noPlan = (): Refusal =>
-  new Refusal('This exploration has no plan. Work from get_requirement_package, or ask the team to plan it.', 'not_found')
+  new Refusal(
+    'This exploration has no plan. Work from get_requirement_package, or ask the team to plan it.', 'not_found')
 
 /** Returns the `Refusal` for a plan that is not compiled; undefined for a compiled or stale plan, which can be read. */
 export const unreadable = (

@@ -13,7 +13,9 @@ export const accountHandlers = (
   { config, ports: { accounts, passkeys, sessions }, verifier, relyingParty }: AccountDeps
 ): Handlers<Pick<typeof accountOperations, Key>> => ({
   'PATCH /account': async ({ body: { name, theme, time_zone: zone }, request }) => {
-    const { timeZone, ...changed } = await accounts.change(userOf(request), { name: name?.trim(), theme, timeZone: zone })
+    const { timeZone, ...changed } = await accounts.change(userOf(request), {
+      name: name?.trim(), theme, timeZone: zone
+    })
     return { ...changed, time_zone: timeZone }
   },
 
@@ -21,7 +23,10 @@ export const accountHandlers = (
 
   'POST /passkeys/options': async ({ request }) => {
     const { id, isUsable } = relyingParty()
-    if (!isUsable) throw new Refusal('Browsers make passkeys for https and for localhost only: set PUBLIC_URL to an https address with a name.')
+    if (!isUsable) {
+      throw new Refusal('Browsers make passkeys for https and for localhost only: set PUBLIC_URL to an https ' +
+        'address with a name.')
+    }
     const { user, sessionId } = requireSession(request)
     return await verifier.creationOptions(sessionId, user, await passkeys.credentialIds(user.id, id))
   },

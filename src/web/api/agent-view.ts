@@ -32,7 +32,9 @@ export interface AgentViewRequest {
 export const createAgentView = (services: ToolServices) => {
   const registry = toolRegistry(tools, services)
 
-  const call = async (tool: PlanningTool, args: Record<string, unknown>, context: RequestContext<UserPrincipal>): Promise<ToolView> => {
+  const call = async (
+    tool: PlanningTool, args: Record<string, unknown>, context: RequestContext<UserPrincipal>
+  ): Promise<ToolView> => {
     const bound = registry.get(tool.name, 'read')
     const checked = bound?.check({ ...args })
     const answer = bound && checked?.ok ? await settled(() => finish(bound.run(checked.value, context))) : refused('This tool cannot be called.')
@@ -68,9 +70,17 @@ const callsAbout = ({ id, title, artifacts }: ExplorationDetail): Array<[string,
   ['get_recommendations', { exploration_id: id }]
 ]
 
-const contextFor = ({ user }: WebPerson, workspaces: readonly string[], signal: AbortSignal): RequestContext<UserPrincipal> => {
+const contextFor = (
+  { user }: WebPerson, workspaces: readonly string[], signal: AbortSignal
+): RequestContext<UserPrincipal> => {
   const principal: UserPrincipal = {
-    credential: { id: randomUUID(), kind: 'personal_access_token', name: 'web application', scope: 'read', expires_at: null },
+    credential: {
+      id: randomUUID(),
+      kind: 'personal_access_token',
+      name: 'web application',
+      scope: 'read',
+      expires_at: null
+    },
     user,
     workspaces
   }

@@ -1,7 +1,12 @@
-/** Tries a credential as an agent would: handshakes of both eras of the protocol with this server's own endpoint, and the list of tools. */
+/**
+ * Tries a credential as an agent would: handshakes of both eras of the protocol with this server's own endpoint, and
+ * the list of tools.
+ */
 import type { ResponseOf } from './operation.js'
 import type { Operations } from './operations.js'
 import { SERVER } from '../../server-info.js'
+
+const ACCEPTED = 'The server accepts the credential.'
 
 type CheckResult = ResponseOf<Operations['POST /keys/test']>
 type Step = CheckResult['steps'][number]
@@ -30,7 +35,10 @@ const CLIENT = { name: 'exploration-mcp web application', version: SERVER.versio
 
 interface RpcReply { status: number, session: string | undefined, result?: Record<string, unknown>, problem?: string }
 
-/** Runs the steps until one fails. The calls count for the limits of the credential and are in the audit log like any others. */
+/**
+ * Runs the steps until one fails. The calls count for the limits of the credential and are in the audit log like any
+ * others.
+ */
 export const checkCredential = async (
   { inject, revisions }: CredentialCheckDeps, secret: string, { remoteAddress, host = 'localhost' }: CheckedFrom
 ): Promise<CheckResult> => {
@@ -48,19 +56,22 @@ export const checkCredential = async (
     return ok ? reply : undefined
   }
 
-  const listTools = (revision: string, session?: string) => step(`List tools (${revision})`, () => send('tools/list', {}, revision, session), (result) => {
+  const listTools = (
+    revision: string, session?: string
+  ) => step(`List tools (${revision})`, () => send('tools/list', {}, revision, session), (result) => {
     tools = namesOf(result['tools'])
     return `${tools.length} tools.`
   })
 
   const modern = async (): Promise<boolean> => {
-    const discovered = await step(`Handshake (${MODERN})`, () => send('server/discover', {}, MODERN), () => 'The server accepts the credential.')
+    const discovered = await step(
+      `Handshake (${MODERN})`, () => send('server/discover', {}, MODERN), () => ACCEPTED)
     return discovered !== undefined && await listTools(MODERN) !== undefined
   }
 
   const legacy = async (revision: string): Promise<boolean> => {
     const params = { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT }
-    const opened = await step(`Handshake (${revision})`, () => send('initialize', params, undefined), () => 'The server accepts the credential.')
+    const opened = await step(`Handshake (${revision})`, () => send('initialize', params, undefined), () => ACCEPTED)
     if (!opened) return false
     const listed = await listTools(revision, opened.session)
     if (opened.session !== undefined) await send.end(opened.session)
@@ -86,7 +97,9 @@ const createSender = (inject: LoopbackRequest, base: Record<string, string>, rem
     'io.modelcontextprotocol/clientCapabilities': {},
     'io.modelcontextprotocol/clientInfo': CLIENT
   }
-  const send = async (method: string, params: object, revision: string | undefined, session?: string): Promise<RpcReply> => {
+  const send = async (
+    method: string, params: object, revision: string | undefined, session?: string
+  ): Promise<RpcReply> => {
     const isModern = revision === MODERN
     const reply = await inject({
       method: 'POST',
@@ -104,7 +117,10 @@ const createSender = (inject: LoopbackRequest, base: Record<string, string>, rem
   }
   return Object.assign(send, {
     end: (session: string) => inject({
-      method: 'DELETE', url: '/mcp', remoteAddress, headers: { ...base, 'mcp-session-id': session, 'mcp-protocol-version': LEGACY }
+      method: 'DELETE',
+      url: '/mcp',
+      remoteAddress,
+      headers: { ...base, 'mcp-session-id': session, 'mcp-protocol-version': LEGACY }
     })
   })
 }
@@ -121,13 +137,15 @@ const readReply = ({ statusCode: status, headers, body }: Awaited<ReturnType<Loo
 /** The sentence of the error, with its hint where there is one. */
 const problemOf = (status: number, { message, detail, data }: Record<string, unknown>): string => {
   const hint = isRecord(data) ? data['hint'] : undefined
-  const sentence = [message, detail].find((text) => typeof text === 'string') ?? `The server answered with status ${status}.`
+  const sentence = [message, detail].find((text) => typeof text === 'string') ?? 'The server answered with status ' +
+    `${status}.`
   return typeof hint === 'string' ? `${sentence} ${hint}` : String(sentence)
 }
 
 /** A JSON-RPC message, also when it comes as the last event of a stream. */
 const parsed = (body: string): Record<string, unknown> => {
-  const json = body.startsWith('{') ? body : body.split('\n').findLast((line) => line.startsWith('data:'))?.slice(5) ?? ''
+  const event = body.split('\n').findLast((line) => line.startsWith('data:'))
+  const json = body.startsWith('{') ? body : event?.slice(5) ?? ''
   try {
     const value: unknown = JSON.parse(json)
     return isRecord(value) ? value : {}
@@ -136,7 +154,10 @@ const parsed = (body: string): Record<string, unknown> => {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const namesOf = (tools: unknown): string[] =>
-  Array.isArray(tools) ? tools.flatMap((tool: unknown) => isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : []) : []
+  !Array.isArray(tools)
+    ? []
+    : tools.flatMap((tool: unknown) => isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [])

@@ -41,7 +41,8 @@ const useOf = (count: WindowCount | undefined, cap: number): Limits['minute'] =>
 
 /** Returns the items of a list. Names of workspaces that the person does not see are left out. */
 export const credentialItems = async (
-  deps: Pick<WebApiDeps, 'rateLimitCounter' | 'caps' | 'web'>, person: WebPerson, credentials: readonly CredentialEntry[]
+  deps: Pick<WebApiDeps, 'rateLimitCounter' | 'caps' | 'web'>, person: WebPerson,
+  credentials: readonly CredentialEntry[]
 ): Promise<CredentialItem[]> => {
   const limits = await limitsOf(deps, credentials)
   const named = credentials.some(({ workspace_ids: ids }) => ids !== null)
@@ -50,7 +51,9 @@ export const credentialItems = async (
   return credentials.map(({ service_account: _, owner_id: _owner, ...credential }, index) => ({
     ...credential,
     workspaces: credential.workspace_ids &&
-      named.filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({ id, slug, name })),
+      named.filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({
+        id, slug, name
+      })),
     limits: limits[index] ?? null
   }))
 }

@@ -7,7 +7,10 @@ import type { WebApiDeps } from './web-api-deps.js'
 
 type Lists = Pick<WebApiDeps, 'web'>
 
-/** What the person reaches: their own credentials and those of service accounts that they own, and by role more; undefined: all. */
+/**
+ * What the person reaches: their own credentials and those of service accounts that they own, and by role more;
+ * undefined: all.
+ */
 export const reachOf = async (
   { web }: Lists, { user }: WebPerson, { all, workspaces }: Access
 ): Promise<CredentialReach | undefined> =>
@@ -32,8 +35,8 @@ export const requireReachedCredential = async (
 }
 
 /**
- * Returns the credential when the person may have a new secret of it: whoever has one acts as its user. So it is their own, or that of a
- * service account that they own; server administrators count as owners of every service account.
+ * Returns the credential when the person may have a new secret of it: whoever has one acts as its user. So it is their
+ * own, or that of a service account that they own; server administrators count as owners of every service account.
  * @throws {Refusal} `not_found` when the person does not see it
  * @throws {Fault} `forbidden` when it is somebody else's
  */
@@ -50,7 +53,9 @@ export const requireOwnCredential = async (
  * Returns the id of the user of a new key: the person, or a service account that they own.
  * @throws {Refusal} `not_found` for a service account that is unknown or not theirs
  */
-export const userOfNewKey = async ({ web }: Lists, person: WebPerson, serviceAccount: string | undefined): Promise<string> => {
+export const userOfNewKey = async (
+  { web }: Lists, person: WebPerson, serviceAccount: string | undefined
+): Promise<string> => {
   if (serviceAccount === undefined) return person.user.id
   const found = await web.people.findServiceAccount(serviceAccount)
   if (!found || !(person.serverAdmin || found.owner?.id === person.user.id)) {

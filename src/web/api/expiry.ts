@@ -17,7 +17,9 @@ const NEVER_MS = 100 * 365 * DAY_MS
  * @param standardDays when nothing is asked for
  * @throws {Refusal} for more than one answer, or a time that has passed or is too far away
  */
-export const expiresInMs = ({ expires_at: at, expires_in_days: days, never }: ExpiryRequest, standardDays: number): number | undefined => {
+export const expiresInMs = (
+  { expires_at: at, expires_in_days: days, never }: ExpiryRequest, standardDays: number
+): number | undefined => {
   if ([at, days, never].filter((value) => value !== undefined).length > 1) {
     throw new Refusal('Give one of expires_at, expires_in_days and never.')
   }
@@ -25,7 +27,9 @@ export const expiresInMs = ({ expires_at: at, expires_in_days: days, never }: Ex
   if (at === undefined) return (days ?? standardDays) * DAY_MS
   const ms = Date.parse(at) - Date.now()
   if (!(ms > 0)) throw new Refusal('The time of expiry has passed: choose a later one.')
-  if (ms > NEVER_MS) throw new Refusal('The time of expiry is more than a hundred years away: choose "never" in place of it.')
+  if (ms > NEVER_MS) {
+    throw new Refusal('The time of expiry is more than a hundred years away: choose "never" in place of it.')
+  }
   return ms
 }
 

@@ -48,7 +48,12 @@ export const explorationView = (
     question_counts: { open: open.length, answered: answered.length },
     artifacts,
     recommendations: recommendations.map(({ id, kind, title, body, approved_by: by, approved_at: at }) => ({
-      id, kind, title: markInvisible(title), body: trees.of(body), approved_by: approvers.get(by ?? '') ?? null, approved_at: at ?? null
+      id,
+      kind,
+      title: markInvisible(title),
+      body: trees.of(body),
+      approved_by: approvers.get(by ?? '') ?? null,
+      approved_at: at ?? null
     })),
     plan: plan && counts ? { ...plan, ...counts } : null
   }

@@ -1,4 +1,6 @@
-/** Puts a secret into an install link. No imports: the browser uses it too, so that the secret does not travel again. */
+/**
+ * Puts a secret into an install link. No imports: the browser uses it too, so that the secret does not travel again.
+ */
 
 export interface LinkTemplate {
   before: string
@@ -9,7 +11,10 @@ export interface LinkTemplate {
   after: string
 }
 
-/** Returns the link. The secret is escaped as a JSON string, so that no secret can change the rest of the configuration. */
+/**
+ * Returns the link. The secret is escaped as a JSON string, so that no secret can change the rest of the
+ * configuration.
+ */
 export const fillLink = ({ before, config, encoding, after }: LinkTemplate, secret: string): string => {
   const escaped = JSON.stringify(secret).slice(1, -1)
   const filled = config.replaceAll('<secret>', () => escaped)

@@ -12,7 +12,9 @@ import type { WebApiDeps } from './web-api-deps.js'
 type ListOperation = Operations['GET /explorations']
 type Item = ResponseOf<ListOperation>['explorations'][number]
 
-/** @throws {Refusal} `not_found` for a workspace that the person does not see, `invalid` for a cursor of another list */
+/**
+ * @throws {Refusal} `not_found` for a workspace that the person does not see, `invalid` for a cursor of another list
+ */
 export const listExplorations = async (
   { store, web: { catalog, workspaces } }: Pick<WebApiDeps, 'store' | 'web'>, person: WebPerson,
   { q, workspace, status, tag, cursor, limit = 30 }: QueryOf<ListOperation>, signal: AbortSignal
@@ -25,7 +27,15 @@ export const listExplorations = async (
     const { items, ...rest } = await catalog.list({ visible, status, tag, cursor, limit, signal })
     return { explorations: await withPlans(catalog, items, (entry) => entry), ...rest }
   }
-  const { items, ...rest } = await store.search.find({ query, visible, status: status && [status], tag, cursor, limit, signal })
+  const { items, ...rest } = await store.search.find({
+    query,
+    visible,
+    status: status && [status],
+    tag,
+    cursor,
+    limit,
+    signal
+  })
   return { explorations: await withPlans(catalog, items, (hit) => searched(hit, query)), ...rest }
 }
 
@@ -35,7 +45,8 @@ const searched = ({ score, snippet, ...hit }: SearchHit, query: string) => {
 }
 
 const withPlans = async <Entry extends CatalogEntry>(
-  catalog: ExplorationCatalog, entries: readonly Entry[], shown: (entry: Entry) => Omit<Item, 'plan'> & { workspace_id: string }
+  catalog: ExplorationCatalog, entries: readonly Entry[],
+  shown: (entry: Entry) => Omit<Item, 'plan'> & { workspace_id: string }
 ): Promise<Item[]> => {
   const counts = await catalog.itemCounts(entries.filter(({ has_plan: hasPlan }) => hasPlan).map(({ id }) => id))
   return entries.map((entry) => {

@@ -1,6 +1,6 @@
 /**
- * Turns markdown into a small tree that the browser draws without HTML. HTML in the text stays text, links lead to http, https or mailto
- * only, images become links, and depth, length and number of nodes are bounded.
+ * Turns markdown into a small tree that the browser draws without HTML. HTML in the text stays text, links lead to
+ * http, https or mailto only, images become links, and depth, length and number of nodes are bounded.
  */
 import markdownIt from 'markdown-it'
 import type { MarkdownNode, MarkdownTag } from './markdown-node.js'

@@ -1,4 +1,7 @@
-/** Registers every operation of the table as a route with its schemas, its permission and, for changes, its audit event. */
+/**
+ * Registers every operation of the table as a route with its schemas, its permission and, for changes, its audit
+ * event.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MEDIA_TYPES } from '../../api/management/imports.js'
 import { forbidden } from '../../lib/errors.js'
@@ -38,7 +41,8 @@ export const operationRoutes = (app: FastifyInstance, deps: WebApiDeps): void =>
 }
 
 const addRoute = (
-  app: FastifyInstance, deps: WebApiDeps, limit: RequestLimit, key: string, operation: IdentifiedOperation, handler: AnyHandler
+  app: FastifyInstance, deps: WebApiDeps, limit: RequestLimit, key: string, operation: IdentifiedOperation,
+  handler: AnyHandler
 ): void => {
   const [method = '', url = ''] = key.split(' ')
   const { id, status = 200 } = operation

@@ -1,6 +1,6 @@
 /**
- * What an operation of the web API is, and the types of its requests and answers. Nothing of Node is imported, so that the browser's code
- * can take these types.
+ * What an operation of the web API is, and the types of its requests and answers. Nothing of Node is imported, so that
+ * the browser's code can take these types.
  */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { MarkdownNode } from './markdown-node.js'

@@ -1,6 +1,6 @@
 /**
- * All operations of the web API, by method and path. Routes are registered from this table, and the browser's client takes its types
- * from it (`import type`): `ResponseOf<Operations['GET /explorations/:id']>`.
+ * All operations of the web API, by method and path. Routes are registered from this table, and the browser's client
+ * takes its types from it (`import type`): `ResponseOf<Operations['GET /explorations/:id']>`.
  */
 import { accountOperations } from './operations/account.js'
 import { activityOperations } from './operations/activity.js'

@@ -3,8 +3,13 @@ import { forbidden, Refusal } from '../../lib/errors.js'
 import type { WorkspaceDirectory, WorkspaceEntry } from '../../db/sql-workspace-directory.js'
 import type { Access, WebPerson } from '../permissions.js'
 
-/** Ids of the workspaces that the person sees: their memberships, or all for a server administrator. Archived ones are left out. */
-export const visibleWorkspaces = (workspaces: WorkspaceDirectory, { serverAdmin, memberships }: WebPerson): Promise<string[]> =>
+/**
+ * Ids of the workspaces that the person sees: their memberships, or all for a server administrator. Archived ones are
+ * left out.
+ */
+export const visibleWorkspaces = (
+  workspaces: WorkspaceDirectory, { serverAdmin, memberships }: WebPerson
+): Promise<string[]> =>
   workspaces.activeIds(serverAdmin ? undefined : memberships.map(({ workspace }) => workspace.id))
 
 const unknownWorkspace = (named: string): Refusal =>
@@ -12,7 +17,8 @@ const unknownWorkspace = (named: string): Refusal =>
 
 /**
  * Returns the workspace of an id or slug.
- * @throws {Refusal} `not_found` when there is none or the person does not see it; an archived one is seen by server administrators only
+ * @throws {Refusal} `not_found` when there is none or the person does not see it; an archived one is seen by server
+ * administrators only
  */
 export const requireVisibleWorkspace = async (
   workspaces: WorkspaceDirectory, { serverAdmin, memberships }: WebPerson, named: string

@@ -67,7 +67,8 @@ export const readBuiltApp = (folders: readonly URL[] = FOLDERS): BuiltApp | unde
 
 const readAsset = (path: string, type: string): Asset => {
   const identity = readFileSync(path)
-  const compressed = (suffix: string): Buffer | undefined => existsSync(path + suffix) ? readFileSync(path + suffix) : undefined
+  const compressed = (suffix: string): Buffer | undefined =>
+    existsSync(path + suffix) ? readFileSync(path + suffix) : undefined
   return { type, tag: contentTag(identity), identity, br: compressed('.br'), gzip: compressed('.gz') }
 }
 

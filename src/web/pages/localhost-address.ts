@@ -3,8 +3,12 @@ import type { FastifyRequest } from 'fastify'
 
 const LOOPBACK_ADDRESS = /^(?:127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
-/** Returns the same address under `localhost` when it was asked for by an IP address of loopback, otherwise undefined. */
-export const localhostAddress = ({ protocol, host, url }: Pick<FastifyRequest, 'protocol' | 'host' | 'url'>): string | undefined => {
+/**
+ * Returns the same address under `localhost` when it was asked for by an IP address of loopback, otherwise undefined.
+ */
+export const localhostAddress = (
+  { protocol, host, url }: Pick<FastifyRequest, 'protocol' | 'host' | 'url'>
+): string | undefined => {
   const match = LOOPBACK_ADDRESS.exec(host)
   return match && url.startsWith('/') ? `${protocol}://localhost${match[1] ?? ''}${url}` : undefined
 }

@@ -1,4 +1,7 @@
-/** What the pages may do: nothing but talk to their own server. No inline code, no code from text, no frame around them. */
+/**
+ * What the pages may do: nothing but talk to their own server. No inline code, no code from text, no frame around
+ * them.
+ */
 
 const POLICY = [
   "default-src 'none'",

@@ -30,7 +30,9 @@ export const sendShell = (
  * Adds one route for each page and each asset to a scope that knows who is signed in. A page that needs a session leads
  * people without one to the sign-in page, and from there back. A page by an address of loopback leads to localhost.
  */
-export const pageRoutes = (app: FastifyInstance, { config, pages: { app: built, shell }, isSignedIn }: PageDeps): void => {
+export const pageRoutes = (
+  app: FastifyInstance, { config, pages: { app: built, shell }, isSignedIn }: PageDeps
+): void => {
   for (const page of PAGE_PATHS) {
     const { path, public: isPublic = false }: PagePath = page
     app.get(path, { schema: { hide: true } }, async (request, reply) => {

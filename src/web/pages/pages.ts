@@ -11,5 +11,7 @@ export interface Pages { app: BuiltApp, shell: Shell }
  */
 export const readPages = ({ publicUrl }: Pick<Config, 'publicUrl'>): Pages | undefined => {
   const app = readBuiltApp()
-  return app && { app, shell: createShell(app, publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')) }
+  return app && {
+    app, shell: createShell(app, publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, ''))
+  }
 }

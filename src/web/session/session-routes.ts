@@ -11,7 +11,11 @@ import { SIGN_IN_PATH } from '../page-paths.js'
 import { ownOrigin } from './request-guard.js'
 import { requireSession } from './request-session.js'
 
-export const sessionRoutes = (app: FastifyInstance, { config, ports: { sessions, passkeys, audit } }: WebDeps, oidc: Pick<OidcClient, 'signOutUrl'> | undefined): void => {
+export const sessionRoutes = (
+  app: FastifyInstance,
+  { config, ports: { sessions, passkeys, audit } }: WebDeps,
+  oidc: Pick<OidcClient, 'signOutUrl'> | undefined
+): void => {
   app.route({
     ...routeOf(signInOperations, 'GET /session'),
     handler: async (request) => {
@@ -24,7 +28,10 @@ export const sessionRoutes = (app: FastifyInstance, { config, ports: { sessions,
         method,
         passkey_count: (await passkeys.list(user.id)).length,
         server: {
-          name: SERVER.name, version: SERVER.version, endpoint: endpointOf(app, config) ?? `${pages}/mcp`, public_url: pages
+          name: SERVER.name,
+          version: SERVER.version,
+          endpoint: endpointOf(app, config) ?? `${pages}/mcp`,
+          public_url: pages
         },
         preferences: { theme, time_zone: timeZone }
       }

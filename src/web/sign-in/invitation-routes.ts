@@ -10,7 +10,8 @@ import type { WebDeps } from '../web-deps.js'
 import type { CountSignIn } from './sign-in-limit.js'
 
 // One sentence for every reason: a guess learns nothing from it.
-const WRONG = 'This invitation does not work: it was accepted or revoked, is older than seven days, or was not copied whole. ' +
+const WRONG = 'This invitation does not work: it was accepted or revoked, is older than seven days, or was not ' +
+  'copied whole. ' +
   'Ask the person who invited you for another.'
 
 export const invitationRoutes = (app: FastifyInstance, deps: WebDeps, countSignIn: CountSignIn): void => {

@@ -1,6 +1,6 @@
 /**
- * Talks to the OpenID provider: authorization code with PKCE, state and nonce; the ID token's signature is verified. The library is
- * loaded and the provider asked at the first sign-in, so that the server starts without it.
+ * Talks to the OpenID provider: authorization code with PKCE, state and nonce; the ID token's signature is verified.
+ * The library is loaded and the provider asked at the first sign-in, so that the server starts without it.
  */
 import type { Configuration, ServerMetadata } from 'openid-client'
 import type { OidcSettings } from './oidc-settings.js'
@@ -129,7 +129,8 @@ const library = () => import('openid-client')
 
 const isHttp = ({ protocol }: URL): boolean => protocol === 'http:'
 
-const textOf = (value: unknown): string | undefined => typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
 // Some providers write it as a text.
 const isTrue = (value: unknown): boolean => value === true || value === 'true'

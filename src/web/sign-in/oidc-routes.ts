@@ -1,6 +1,6 @@
 /**
- * Signing in with an OpenID provider: `GET /auth/oidc` leads there, `GET /auth/oidc/callback` comes back. What fails leads to
- * `/sign-in?error=<code>`; the codes are those of `OidcError`.
+ * Signing in with an OpenID provider: `GET /auth/oidc` leads there, `GET /auth/oidc/callback` comes back. What fails
+ * leads to `/sign-in?error=<code>`; the codes are those of `OidcError`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalEvent } from '../../audit/audit-refusals.js'
@@ -82,7 +82,9 @@ export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => 
     if (settings.groups) {
       if (claims.groups === undefined) request.log.warn({ claim: settings.groups.claim }, 'the provider sent no groups')
       const { changed, unknown } = await oidcIdentities.applyGroups(userId, settings.groups.rolesOf(claims.groups ?? []))
-      if (unknown.length > 0) request.log.warn({ workspaces: unknown }, 'OIDC_GROUPS_FILE names workspaces that do not exist')
+      if (unknown.length > 0) {
+        request.log.warn({ workspaces: unknown }, 'OIDC_GROUPS_FILE names workspaces that do not exist')
+      }
       if (changed) await recordAction(audit, request, 'user/roles by groups', { user_id: userId })
     }
     if (!await startSession(deps, request, reply, { userId, method: 'oidc', idToken: claims.idToken })) {
@@ -95,7 +97,9 @@ export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => 
 /** Returns the verified address of an allowed domain. */
 const emailOf = ({ email = '', isEmailVerified }: OidcClaims, { allowedDomains }: OidcSettings): string => {
   const domain = email.length <= MAX_EMAIL_LENGTH ? EMAIL.exec(email)?.[1]?.toLowerCase() : undefined
-  if (domain === undefined || !isEmailVerified) throw new OidcRefusal('oidc_email', 'the address is missing or not verified')
+  if (domain === undefined || !isEmailVerified) {
+    throw new OidcRefusal('oidc_email', 'the address is missing or not verified')
+  }
   if (allowedDomains.length > 0 && !allowedDomains.includes(domain)) {
     throw new OidcRefusal('oidc_not_allowed', 'the domain of the address is not allowed')
   }

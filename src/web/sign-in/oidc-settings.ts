@@ -37,9 +37,12 @@ export const readOidcSettings = (config: Config): OidcSettings | undefined => {
   const { oidcIssuer, oidcClientId, oidcGroupsFile } = config
   if (oidcIssuer === undefined) {
     if (oidcClientId === undefined && oidcGroupsFile === undefined) return undefined
-    throw new Refusal('OIDC_ISSUER is not set: set it to the address of the provider, or unset the other OIDC_ variables.')
+    throw new Refusal('OIDC_ISSUER is not set: set it to the address of the provider, or unset the other OIDC_ ' +
+      'variables.')
   }
-  if (oidcClientId === undefined) throw new Refusal('OIDC_CLIENT_ID is not set: register this server at the provider, and set the id that it gives.')
+  if (oidcClientId === undefined) {
+    throw new Refusal('OIDC_CLIENT_ID is not set: register this server at the provider, and set the id that it gives.')
+  }
   requireSecureService('OIDC_ISSUER', oidcIssuer, 'how people sign in', config.allowHttp)
   const issuer = new URL(oidcIssuer)
   return {

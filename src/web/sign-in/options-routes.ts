@@ -16,6 +16,8 @@ export const optionsRoutes = (app: FastifyInstance, { relyingParty, oidc }: Sign
   app.route({
     ...routeOf(signInOperations, 'GET /sign-in-options'),
     config: { session: false },
-    handler: async () => ({ passkeys: relyingParty().isUsable, oidc: oidc ? { name: oidc.name, start_url: OIDC_START_PATH } : null })
+    handler: async () => ({
+      passkeys: relyingParty().isUsable, oidc: oidc ? { name: oidc.name, start_url: OIDC_START_PATH } : null
+    })
   })
 }

@@ -11,11 +11,13 @@ import type { PasskeyVerifier } from './passkey-verifier.js'
 import type { CountSignIn } from './sign-in-limit.js'
 
 // One sentence for every reason, also for a passkey that nobody has: a guess learns nothing from it.
-const WRONG = 'This passkey does not work here: it was removed, is of another address, or took longer than five minutes. ' +
+const WRONG = 'This passkey does not work here: it was removed, is of another address, or took longer than five ' +
+  'minutes. ' +
   'Try again, or sign in another way.'
 
 export const passkeyRoutes = (
-  app: FastifyInstance, deps: WebDeps, { verifier, countSignIn }: { verifier: PasskeyVerifier, countSignIn: CountSignIn }
+  app: FastifyInstance, deps: WebDeps,
+  { verifier, countSignIn }: { verifier: PasskeyVerifier, countSignIn: CountSignIn }
 ): void => {
   app.route({
     ...routeOf(signInOperations, 'POST /sign-in/passkey/options'),

@@ -1,6 +1,6 @@
 /**
- * Makes and verifies what browsers do with passkeys. The library is loaded at the first use: it takes 0.4 s, which a server without
- * passkeys does not spend.
+ * Makes and verifies what browsers do with passkeys. The library is loaded at the first use: it takes 0.4 s, which a
+ * server without passkeys does not spend.
  */
 import type { Passkeys, PasskeyKey } from '../../auth/passkeys.js'
 import type { WebSession } from '../../auth/web-sessions.js'
@@ -73,7 +73,13 @@ export const createPasskeyVerifier = (
     const { verifyRegistrationResponse } = await library()
     try {
       const { verified, registrationInfo } = await verifyRegistrationResponse({
-        response: { id, rawId, type, response: { ...response, transports: response.transports ?? [] }, clientExtensionResults: {} },
+        response: {
+          id,
+          rawId,
+          type,
+          response: { ...response, transports: response.transports ?? [] },
+          clientExtensionResults: {}
+        },
         expectedChallenge: (challenge) => challenges.use(challenge, creationBy(session)),
         expectedOrigin: origin,
         expectedRPID: rpId,
@@ -84,7 +90,8 @@ export const createPasskeyVerifier = (
       return { credentialId, publicKey, counter, transports: response.transports ?? [] }
     } catch (error) {
       onFailure(error)
-      throw new Refusal('The passkey could not be added: it took longer than five minutes, or was made for another address. Try again.')
+      throw new Refusal('The passkey could not be added: it took longer than five minutes, or was made for another ' +
+        'address. Try again.')
     }
   },
 
@@ -103,7 +110,9 @@ export const createPasskeyVerifier = (
     const { verifyAuthenticationResponse } = await library()
     try {
       const { userHandle, ...signed } = response
-      if (userHandle !== Buffer.from(userHandleOf(passkey.userId)).toString('base64url')) throw new Error('the passkey is of another user')
+      if (userHandle !== Buffer.from(userHandleOf(passkey.userId)).toString('base64url')) {
+        throw new Error('the passkey is of another user')
+      }
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: { id, rawId, type, response: { ...signed, userHandle }, clientExtensionResults: {} },
         expectedChallenge: (challenge) => challenges.use(challenge, SIGN_IN),
@@ -113,7 +122,9 @@ export const createPasskeyVerifier = (
         requireUserVerification: true
       })
       if (!verified) throw new Error('the signature is wrong')
-      if (!await passkeys.recordUse(passkey.id, authenticationInfo.newCounter)) throw new Error('the counter did not grow')
+      if (!await passkeys.recordUse(passkey.id, authenticationInfo.newCounter)) {
+        throw new Error('the counter did not grow')
+      }
       return passkey
     } catch (error) {
       onFailure(error)
@@ -128,4 +139,5 @@ const library = () => import('@simplewebauthn/server')
 const creationBy = (session: string): string => `create ${session}`
 
 /** The user's id as 16 bytes: what an authenticator stores must say nothing about the person. */
-const userHandleOf = (userId: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'))
+const userHandleOf = (userId: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'))

@@ -13,5 +13,7 @@ export const relyingPartyOf = (publicUrl: string | undefined, pagesUrl: string):
   const { protocol, hostname } = new URL(publicUrl ?? pagesUrl)
   const id = publicUrl === undefined ? 'localhost' : hostname
   const isNamed = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
-  return { id, isUsable: isNamed && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')) }
+  return {
+    id, isUsable: isNamed && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'))
+  }
 }

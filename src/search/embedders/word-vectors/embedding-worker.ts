@@ -9,7 +9,8 @@ if (parentPort) {
   const messages = on(parentPort, 'message')
   const embedder = await openWordVectors(options)
   // Each message is an array of texts and gets one answer, in order: their vectors, concatenated.
-  for await (const [texts] of messages as AsyncIterable<[readonly EmbeddingText[]]>) {
+  for await (const [message] of messages) {
+    const texts: readonly EmbeddingText[] = message
     const vectors = await embedder.embed(texts, { kind: 'document' })
     const all = new Float32Array(vectors.reduce((sum, { length }) => sum + length, 0))
     vectors.forEach((vector, place) => { all.set(vector, place * vector.length) })

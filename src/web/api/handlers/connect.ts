@@ -51,7 +51,8 @@ export const connectHandlers = ({ endpointOf, devices, web }: WebApiDeps): Handl
 /** A code that somebody else approved is theirs: it is as if it was unknown. */
 const shownTo = ({ user }: WebPerson, device: PendingDevice): PendingDevice => {
   if (device.state === 'approved' && device.user !== user.email) {
-    throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, or was decided already.', 'not_found')
+    throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, or was decided ' +
+      'already.', 'not_found')
   }
   return device
 }

@@ -12,7 +12,9 @@ export interface Action<Input> {
 
 /** Runs `work` once at a time. What it throws becomes `error`. */
 export const useAction = <Input = void>(work: (input: Input) => Promise<unknown>): Action<Input> => {
-  const [{ pending, error }, setState] = useState<{ pending: boolean, error: string | undefined }>({ pending: false, error: undefined })
+  const [{ pending, error }, setState] = useState<{ pending: boolean, error: string | undefined }>({
+    pending: false, error: undefined
+  })
   const running = useRef(false)
   const latest = useRef(work)
   latest.current = work

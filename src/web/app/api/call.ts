@@ -23,7 +23,10 @@ type Arguments<Name extends OperationName> = [PathParams<Name>] extends [never]
   ? [input?: CallInput<Name>, signal?: AbortSignal]
   : [input: CallInput<Name> & { params: object }, signal?: AbortSignal]
 
-/** The address of an operation below the prefix: `/explorations/7?limit=20`. Parameters that are undefined or empty are left out. */
+/**
+ * The address of an operation below the prefix: `/explorations/7?limit=20`. Parameters that are undefined or empty are
+ * left out.
+ */
 export const pathOf = (operation: string, params: object = {}, query: object = {}): string => {
   const values = new Map<string, unknown>(Object.entries(params))
   const template = operation.slice(operation.indexOf(' ') + 1)

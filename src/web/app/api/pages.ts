@@ -1,4 +1,7 @@
-/** A list that the server gives by pages: the first one is loaded like any resource, more are added when the person asks. */
+/**
+ * A list that the server gives by pages: the first one is loaded like any resource, more are added when the person
+ * asks.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf } from './problem.js'
 import { requestJson } from './request.js'
@@ -25,10 +28,12 @@ export interface Pages<Answer, Row> {
 interface More<Answer> { path: string, answers: readonly Answer[], pending: boolean, error: string | undefined }
 
 /**
- * Loads a list by pages. `path` is that of `pathOf` with the query of the first page; `rowsOf` takes the rows out of an answer.
- * While another path is loaded, the rows of the one before stay. The caller states the type of the answer.
+ * Loads a list by pages. `path` is that of `pathOf` with the query of the first page; `rowsOf` takes the rows out of
+ * an answer. While another path is loaded, the rows of the one before stay. The caller states the type of the answer.
  */
-export const usePages = <Answer extends ListAnswer, Row>(path: string, rowsOf: (answer: Answer) => readonly Row[]): Pages<Answer, Row> => {
+export const usePages = <Answer extends ListAnswer, Row>(
+  path: string, rowsOf: (answer: Answer) => readonly Row[]
+): Pages<Answer, Row> => {
   const { value, error, pending, reload } = useResource<Answer>(path)
   const last = useRef<Answer>(undefined)
   if (value !== undefined) last.current = value

@@ -24,7 +24,9 @@ export const readProblem = async (response: Response): Promise<RequestError> => 
   let detail: string | undefined
   try {
     const body: unknown = await response.json()
-    if (typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string') detail = body.detail
+    if (typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string') {
+      detail = body.detail
+    }
   } catch {
     // A proxy answered, not this server.
   }

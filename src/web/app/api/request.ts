@@ -1,4 +1,7 @@
-/** Sends requests to the web API: with the session's cookie, and the header that proves that a page of this server sends them. */
+/**
+ * Sends requests to the web API: with the session's cookie, and the header that proves that a page of this server
+ * sends them.
+ */
 import { readProblem, RequestError } from './problem.js'
 
 export const API_PREFIX = '/web/v1'
@@ -43,8 +46,8 @@ export const send = async (
 }
 
 /**
- * Sends a request and returns the JSON of the reply; `undefined` for a reply without a body. Callers state the type: the server answers
- * by the schema of the operation.
+ * Sends a request and returns the JSON of the reply; `undefined` for a reply without a body. Callers state the type:
+ * the server answers by the schema of the operation.
  * @throws {RequestError} with a sentence to show
  */
 export const requestJson = async (method: string, path: string, options?: RequestOptions): Promise<unknown> => {

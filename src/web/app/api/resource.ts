@@ -40,8 +40,8 @@ export interface Resource<Value> {
 interface ResourceState<Value> { path: string | null, value: Value | undefined, error: string | undefined, pending: boolean }
 
 /**
- * Loads a path of the web API and keeps it while the component is drawn; `null` loads nothing. What was loaded for another path is not
- * shown for this one. The caller states the type of the answer.
+ * Loads a path of the web API and keeps it while the component is drawn; `null` loads nothing. What was loaded for
+ * another path is not shown for this one. The caller states the type of the answer.
  */
 export const useResource = <Value>(path: string | null): Resource<Value> => {
   const [, draw] = useState(0)
@@ -93,7 +93,10 @@ export const useResource = <Value>(path: string | null): Resource<Value> => {
   return { value, error, pending, reload: load, update }
 }
 
-/** `useResource` of an operation that is a GET: `useOperation('GET /keys', { query: { owner: 'me' } })`; `null` loads nothing. */
+/**
+ * `useResource` of an operation that is a GET: `useOperation('GET /keys', { query: { owner: 'me' } })`; `null` loads
+ * nothing.
+ */
 export const useOperation = <Name extends Extract<OperationName, `GET ${string}`>>(
   operation: Name, input: Pick<CallInput<Name>, 'params' | 'query'> | null = {}
 ): Resource<NoInfer<Answer<Name>>> =>

@@ -30,4 +30,5 @@ export const acceptInvitation = async (token: string, name: string): Promise<Sig
   await requestJson('POST', '/sign-in/invitation', { body: { token, name }, publicRequest }) as SignedIn
 
 /** Whether somebody is signed in in this browser. */
-export const isSignedIn = (): Promise<boolean> => requestJson('GET', '/session', { publicRequest }).then(() => true, () => false)
+export const isSignedIn = (): Promise<boolean> =>
+  requestJson('GET', '/session', { publicRequest }).then(() => true, () => false)

@@ -1,4 +1,7 @@
-/** Copies a text. Says `Copied` for two seconds; without a clipboard (plain http) it selects the text by the old command. */
+/**
+ * Copies a text. Says `Copied` for two seconds; without a clipboard (plain http) it selects the text by the old
+ * command.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { copyText } from '../lib/copy-text.js'
 import { Icon } from './icon.js'

@@ -1,6 +1,6 @@
 /**
- * A modal dialog: the browser's own element, so focus stays inside and what is behind cannot be reached. It is open while it is
- * rendered.
+ * A modal dialog: the browser's own element, so focus stays inside and what is behind cannot be reached. It is open
+ * while it is rendered.
  */
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'

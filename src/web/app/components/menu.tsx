@@ -69,7 +69,9 @@ export const Menu = ({ label, items, children, class: own = 'icon-button' }: Men
 const Entry = ({ item, close }: { item: MenuItem, close: () => void }) => {
   const content = <>{item.icon && <Icon name={item.icon} />}<span>{item.label}</span></>
   const className = item.danger ? 'menu-item menu-item-danger' : 'menu-item'
-  if (item.href !== undefined) return <a role='menuitem' tabIndex={-1} class={className} href={item.href} onClick={close}>{content}</a>
+  if (item.href !== undefined) {
+    return <a role='menuitem' tabIndex={-1} class={className} href={item.href} onClick={close}>{content}</a>
+  }
   return (
     <button
       type='button' role='menuitem' tabIndex={-1} class={className} aria-disabled={item.disabled}

@@ -1,6 +1,6 @@
 /**
- * A table with its empty, loading and failed states. On a narrow screen columns hide (`hideBelow`), and the first cell says what they
- * contain (`narrow` of a column is drawn there).
+ * A table with its empty, loading and failed states. On a narrow screen columns hide (`hideBelow`), and the first cell
+ * says what they contain (`narrow` of a column is drawn there).
  */
 import type { ComponentChildren } from 'preact'
 import { classNames } from './class-names.js'

@@ -1,4 +1,7 @@
-/** Short messages at the edge of the window: what was done. They go by themselves; what failed stays until it is closed. */
+/**
+ * Short messages at the edge of the window: what was done. They go by themselves; what failed stays until it is
+ * closed.
+ */
 import { useEffect, useState } from 'preact/hooks'
 import { IconButton } from './button.js'
 import { Icon } from './icon.js'

@@ -1,4 +1,7 @@
-/** A text that appears beside an element under the pointer or the focus. It only adds: the element has its name without it. */
+/**
+ * A text that appears beside an element under the pointer or the focus. It only adds: the element has its name without
+ * it.
+ */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import './tooltip.css'

@@ -22,7 +22,9 @@ export const expiryDate = (choice: ExpiryChoice, date: string, now: Date): Date 
 }
 
 /** The fields of the request. */
-export const expiryFields = (choice: ExpiryChoice, date: string): Pick<NewCredential, 'expires_at' | 'expires_in_days' | 'never'> => {
+export const expiryFields = (
+  choice: ExpiryChoice, date: string
+): Pick<NewCredential, 'expires_at' | 'expires_in_days' | 'never'> => {
   if (choice === 'never') return { never: true }
   if (choice !== 'date') return { expires_in_days: Number(choice) }
   return { expires_at: endOfDay(date)?.toISOString() }

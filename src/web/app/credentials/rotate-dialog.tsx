@@ -37,7 +37,9 @@ export const RotateDialog = ({ kind, credential, onChanged, onRevoked, onClose }
         footer={
           <>
             <Button onClick={onClose} data-autofocus>Cancel</Button>
-            <Button variant='primary' pending={rotate.pending} onClick={() => rotate.run()}>{`Create the new ${kind.noun}`}</Button>
+            <Button variant='primary' pending={rotate.pending} onClick={() => rotate.run()}>{'Create the new ' +
+              `${kind.noun}`}
+            </Button>
           </>
         }
       >
@@ -52,7 +54,9 @@ export const RotateDialog = ({ kind, credential, onChanged, onRevoked, onClose }
       footer={
         <>
           <Button onClick={onClose}>I have stored it</Button>
-          <Button variant='danger' pending={revoke.pending} onClick={() => revoke.run()}>{`Revoke the old ${kind.noun}`}</Button>
+          <Button variant='danger' pending={revoke.pending} onClick={() => revoke.run()}>{'Revoke the old ' +
+            `${kind.noun}`}
+          </Button>
         </>
       }
     >

@@ -21,7 +21,10 @@ export const SecretDialog = ({ kind, created: { name, secret }, onStored }: Secr
       {endpoint !== undefined && (
         <div class='field'>
           <span class='field-label'>Claude Code</span>
-          <CodeField label='command' text={`claude mcp add --scope user --transport http exploration ${endpoint} --header "Authorization: Bearer ${secret}"`} />
+          <CodeField
+            label='command' text={`claude mcp add --scope user --transport http exploration ${endpoint} ` +
+            `--header "Authorization: Bearer ${secret}"`}
+          />
           <span class='field-hint'>Another agent? <a href='/integrations/connect' onClick={onStored}>The guides</a> have its file and its button.</span>
         </div>
       )}

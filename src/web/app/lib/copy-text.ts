@@ -1,5 +1,6 @@
 /**
- * Copies a text. Where the page has no clipboard, as under plain http outside localhost, an invisible field is copied by the old command.
+ * Copies a text. Where the page has no clipboard, as under plain http outside localhost, an invisible field is copied
+ * by the old command.
  * @returns whether it was copied
  */
 export const copyText = async (text: string): Promise<boolean> => {

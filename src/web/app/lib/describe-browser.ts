@@ -8,7 +8,8 @@ const SYSTEMS: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
 ]
 
 export const describeBrowser = (userAgent: string | null): string => {
-  const find = (table: typeof BROWSERS): string | undefined => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const find = (table: typeof BROWSERS): string | undefined =>
+    table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown browser'

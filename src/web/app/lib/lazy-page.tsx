@@ -3,7 +3,10 @@ import type { FunctionComponent } from 'preact'
 import { lazy } from 'preact-iso'
 import { ErrorState } from '../components/states.js'
 
-/** Like `lazy` of preact-iso. A page that cannot be loaded says so: offline, or after an update of the server that renamed its files. */
+/**
+ * Like `lazy` of preact-iso. A page that cannot be loaded says so: offline, or after an update of the server that
+ * renamed its files.
+ */
 export const lazyPage = (load: () => Promise<{ default: FunctionComponent }>): FunctionComponent =>
   lazy(() => load().catch(() => ({ default: LoadFailed })))
 

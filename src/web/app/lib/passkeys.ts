@@ -14,10 +14,13 @@ export const canUsePasskeys = (): boolean =>
 const failure = (error: unknown): unknown => {
   if (!(error instanceof DOMException)) return error
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') {
-    return new RequestError('Nothing was done: the window of the browser was closed, or the time was over. Try again.', 0)
+    return new RequestError('Nothing was done: the window of the browser was closed, or the time was over. Try ' +
+      'again.', 0)
   }
   if (error.name === 'InvalidStateError') return new RequestError('This device has a passkey of yours already.', 0)
-  if (error.name === 'SecurityError') return new RequestError('Passkeys do not work at this address. Open the page by its name.', 0)
+  if (error.name === 'SecurityError') {
+    return new RequestError('Passkeys do not work at this address. Open the page by its name.', 0)
+  }
   return new RequestError(`The browser refused (${error.name}). Try again.`, 0)
 }
 

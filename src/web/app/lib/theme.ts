@@ -1,6 +1,6 @@
 /**
- * The theme of the pages. A cookie repeats it for the server, which writes it into the shell: the first picture has the right colours,
- * without a script that runs before it.
+ * The theme of the pages. A cookie repeats it for the server, which writes it into the shell: the first picture has
+ * the right colours, without a script that runs before it.
  */
 import { THEME_COOKIE, type Theme } from '../../theme-cookie.js'
 
@@ -12,5 +12,6 @@ export const applyTheme = (theme: Theme): void => {
   if (theme === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = theme
   const secure = location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${theme === 'system' ? 0 : YEAR_SECONDS}; samesite=lax${secure}`
+  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${theme === 'system' ? 0 : YEAR_SECONDS}; ` +
+    `samesite=lax${secure}`
 }

@@ -26,7 +26,11 @@ export const nextTarget = (
       const next = others?.find(({ index }) => reachable.has(index)) ?? others?.[0]
       if (next === undefined) return undefined
       // An item of a closed group is reached at the group.
-      return reachable.has(next.index) ? { type: 'item', index: next.index } : { type: 'group', index: next.group.index }
+      return reachable.has(next.index)
+        ? { type: 'item', index: next.index }
+        : {
+            type: 'group', index: next.group.index
+          }
     }
     default: return undefined
   }

@@ -52,7 +52,14 @@ export const layoutRails = (model: PlanModel, open: ReadonlySet<number>, width: 
     const head = { x: PADDING, y: top, width: cardWidth, height: HEAD_HEIGHT }
     lanes.push({ group, open: unfolded, x: 0, y: top, width: outer, height: y - top, head })
     for (const gate of group.gates) {
-      gates.push({ gate, labelled: true, x: PADDING, y: y + (GATE_HEIGHT - GATE_SIZE) / 2, width: cardWidth, height: GATE_SIZE })
+      gates.push({
+        gate,
+        labelled: true,
+        x: PADDING,
+        y: y + (GATE_HEIGHT - GATE_SIZE) / 2,
+        width: cardWidth,
+        height: GATE_SIZE
+      })
       targets.push({ type: 'gate', index: gate.index })
       y += GATE_HEIGHT
     }

@@ -1,4 +1,7 @@
-/** Shows who invites to what, and accepts it. Opening the link alone changes nothing, so that a preview of it does no harm. */
+/**
+ * Shows who invites to what, and accepts it. Opening the link alone changes nothing, so that a preview of it does no
+ * harm.
+ */
 import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
 import { messageOf } from '../../api/problem.js'
