@@ -68,6 +68,14 @@ export const createRedactor = (secrets: readonly string[] = []): Redactor => {
   }
 }
 
+/** Returns the strings of 8 characters or more that a JSON value holds under the name of a secret, at any depth. */
+export const secretsIn = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(secretsIn)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, part]) =>
+    typeof part === 'string' ? SECRET_NAME.test(key) && part.length >= 8 ? [part] : [] : secretsIn(part))
+}
+
 const encodings = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),

@@ -50,7 +50,8 @@ const words = (line: string): string[] =>
 const argumentsOf = (line: string): string[] | undefined => {
   const all = words(line.split(' | ').at(-1) ?? '')
   const program = all.findLastIndex((word) => word === 'exploration-mcp' || word === 'dist/cli.js')
-  return program === -1 ? undefined : all.slice(program + 1)
+  // `npm install … exploration-mcp` names the package, not the program.
+  return program === -1 || all[0] === 'npm' ? undefined : all.slice(program + 1)
 }
 
 /** Parses as the program would, and starts nothing. @throws commander's error for an unknown command, option or value. */

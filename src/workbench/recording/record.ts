@@ -1,7 +1,7 @@
 /** Records the exchanges between a client and a server, through a proxy on 127.0.0.1, without secrets. */
 import type { Call } from '../proxy/call.js'
 import { startProxy, type Proxy } from '../proxy/proxy.js'
-import { createRedactor, toSafeExchange } from '../redact.js'
+import { createRedactor, secretsIn, toSafeExchange } from '../redact.js'
 import { MAX_RECORDED_EXCHANGES } from './format.js'
 import { createRecording } from './write-recording.js'
 
@@ -25,11 +25,13 @@ export interface Recorder {
 export const startRecorder = async ({ target, token, file, secrets = [] }: RecordOptions): Promise<Recorder> => {
   const known = new Set([...secrets, ...(token === undefined ? [] : [token])])
   let redactor = createRedactor([...known])
-  /** What a client sends as its credential is a secret wherever else it stands. */
-  const learn = ({ headers }: Call): void => {
-    const given = /^\S+ (\S{6,})$/.exec(headers.authorization ?? '')?.[1]
-    if (given === undefined || known.has(given) || known.size > MAX_SECRETS) return
-    known.add(given)
+  /** What a client sends as its credential, or under the name of a secret, is a secret wherever else it stands. */
+  const learn = ({ headers, message }: Call): void => {
+    const credential = /^\S+ (\S{6,})$/.exec(headers.authorization ?? '')?.[1]
+    const given = [...credential === undefined ? [] : [credential], ...secretsIn(message)]
+      .filter((secret) => !known.has(secret))
+    if (given.length === 0 || known.size > MAX_SECRETS) return
+    for (const secret of given.slice(0, MAX_SECRETS)) known.add(secret)
     redactor = createRedactor([...known])
   }
   const writer = await createRecording(file, `${target.origin}${target.pathname}`)
