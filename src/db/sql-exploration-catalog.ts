@@ -35,6 +35,24 @@ export interface ExplorationCatalog {
   itemCounts (explorationIds: readonly string[]): Promise<ReadonlyMap<string, ItemCounts>>
 }
 
+const WORKSPACE = "jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace"
+const MATCHING = `($2::text is null or e.status = $2) and ($3::jsonb is null or e.tags @> $3)
+  and ($4::timestamptz is null or e.updated_at < $4 or (e.updated_at = $4 and e.id > $5::uuid))`
+// Each workspace's newest are read from its index; no more of them are sorted than a page could need.
+const BY_WORKSPACE = `
+  select e.*, ${WORKSPACE}
+  from unnest($1::uuid[]) as visible (id) join workspaces w on w.id = visible.id cross join lateral (
+    select ${SUMMARY}, e.updated_at as updated from explorations e where e.workspace_id = w.id and ${MATCHING}
+    order by e.updated_at desc, e.id limit $6
+  ) e
+  order by e.updated desc, e.id limit $6`
+// Most workspaces have nothing with the tag.
+const BY_TAG = `
+  select ${SUMMARY}, e.updated_at as updated, ${WORKSPACE}
+  from explorations e join workspaces w on w.id = e.workspace_id
+  where e.tags @> $3::jsonb and e.workspace_id = any($1::uuid[]) and ${MATCHING}
+  order by e.updated_at desc, e.id limit $6`
+
 const COUNTS = `
   select x.exploration_id as id, count(i.id) filter (where i.status = 'todo')::int as todo,
     count(i.id) filter (where i.status = 'in_progress')::int as in_progress,
@@ -46,16 +64,8 @@ const COUNTS = `
 export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
   async list ({ visible, status, tag, limit, cursor, signal }) {
     const after = decodeCursor('catalog', cursor, isTimeAndId)
-    // Each workspace's newest are read from its index; no more of them are sorted than a page could need.
     const rows = await db.query<CatalogEntry>(
-      `select e.*, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace
-       from unnest($1::uuid[]) as visible (id) join workspaces w on w.id = visible.id cross join lateral (
-         select ${SUMMARY}, e.updated_at as updated from explorations e
-         where e.workspace_id = w.id and ($2::text is null or e.status = $2) and ($3::jsonb is null or e.tags @> $3)
-           and ($4::timestamptz is null or e.updated_at < $4 or (e.updated_at = $4 and e.id > $5::uuid))
-         order by e.updated_at desc, e.id limit $6
-       ) e
-       order by e.updated desc, e.id limit $6`,
+      tag === undefined ? BY_WORKSPACE : BY_TAG,
       [
         visible, status ?? null, tag === undefined ? null : JSON.stringify([sanitizeText(tag)]),
         after?.[0] ?? null, after?.[1] ?? null, limit + 1

@@ -68,8 +68,9 @@ const SERVICE_ACCOUNT = `
 export const sqlPeople = (db: Database): People => ({
   async list (prefix, { limit, cursor }) {
     const after = decodeCursor('people', cursor, isId)
+    const matching = prefix === undefined ? '$1::text is null' : '(lower(u.email) like $1 or lower(u.name) like $1)'
     const rows = await db.query<PersonEntry>(
-      `select ${PERSON} and ($1::text is null or lower(u.email) like $1 or lower(u.name) like $1) 
+      `select ${PERSON} and ${matching}
          and ($2::uuid is null or lower(u.email) > (select lower(b.email) from users b where b.id = $2))
        order by lower(u.email) limit $3`,
       [prefix === undefined ? null : prefixPattern(prefix), after?.[0] ?? null, limit + 1])

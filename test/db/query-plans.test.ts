@@ -29,6 +29,13 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
   [/^select count\(\*\) from public\.search_documents$/, 'tells, when texts were indexed, whether words are to be counted again'],
   [/^insert into (?:public\.)?search_queue .* select id, false from (?:public\.)?explorations|^select queue_for_search\(array\(select id from explorations\)\)/, 'all of it is to be embedded anew'],
   [/^DELETE FROM ONLY "public"."exploration_vectors" WHERE \$1 OPERATOR\(pg_catalog\.=\) "embedder"$/, 'all vectors of one embedder go'],
+  [/^select tag, count\(\*\)::int as count from explorations e /, 'counts the tags of all that a person sees'],
+  [/ from memberships m join users u on u\.id = m\.user_id where m\.workspace_id = \$1 order by/, 'answers with all members of a workspace'],
+  [/ from credentials c join users u .* and coalesce\(c\.last_used_at, c\.created_at\) < now\(\)/, 'passes over credentials in use, for an administrator'],
+  [/ from credentials c join users u .* where c\.revoked_at is null and c\.last_used_at > now\(\) - interval '25 hours' order by/,
+    'answers an administrator with those in use, which may be all; an index would slow each note of a use'],
+  [/ from users u where u\.kind = 'person' and \(lower\(u\.email\) like \$1 or /, 'passes over people with other names, for an administrator'],
+  [/^select current_setting\('server_version'\) as version, /, 'counts what there is, for an administrator'],
   [/ where a\.action >= \$2::text and a\.action < .* order by a\.at desc/, 'is planned for each beginning: common ones are soon met, rare ones have an index', 'force_generic_plan']
 ]
 

@@ -86,6 +86,11 @@ select now() - (200000 - n) * interval '1 minute', pg_temp.numbered('b', 1 + n %
   pg_temp.numbered('a', 1 + n % 50), pg_temp.numbered('e', 1 + n % 100000), case when n % 50 = 0 then 'error' else 'ok' end, 5, 'r', '127.0.0.1'
 from generate_series(1, 200000) n;
 alter table audit_events enable trigger stamp;
+-- Counted until two days ago, for as long as counts are kept.
+insert into usage_hours (hour, user_id, credential_id, workspace_id, action, client, outcome, calls, latencies)
+select date_trunc('hour', at), user_id, credential_id, workspace_id, action, '', outcome, 1, array_fill(0, array[4]) || 1 from audit_events
+where at >= date_trunc('hour', now()) - interval '92 days' and at < date_trunc('hour', now()) - interval '2 days';
+update usage_progress set counted_until = date_trunc('hour', now()) - interval '2 days';
 
 insert into ended_sessions select sha256(n::text::bytea), now() + n * interval '1 minute' from generate_series(1, 50000) n;
 insert into session_notes select 's' || n, 'info', '{}', now() + n * interval '1 minute' from generate_series(1, 50000) n;

@@ -23,6 +23,7 @@ const SMALL: Readonly<Record<string, string>> = {
   schema_migrations: 'a row a migration',
   search_census: 'has one row',
   audit_retention: 'has one row',
+  usage_progress: 'has one row',
   commonplace_words: 'at most what a fiftieth of all texts hold, some hundreds',
   device_grants: 'at most 1,000 wait at a time, each for ten minutes'
 }

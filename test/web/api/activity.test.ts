@@ -54,7 +54,9 @@ await past(db, [
   { at: at(2, 2), action: 'refused minute', outcome: 'rate_limited', ms: 0, ...mine },
   { at: at(2, 3), action: 'refused invalid', outcome: 'unauthorized', ms: 0, count: 7 },
   { at: at(2, 4), action: 'tools/call ping', outcome: 'ok', ms: 1, user: server.wide.id, credential: other.id },
-  { at: at(2, 5), action: 'web/createKey', outcome: 'ok', ms: 1, ...mine }
+  { at: at(2, 5), action: 'web/createKey', outcome: 'ok', ms: 1, ...mine },
+  // Longer ago than counts are kept.
+  { at: at(-100 * 24, 0), action: 'tools/call ping', outcome: 'ok', ms: 1, ...mine }
 ])
 const range = `from=${at(0, 0)}&to=${at(4, 0)}`
 const usage = async (browser: Browser, query: string) => (await browser.call<Usage>('GET', `/usage?${query}`)).body

@@ -1,0 +1,124 @@
+/** What the pages of the web application read and change once somebody is signed in: through their routes, else through the ports. */
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import type { Backend } from '../../../src/server/backend.js'
+import { createBrowser, ORIGIN } from '../../helpers/web.js'
+
+type Json = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any
+type Ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<Json>
+
+interface Pages {
+  t: Test
+  backend: Backend
+  /** Of a server administrator. */
+  ask: Ask
+  /** Of a member of three workspaces. */
+  askAsMember: Ask
+  /** The id of an exploration that both see. */
+  exploration: string
+}
+
+const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString()
+
+/** `admin` is the address of a server administrator, `member` that of a person who sees the exploration. */
+export const webApi = async (
+  t: Test, { app, backend, admin, member, exploration }:
+  { app: FastifyInstance, backend: Backend, admin: string, member: string, exploration: string }
+): Promise<void> => {
+  const signIn = async (user: string): Promise<Ask> => {
+    const browser = createBrowser(app, ORIGIN)
+    const { token } = await backend.signInLinks.create(user)
+    t.equal((await browser.call('POST', '/sign-in/link', { token })).status, 200)
+    return async (method, path, body) => {
+      const { status, text, body: answer } = await browser.call<Json>(method, path, body)
+      t.ok(status < 300, `${method} ${path}: ${status} ${status < 300 ? '' : text}`)
+      return answer
+    }
+  }
+  const pages: Pages = { t, backend, ask: await signIn(admin), askAsMember: await signIn(member), exploration }
+  await explorationPages(pages)
+  await workspacePages(pages)
+  await peoplePages(pages)
+  await credentialPages(pages)
+  await activityPages(pages)
+  await pages.ask('GET', '/admin/status')
+}
+
+/** Two pages of a list. */
+const twoPages = async (ask: Ask, path: string, query: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const first = `${path}?${new URLSearchParams({ ...query, limit: '2' }).toString()}`
+  const { next_cursor: cursor } = await ask('GET', first)
+  if (cursor !== undefined) await ask('GET', `${first}&cursor=${cursor}`)
+}
+
+const explorationPages = async ({ backend, ask, askAsMember, exploration }: Pages): Promise<void> => {
+  const { catalog } = backend.web!.api
+  const queries: Array<Record<string, string>> = [{}, { status: 'ready' }, { tag: 'tag8' }, { status: 'delivered', tag: 'tag14' }]
+  for (const by of [ask, askAsMember]) {
+    for (const query of queries) await twoPages(by, '/explorations', query)
+    await by('GET', '/tags')
+    await by('GET', '/tags?workspace=workspace-9')
+  }
+  await askAsMember('GET', `/explorations/${exploration}`)
+  await askAsMember('GET', `/explorations/${exploration}/plan`)
+  await catalog.itemCounts([exploration, randomUUID()])
+}
+
+const workspacePages = async ({ t, backend, ask, askAsMember }: Pages): Promise<void> => {
+  const { workspaces } = backend.web!.api
+  await askAsMember('GET', '/workspaces')
+  await ask('GET', '/workspaces?archived=include')
+  const slug = `new-${randomUUID()}`
+  const { id } = await workspaces.create({ slug, name: 'New' })
+  await t.rejects(workspaces.create({ slug, name: 'New' }))
+  t.match(await workspaces.change(id, { name: 'Old', archived: true }), { name: 'Old', archived_at: String })
+  await workspaces.members((await workspaces.find('workspace-9'))!.id)
+}
+
+const peoplePages = async ({ t, backend, ask }: Pages): Promise<void> => {
+  const { directory, web } = backend
+  const { people } = web!.api
+  await twoPages(ask, '/people')
+  for (const prefix of ['user 49', 'user49', 'nobody']) await twoPages(ask, '/people', { q: prefix })
+  await ask('GET', '/service-accounts')
+  const newUser = (kind: 'person' | 'service_account') => directory.createUser({ email: `${randomUUID()}@example.com`, name: 'New', kind })
+  const [person, account] = [await newUser('person'), await newUser('service_account')]
+  await people.setOwner(account.id, person.id)
+  t.equal((await people.serviceAccounts(person.id)).length, 1)
+  for (const user of [person.id, person.email]) t.match(await people.find(user), { email: person.email })
+  t.match(await people.findServiceAccount(account.email), { owner: { id: person.id } })
+  await people.rename(person.id, 'Renamed')
+  t.match((await people.names([person.id])).get(person.id), { name: 'Renamed' })
+  await people.deletePerson(person.id)
+}
+
+const credentialPages = async ({ t, backend, ask, askAsMember }: Pages): Promise<void> => {
+  const { credentials } = backend.web!.api
+  const queries: Array<Record<string, string>> = [{}, { revoked: 'include' }, { unused_days: '30' }, { user: 'user7@example.com' }]
+  for (const query of queries) await twoPages(ask, '/admin/credentials', query)
+  for (const by of [ask, askAsMember]) await twoPages(by, '/keys')
+  const { id, key_id: keyId = id } = await askAsMember('POST', '/keys', { name: 'plans', scope: 'read' })
+  const users = [...await credentials.ownUsers((await backend.directory.findUser('user7@example.com')).id)]
+  t.match(await credentials.find(keyId, 'api_key', { users, limitedTo: [] }), { name: 'plans' })
+  const workspaces = await backend.web!.api.workspaces.activeIds()
+  for (const limitedTo of [[], workspaces.slice(0, 1)]) {
+    await credentials.page({ reach: { users, limitedTo }, revoked: false }, { limit: 5 })
+    await credentials.recentlyUsed({ users, limitedTo }, 5)
+  }
+  await credentials.recentlyUsed(undefined, 5)
+}
+
+const activityPages = async ({ backend, ask, askAsMember }: Pages): Promise<void> => {
+  const { usage } = backend.web!.api
+  await usage.countHours()
+  await usage.isTimeZone('Europe/Berlin')
+  const month = `from=${days(30)}`
+  for (const query of [`from=${days(1)}`, `${month}&group=credential`, `${month}&by=day&group=client&time_zone=Europe/Berlin`]) {
+    const range = `${query}&to=${days(0)}`
+    await ask('GET', `/usage?${range}&owner=all`)
+    await ask('GET', `/usage?${range}&workspace=workspace-9&owner=all`)
+    await askAsMember('GET', `/usage?${range}`)
+  }
+  for (const by of [ask, askAsMember]) await twoPages(by, '/audit-events')
+}
