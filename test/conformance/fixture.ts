@@ -51,6 +51,8 @@ export const fixture = async (
     tasks: createTaskRunner(shared.tasks ?? memoryTaskStore(), bus),
     secrets: ['the conformance fixture, which every replica of it knows'],
     replyMode,
+    // Stores of tasks in a database want a UUID as owner.
+    authenticate: async () => ({ principal: { credential: { id: '00000000-0000-4000-8000-000000000000', scope: 'admin' } } }),
     limits: { maxConcurrentCalls: 1000, maxStreams: 100_000 },
     stores: {
       events: shared.eventLog,

@@ -9,6 +9,8 @@ import { eventWriter } from '../../../../src/cluster/valkey-event-writer.js'
 import { door } from '../../../helpers/door.js'
 import { replicaLog, until, VALKEY } from '../../../helpers/valkey.js'
 
+const OWNER = JSON.stringify({ session: 'mine', replica: 'here', ifLost: 'lost' })
+
 const promises = (name: string, open: (t: Test) => Promise<[EventStore, EventStore]>) => t.test(name, async (t) => {
   const signal = () => AbortSignal.timeout(120_000)
   const all = async (events: AsyncIterable<StoredEvent> | undefined): Promise<StoredEvent[]> => {
@@ -150,7 +152,7 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
     const writer = eventWriter(connection, bus, { ...STREAM_LIMITS, bytes: 2000, bytesPerHolder: 2000 })
     const [old, young] = [stream(), stream()]
     for (const name of [old, young]) {
-      await writer.open(name, '{"session":"mine"}')
+      await writer.open(name, OWNER)
       await writer.append(name, 'x'.repeat(600))
     }
     await until(async () => await connection.ask((commands) => commands.exists(...keysOf(old))) === 0)
@@ -164,7 +166,7 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
     const writer = eventWriter(connection, bus, { ...STREAM_LIMITS, bytes: 20_000, bytesPerHolder: 2000 })
     const [quiet, old, young] = [stream(), stream(), stream()]
     for (const [name, holder] of [[quiet, 'quiet caller'], [old, 'loud caller'], [young, 'loud caller']] as const) {
-      await writer.open(name, '{"session":"mine"}', holder)
+      await writer.open(name, OWNER, holder)
       await writer.append(name, 'x'.repeat(600))
     }
     await until(async () => await connection.ask((commands) => commands.exists(...keysOf(old))) === 0)
@@ -179,7 +181,7 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
     const [old, young] = [stream(), stream()]
     await way.shut()
     for (const name of [old, young]) {
-      await writer.open(name, '{"session":"mine"}')
+      await writer.open(name, OWNER)
       t.equal(await writer.append(name, 'x'.repeat(600)), 1)
     }
     t.equal(await writer.append(old, 'more'), 0)
