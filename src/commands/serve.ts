@@ -26,6 +26,8 @@ import { endpointOf, pagesUrlOf } from '../http/server-address.js'
 import { printStartupBanner } from './startup-banner.js'
 import { errorCode } from '../lib/error-code.js'
 import type { ManagementPorts } from '../api/management/management-ports.js'
+import { recordOperation } from '../api/management/record-operation.js'
+import { SIGN_IN_LINK_CREATED } from '../api/management/sign-in-links.js'
 import { signInUrl, type SignInUrl } from './sign-in-url.js'
 
 // A command that found no server may lock the folder for a moment.
@@ -162,15 +164,8 @@ async function firstSignInUrl (
 ): Promise<SignInUrl | undefined> {
   if (config.web === 'off' || !('user' in start)) return undefined
   const { token, expires_at: expiresAt } = await signInLinks.create(start.user)
-  await audit.record({
-    user_id: start.user,
-    action: 'sign_in_link/created',
-    outcome: 'ok',
-    duration_ms: 0,
-    request_id: '-',
-    remote_address: '-',
-    actor: 'first start'
-  })
+  await recordOperation(
+    audit, { action: SIGN_IN_LINK_CREATED, userId: start.user, requestId: '-', actor: 'first start' })
   return { url: signInUrl(pagesUrlOf(app, config), token), expires_at: expiresAt }
 }
 

@@ -6,7 +6,10 @@ import signInLink from '#schemas/api/sign_in_link.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
 import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
+import { recordOperation } from './record-operation.js'
 import { responses } from '../schemas.js'
+
+export const SIGN_IN_LINK_CREATED = 'sign_in_link/created'
 
 export function signInLinks (app: FastifyInstance, { signInLinks, audit, pages }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newSignInLink> }>('/sign-in-links', {
@@ -22,14 +25,8 @@ export function signInLinks (app: FastifyInstance, { signInLinks, audit, pages }
       throw new Refusal('The running server has no web application: start it without WEB=off.', 'conflict')
     }
     const { token, expires_at: expiresAt, user } = await signInLinks.create(request.body.user)
-    await audit.record({
-      user_id: user.id,
-      action: 'sign_in_link/created',
-      outcome: 'ok',
-      duration_ms: 0,
-      request_id: request.id,
-      remote_address: '-',
-      actor: actorOf(request)
+    await recordOperation(audit, {
+      action: SIGN_IN_LINK_CREATED, userId: user.id, requestId: request.id, actor: actorOf(request)
     })
     return reply.code(201).send({ token, expires_at: expiresAt, user, base: pages?.() ?? null })
   })

@@ -11,6 +11,7 @@ import userPath from '#schemas/api/user_path.json' with { type: 'json' }
 import userEntry from '#schemas/api/user_entry.json' with { type: 'json' }
 import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
+import { recordOperation } from './record-operation.js'
 import { responses, listOf } from '../schemas.js'
 
 const MADE_ADMIN = 'user/made server administrator'
@@ -50,15 +51,8 @@ export function users (app: FastifyInstance, { directory, audit }: ManagementPor
       ...(serverAdmin === undefined ? [] : [serverAdmin ? MADE_ADMIN : UNMADE_ADMIN]),
       ...(active === undefined ? [] : [active ? 'user/activated' : 'user/deactivated'])
     ]
-    await Promise.all(actions.map((action) => audit.record({
-      user_id: changed.id,
-      action,
-      outcome: 'ok',
-      duration_ms: 0,
-      request_id: request.id,
-      remote_address: '-',
-      actor: actorOf(request)
-    })))
+    await Promise.all(actions.map((action) => recordOperation(
+      audit, { action, userId: changed.id, requestId: request.id, actor: actorOf(request) })))
     return changed
   })
 
@@ -73,13 +67,10 @@ export function users (app: FastifyInstance, { directory, audit }: ManagementPor
     }
   }, async (request) => {
     const ended = await directory.signOut({ user: request.params.user, passkeys: request.body.passkeys })
-    await audit.record({
-      user_id: ended.user.id,
+    await recordOperation(audit, {
       action: request.body.passkeys ? 'user/signed out, passkeys removed' : 'user/signed out',
-      outcome: 'ok',
-      duration_ms: 0,
-      request_id: request.id,
-      remote_address: '-',
+      userId: ended.user.id,
+      requestId: request.id,
       actor: actorOf(request)
     })
     return ended

@@ -1,8 +1,8 @@
 /** Profiles: HTTP replies whose body is not what their head says. Each occurs once; what follows is correct. */
 import { encodeEvent, JSON_TYPE, streamReply, textReply, type Reply } from '../proxy/reply.js'
-import { judgeRefusing, REFUSING } from './judges.js'
+import { REFUSING } from './judges.js'
 import type { Profile } from './profile.js'
-import { idOf, isWork, markedResult, once } from './targets.js'
+import { replaceFirstResult } from './replace-first-result.js'
 
 const common = {
   family: 'broken bodies',
@@ -20,25 +20,8 @@ const broken = (
   expects: string,
   make: (json: string) => Reply,
   level: Profile['level'] = 'MUST'
-): Profile => ({
-  ...common,
-  id,
-  level,
-  happens,
-  expects,
-  create: ({ marker }) => {
-    const first = once()
-    return {
-      answer (call, turn) {
-        const own = idOf(call)
-        if (own === undefined || !isWork(call) || !first()) return undefined
-        turn.inject(happens)
-        return make(JSON.stringify({ jsonrpc: '2.0', id: own, result: markedResult(call, marker) }))
-      },
-      judge: (evidence) => judgeRefusing(evidence)
-    }
-  }
-})
+): Profile =>
+  replaceFirstResult({ ...common, id, level, happens, expects }, (response) => make(JSON.stringify(response)))
 
 /** The JSON with a byte in its first text that no UTF-8 has. */
 const notUtf8 = (json: string): Buffer => {

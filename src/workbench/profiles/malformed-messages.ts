@@ -1,11 +1,12 @@
 /** Profiles: replies that are no valid response to their request. Each occurs once; what follows is correct. */
-import { jsonReply, messagesOf, encodeMessages, streamReply, headersWithoutBody, type Json } from '../proxy/reply.js'
+import { jsonReply, messagesOf, encodeMessages, streamReply, headersWithoutBody } from '../proxy/reply.js'
 import type { Call } from '../proxy/call.js'
 import { judgeRefusing, REFUSING } from './judges.js'
 import type { Profile } from './profile.js'
+import { replaceFirstResult, type MarkedResponse } from './replace-first-result.js'
 import { idOf, isWork, markedResult, once } from './targets.js'
 
-type Make = (response: { jsonrpc: '2.0'; id: string | number; result: Json }, call: Call) => unknown
+type Make = (response: MarkedResponse, call: Call) => unknown
 
 const common = {
   family: 'malformed messages',
@@ -23,25 +24,8 @@ const malformed = (
   expects: string,
   make: Make,
   level: Profile['level'] = 'MUST'
-): Profile => ({
-  ...common,
-  id,
-  level,
-  happens,
-  expects,
-  create: ({ marker }) => {
-    const first = once()
-    return {
-      answer (call, turn) {
-        const own = idOf(call)
-        if (own === undefined || !isWork(call) || !first()) return undefined
-        turn.inject(happens)
-        return jsonReply(make({ jsonrpc: '2.0', id: own, result: markedResult(call, marker) }, call))
-      },
-      judge: (evidence) => judgeRefusing(evidence)
-    }
-  }
-})
+): Profile =>
+  replaceFirstResult({ ...common, id, level, happens, expects }, (response, call) => jsonReply(make(response, call)))
 
 const twoReplies: Profile = {
   ...common,

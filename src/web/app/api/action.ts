@@ -1,4 +1,4 @@
-/** A deed that runs, ends or fails: for buttons. */
+/** An action that runs, ends or fails: for buttons. */
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { messageOf } from './problem.js'
 

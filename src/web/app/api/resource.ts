@@ -33,7 +33,7 @@ export interface Resource<Value> {
   /** Whether a request is on its way. */
   pending: boolean
   reload: () => void
-  /** Changes what is shown until the next load, as after a deed whose answer says it. */
+  /** Changes what is shown until the next load, as after an action whose answer says it. */
   update: (change: (value: Value) => Value) => void
 }
 

@@ -81,7 +81,7 @@ export interface ConfirmDialogProps {
   title: ComponentChildren
   description?: ComponentChildren
   children?: ComponentChildren
-  /** What the button says: the deed, such as `Revoke key`. */
+  /** What the button says: the action, such as `Revoke key`. */
   confirm: string
   danger?: boolean
   pending?: boolean

@@ -33,7 +33,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKind, onCr
   const [state, setState] = useState<State>('active')
   const [filter, setFilter] = useState('')
   const [sort, setSort] = useState(FIRST)
-  const [dialog, setDialog] = useState<{ deed: 'rotate' | 'revoke', credential: Credential }>()
+  const [dialog, setDialog] = useState<{ kind: 'rotate' | 'revoke', credential: Credential }>()
   const close = (): void => setDialog(undefined)
   const revoked = (): void => {
     close()
@@ -66,8 +66,8 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKind, onCr
         error={all ? undefined : list.error} onRetry={list.reload}
         isDimmed={(credential) => credential.state !== 'active'}
         columns={credentialColumns({
-          rotate: (credential) => setDialog({ deed: 'rotate', credential }),
-          revoke: (credential) => setDialog({ deed: 'revoke', credential })
+          rotate: (credential) => setDialog({ kind: 'rotate', credential }),
+          revoke: (credential) => setDialog({ kind: 'revoke', credential })
         })}
         empty={<Nothing kind={kind} state={state} filtered={words !== '' && (inState?.length ?? 0) > 0} onCreate={onCreate} />}
       />
@@ -76,8 +76,8 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKind, onCr
           shown={all?.length ?? 0} noun={`${kind.noun}s`} onMore={list.onMore} pending={list.morePending} error={list.moreError}
         />
       )}
-      {dialog?.deed === 'revoke' && <RevokeDialog kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked} />}
-      {dialog?.deed === 'rotate' && (
+      {dialog?.kind === 'revoke' && <RevokeDialog kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked} />}
+      {dialog?.kind === 'rotate' && (
         <RotateDialog
           kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked} onChanged={() => invalidate(kind.path)}
         />

@@ -16,14 +16,14 @@ export interface RevokeDialogProps {
 
 export const RevokeDialog = ({ kind: { noun, revoke }, credential, onRevoked, onClose }: RevokeDialogProps) => {
   const { id, name, hint, last_used_at: lastUsed, limits } = credential
-  const deed = useAction(async () => {
+  const revocation = useAction(async () => {
     await revoke(id)
     onRevoked()
   })
   const today = limits?.day.used ?? 0
   return (
     <ConfirmDialog
-      title={`Revoke ${name}?`} confirm='Revoke' pending={deed.pending} error={deed.error} onConfirm={() => deed.run()} onClose={onClose}
+      title={`Revoke ${name}?`} confirm='Revoke' pending={revocation.pending} error={revocation.error} onConfirm={() => revocation.run()} onClose={onClose}
       description={`Whatever uses this ${noun} is refused at its next call. This cannot be undone.`}
     >
       <DescriptionList

@@ -1,5 +1,5 @@
 /** Signing in: by a link, an invitation, a passkey or the provider of the organisation. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { returnPath } from '../../page-paths.js'
 import { useAction } from '../api/action.js'
 import { messageOf } from '../api/problem.js'
@@ -36,8 +36,9 @@ const enterWithOffer = (): void => {
 const SignIn = () => {
   const [token] = useState(() => takeFragment('token'))
   const [invitation] = useState(() => takeFragment('invitation'))
-  // A link that is opened in the window of this page changes only the fragment, and loads nothing.
-  useEffect(() => {
+  // A link that is opened in the window of this page changes only the fragment, and loads nothing. The listener stands as
+  // soon as the fragment has been read: an effect after the first paint would miss a change between the two.
+  useLayoutEffect(() => {
     const reload = (): void => location.reload()
     addEventListener('hashchange', reload)
     return () => removeEventListener('hashchange', reload)

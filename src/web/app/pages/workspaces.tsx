@@ -21,22 +21,22 @@ import { WorkspaceDialog } from './workspaces/workspace-dialog.js'
 
 export type WorkspaceRow = Answer<'GET /workspaces'>['workspaces'][number]
 
-type Deed = { kind: 'create' } | { kind: 'rename' | 'archive' | 'members', workspace: WorkspaceRow }
+type OpenDialog = { kind: 'create' } | { kind: 'rename' | 'archive' | 'members', workspace: WorkspaceRow }
 
 const Workspaces = () => {
   const admin = useSessionState()?.session.server_admin ?? false
   const { value, error, reload } = useOperation('GET /workspaces', { query: { archived: 'include' } })
-  const [deed, setDeed] = useState<Deed>()
-  const close = (): void => setDeed(undefined)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = (): void => setDialog(undefined)
   const itemsOf = (workspace: WorkspaceRow): MenuItem[] => [
     { label: 'Explorations', icon: 'explore', href: `/?workspace=${encodeURIComponent(workspace.slug)}` },
-    ...workspace.may_administer ? [{ label: 'Members', icon: 'people', onSelect: () => setDeed({ kind: 'members', workspace }) } as const] : [],
+    ...workspace.may_administer ? [{ label: 'Members', icon: 'people', onSelect: () => setDialog({ kind: 'members', workspace }) } as const] : [],
     ...admin
       ? [
-          { label: 'Rename', icon: 'edit', onSelect: () => setDeed({ kind: 'rename', workspace }) } as const,
+          { label: 'Rename', icon: 'edit', onSelect: () => setDialog({ kind: 'rename', workspace }) } as const,
           workspace.archived_at === null
-            ? { label: 'Archive', icon: 'trash', danger: true, onSelect: () => setDeed({ kind: 'archive', workspace }) } as const
-            : { label: 'Restore', icon: 'history', onSelect: () => setDeed({ kind: 'archive', workspace }) } as const
+            ? { label: 'Archive', icon: 'trash', danger: true, onSelect: () => setDialog({ kind: 'archive', workspace }) } as const
+            : { label: 'Restore', icon: 'history', onSelect: () => setDialog({ kind: 'archive', workspace }) } as const
         ]
       : []
   ]
@@ -66,7 +66,7 @@ const Workspaces = () => {
     <>
       <PageHeader
         title='Workspaces' description='A workspace holds explorations. Its members see them, and agents see what their people see.'
-        actions={admin && <Button variant='primary' icon='plus' onClick={() => setDeed({ kind: 'create' })}>Create workspace</Button>}
+        actions={admin && <Button variant='primary' icon='plus' onClick={() => setDialog({ kind: 'create' })}>Create workspace</Button>}
       />
       <Card flush>
         <Table
@@ -75,10 +75,10 @@ const Workspaces = () => {
           empty={<EmptyState icon='workspace' title='No workspaces yet'>{admin ? 'Create the first one, or import a file that has some.' : 'Ask an administrator to add you to one.'}</EmptyState>}
         />
       </Card>
-      {deed?.kind === 'create' && <WorkspaceDialog onClose={close} />}
-      {deed?.kind === 'rename' && <WorkspaceDialog workspace={deed.workspace} onClose={close} />}
-      {deed?.kind === 'archive' && <ArchiveDialog workspace={deed.workspace} onClose={close} />}
-      {deed?.kind === 'members' && <MembersDialog workspace={deed.workspace} onClose={close} />}
+      {dialog?.kind === 'create' && <WorkspaceDialog onClose={close} />}
+      {dialog?.kind === 'rename' && <WorkspaceDialog workspace={dialog.workspace} onClose={close} />}
+      {dialog?.kind === 'archive' && <ArchiveDialog workspace={dialog.workspace} onClose={close} />}
+      {dialog?.kind === 'members' && <MembersDialog workspace={dialog.workspace} onClose={close} />}
     </>
   )
 }

@@ -19,7 +19,7 @@ interface Passkey { id: string, name: string, created_at: string, last_used_at: 
 
 export const Passkeys = () => {
   const list = useResource<{ passkeys: Passkey[] }>('/passkeys')
-  const [dialog, setDialog] = useState<{ deed: 'rename' | 'remove', passkey: Passkey }>()
+  const [dialog, setDialog] = useState<{ kind: 'rename' | 'remove', passkey: Passkey }>()
   const close = (): void => setDialog(undefined)
   const add = useAction(async () => {
     await addPasskey(proposedPasskeyName())
@@ -48,8 +48,8 @@ export const Passkeys = () => {
               <Menu
                 label={`More for ${passkey.name}`}
                 items={[
-                  { label: 'Rename', icon: 'edit', onSelect: () => setDialog({ deed: 'rename', passkey }) },
-                  { label: 'Remove', icon: 'trash', danger: true, onSelect: () => setDialog({ deed: 'remove', passkey }) }
+                  { label: 'Rename', icon: 'edit', onSelect: () => setDialog({ kind: 'rename', passkey }) },
+                  { label: 'Remove', icon: 'trash', danger: true, onSelect: () => setDialog({ kind: 'remove', passkey }) }
                 ]}
               />
             )
@@ -63,8 +63,8 @@ export const Passkeys = () => {
           </p>
         }
       />
-      {dialog?.deed === 'rename' && <Rename passkey={dialog.passkey} onClose={close} />}
-      {dialog?.deed === 'remove' && <Remove passkey={dialog.passkey} onClose={close} />}
+      {dialog?.kind === 'rename' && <Rename passkey={dialog.passkey} onClose={close} />}
+      {dialog?.kind === 'remove' && <Remove passkey={dialog.passkey} onClose={close} />}
     </Card>
   )
 }

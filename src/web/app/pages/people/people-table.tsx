@@ -9,16 +9,15 @@ import { ConfirmDialog } from '../../components/dialog.js'
 import { Menu } from '../../components/menu.js'
 import { EmptyState } from '../../components/states.js'
 import { CellLines, Table, type Column } from '../../components/table.js'
-import { Time } from '../../components/time.js'
 import { showToast } from '../../components/toast.js'
 import { countOf } from '../../lib/format-number.js'
 import { useSessionState } from '../../lib/session.js'
 import { MembershipDialog } from './membership-dialog.js'
-import { MembershipList } from './membership-list.js'
+import { userColumns } from './user-columns.js'
 
 export type Person = Answer<'GET /people'>['people'][number]
 
-type Deed = 'memberships' | 'make-admin' | 'remove-admin' | 'deactivate' | 'activate' | 'delete'
+type PersonAction = 'memberships' | 'make-admin' | 'remove-admin' | 'deactivate' | 'activate' | 'delete'
 
 export interface PeopleTableProps {
   rows: readonly Person[] | undefined
@@ -28,9 +27,9 @@ export interface PeopleTableProps {
 }
 
 export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps) => {
-  const [deed, setDeed] = useState<{ person: Person, deed: Deed }>()
+  const [dialog, setDialog] = useState<{ person: Person, kind: PersonAction }>()
   const own = useSessionState()?.session.user.id
-  const close = (): void => setDeed(undefined)
+  const close = (): void => setDialog(undefined)
   const columns: ReadonlyArray<Column<Person>> = [
     {
       id: 'name',
@@ -55,9 +54,7 @@ export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps
         </span>
       )
     },
-    { id: 'workspaces', header: 'Workspaces', cell: ({ memberships }) => <MembershipList memberships={memberships} />, hideBelow: 40 },
-    { id: 'credentials', header: 'Credentials', cell: ({ credential_count: count, id }) => <a href={`/admin/credentials?user=${id}`}>{count}</a>, align: 'end', hideBelow: 54 },
-    { id: 'active', header: 'Last active', cell: ({ last_active_at: at }) => <Time value={at} />, hideBelow: 54 },
+    ...userColumns,
     {
       id: 'menu',
       header: 'Actions',
@@ -67,15 +64,15 @@ export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps
         <Menu
           label={`Actions for ${person.name}`}
           items={[
-            { label: 'Workspaces and roles', icon: 'workspace', onSelect: () => setDeed({ person, deed: 'memberships' }) },
+            { label: 'Workspaces and roles', icon: 'workspace', onSelect: () => setDialog({ person, kind: 'memberships' }) },
             { label: 'Audit log', icon: 'log', href: `/audit?user=${person.id}` },
             person.server_admin
-              ? { label: 'Remove server admin', icon: 'shield', onSelect: () => setDeed({ person, deed: 'remove-admin' }) }
-              : { label: 'Make server admin', icon: 'shield', onSelect: () => setDeed({ person, deed: 'make-admin' }) },
+              ? { label: 'Remove server admin', icon: 'shield', onSelect: () => setDialog({ person, kind: 'remove-admin' }) }
+              : { label: 'Make server admin', icon: 'shield', onSelect: () => setDialog({ person, kind: 'make-admin' }) },
             person.deactivated_at === null
-              ? { label: 'Deactivate', icon: 'signOut', danger: true, onSelect: () => setDeed({ person, deed: 'deactivate' }) }
-              : { label: 'Activate', icon: 'check', onSelect: () => setDeed({ person, deed: 'activate' }) },
-            { label: 'Remove', icon: 'trash', danger: true, onSelect: () => setDeed({ person, deed: 'delete' }) }
+              ? { label: 'Deactivate', icon: 'signOut', danger: true, onSelect: () => setDialog({ person, kind: 'deactivate' }) }
+              : { label: 'Activate', icon: 'check', onSelect: () => setDialog({ person, kind: 'activate' }) },
+            { label: 'Remove', icon: 'trash', danger: true, onSelect: () => setDialog({ person, kind: 'delete' }) }
           ]}
         />
       )
@@ -88,13 +85,13 @@ export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps
         isDimmed={({ deactivated_at: at }) => at !== null}
         empty={<EmptyState icon='people' title={searched ? 'Nobody has this name or address' : 'Nobody is here yet'}>{!searched && 'Invite the first person.'}</EmptyState>}
       />
-      {deed?.deed === 'memberships' && <MembershipDialog person={deed.person} onClose={close} />}
-      {deed !== undefined && deed.deed !== 'memberships' && <DeedDialog person={deed.person} deed={deed.deed} onClose={close} />}
+      {dialog?.kind === 'memberships' && <MembershipDialog person={dialog.person} onClose={close} />}
+      {dialog !== undefined && dialog.kind !== 'memberships' && <ConfirmActionDialog person={dialog.person} kind={dialog.kind} onClose={close} />}
     </>
   )
 }
 
-const DEEDS: Record<Exclude<Deed, 'memberships'>, { title: (name: string) => string, text: string, confirm: string, done: string, danger: boolean }> = {
+const CONFIRMATIONS: Record<Exclude<PersonAction, 'memberships'>, { title: (name: string) => string, text: string, confirm: string, done: string, danger: boolean }> = {
   'make-admin': { title: (name) => `Make ${name} a server administrator?`, text: 'They will see and change everything on this server: all workspaces, people and credentials.', confirm: 'Make server admin', done: 'They are a server administrator now.', danger: false },
   'remove-admin': { title: (name) => `Remove the administrator's rights of ${name}?`, text: 'They keep their memberships and their credentials.', confirm: 'Remove server admin', done: 'They are no longer a server administrator.', danger: true },
   deactivate: { title: (name) => `Deactivate ${name}?`, text: 'They are signed out everywhere at once, and all their keys and tokens are refused. Nothing is deleted; you can activate them again.', confirm: 'Deactivate', done: 'Deactivated.', danger: true },
@@ -102,15 +99,15 @@ const DEEDS: Record<Exclude<Deed, 'memberships'>, { title: (name: string) => str
   delete: { title: (name) => `Remove ${name}?`, text: 'Their account, their memberships and their credentials are deleted, and agents that use them are refused at the next call. This cannot be undone. The audit log stays.', confirm: 'Remove', done: 'Removed.', danger: true }
 }
 
-const DeedDialog = ({ person, deed, onClose }: { person: Person, deed: Exclude<Deed, 'memberships'>, onClose: () => void }) => {
-  const { title, text, confirm, done, danger } = DEEDS[deed]
+const ConfirmActionDialog = ({ person, kind, onClose }: { person: Person, kind: Exclude<PersonAction, 'memberships'>, onClose: () => void }) => {
+  const { title, text, confirm, done, danger } = CONFIRMATIONS[kind]
   const params = { id: person.id }
   const { run, pending, error } = useAction(async () => {
-    if (deed === 'delete') await call('DELETE /people/:id', { params })
+    if (kind === 'delete') await call('DELETE /people/:id', { params })
     else {
       await call('PATCH /people/:id', {
         params,
-        body: deed === 'make-admin' || deed === 'remove-admin' ? { server_admin: deed === 'make-admin' } : { deactivated: deed === 'deactivate' }
+        body: kind === 'make-admin' || kind === 'remove-admin' ? { server_admin: kind === 'make-admin' } : { deactivated: kind === 'deactivate' }
       })
     }
     invalidate('/people', '/admin/credentials')

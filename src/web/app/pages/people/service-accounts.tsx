@@ -10,20 +10,19 @@ import { ConfirmDialog } from '../../components/dialog.js'
 import { Menu } from '../../components/menu.js'
 import { EmptyState } from '../../components/states.js'
 import { CellLines, Table, type Column } from '../../components/table.js'
-import { Time } from '../../components/time.js'
 import { showToast } from '../../components/toast.js'
 import { MembershipDialog } from './membership-dialog.js'
-import { MembershipList } from './membership-list.js'
 import { ServiceAccountDialog } from './service-account-dialog.js'
+import { userColumns } from './user-columns.js'
 
 export type ServiceAccount = Answer<'GET /service-accounts'>['service_accounts'][number]
 
-interface Deed { account: ServiceAccount, deed: 'memberships' | 'edit' | 'switch' }
+interface OpenDialog { account: ServiceAccount, kind: 'memberships' | 'edit' | 'switch' }
 
 export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
   const { value, error, reload } = useOperation('GET /service-accounts')
-  const [deed, setDeed] = useState<Deed>()
-  const close = (): void => setDeed(undefined)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = (): void => setDialog(undefined)
   const columns: ReadonlyArray<Column<ServiceAccount>> = [
     {
       id: 'name',
@@ -31,9 +30,7 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
       cell: ({ name, email, deactivated_at: at }) => <CellLines title={<>{name} {at !== null && <Badge tone='bad'>Deactivated</Badge>}</>}>{email}</CellLines>
     },
     { id: 'owner', header: 'Owner', cell: ({ owner }) => owner === null ? <Badge tone='warn'>Nobody</Badge> : <span title={owner.email}>{owner.name}</span> },
-    { id: 'workspaces', header: 'Workspaces', cell: ({ memberships }) => <MembershipList memberships={memberships} />, hideBelow: 40 },
-    { id: 'credentials', header: 'Credentials', cell: ({ credential_count: count, id }) => <a href={`/admin/credentials?user=${id}`}>{count}</a>, align: 'end', hideBelow: 54 },
-    { id: 'active', header: 'Last active', cell: ({ last_active_at: at }) => <Time value={at} />, hideBelow: 54 },
+    ...userColumns,
     {
       id: 'menu',
       header: 'Actions',
@@ -43,12 +40,12 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
         <Menu
           label={`Actions for ${account.name}`}
           items={[
-            { label: 'Workspaces and roles', icon: 'workspace', onSelect: () => setDeed({ account, deed: 'memberships' }) },
-            { label: 'Rename or change owner', icon: 'edit', onSelect: () => setDeed({ account, deed: 'edit' }) },
+            { label: 'Workspaces and roles', icon: 'workspace', onSelect: () => setDialog({ account, kind: 'memberships' }) },
+            { label: 'Rename or change owner', icon: 'edit', onSelect: () => setDialog({ account, kind: 'edit' }) },
             { label: 'Audit log', icon: 'log', href: `/audit?user=${account.id}` },
             account.deactivated_at === null
-              ? { label: 'Deactivate', icon: 'signOut', danger: true, onSelect: () => setDeed({ account, deed: 'switch' }) }
-              : { label: 'Activate', icon: 'check', onSelect: () => setDeed({ account, deed: 'switch' }) }
+              ? { label: 'Deactivate', icon: 'signOut', danger: true, onSelect: () => setDialog({ account, kind: 'switch' }) }
+              : { label: 'Activate', icon: 'check', onSelect: () => setDialog({ account, kind: 'switch' }) }
           ]}
         />
       )
@@ -69,9 +66,9 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
         isDimmed={({ deactivated_at: at }) => at !== null}
         empty={empty}
       />
-      {deed?.deed === 'memberships' && <MembershipDialog person={deed.account} onClose={close} />}
-      {deed?.deed === 'edit' && <ServiceAccountDialog account={deed.account} onClose={close} />}
-      {deed?.deed === 'switch' && <SwitchDialog account={deed.account} onClose={close} />}
+      {dialog?.kind === 'memberships' && <MembershipDialog person={dialog.account} onClose={close} />}
+      {dialog?.kind === 'edit' && <ServiceAccountDialog account={dialog.account} onClose={close} />}
+      {dialog?.kind === 'switch' && <SwitchDialog account={dialog.account} onClose={close} />}
     </Card>
   )
 }

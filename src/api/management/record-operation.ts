@@ -1,0 +1,26 @@
+/** Writes what an operator did by the management API or the command line into the audit log. */
+import type { AuditLog } from '../../audit/audit-log.js'
+
+export interface Operation {
+  /** Such as `user/activated`. */
+  action: string
+  /** The id of the user whom it is about. */
+  userId: string
+  /** `-` when no request asked for it. */
+  requestId: string
+  /** Who did it, as declared. */
+  actor: string | undefined
+}
+
+/** Records an operation that succeeded. Resolves once it is committed. */
+export const recordOperation = (
+  audit: Pick<AuditLog, 'record'>, { action, userId, requestId, actor }: Operation
+): Promise<void> => audit.record({
+  user_id: userId,
+  action,
+  outcome: 'ok',
+  duration_ms: 0,
+  request_id: requestId,
+  remote_address: '-',
+  actor
+})

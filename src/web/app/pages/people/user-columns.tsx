@@ -1,0 +1,24 @@
+/** The columns that the tables of people and of service accounts share. */
+import { Time } from '../../components/time.js'
+import type { Column } from '../../components/table.js'
+import { MembershipList } from './membership-list.js'
+import type { Person } from './people-table.js'
+
+type UserRow = Pick<Person, 'id' | 'memberships' | 'credential_count' | 'last_active_at'>
+
+export const userColumns: ReadonlyArray<Column<UserRow>> = [
+  {
+    id: 'workspaces',
+    header: 'Workspaces',
+    cell: ({ memberships }) => <MembershipList memberships={memberships} />,
+    hideBelow: 40
+  },
+  {
+    id: 'credentials',
+    header: 'Credentials',
+    cell: ({ credential_count: count, id }) => <a href={`/admin/credentials?user=${id}`}>{count}</a>,
+    align: 'end',
+    hideBelow: 54
+  },
+  { id: 'active', header: 'Last active', cell: ({ last_active_at: at }) => <Time value={at} />, hideBelow: 54 }
+]

@@ -1,0 +1,30 @@
+/** A misbehaviour that many profiles share: the first reply with a result is another one; what follows is correct. */
+import type { Call } from '../proxy/call.js'
+import type { Json, Reply } from '../proxy/reply.js'
+import { judgeRefusing } from './judges.js'
+import type { Profile } from './profile.js'
+import { idOf, isWork, markedResult, once } from './targets.js'
+
+export interface MarkedResponse { jsonrpc: '2.0', id: string | number, result: Json }
+
+/**
+ * Creates the profile. `make` gets a response whose result holds the marker, and returns the reply that the client has
+ * to refuse.
+ */
+export const replaceFirstResult = (
+  profile: Omit<Profile, 'create'>, make: (response: MarkedResponse, call: Call) => Reply
+): Profile => ({
+  ...profile,
+  create: ({ marker }) => {
+    const first = once()
+    return {
+      answer (call, turn) {
+        const id = idOf(call)
+        if (id === undefined || !isWork(call) || !first()) return undefined
+        turn.inject(profile.happens)
+        return make({ jsonrpc: '2.0', id, result: markedResult(call, marker) }, call)
+      },
+      judge: (evidence) => judgeRefusing(evidence)
+    }
+  }
+})
