@@ -3,23 +3,37 @@ import { requireSecureTransport } from '../coding-agents/credentials/transport.j
 import { bearerProxy } from './conformance/bearer-proxy.js'
 import { runSuite, SUITE_REVISIONS, type Scenario } from './conformance/official-suite.js'
 import { tableOf, totalsOf } from './conformance/report.js'
+import { suiteChecks } from './conformance/suite-checks.js'
 import { Refusal } from '../lib/errors.js'
+import { redactUrl } from '../lib/redact/redact-url.js'
+import { toCommandLine } from '../workbench/command-line.js'
+import { createRedactor } from '../workbench/redact.js'
+import { createReport, failuresFor, type Check } from '../workbench/reports/report.js'
+import { parseReportFiles } from '../workbench/reports/write-reports.js'
 import { readToken, tokenInEnvironment } from './read-token.js'
 import { stripControlChars, print } from './print.js'
 import type { CommandHandler } from './command-handler.js'
+import { fileReport, type ReportOptions } from './deliver-report.js'
 import { endpointAt } from './local-server-url.js'
 
-interface ConformanceOptions { url: string, tokenFile?: string, allowHttp?: true }
+interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline'> {
+  url: string
+  tokenFile?: string
+  allowHttp?: true
+}
 
 /**
- * Runs both revisions of the suite and prints their results.
- * @throws {Refusal} when the server refuses the credential, or when a check fails or warns
+ * Runs both revisions of the suite, prints their results and writes the report.
+ * @throws {Refusal} when the server refuses the credential, or when a check fails or warns that no baseline lists
  */
-export const conformance: CommandHandler<ConformanceOptions> = async ({ url, tokenFile, allowHttp, json }, context) => {
+export const conformance: CommandHandler<ConformanceOptions> = async (options, context) => {
+  const { url, tokenFile, allowHttp, baseline, json } = options
   const endpoint = endpointAt(url)
   requireSecureTransport(endpoint, allowHttp)
+  const files = await parseReportFiles(options.report ?? [])
   const { env, stdin } = context
   const bearer = tokenFile === undefined ? tokenInEnvironment(env) : await readToken(tokenFile, stdin)
+  const startedAt = Date.now()
   const proxy = await bearerProxy(endpoint, bearer)
   const scenarios: Scenario[] = []
   try {
@@ -28,16 +42,34 @@ export const conformance: CommandHandler<ConformanceOptions> = async ({ url, tok
   } finally {
     await proxy.close()
   }
-  const totals = totalsOf(scenarios)
-  print({ ...context, json }, { totals, scenarios }, tableOf(scenarios).split('\n').map(stripControlChars).join('\n'))
-  const complaints = totals.reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
-  const limited = proxy.limited()
-  if (limited > 0) {
-    throw new Refusal(`${complaints} checks of the official suite failed or warned, and ${limited} of its requests ` +
-    'were refused with 429: ' +
-      'run it with a credential, or against a server, of higher limits.')
-  }
-  if (complaints > 0) throw new Refusal(`${complaints} checks of the official suite failed or warned.`)
+  const redactor = createRedactor(bearer === undefined ? [] : [bearer])
+  const subject = redactor.text(redactUrl(endpoint.href))
+  const again = toCommandLine(['npx', 'exploration-mcp', 'conformance', '--url', subject], redactor)
+  const checks = suiteChecks(scenarios, again).map((check) => ({ ...check, detail: redactor.text(check.detail) }))
+  const report = await fileReport(
+    createReport({ command: 'conformance', subject, startedAt, checks }), files, { baseline }
+  )
+  print({ ...context, json }, { totals: totalsOf(scenarios), scenarios },
+    tableOf(scenarios).split('\n').map(stripControlChars).join('\n'))
+  const failures = failuresFor(report, 'should')
+  if (failures.length > 0) throw new Refusal(sentenceOn(failures, scenarios, proxy.limited()))
+}
+
+/** Says how much failed, and whether it may be the fault of a limit. */
+const sentenceOn = (failures: readonly Check[], scenarios: readonly Scenario[], limited: number): string => {
+  const complaints = scenarios
+    .filter(({ name, revision }) => failures.some(({ id }) => id === `${revision}/${name}`))
+    .reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
+  const stale = failures.filter(({ group }) => group === 'baseline').map(({ id }) => id.replace(/^baseline\//, ''))
+  const parts = [
+    ...complaints > 0 || limited > 0 ? [`${complaints} checks of the official suite failed or warned`] : [],
+    ...stale.length > 0 ? [`the baseline lists what passes now: ${stale.join(', ')}`] : []
+  ]
+  const first = parts.join('; ')
+  return limited > 0
+    ? `${first}, and ${limited} of its requests were refused with 429: run it with a credential, or against a ` +
+      'server, of higher limits.'
+    : `${first}.`.replace(/^t/, 'T')
 }
 
 /** Checks the credential by one request before the suite sends hundreds. */

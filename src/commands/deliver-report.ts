@@ -26,10 +26,28 @@ export const deliverReport = async (
   { baseline, failOn = 'must', all, json }: ReportOptions & { json: boolean },
   { stdout }: Pick<CliContext, 'stdout'>
 ): Promise<void> => {
+  const final = await fileReport(report, files, { baseline })
+  print({ stdout, json }, final, stripControlCharsKeepLines(toText(final, { all: all === true })))
+  requireNoFailures(final, failOn)
+}
+
+/**
+ * Applies the baseline and writes the files. Returns the report with the baseline applied.
+ * @throws {Refusal} when the baseline cannot be used, or a file cannot be written
+ */
+export const fileReport = async (
+  report: Report, files: readonly ReportFile[], { baseline }: { baseline?: string | undefined }
+): Promise<Report> => {
   const final = baseline === undefined ? report : applyBaseline(report, await readBaseline(baseline))
   await writeReports(final, files)
-  print({ stdout, json }, final, stripControlCharsKeepLines(toText(final, { all: all === true })))
-  const failures = failuresFor(final, failOn)
+  return final
+}
+
+/**
+ * @throws {WorkbenchError} `failed`, when the report has failures that count
+ */
+export const requireNoFailures = (report: Report, failOn: FailOn): void => {
+  const failures = failuresFor(report, failOn)
   if (failures.length > 0) {
     throw new WorkbenchError('failed', `${failures.length} ${failures.length === 1 ? 'check' : 'checks'} failed.`)
   }

@@ -12,27 +12,37 @@ import { VARIABLE } from '../coding-agents/credentials/secret-strategy.js'
 import { readConfig, type Flags } from '../config.js'
 import { kindOf } from '../auth/credential-form.js'
 import { Refusal } from '../lib/errors.js'
+import { failuresFor } from '../workbench/reports/report.js'
+import { parseReportFiles } from '../workbench/reports/write-reports.js'
 import { checkPlatform } from './check-platform.js'
 import { checkSearchIndex } from './check-search-index.js'
 import { socketIn } from '../server/data-folder.js'
 import { readText } from './read-token.js'
 import { stripControlChars, print } from './print.js'
 import type { CommandHandler } from './command-handler.js'
+import { fileReport, type ReportOptions } from './deliver-report.js'
+import { doctorReport, type ServerCheck } from './doctor-report.js'
 import { endpointAt, localServerUrl } from './local-server-url.js'
 import type { CliContext } from './cli-context.js'
 import { baseOf } from '../http/server-address.js'
 
-interface DoctorOptions { url?: string, tokenFile?: string, allowHttp?: true }
+interface DoctorOptions extends Pick<ReportOptions, 'report' | 'baseline'> {
+  url?: string
+  tokenFile?: string
+  allowHttp?: true
+}
 
 const MARKS = { passed: '✔', warning: '!', failed: '✖', skipped: '–' }
 
 /**
- * Runs the checks against the named server, or against all that this machine knows.
- * @throws {Refusal} with the number of failed checks
+ * Runs the checks against the named server, or against all that this machine knows, and writes the report.
+ * @throws {Refusal} with the number of failed checks that no baseline lists
  */
 export const doctor: CommandHandler<DoctorOptions> = async (
-  { url: named, tokenFile, allowHttp = false, json }, context, flags
+  { url: named, tokenFile, allowHttp = false, report, baseline, json }, context, flags
 ) => {
+  const files = await parseReportFiles(report ?? [])
+  const startedAt = Date.now()
   const address = named === undefined ? undefined : endpointAt(named)
   const { env, stdin } = context
   const namedUrl = tokenFile === undefined ? env[VARIABLE]?.trim() || undefined : await readText(tokenFile, stdin)
@@ -40,7 +50,7 @@ export const doctor: CommandHandler<DoctorOptions> = async (
   const here = await localServerUrl(context, flags).catch(nowhere)
   const socket = socketIn(readConfig(env, flags).dataDir)
 
-  const checks: Array<NamedCheck & { server: string, ok: boolean }> = []
+  const checks: Array<ServerCheck & { ok: boolean }> = []
   for (const url of address ? [address] : serversIn(stored, here, context, flags)) {
     if (!json) context.stdout.write(`${stripControlChars(url.href)}\n`)
     const local = here && sameEndpoint(here, url) ? socket : undefined
@@ -52,7 +62,10 @@ export const doctor: CommandHandler<DoctorOptions> = async (
       if (!json) context.stdout.write(`${lineOf(check)}\n`)
     }
   }
-  const count = checks.filter(({ ok }) => !ok).length
+  const secrets = [namedUrl, ...Object.values(stored.servers).flatMap(({ tokens }) =>
+    Object.values(tokens).map(({ token }) => token))].filter((secret) => secret !== undefined)
+  const final = await fileReport(doctorReport(checks, startedAt, secrets), files, { baseline })
+  const count = failuresFor(final, 'must').length
   if (json) print({ ...context, json }, { ok: count === 0, checks }, '')
   if (count > 0) throw new Refusal(count === 1 ? 'One check failed.' : `${count} checks failed.`)
 }

@@ -6,43 +6,72 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.js'
 import type { ObservedClient } from '../mcp/lint/client-registry.js'
 import { socketIn } from '../server/data-folder.js'
+import { NOTE_ON_OBSERVATIONS, observationChecks } from '../workbench/observation-checks.js'
+import { createReport } from '../workbench/reports/report.js'
+import { parseReportFiles } from '../workbench/reports/write-reports.js'
 import { printFinding, printReport } from './print-findings.js'
 import { ManagementClient } from './management-client.js'
 import type { CommandHandler } from './command-handler.js'
+import { fileReport, requireNoFailures, type ReportOptions } from './deliver-report.js'
 import { serve } from './serve.js'
 
 const EVERY_MS = 1000
 
+interface ObserveOptions extends Pick<ReportOptions, 'report' | 'baseline' | 'failOn'> { once?: boolean }
+
 /**
  * Prints the report of a running server, then each new finding until it is stopped. Starts a server when none is
- * running.
+ * running. Writes the files of `--report` at the end.
+ * @throws {WorkbenchError} `failed`, when findings count by `--fail-on` or `--baseline`
  */
-export const observe: CommandHandler<{ once?: boolean }> = async (options, context, flags) => {
+export const observe: CommandHandler<ObserveOptions> = async (options, context, flags) => {
+  const { baseline, failOn = baseline === undefined ? 'never' : 'must' } = options
+  const files = await parseReportFiles(options.report ?? [])
+  const startedAt = Date.now()
+  const deliver = async (clients: readonly ObservedClient[]): Promise<void> => {
+    const checks = observationChecks(clients)
+    const report = createReport({
+      command: 'observe', subject: 'clients of this server', startedAt, checks, notes: [NOTE_ON_OBSERVATIONS]
+    })
+    requireNoFailures(await fileReport(report, files, { baseline }), failOn)
+  }
   const { dataDir, databaseUrl, platformUrl } = readConfig(context.env, flags)
   const api = databaseUrl === undefined && platformUrl === undefined
     ? await ManagementClient.connect(socketIn(dataDir))
     : undefined
-  if (!api) return serve(options, context, { ...flags, observe: true })
+  if (!api) return serve({ ...options, onObservations: deliver }, context, { ...flags, observe: true })
   const output = { stdout: context.stdout, json: options.json }
   const stopped = new AbortController()
   context.onStop(() => stopped.abort())
+  const report = async () => (await api.call<{ clients: ObservedClient[] }>('GET', '/observations')).clients
+  let latest: ObservedClient[]
   try {
-    const report = async () => (await api.call<{ clients: ObservedClient[] }>('GET', '/observations')).clients
-    const first = await report()
-    printReport(output, first)
-    if (options.once || options.json) return
-    const reported = new Set(foundIn(first).map(([key]) => key))
-    for (;;) {
-      await sleep(EVERY_MS, undefined, { signal: stopped.signal })
-      for (const [key, client, finding] of foundIn(await report())) {
-        if (!reported.has(key)) printFinding(output, client, finding)
-        reported.add(key)
+    latest = await report()
+    printReport(output, latest)
+    if (!options.once && !options.json) {
+      const reported = new Set(foundIn(latest).map(([key]) => key))
+      while (await waited(stopped.signal)) {
+        latest = await report()
+        for (const [key, client, finding] of foundIn(latest)) {
+          if (!reported.has(key)) printFinding(output, client, finding)
+          reported.add(key)
+        }
       }
+      latest = await report().catch(() => latest)
     }
-  } catch (error) {
-    if (!stopped.signal.aborted) throw error
   } finally {
     await api.close()
+  }
+  await deliver(latest)
+}
+
+/** Waits a moment; false when the signal ends the wait. */
+const waited = async (signal: AbortSignal): Promise<boolean> => {
+  try {
+    await sleep(EVERY_MS, undefined, { signal })
+    return true
+  } catch {
+    return false
   }
 }
 

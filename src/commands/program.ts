@@ -7,7 +7,7 @@ import { SERVER } from '../server-info.js'
 import type { CommandHandler } from './command-handler.js'
 import type { CliContext } from './cli-context.js'
 import { ALLOW_HTTP, lifetime, limit, moment, port, seconds, speed } from './option-values.js'
-import { reporting } from './report-options.js'
+import { reportFiles, reporting } from './report-options.js'
 import { serving, settings, type SettingOptions } from './setting-options.js'
 
 /** The formats of src/importers, which are loaded only when they are needed. */
@@ -69,10 +69,12 @@ export function program (context: CliContext): Command {
     .option('--from <path>', 'find the plans of this repository, import them, and follow what changes')
     .option('--workspace <workspace>', 'with --from: the workspace to import into; default: the name of the repository')
 
-  serving(command(root, 'observe', 'report protocol errors of clients as they happen; starts a server when none is ' +
-    'running',
-  async () => (await import('./observe.js')).observe))
+  reportFiles(serving(command(root, 'observe', 'report protocol errors of clients as they happen; starts a server ' +
+    'when none is running',
+  async () => (await import('./observe.js')).observe)))
     .option('--once', 'print the current report of the running server and exit (--json does the same)')
+    .addOption(new Option('--fail-on <level>', 'which findings make the exit code 1; default: never, and must with ' +
+      '--baseline').choices(['must', 'should', 'never']))
 
   command(root, 'import <path...>', 'import the plans of a repository, the export of a tracker, or records (NDJSON, ' +
     'plain or gzip, - for standard input)',
@@ -234,18 +236,18 @@ export function program (context: CliContext): Command {
     .option('--host <address>', 'the address that it listens on (HOST, 127.0.0.1)')
     .option('--port <number>', 'the port that it listens on (PORT, 8080)', port)
 
-  command(
+  reportFiles(command(
     root, 'doctor', 'check the connection from this machine to a server and explain each failure',
     async () => (await import('./doctor.js')).doctor
-  )
+  ))
     .option('--url <url>', 'the MCP endpoint; default: the server of this machine')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
     .option('--allow-http', ALLOW_HTTP)
 
-  command(
+  reportFiles(command(
     root, 'conformance', 'run the official conformance suite against a server',
     async () => (await import('./conformance.js')).conformance
-  )
+  ))
     .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
     .option('--allow-http', ALLOW_HTTP)

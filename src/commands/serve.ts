@@ -9,6 +9,7 @@ import { buildApp } from '../server/build-app.js'
 import { readConfig } from '../config.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import type { ObservedClient } from '../mcp/lint/client-registry.js'
 import { observer } from '../mcp/lint/observer.js'
 import { metricsServer } from '../telemetry/metrics-server.js'
 import { prometheus, type Prometheus } from '../telemetry/prometheus.js'
@@ -40,7 +41,9 @@ const FOLDER_TIMEOUT_MS = 2000
 export const serve: CommandHandler<{
   from?: string
   workspace?: string
-}> = async ({ json, from, workspace }, context, flags) => {
+  /** Called at the end with what the linter found; it rejects to make the command fail. */
+  onObservations?: (clients: readonly ObservedClient[]) => Promise<void>
+}> = async ({ json, from, workspace, onObservations }, context, flags) => {
   const stop = new Promise<void>((resolve) => { context.onStop(resolve) })
   const configured = readConfig(context.env, flags)
   if (workspace !== undefined && from === undefined) {
@@ -88,7 +91,13 @@ export const serve: CommandHandler<{
       })
       : undefined
     // Reported last, when the listeners have seen the streams that end with the server.
-    if (observing) closers.push(async () => printReport(output, observing.report()))
+    if (observing) {
+      closers.push(async () => {
+        const clients = observing.report()
+        printReport(output, clients)
+        await onObservations?.(clients)
+      })
+    }
     const onlookers = observing ? [observing.record] : []
     const app = await buildApp(config, {
       ...source,

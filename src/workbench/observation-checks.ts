@@ -1,0 +1,54 @@
+/** What the linter found in the traffic of a server, as checks of a report. */
+import type { ObservedClient, RuleFinding } from '../mcp/lint/client-registry.js'
+import { RULES, type RuleId } from '../mcp/lint/rules.js'
+import { createRedactor, type Redactor } from './redact.js'
+import { toClause, type Check } from './reports/report.js'
+
+/** What a reader of these checks has to know. */
+export const NOTE_ON_OBSERVATIONS =
+  'A rule passes for a client when nothing that the client sent broke it; whether the client did what the rule is ' +
+  'about is not known. grade says so.'
+
+const LATEST_LEGACY = '2025-11-25'
+const LATEST_MODERN = '2026-07-28'
+const isModern = (revision: string): boolean => revision >= LATEST_MODERN
+
+/** Returns one check for each rule and client. A rule of an era in which the client never spoke is not exercised. */
+export const observationChecks = (clients: readonly ObservedClient[]): Check[] => {
+  const redactor = createRedactor()
+  return clients.flatMap((client) =>
+    (Object.keys(RULES) as RuleId[]).map((rule) => toCheck(client, rule, redactor)))
+}
+
+const toCheck = (client: ObservedClient, id: RuleId, redactor: Redactor): Check => {
+  const rule: {
+    level: 'MUST' | 'SHOULD', sentence: string, legacy?: readonly [string, string], modern?: readonly [string, string]
+  } = RULES[id]
+  const findings = client.findings.filter((finding) => finding.rule === id)
+  const { revisions } = client
+  const applies = revisions.length === 0 || (rule.legacy !== undefined && !revisions.every(isModern)) ||
+    (rule.modern !== undefined && revisions.some(isModern))
+  const status = findings.length > 0 ? 'failed' : applies ? 'passed' : 'not-exercised'
+  return {
+    id,
+    group: redactor.text(nameOf(client)),
+    title: rule.sentence,
+    level: rule.level,
+    status,
+    clauses: [
+      ...rule.legacy ? [toClause(LATEST_LEGACY, rule.legacy.join('#'))] : [],
+      ...rule.modern ? [toClause(LATEST_MODERN, rule.modern.join('#'))] : []
+    ],
+    outcome: { failed: 'violated', passed: 'not violated', 'not-exercised': 'not exercised' }[status],
+    detail: findings.length > 0
+      ? findings.map((finding) => redactor.text(sentenceOn(finding))).join('; ')
+      : status === 'passed' ? `${client.exchanges} exchanges of this client` : '',
+    exchanges: []
+  }
+}
+
+const sentenceOn = ({ count, detail, last_at: at, request_id: request }: RuleFinding): string =>
+  `${count} ${count === 1 ? 'time' : 'times'}, last at ${at} in request ${request}: ${detail}`
+
+const nameOf = ({ name, version, user_agent: agent }: ObservedClient): string =>
+  name === null ? `unnamed (${agent ?? 'no user agent'})` : [name, version].filter((part) => part !== null).join(' ')
