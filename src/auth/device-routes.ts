@@ -71,10 +71,12 @@ export const deviceRoutes = async (
       throw new OAuthError('temporarily_unavailable',
         'Too many codes of this network wait for approval. Try again in ten minutes.', 503)
     }
+    const page = `${config.publicUrl ?? `${request.protocol}://${request.host}`}/device`
     return {
       device_code: codes.deviceCode,
       user_code: codes.userCode,
-      verification_uri: `${config.publicUrl ?? `${request.protocol}://${request.host}`}/device`,
+      verification_uri: page,
+      ...hasPage && { verification_uri_complete: `${page}?user_code=${codes.userCode}` },
       expires_in: codes.expiresIn,
       interval: codes.interval
     }

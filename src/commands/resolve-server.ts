@@ -62,12 +62,16 @@ export async function resolveServer (
     issuer: remoteIssuer(url, {
       signal,
       show ({ userCode, verificationUri, verificationUriComplete, expiresInSeconds }) {
+        const command = `exploration-mcp device approve ${stripControlChars(userCode)}`
+        // A server without pages has no address that includes the code.
+        const how = verificationUriComplete === undefined
+          ? `An administrator of the server approves it with: ${command}\n` +
+            `More at ${stripControlChars(verificationUri)}\n`
+          : `Approve it in a browser, signed in to the server: ${stripControlChars(verificationUriComplete)}\n` +
+            `Or an administrator of the server approves it with: ${command}\n`
         context.stderr.write('This machine asks the server for a token. Its code is\n\n  ' +
-        `${stripControlChars(userCode)}\n\n` +
-          'An administrator of the server approves it with: exploration-mcp device approve ' +
-          `${stripControlChars(userCode)}\n` +
-          `More at ${stripControlChars(verificationUriComplete ?? verificationUri)}. The code ends in ` +
-          `${Math.ceil(expiresInSeconds / 60)} minutes; Ctrl-C to stop waiting.\n`)
+          `${stripControlChars(userCode)}\n\n${how}` +
+          `The code ends in ${Math.ceil(expiresInSeconds / 60)} minutes; Ctrl-C to stop waiting.\n`)
       }
     })
   }

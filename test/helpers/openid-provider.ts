@@ -42,9 +42,12 @@ const newKey = (): Key => {
   return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
 }
 
-export const openIdProvider = async (t: Test, client: { redirectUri: string, signedOutUri: string }): Promise<OpenIdProvider> => {
-  let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {}
-  const server = createServer((request, response) => handle(request, response)).listen(0, '127.0.0.1')
+export interface ClientAddresses { redirectUri: string, signedOutUri: string }
+
+/** `addresses` is asked for at the first request: a server that listens on a free port knows its own only then. */
+export const openIdProvider = async (t: Test, addresses: ClientAddresses | (() => ClientAddresses)): Promise<OpenIdProvider> => {
+  let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
+  const server = createServer((request, response) => (handle ??= createHandler())(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => {
     server.closeAllConnections()
@@ -52,31 +55,9 @@ export const openIdProvider = async (t: Test, client: { redirectUri: string, sig
   })
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
   const own = newKey()
-  let current = newKey()
+  // The provider itself knows this key only: it takes the ID token of a sign-out while no other key signs.
+  let current = own
   let published = [current]
-
-  const provider = new Provider(issuer, {
-    clients: [{
-      client_id: CLIENT.id,
-      client_secret: CLIENT.secret,
-      redirect_uris: [client.redirectUri],
-      post_logout_redirect_uris: [client.signedOutUri],
-      token_endpoint_auth_method: 'client_secret_basic'
-    }],
-    jwks: { keys: [{ ...own.privateKey.export({ format: 'jwk' }), kid: own.kid, alg: 'RS256', use: 'sig' }] },
-    cookies: { keys: ['a key of the tests'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
-    scopes: ['openid', 'email', 'profile', 'groups'],
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    findAccount: (_context: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...self.people.get(sub) }) }),
-    async loadExistingGrant ({ oidc: { client: { clientId }, session: { accountId }, provider: { Grant } } }: Context) {
-      const grant = new Grant({ clientId, accountId })
-      grant.addOIDCScope('openid email profile groups')
-      await grant.save()
-      return grant
-    }
-  })
 
   const resigned = (idToken: string): string => {
     const claims: Record<string, unknown> = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())
@@ -85,29 +66,55 @@ export const openIdProvider = async (t: Test, client: { redirectUri: string, sig
     return `${input}.${sign('sha256', Buffer.from(input), current.privateKey).toString('base64url')}`
   }
 
-  const callback = provider.callback()
-  const fail = (error: unknown): void => { t.fail(`the provider failed: ${String(error)}`) }
-  handle = (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', issuer)
-    self.requests.push(`${request.method} ${pathname}`)
-    if (!self.isUp) {
-      request.socket.destroy()
-    } else if (pathname === '/jwks') {
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ keys: published.map(({ jwk }) => jwk) }))
-    } else if (pathname.startsWith('/interaction/')) {
-      provider.interactionFinished(request, response, { login: { accountId: self.subject } }).catch(fail)
-    } else {
-      if (pathname === '/token') {
-        const end = response.end.bind(response)
-        response.end = ((chunk: unknown) => {
-          const body = JSON.parse(String(chunk))
-          const changed = JSON.stringify(body.id_token ? { ...body, id_token: resigned(body.id_token) } : body)
-          response.setHeader('content-length', Buffer.byteLength(changed))
-          return end(changed)
-        }) as typeof response.end
+  const createHandler = (): NonNullable<typeof handle> => {
+    const { redirectUri, signedOutUri } = typeof addresses === 'function' ? addresses() : addresses
+    const provider = new Provider(issuer, {
+      clients: [{
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [signedOutUri],
+        token_endpoint_auth_method: 'client_secret_basic'
+      }],
+      jwks: { keys: [{ ...own.privateKey.export({ format: 'jwk' }), kid: own.kid, alg: 'RS256', use: 'sig' }] },
+      cookies: { keys: ['a key of the tests'] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+      scopes: ['openid', 'email', 'profile', 'groups'],
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+      findAccount: (_context: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...self.people.get(sub) }) }),
+      async loadExistingGrant ({ oidc: { client: { clientId }, session: { accountId }, provider: { Grant } } }: Context) {
+        const grant = new Grant({ clientId, accountId })
+        grant.addOIDCScope('openid email profile groups')
+        await grant.save()
+        return grant
       }
-      callback(request, response).catch(fail)
+    })
+
+    const callback = provider.callback()
+    const fail = (error: unknown): void => { t.fail(`the provider failed: ${String(error)}`) }
+    return (request, response) => {
+      const { pathname } = new URL(request.url ?? '/', issuer)
+      self.requests.push(`${request.method} ${pathname}`)
+      if (!self.isUp) {
+        request.socket.destroy()
+      } else if (pathname === '/jwks') {
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ keys: published.map(({ jwk }) => jwk) }))
+      } else if (pathname.startsWith('/interaction/')) {
+        provider.interactionFinished(request, response, { login: { accountId: self.subject } }).catch(fail)
+      } else {
+        if (pathname === '/token') {
+          const end = response.end.bind(response)
+          response.end = ((chunk: unknown) => {
+            const body = JSON.parse(String(chunk))
+            const changed = JSON.stringify(body.id_token ? { ...body, id_token: resigned(body.id_token) } : body)
+            response.setHeader('content-length', Buffer.byteLength(changed))
+            return end(changed)
+          }) as typeof response.end
+        }
+        callback(request, response).catch(fail)
+      }
     }
   }
 

@@ -20,6 +20,8 @@ export const startProduct = async () => {
   return {
     url: announced.endpoint,
     key: announced.key,
+    /** The link of the first start, which signs one person in with a browser, once. */
+    signInUrl: announced.sign_in?.url,
     command,
     /** Imports one record. */
     async importRecords (record) {

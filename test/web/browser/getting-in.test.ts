@@ -1,0 +1,147 @@
+// How people and tools get in, in Chromium: by the provider of the organisation, by an invitation, and `init` by a code.
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { modernRequest } from '../../helpers/build.js'
+import { browser, listeningServer, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
+import { commandLine } from '../../helpers/command-line.js'
+import { CLIENT, openIdProvider } from '../../helpers/openid-provider.js'
+
+t.test('getting in', { skip: noBrowser }, async (t) => {
+  const addresses = { url: '' }
+  const provider = await openIdProvider(t, () => ({ redirectUri: `${addresses.url}/auth/oidc/callback`, signedOutUri: `${addresses.url}/sign-in` }))
+  const server = await listeningServer(t, {
+    oidcIssuer: provider.issuer, oidcClientId: CLIENT.id, oidcClientSecret: CLIENT.secret, oidcAllowedDomains: 'example.com', oidcName: 'Example ID'
+  })
+  addresses.url = server.url
+  const { db, backend, wide, narrow } = server
+  await db.query('update users set server_admin = true where id = $1', [wide.id])
+  const chromium = await browser(t)
+
+  await t.test('the provider: to the page that was asked for, with the rights of that person, and out again', async (t) => {
+    provider.people.set('known', { email: narrow.email, email_verified: true })
+    provider.subject = 'known'
+    const { page, context, errors } = await openWindow(chromium, server)
+    await page.goto('/usage?range=30d')
+    await page.waitForURL('**/sign-in?return=%2Fusage%3Frange%3D30d')
+    await page.getByRole('link', { name: 'Continue with Example ID' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor()
+    t.equal(page.url(), `${server.url}/usage?range=30d`)
+    await page.getByRole('link', { name: 'Explorations', exact: true }).click()
+    const workspaces = page.getByLabel('Workspace', { exact: true }).getByRole('option')
+    await workspaces.nth(1).waitFor({ state: 'attached' })
+    t.equal(await workspaces.count(), 2, 'all, and the one workspace of this person')
+
+    await page.goto('/settings/account')
+    await page.getByRole('button', { name: 'Sign out' }).last().click()
+    // The provider asks whether to sign out there too.
+    await page.waitForURL(`${provider.issuer}/**`)
+    await page.getByRole('button', { name: /yes, sign me out/i }).click()
+    await page.waitForURL(`${server.url}/sign-in**`)
+    await page.getByRole('link', { name: 'Continue with Example ID' }).waitFor()
+    await page.goto('/usage')
+    await page.waitForURL('**/sign-in?return=%2Fusage')
+    t.equal(await db.query('select 1 from web_sessions where user_id = $1', [narrow.id]).then(({ length }) => length), 0)
+
+    provider.people.set('stranger', { email: 'eve@elsewhere.example', email_verified: true })
+    provider.subject = 'stranger'
+    await page.getByRole('link', { name: 'Continue with Example ID' }).click()
+    await page.getByText(/This account may not sign in here/).waitFor()
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('an invitation: made by an administrator, accepted elsewhere, once; only that workspace is seen', async (t) => {
+    const admin = await signedInWindow(chromium, server, wide.id, {}, '/admin/people')
+    await admin.page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = admin.page.getByRole('dialog')
+    await dialog.getByLabel('E-mail').fill('grace@example.com')
+    await dialog.getByLabel('Workspace').selectOption({ index: 1 })
+    const workspace = await dialog.getByLabel('Workspace').locator('option:checked').innerText()
+    await dialog.getByLabel('Role').selectOption('editor')
+    await dialog.getByRole('button', { name: 'Create invitation' }).click()
+    const link = (await admin.page.locator('[data-secret] code').innerText()).trim()
+    t.match(link, `${server.url}/sign-in#invitation=`)
+    await dialog.getByRole('button', { name: 'I have sent it' }).click()
+
+    const guest = await openWindow(chromium, server)
+    await guest.page.goto(link)
+    await guest.page.getByRole('heading', { name: 'You are invited' }).waitFor()
+    t.notMatch(guest.page.url(), /invitation=/, 'the token leaves the address')
+    t.match(await guest.page.getByRole('list', { name: 'Workspaces' }).innerText(), workspace)
+    await guest.page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await guest.page.getByText('Say how others see you').waitFor()
+    await guest.page.getByLabel('Name').fill('Grace Hopper')
+    await guest.page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await guest.page.getByRole('heading', { name: 'Sign in without a link next time' }).waitFor()
+    const options = guest.page.getByLabel('Workspace', { exact: true }).getByRole('option')
+    await options.nth(1).waitFor({ state: 'attached' })
+    t.same(await options.allTextContents(), ['All workspaces', workspace])
+    const results = guest.page.getByRole('list', { name: 'Explorations' }).getByRole('listitem')
+    await results.first().waitFor()
+    const foreign = await db.query<{ id: string }>('select e.id from explorations e join workspaces w on w.id = e.workspace_id where w.name <> $1 limit 1', [workspace])
+    await guest.page.goto(`/explorations/${String(foreign[0]?.id)}`)
+    await guest.page.getByRole('alert').waitFor()
+    await guest.page.goto('/admin/people')
+    await guest.page.getByRole('alert').waitFor()
+    t.equal(await guest.page.getByText(wide.email).count(), 0)
+
+    const second = await openWindow(chromium, server)
+    await second.page.goto(link)
+    await second.page.getByRole('alert').or(second.page.getByText(/invitation does not work/i)).first().waitFor()
+    t.equal(await second.page.getByRole('button', { name: 'Accept the invitation' }).count(), 0)
+    await admin.page.reload()
+    await admin.page.getByRole('row', { name: /Grace Hopper/ }).waitFor()
+    for (const { errors, context } of [admin, guest, second]) {
+      t.same(errors, [])
+      await context.close()
+    }
+  })
+
+  await t.test('init: its address opens the request; Approve ends it with a token in the file, Deny without', async (t) => {
+    const folder = t.testdir({ one: {}, two: {} })
+    const machine = (name: string) => {
+      const cli = commandLine(t, { data: join(folder, name, 'data') })
+      mkdirSync(join(cli.home, '.cursor'))
+      return { file: join(cli.home, '.cursor/mcp.json'), init: cli.begin(`init --yes --url ${server.url}/mcp`) }
+    }
+    const first = machine('one')
+    const second = machine('two')
+    const { page, context, errors } = await openWindow(chromium, server)
+    const open = async ({ init }: typeof first): Promise<string> => {
+      const code = await init.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/)
+      await page.goto(await init.heard(/in a browser[^]*?(http:\S+)/))
+      return code
+    }
+    const code = await open(first)
+    // Nobody is signed in yet: the code stays in the address.
+    await page.waitForURL('**/sign-in?return=**')
+    provider.subject = 'known'
+    await page.getByRole('link', { name: 'Continue with Example ID' }).click()
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    t.equal(await page.getByRole('definition').first().innerText(), code)
+    t.match(await page.getByRole('main').innerText(), /testhost[^]*exploration-mcp/)
+    t.notOk(existsSync(first.file), 'nothing before there is a token')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Approved.').waitFor()
+
+    await open(second)
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.getByText('Denied').waitFor()
+
+    const done = await first.init.ended
+    t.match(done, { code: 0, out: /✔ Cursor: .*verified: 8 tools/ })
+    const token = /Bearer (svc_pat_\w+)/.exec(readFileSync(first.file, 'utf8'))?.[1] ?? ''
+    t.notOk((done.out + done.err).includes(token))
+    const { headers, body } = modernRequest(token, 'tools/list')
+    t.equal((await fetch(`${server.url}/mcp`, { method: 'POST', headers, body })).status, 200)
+    await page.goto('/settings/tokens')
+    await page.getByRole('row', { name: /testhost/ }).waitFor()
+    t.match(await backend.credentials.verify(token), { principal: { user: { id: narrow.id } } }, 'it belongs to who approved')
+
+    t.match(await second.init.ended, { code: 1, err: /The request was denied: no token was given\./ })
+    t.notOk(existsSync(second.file))
+    t.same(errors, [])
+    await context.close()
+  })
+})
