@@ -1,10 +1,12 @@
-// Counts of src/, for reviews: `npm run counts`, with `-- --names` also the type names that are defined twice.
+// Counts of src/, for reviews: `npm run counts`. With `-- --names` also the type names that are defined twice, with
+// `-- --where` the place of each cast, wide line, undocumented function and file over 250 lines.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
 const SRC = new URL('../src/', import.meta.url).pathname
 const MAX_COLUMNS = 120
+const MAX_LINES = 250
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts')).sort()
@@ -12,6 +14,8 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 const sizes = []
 /** @type {Map<string, string[]>} */
 const types = new Map()
+/** @type {string[]} */
+const places = []
 const sums = { lines: 0, long: 0, casts: 0, nonNull: 0, functions: 0, documented: 0 }
 
 /**
@@ -42,10 +46,21 @@ for (const file of files) {
   const lines = text.trimEnd().split('\n')
   sizes.push(lines.length)
   sums.lines += lines.length
-  sums.long += lines.filter((line) => line.length > MAX_COLUMNS).length
+  const place = (/** @type {string} */ what, /** @type {number} */ line) => places.push(`${what}: src/${file}:${line}`)
+  if (lines.length > MAX_LINES) place('long file', lines.length)
+  for (const [at, line] of lines.entries()) {
+    if (line.length <= MAX_COLUMNS) continue
+    sums.long++
+    place('wide line', at + 1)
+  }
+  /** @param {ts.Node} node */
+  const lineOf = (node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
   /** @param {ts.Node} node */
   const visit = (node) => {
-    if (ts.isAsExpression(node) && node.type.getText(source) !== 'const') sums.casts++
+    if (ts.isAsExpression(node) && node.type.getText(source) !== 'const') {
+      sums.casts++
+      place('cast', lineOf(node))
+    }
     if (ts.isNonNullExpression(node)) sums.nonNull++
     ts.forEachChild(node, visit)
   }
@@ -59,6 +74,7 @@ for (const file of files) {
     if (!exportsFunction(statement)) continue
     sums.functions++
     if (isDocumented(statement, text, source)) sums.documented++
+    else place('undocumented', lineOf(statement))
   }
 }
 
@@ -67,9 +83,10 @@ const percent = (part, whole) => `${(100 * part / whole).toFixed(1)} %`
 const homonyms = [...types].filter(([, where]) => new Set(where).size > 1)
 sizes.sort((one, other) => one - other)
 console.log(`files: ${files.length}, lines: ${sums.lines}, median: ${sizes[Math.floor(sizes.length / 2)]} lines`)
-console.log(`files over 250 lines: ${sizes.filter((size) => size > 250).length}`)
+console.log(`files over ${MAX_LINES} lines: ${sizes.filter((size) => size > MAX_LINES).length}`)
 console.log(`type names: ${types.size}, in two or more files: ${homonyms.length} (${percent(homonyms.length, types.size)})`)
 console.log(`casts: ${sums.casts}, non-null assertions: ${sums.nonNull}`)
 console.log(`lines over ${MAX_COLUMNS} columns: ${sums.long} (${percent(sums.long, sums.lines)})`)
 console.log(`exported functions: ${sums.functions}, with a docstring: ${percent(sums.documented, sums.functions)}`)
 if (process.argv.includes('--names')) for (const [name, where] of homonyms) console.log(`${name}: ${where.join(' ')}`)
+if (process.argv.includes('--where')) for (const place of places.sort()) console.log(place)
