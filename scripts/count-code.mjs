@@ -48,8 +48,11 @@ for (const file of files) {
   sums.lines += lines.length
   const place = (/** @type {string} */ what, /** @type {number} */ line) => places.push(`${what}: src/${file}:${line}`)
   if (lines.length > MAX_LINES) place('long file', lines.length)
+  let isTable = false
   for (const [at, line] of lines.entries()) {
-    if (line.length <= MAX_COLUMNS) continue
+    // Tables of data with one entry per line say that they are wide.
+    if (/eslint-(?:disable|enable) .*max-len/.test(line)) isTable = line.includes('eslint-disable')
+    if (isTable || line.length <= MAX_COLUMNS) continue
     sums.long++
     place('wide line', at + 1)
   }
@@ -86,7 +89,7 @@ console.log(`files: ${files.length}, lines: ${sums.lines}, median: ${sizes[Math.
 console.log(`files over ${MAX_LINES} lines: ${sizes.filter((size) => size > MAX_LINES).length}`)
 console.log(`type names: ${types.size}, in two or more files: ${homonyms.length} (${percent(homonyms.length, types.size)})`)
 console.log(`casts: ${sums.casts}, non-null assertions: ${sums.nonNull}`)
-console.log(`lines over ${MAX_COLUMNS} columns: ${sums.long} (${percent(sums.long, sums.lines)})`)
+console.log(`lines over ${MAX_COLUMNS} columns, without tables: ${sums.long} (${percent(sums.long, sums.lines)})`)
 console.log(`exported functions: ${sums.functions}, with a docstring: ${percent(sums.documented, sums.functions)}`)
 if (process.argv.includes('--names')) for (const [name, where] of homonyms) console.log(`${name}: ${where.join(' ')}`)
 if (process.argv.includes('--where')) for (const place of places.sort()) console.log(place)

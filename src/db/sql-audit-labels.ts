@@ -30,7 +30,8 @@ const LABELS = `
   select 'users' as of, u.id, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as label from users u
   where u.id = any($1::uuid[]) and ($6::uuid[] is null or u.id = any($6))
   union all
-  select 'credentials', c.id, jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'hint', c.hint) from credentials c
+  select 'credentials', c.id, jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'hint', c.hint)
+  from credentials c
   where c.id = any($2::uuid[]) and ($6::uuid[] is null or c.user_id = any($6))
   union all
   select 'workspaces', w.id, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) from workspaces w
@@ -42,6 +43,12 @@ const LABELS = `
 export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (ids, { users, workspaces }) => {
   const rows = await db.query<{ of: keyof AuditLabels, id: string, label: never }>(
     LABELS, [ids.users, ids.credentials, ids.workspaces, ids.explorations, workspaces, users ?? null])
-  const map = (of: keyof AuditLabels) => new Map(rows.filter((row) => row.of === of).map(({ id, label }) => [id, label]))
-  return { users: map('users'), credentials: map('credentials'), workspaces: map('workspaces'), explorations: map('explorations') }
+  const map = (of: keyof AuditLabels) =>
+    new Map(rows.filter((row) => row.of === of).map(({ id, label }) => [id, label]))
+  return {
+    users: map('users'),
+    credentials: map('credentials'),
+    workspaces: map('workspaces'),
+    explorations: map('explorations')
+  }
 }

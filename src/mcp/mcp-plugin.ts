@@ -100,4 +100,5 @@ const warnWhenPublic = (app: FastifyInstance): void => {
 
 // RFC 6750 section 3: a request without a credential gets no error code.
 const bearerChallenge = (realm: string) => ({ headers }: FastifyRequest): string =>
-  `Bearer realm="${realm.replaceAll(/[^\w .-]/g, '')}"${headers.authorization === undefined ? '' : ', error="invalid_token"'}`
+  `Bearer realm="${realm.replaceAll(/[^\w .-]/g, '')}"` +
+    (headers.authorization === undefined ? '' : ', error="invalid_token"')

@@ -45,8 +45,8 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const log = deps.log ?? createLogger(config, deps.logDestination)
   const app = httpServer(config, log)
   if (config.trustProxy.toLowerCase() === 'true') {
-    log.warn('TRUST_PROXY is true: the first address of X-Forwarded-For is believed, which clients can forge unless the proxy writes the header anew. ' +
-      'Set the number of proxies before the server, or their networks.')
+    log.warn('TRUST_PROXY is true: the first address of X-Forwarded-For is believed, which clients can forge unless ' +
+      'the proxy writes the header anew. Set the number of proxies before the server, or their networks.')
   }
   const instruments = await telemetry(app, deps.metrics, createFailureReporter((error, unreported) =>
     log.error({ err: error, unreported }, 'telemetry failed')))
@@ -60,7 +60,9 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     else log.error({ err: error }, 'the feed of changes cannot be read')
   })
   const streams = openStreams<UserPrincipal>(config.streamsPerCredential)
-  const taskRunner = createTaskRunner(instruments.meter ? instrumentTasks(deps.tasks, instruments.meter) : deps.tasks, deps.bus)
+  const taskRunner = createTaskRunner(
+    instruments.meter ? instrumentTasks(deps.tasks, instruments.meter) : deps.tasks, deps.bus
+  )
   const origin = originGuard({
     allowed: config.allowedOrigins, loopback: isLoopbackHost(config.host), publicUrl: config.publicUrl
   })
@@ -76,7 +78,9 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     }), uncheckedStreams)
   })
   // Errors are ignored: the next tick retries.
-  const expiry = startPeriodicJobs([{ everyMs: 1000, work: () => streams.endExpired(deps.credentials.refresh) }], () => {})
+  const expiry = startPeriodicJobs(
+    [{ everyMs: 1000, work: () => streams.endExpired(deps.credentials.refresh) }], () => {}
+  )
   // Whoever listens is told that it is over before the server waits for its connections to end.
   app.addHook('preClose', async () => {
     feed.close()
@@ -90,7 +94,9 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     ...(web ? [{ everyMs: 300_000, work: () => web.api.usage.countHours() }] : []),
     ...(days === undefined ? [] : [{ everyMs: 3_600_000, work: () => deps.audit.purge(days) }])
   ], (error) => log.error({ err: error }, 'upkeep failed'))
-  const denials = createDenialRecorder(async (event) => deps.audit.record(event), (error) => log.error({ err: error }, 'a refusal could not be recorded'))
+  const denials = createDenialRecorder(
+    async (event) => deps.audit.record(event), (error) => log.error({ err: error }, 'a refusal could not be recorded')
+  )
   app.addHook('onClose', async () => {
     await jobs.stop()
     await denials.close()
@@ -117,7 +123,9 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   })
   const servesWeb = deps.web !== undefined && config.web === 'on'
   const pages = servesWeb ? readPages(config) : undefined
-  if (servesWeb && !pages) log.warn('the pages of the web application are not served, as they were not built: npm run build')
+  if (servesWeb && !pages) {
+    log.warn('the pages of the web application are not served, as they were not built: npm run build')
+  }
   app.setNotFoundHandler(pages ? unknownPage(pages.shell) : notFound)
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, about } = request

@@ -23,7 +23,10 @@ export interface Permission {
 export interface WebPerson {
   user: { id: string, email: string, name: string }
   serverAdmin: boolean
-  memberships: ReadonlyArray<{ workspace: { id: string, slug: string, name: string }, role: 'viewer' | 'editor' | 'admin' }>
+  memberships: ReadonlyArray<{
+    workspace: { id: string, slug: string, name: string },
+    role: 'viewer' | 'editor' | 'admin'
+  }>
 }
 
 const row = (anyone: Reach, viewer: Reach, editor: Reach, admin: Reach, serverAdmin: Reach): Permission =>

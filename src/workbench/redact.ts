@@ -10,17 +10,21 @@ import { redactUrl } from '../lib/redact/redact-url.js'
 import { isObject } from '../mcp/jsonrpc/parse.js'
 import { redactBody, redactJson } from '../mcp/traffic/redact-json.js'
 
-const SECRET_NAME =
-  /(?:^|[_-]|(?<=[a-z])(?=[A-Z]))(?:api[_-]?key|secret|password|passwd|passphrase|authorization|cookie|private[_-]?key|access[_-]?token|refresh[_-]?token|id[_-]?token|auth[_-]?token|client[_-]?secret|bearer)$/i
+// Names that are assigned a secret in free text, such as `api_key=…`.
+const ASSIGNED = [
+  'api[_-]?key', 'secret', 'password', 'passwd', 'access[_-]?token', 'refresh[_-]?token', 'client[_-]?secret'
+]
+// Names of JSON members with a secret; also the end of a longer name, such as `githubToken`'s `accessToken`.
+const MEMBERS = [
+  ...ASSIGNED, 'passphrase', 'authorization', 'cookie', 'private[_-]?key', 'id[_-]?token', 'auth[_-]?token', 'bearer'
+]
+const SECRET_NAME = new RegExp(`(?:^|[_-]|(?<=[a-z])(?=[A-Z]))(?:${MEMBERS.join('|')})$`, 'i')
 const IN_TEXT: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   [/\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9_-]{16,}/g, REDACTED],
   [/\b(?:gh[opsu]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|npm_|hf_)[\w-]{12,}/g, REDACTED],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REDACTED],
-  [
-    /\b((?:api[_-]?key|secret|password|passwd|access[_-]?token|refresh[_-]?token|client[_-]?secret)["']?\s*[=:]\s*["']?)[^\s"'&,;]{4,}/gi,
-    `$1${REDACTED}`
-  ],
+  [new RegExp(`\\b((?:${ASSIGNED.join('|')})["']?\\s*[=:]\\s*["']?)[^\\s"'&,;]{4,}`, 'gi'), `$1${REDACTED}`],
   [/(\/\/[^\s/:@]+:)[^\s/@]+@/g, `$1${REDACTED}@`]
 ]
 

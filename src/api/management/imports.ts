@@ -34,7 +34,9 @@ type StreamedWork<Summary> = (
 
 /** Answers with progress and a summary, or a problem, as NDJSON while the body is read. */
 export const answerWith = <Summary>(work: StreamedWork<Summary>) =>
-  async ({ body, id, log }: Pick<FastifyRequest<Streamed>, 'body' | 'id' | 'log'>, reply: FastifyReply): Promise<FastifyReply> => {
+  async (
+    { body, id, log }: Pick<FastifyRequest<Streamed>, 'body' | 'id' | 'log'>, reply: FastifyReply
+  ): Promise<FastifyReply> => {
     if (!body) throw new Refusal('There is nothing to import: the request has no body.')
     // The rest of a refused file is read and dropped: closing the connection under the sender would lose the reason.
     const records = body.iterator({ destroyOnReturn: false })

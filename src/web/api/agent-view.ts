@@ -37,7 +37,9 @@ export const createAgentView = (services: ToolServices) => {
   ): Promise<ToolView> => {
     const bound = registry.get(tool.name, 'read')
     const checked = bound?.check({ ...args })
-    const answer = bound && checked?.ok ? await settled(() => finish(bound.run(checked.value, context))) : refused('This tool cannot be called.')
+    const answer = bound && checked?.ok
+      ? await settled(() => finish(bound.run(checked.value, context)))
+      : refused('This tool cannot be called.')
     const { content, structuredContent, isError = false } = stripInvisibleIn(answer)
     const text = content.map((part) => part.type === 'text' ? part.text : `[${part.type}]`).join('\n')
     return {

@@ -22,8 +22,8 @@ export const auditItems = async (
 ): Promise<AuditItem[]> => {
   const labels = await readLabels(idsIn(events), scope)
   return events.map((event) => {
-    const { id, at, action, outcome, client, actor, count } = event
-    const { user_id: user, credential_id: credential, credential_kind: kind, workspace_id: workspace, exploration_id: exploration } = event
+    const { id, at, action, outcome, client, actor, count, user_id: user, workspace_id: workspace } = event
+    const { credential_id: credential, credential_kind: kind, exploration_id: exploration } = event
     const title = exploration == null ? undefined : labels.explorations.get(exploration)?.title
     return {
       id,
@@ -31,9 +31,11 @@ export const auditItems = async (
       action: markInvisible(action),
       outcome,
       ...(user != null && { user: labels.users.get(user) ?? { id: user } }),
-      ...(credential != null && { credential: labels.credentials.get(credential) ?? { id: credential, ...(kind && { kind }) } }),
+      ...(credential != null &&
+        { credential: labels.credentials.get(credential) ?? { id: credential, ...(kind && { kind }) } }),
       ...(workspace != null && { workspace: labels.workspaces.get(workspace) ?? { id: workspace } }),
-      ...(exploration != null && { exploration: { id: exploration, ...(title !== undefined && { title: markInvisible(title) }) } }),
+      ...(exploration != null &&
+        { exploration: { id: exploration, ...(title !== undefined && { title: markInvisible(title) }) } }),
       duration_ms: event.duration_ms,
       request_id: event.request_id,
       ...(client != null && { client: markInvisible(client) }),
@@ -49,7 +51,10 @@ const idsIn = (events: readonly AuditRecord[]): LabelledIds => {
   const ids = (field: 'user_id' | 'credential_id' | 'workspace_id' | 'exploration_id'): string[] =>
     [...new Set(events.flatMap((event) => event[field] ?? []))]
   return {
-    users: ids('user_id'), credentials: ids('credential_id'), workspaces: ids('workspace_id'), explorations: ids('exploration_id')
+    users: ids('user_id'),
+    credentials: ids('credential_id'),
+    workspaces: ids('workspace_id'),
+    explorations: ids('exploration_id')
   }
 }
 

@@ -44,7 +44,9 @@ export const requireOwnCredential = async (
   deps: Lists, person: WebPerson, id: string, kind: CredentialKind, access: Access
 ): Promise<CredentialEntry> => {
   const found = await requireReachedCredential(deps, id, kind, await reachOf(deps, person, access))
-  const own = found.service_account ? found.owner_id === person.user.id || person.serverAdmin : found.user.id === person.user.id
+  const own = found.service_account
+    ? found.owner_id === person.user.id || person.serverAdmin
+    : found.user.id === person.user.id
   if (!own) throw forbidden('Only its owner may have a new secret of it.', 'Ask them to rotate it.')
   return found
 }

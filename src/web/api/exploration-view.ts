@@ -23,7 +23,8 @@ const MAX_TEXT_CHARS = 60_000
 export const explorationView = (
   exploration: ExplorationDetail, { recommendations, counts, approvers, uriScheme }: ExplorationParts
 ): ResponseOf<Operations['GET /explorations/:id']> => {
-  const { id, status, tags, url, created_at: createdAt, updated_at: updatedAt, workspace, artifacts, plan, questions } = exploration
+  const { id, status, tags, url, created_at: createdAt, updated_at: updatedAt } = exploration
+  const { workspace, artifacts, plan, questions } = exploration
   const trees = treesWithin(MAX_ALL_CHARS)
   const open = questions.filter((question) => question.status === 'open')
   const answered = questions.filter((question) => question.status === 'answered')

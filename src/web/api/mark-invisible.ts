@@ -3,4 +3,5 @@ import { escapeInvisible } from '../../lib/invisible.js'
 
 /** Writes invisible and direction characters as `\uXXXX`. Tabs and line breaks stay. */
 export const markInvisible = (text: string): string =>
-  text.split(/([\t\n\r])/).map((part, index) => index % 2 === 0 ? escapeInvisible(part) : part === '\r' ? '' : part).join('')
+  text.split(/([\t\n\r])/).map((part, index) =>
+    index % 2 === 0 ? escapeInvisible(part) : part === '\r' ? '' : part).join('')

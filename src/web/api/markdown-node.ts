@@ -1,7 +1,8 @@
 /** Markdown as a tree, which the server makes and the browser draws. No imports: both sides take the type from here. */
 
 export type MarkdownTag =
-  'p' | 'h' | 'ul' | 'ol' | 'li' | 'code' | 'pre' | 'table' | 'tr' | 'th' | 'td' | 'a' | 'em' | 'strong' | 'del' | 'br' | 'hr' |
+  'p' | 'h' | 'ul' | 'ol' | 'li' | 'code' | 'pre' | 'table' | 'tr' | 'th' | 'td' | 'a' | 'em' | 'strong' | 'del' |
+  'br' | 'hr' |
   'blockquote' | 'text'
 
 export interface MarkdownNode {

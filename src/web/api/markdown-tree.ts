@@ -142,7 +142,8 @@ const numberHeadings = (tree: readonly MarkdownNode[]): MarkdownTree['toc'] => {
       if (node.t !== 'h') visit(node.children ?? [])
       else {
         const title = textOf(node).replaceAll(/\s+/g, ' ').trim()
-        const slug = title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '').slice(0, 60) || 'section'
+        const slug = title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '').slice(0, 60) ||
+          'section'
         const count = used.get(slug) ?? 0
         used.set(slug, count + 1)
         // A prefix keeps texts of records from naming elements of the page.

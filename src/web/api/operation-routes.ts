@@ -66,7 +66,9 @@ const addRoute = (
         person,
         access: accessTo(id, person),
         note: (more: AuditFacts) => { Object.assign(facts, more) },
-        audited: <T>(work: () => Promise<T>) => auditChange({ audit: deps.audit, operation: id, person, request, facts }, work),
+        audited: <T>(work: () => Promise<T>) => auditChange(
+          { audit: deps.audit, operation: id, person, request, facts }, work
+        ),
         request,
         reply
       }

@@ -38,7 +38,8 @@ export type WebBody<Schema extends JSONSchema> = FromSchema<Schema, TreeTypes>
 /** The same before defaults are filled in: what a client sends. */
 export type WebRequest<Schema extends JSONSchema> = FromSchema<Schema, { keepDefaultedPropertiesOptional: true }>
 
-type PartOf<Of, Name extends string> = Of extends { [Key in Name]: infer Schema extends JSONSchema } ? Schema : undefined
+type PartOf<Of, Name extends string> =
+  Of extends { [Key in Name]: infer Schema extends JSONSchema } ? Schema : undefined
 type Body<Schema> = Schema extends JSONSchema ? WebBody<Schema> : undefined
 type Request<Schema> = Schema extends JSONSchema ? WebRequest<Schema> : undefined
 

@@ -21,7 +21,9 @@ export const schemaOf = (
 })
 
 /** Returns method, address and schema of the operation with this key, such as `GET /session`. */
-export const routeOf = <Table extends OperationTable>(table: Table, key: keyof Table & keyof OperationTable): RouteOptions => {
+export const routeOf = <Table extends OperationTable>(
+  table: Table, key: keyof Table & keyof OperationTable
+): RouteOptions => {
   const [method = '', url = ''] = key.split(' ')
   const operation: Operation | undefined = table[key]
   if (!operation) throw new Error(`there is no operation ${key}`)

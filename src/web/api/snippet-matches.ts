@@ -16,7 +16,8 @@ const stemOf = (word: string): string => {
 
 /** Returns the ranges of words that begin like a word of the query, in UTF-16 code units, in order. */
 export const snippetMatches = (snippet: string, query: string): Match[] => {
-  const stems = [...query.toLowerCase().matchAll(WORD)].map(([word]) => word).filter((word) => !STOP_WORDS.has(word)).map(stemOf)
+  const stems = [...query.toLowerCase().matchAll(WORD)].map(([word]) => word).filter((word) =>
+    !STOP_WORDS.has(word)).map(stemOf)
   if (stems.length === 0) return []
   const matches: Match[] = []
   for (const { 0: word, index } of snippet.matchAll(WORD)) {

@@ -1,4 +1,6 @@
-/** Usage as its page shows it: a series without gaps, groups with names, and how near credentials are to their limits. */
+/**
+ * Usage as its page shows it: a series without gaps, groups with names, and how near credentials are to their limits.
+ */
 import type { CredentialReach } from '../../db/sql-credential-list.js'
 import { percentile } from '../../db/latency-scale.js'
 import type { UsageCounts, UsageQuestion } from '../../db/sql-usage.js'
@@ -22,16 +24,24 @@ const NOTHING: UsageCounts = { calls: 0, errors: 0, refused: 0, latencies: [] }
 
 /**
  * Answers what was called.
- * @throws {Refusal} for a range that is empty or too long, an unknown time zone, or a workspace that the person does not see
+ * @throws {Refusal} for a range that is empty or too long, an unknown time zone, or a workspace that the person does
+ * not see
  */
 export const usageView = async (
-  deps: Pick<WebApiDeps, 'web' | 'rateLimitCounter' | 'caps'>, person: WebPerson, access: Access, query: QueryOf<UsageOperation>
+  deps: Pick<WebApiDeps, 'web' | 'rateLimitCounter' | 'caps'>,
+  person: WebPerson,
+  access: Access,
+  query: QueryOf<UsageOperation>
 ): Promise<UsageView> => {
   const { by, group, owner, time_zone: timeZone } = query
   const { from, to } = rangeOf(query)
   const { web } = deps
-  if (!await web.usage.isTimeZone(timeZone)) throw new Refusal('There is no time zone of this name: use one such as Europe/Berlin or UTC.')
-  const workspace = query.workspace === undefined ? undefined : (await requireVisibleWorkspace(web.workspaces, person, query.workspace)).id
+  if (!await web.usage.isTimeZone(
+    timeZone
+  )) throw new Refusal('There is no time zone of this name: use one such as Europe/Berlin or UTC.')
+  const workspace = query.workspace === undefined
+    ? undefined
+    : (await requireVisibleWorkspace(web.workspaces, person, query.workspace)).id
   const all = owner === 'all' && access.all
   const users = all ? undefined : await web.credentials.ownUsers(person.user.id)
   const question: UsageQuestion = { from, to, by, group, timeZone, users, workspace }
@@ -65,7 +75,9 @@ const rangeOf = ({ from, to }: QueryOf<UsageOperation>): { from: string, to: str
 const shown = ({ calls, errors, refused, latencies }: UsageCounts) =>
   ({ calls, errors, refused, p50_ms: percentile(latencies, 0.5), p95_ms: percentile(latencies, 0.95) })
 
-const sumOf = (all: readonly UsageCounts[]): UsageCounts => all.reduce((sum, { calls, errors, refused, latencies }) => ({
+const sumOf = (
+  all: readonly UsageCounts[]
+): UsageCounts => all.reduce((sum, { calls, errors, refused, latencies }) => ({
   calls: sum.calls + calls,
   errors: sum.errors + errors,
   refused: sum.refused + refused,
@@ -77,7 +89,10 @@ const labelsOf = async (
   { web }: Pick<WebApiDeps, 'web'>, { group, users }: UsageQuestion, keys: readonly string[]
 ): Promise<(key: string) => string> => {
   if (group !== 'credential') return (key) => key === '' ? 'unknown' : markInvisible(key)
-  const { credentials } = await web.auditLabels({ users: [], credentials: keys.filter((key) => key !== ''), workspaces: [], explorations: [] }, { users, workspaces: [] })
+  const { credentials } = await web.auditLabels(
+    { users: [], credentials: keys.filter((key) => key !== ''), workspaces: [], explorations: [] },
+    { users, workspaces: [] }
+  )
   return (key) => key === '' ? 'no credential' : markInvisible(credentials.get(key)?.name ?? 'deleted credential')
 }
 
@@ -91,7 +106,9 @@ const nearestLimits = async (
     const windows = limits[index]
     if (!windows) return []
     const credential = { id, kind, name, hint }
-    const nearest = windows.minute.used / windows.minute.cap > windows.day.used / windows.day.cap ? 'minute' as const : 'day' as const
+    const nearest = windows.minute.used / windows.minute.cap > windows.day.used / windows.day.cap
+      ? 'minute' as const
+      : 'day' as const
     const { used, cap } = windows[nearest]
     return used > 0 ? [{ credential, window: nearest, used, cap }] : []
   }).sort((one, other) => other.used / other.cap - one.used / one.cap).slice(0, MAX_LIMITS)

@@ -24,7 +24,8 @@ export const requireVisibleWorkspace = async (
   workspaces: WorkspaceDirectory, { serverAdmin, memberships }: WebPerson, named: string
 ): Promise<WorkspaceEntry> => {
   const found = await workspaces.find(named)
-  const visible = serverAdmin || (found?.archived_at === null && memberships.some(({ workspace }) => workspace.id === found.id))
+  const visible = serverAdmin ||
+    (found?.archived_at === null && memberships.some(({ workspace }) => workspace.id === found.id))
   if (!found || !visible) throw unknownWorkspace(named)
   return found
 }

@@ -25,7 +25,13 @@ const PAGES: { readonly [Name in PageName]?: readonly [title: string, load: () =
   'sign-in': ['Sign in', () => import('./pages/sign-in.js')]
 }
 
-export interface AppRoute { name: PageName | 'components', path: string, title: string, component: FunctionComponent, public: boolean }
+export interface AppRoute {
+  name: PageName | 'components'
+  path: string
+  title: string
+  component: FunctionComponent
+  public: boolean
+}
 
 export const routes: readonly AppRoute[] = [
   ...PAGE_PATHS.flatMap((page) => {

@@ -19,7 +19,8 @@ const POLICY = [
 
 const NEVER = [
   'accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope',
-  'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'screen-wake-lock', 'usb', 'xr-spatial-tracking'
+  'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture', 'screen-wake-lock', 'usb',
+  'xr-spatial-tracking'
 ]
 
 /** Headers of every page and asset. */
@@ -29,7 +30,9 @@ export const PAGE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': [
     ...NEVER.map((feature) => `${feature}=()`),
-    ...['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'].map((feature) => `${feature}=(self)`)
+    ...[
+      'clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'
+    ].map((feature) => `${feature}=(self)`)
   ].join(', '),
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',

@@ -10,7 +10,8 @@ const PROGRAMS = /^\/(?:\.well-known|api|mcp|web)(?:[/?]|$)/
 /** Whether the client would rather have HTML than JSON. */
 const prefersHtml = (accept: string | undefined): boolean => {
   const qualityOf = (type: string): number => {
-    const part = (accept ?? '').toLowerCase().split(',').map((text) => text.trim()).find((text) => text.split(';')[0]?.trim() === type)
+    const part = (accept ?? '').toLowerCase().split(',').map((text) => text.trim()).find((text) =>
+      text.split(';')[0]?.trim() === type)
     if (part === undefined) return 0
     return Number(/;\s*q=([\d.]+)/.exec(part)?.[1] ?? 1)
   }

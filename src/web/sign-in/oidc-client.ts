@@ -53,7 +53,9 @@ export const createOidcClient = (
 
   /** One for each sign-in, on shared metadata: so its keys are those that the provider has now. */
   const configuration = async (): Promise<Configuration> => {
-    const { Configuration, ClientSecretBasic, ClientSecretPost, None, allowInsecureRequests, enableNonRepudiationChecks } = await library()
+    const client = await library()
+    const { ClientSecretBasic, ClientSecretPost, Configuration, None } = client
+    const { allowInsecureRequests, enableNonRepudiationChecks } = client
     if (!known || known.until <= now()) {
       const metadata = discover()
       metadata.catch(() => { known = undefined })

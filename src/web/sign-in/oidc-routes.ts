@@ -39,7 +39,12 @@ export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => 
   const baseOf = (request: FastifyRequest): string => publicUrl ?? ownOrigin(request, publicUrl)
 
   const leadBack = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
-    const code = error instanceof OidcRefusal ? error.code : error instanceof Fault && error.kind === 'rate_limited' ? 'oidc_busy' : undefined
+    const code = error instanceof OidcRefusal
+      ? error.code
+      : error instanceof Fault &&
+      error.kind === 'rate_limited'
+        ? 'oidc_busy'
+        : undefined
     if (code === undefined) throw error
     request.log.info({ err: error }, 'a sign-in with the provider failed')
     deps.refused(refusalEvent(code === 'oidc_busy' ? 'rate_limited' : 'unauthorized', request))
@@ -81,7 +86,9 @@ export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => 
     if (created) await recordAction(audit, request, 'user/created by provider', { user_id: userId })
     if (settings.groups) {
       if (claims.groups === undefined) request.log.warn({ claim: settings.groups.claim }, 'the provider sent no groups')
-      const { changed, unknown } = await oidcIdentities.applyGroups(userId, settings.groups.rolesOf(claims.groups ?? []))
+      const { changed, unknown } = await oidcIdentities.applyGroups(
+        userId, settings.groups.rolesOf(claims.groups ?? [])
+      )
       if (unknown.length > 0) {
         request.log.warn({ workspaces: unknown }, 'OIDC_GROUPS_FILE names workspaces that do not exist')
       }

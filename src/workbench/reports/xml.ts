@@ -1,7 +1,9 @@
 /** XML text: escaped, and without the characters that XML 1.0 does not allow. */
 
 // eslint-disable-next-line no-control-regex -- the characters that XML does not have
-const NOT_ALLOWED = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+const CONTROL = /[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\uFFFE\uFFFF]/
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+const NOT_ALLOWED = new RegExp(`${CONTROL.source}|${LONE_SURROGATE.source}`, 'g')
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

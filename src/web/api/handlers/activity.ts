@@ -16,7 +16,9 @@ const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=ut
 export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOperations> => {
   const { audit, credentials, web } = deps
 
-  const pagesOf = async function * (filter: Omit<AuditFilter, 'limit'>, scope: LabelScope): AsyncGenerator<AuditItem[]> {
+  const pagesOf = async function * (
+    filter: Omit<AuditFilter, 'limit'>, scope: LabelScope
+  ): AsyncGenerator<AuditItem[]> {
     for await (const events of audit.all(filter)) yield await auditItems(web.auditLabels, events, scope)
   }
 

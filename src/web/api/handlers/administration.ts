@@ -37,7 +37,9 @@ export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof admini
     'POST /people': async ({ body: { email, name, server_admin: serverAdmin, memberships = [] }, person, note }) => {
       // All workspaces are known before anybody is added.
       const ids = await requireVisibleIds(workspaces, person, memberships.map(({ workspace }) => workspace))
-      const { id } = await directory.createUser({ email, name: name.trim(), kind: 'person', serverAdmin, by: person.user.email })
+      const { id } = await directory.createUser(
+        { email, name: name.trim(), kind: 'person', serverAdmin, by: person.user.email }
+      )
       note({ target: id })
       for (const [index, { role }] of memberships.entries()) {
         const workspace = ids[index]
@@ -53,7 +55,9 @@ export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof admini
         throw new Refusal('You cannot deactivate yourself: ask another server administrator.', 'conflict')
       }
       if (serverAdmin !== undefined || deactivated !== undefined) {
-        await directory.changeUser({ user: id, serverAdmin, active: deactivated === undefined ? undefined : !deactivated })
+        await directory.changeUser(
+          { user: id, serverAdmin, active: deactivated === undefined ? undefined : !deactivated }
+        )
       }
       if (name !== undefined) await people.rename(id, name.trim())
       return requirePerson(id)
@@ -62,7 +66,9 @@ export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof admini
     'DELETE /people/:id': async ({ params, person, note }) => {
       const found = await requirePerson(params.id)
       note({ target: found.id })
-      if (found.id === person.user.id) throw new Refusal('You cannot delete yourself: ask another server administrator.', 'conflict')
+      if (found.id === person.user.id) {
+        throw new Refusal('You cannot delete yourself: ask another server administrator.', 'conflict')
+      }
       await people.deletePerson(found.id)
       return found
     },
@@ -87,9 +93,12 @@ export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof admini
       return requireServiceAccount(id)
     },
 
-    'GET /admin/credentials': async ({ query: { unused_days: unusedDays, kind, user, revoked, cursor, limit = 100 }, person }) => {
+    'GET /admin/credentials': async ({ query, person }) => {
+      const { unused_days: unusedDays, kind, user, revoked, cursor, limit = 100 } = query
       const userId = user === undefined ? undefined : (await directory.findUser(user)).id
-      const { items, ...rest } = await list.page({ kind, unusedDays, user: userId, revoked: revoked === 'include' }, { cursor, limit })
+      const { items, ...rest } = await list.page(
+        { kind, unusedDays, user: userId, revoked: revoked === 'include' }, { cursor, limit }
+      )
       return { credentials: await credentialItems(deps, person, items), ...rest }
     },
 
@@ -103,7 +112,8 @@ export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof admini
     },
 
     'POST /imports': ({ request: { id, log, body }, reply, audited }) => {
-      const answer = answerWith((source, onProgress, signal) => audited(() => deps.importRecords(source, onProgress, signal)))
+      const answer = answerWith((source, onProgress, signal) =>
+        audited(() => deps.importRecords(source, onProgress, signal)))
       return answer({ id, log, body: body instanceof Readable ? body : null }, reply)
     },
 

@@ -20,16 +20,24 @@ const STANDARD_DAYS = { key: 90, token: 365 }
 export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentialsOperations> => {
   const { credentials, web } = deps
 
-  const list = async (kind: CredentialKind, { query, person, access }: Pick<Call<Operations['GET /keys']>, 'query' | 'person' | 'access'>) => {
+  const list = async (
+    kind: CredentialKind, { query, person, access }: Pick<Call<Operations['GET /keys']>, 'query' | 'person' | 'access'>
+  ) => {
     const { owner, revoked, cursor, limit = 100 } = query
     const reach = owner === 'all' ? await reachOf(deps, person, access) : await ownReach(deps, person)
-    const { items, ...rest } = await web.credentials.page({ kind, reach, revoked: revoked === 'include' }, { limit, cursor })
+    const { items, ...rest } = await web.credentials.page(
+      { kind, reach, revoked: revoked === 'include' }, { limit, cursor }
+    )
     return { items: await credentialItems(deps, person, items), rest }
   }
 
   /** The new credential as its list shows it, with the secret. */
   const created = async (
-    person: WebPerson, kind: CredentialKind, id: string, secret: string, note: (facts: { credential_id: string }) => void
+    person: WebPerson,
+    kind: CredentialKind,
+    id: string,
+    secret: string,
+    note: (facts: { credential_id: string }) => void
   ): Promise<CredentialItem & { secret: string }> => {
     note({ credential_id: id })
     const [item] = await credentialItems(deps, person, [await requireReachedCredential(deps, id, kind, undefined)])
@@ -37,7 +45,9 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
     return { ...item, secret }
   }
 
-  const limitedTo = async (person: WebPerson, workspaces: readonly string[] | undefined): Promise<string[] | undefined> =>
+  const limitedTo = async (
+    person: WebPerson, workspaces: readonly string[] | undefined
+  ): Promise<string[] | undefined> =>
     workspaces && await requireVisibleIds(web.workspaces, person, workspaces)
 
   const rotate = async (kind: CredentialKind, { params: { id }, person, note }: OneCredential) => {
@@ -50,7 +60,9 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
       name: old.name,
       scope: old.scope,
       workspaces: old.workspace_ids ?? undefined,
-      expiresIn: old.expires_at === null ? undefined : Math.max(1000, Date.parse(old.expires_at) - Date.parse(old.created_at)),
+      expiresIn: old.expires_at === null
+        ? undefined
+        : Math.max(1000, Date.parse(old.expires_at) - Date.parse(old.created_at)),
       by: person.user.email
     }
     if (kind === 'api_key') {
@@ -65,7 +77,9 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
     const found = await requireReachedCredential(deps, id, kind, await reachOf(deps, person, access))
     note({ credential_id: found.id })
     await credentials.revoke(kind, found.id, person.user.email)
-    const [item] = await credentialItems(deps, person, [await requireReachedCredential(deps, found.id, kind, undefined)])
+    const [item] = await credentialItems(
+      deps, person, [await requireReachedCredential(deps, found.id, kind, undefined)]
+    )
     if (!item) throw new Error('a credential that was just revoked is gone')
     return item
   }

@@ -32,7 +32,8 @@ export const workspacesHandlers = ({ directory, web }: WebApiDeps): Handlers<typ
     return { members: await web.workspaces.members(workspace.id) }
   },
 
-  'PUT /people/:id/memberships/:workspace': async ({ params: { id, workspace: named }, body: { role }, person, access, note }) => {
+  'PUT /people/:id/memberships/:workspace': async ({ params, body: { role }, person, access, note }) => {
+    const { id, workspace: named } = params
     const workspace = await requireReachedWorkspace(web.workspaces, person, access, named)
     note({ workspace_id: workspace.id, target: role })
     const member = await directory.findUser(id).catch(refuseUnknownUser)

@@ -10,7 +10,9 @@ export type Query<Name extends OperationName> = SentQueryOf<Operations[Name]>
 export type Sent<Name extends OperationName> = SentBodyOf<Operations[Name]>
 
 type PathParams<Path extends string> =
-  Path extends `${string}:${infer Name}/${infer Rest}` ? Name | PathParams<Rest> : Path extends `${string}:${infer Name}` ? Name : never
+  Path extends `${string}:${infer Name}/${infer Rest}`
+    ? Name | PathParams<Rest>
+    : Path extends `${string}:${infer Name}` ? Name : never
 
 export interface CallInput<Name extends OperationName> {
   params?: Record<PathParams<Name>, string>

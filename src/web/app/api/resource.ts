@@ -37,7 +37,12 @@ export interface Resource<Value> {
   update: (change: (value: Value) => Value) => void
 }
 
-interface ResourceState<Value> { path: string | null, value: Value | undefined, error: string | undefined, pending: boolean }
+interface ResourceState<Value> {
+  path: string | null
+  value: Value | undefined
+  error: string | undefined
+  pending: boolean
+}
 
 /**
  * Loads a path of the web API and keeps it while the component is drawn; `null` loads nothing. What was loaded for

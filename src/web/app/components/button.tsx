@@ -47,7 +47,10 @@ export const LinkButton = ({ children, variant, size, icon, block, ...rest }: Li
   </a>
 )
 
-export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'label'> & { icon: IconName, label: string }
+export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'label'> & {
+  icon: IconName,
+  label: string
+}
 
 /** A button that shows only an icon; `label` is its name and its tooltip. */
 export const IconButton = ({ icon, label, class: own, ...rest }: IconButtonProps) => (

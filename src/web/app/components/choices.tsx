@@ -4,7 +4,13 @@ import { useId } from 'preact/hooks'
 import { classNames } from './class-names.js'
 import './choices.css'
 
-export interface Choice<Value extends string> { value: Value, label: string, description?: string, note?: string, disabled?: boolean }
+export interface Choice<Value extends string> {
+  value: Value
+  label: string
+  description?: string
+  note?: string
+  disabled?: boolean
+}
 
 export interface RadioCardsProps<Value extends string> {
   label: string
@@ -48,7 +54,12 @@ export interface CheckboxProps {
 
 export const Checkbox = ({ label, checked, onChange, disabled, hint }: CheckboxProps) => (
   <label class='checkbox'>
-    <input type='checkbox' checked={checked} disabled={disabled} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+    <input
+      type='checkbox'
+      checked={checked}
+      disabled={disabled}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
     <span>{label}{hint !== undefined && <span class='choice-description'>{hint}</span>}</span>
   </label>
 )
@@ -71,7 +82,9 @@ export const CheckboxList = ({ label, options, values, onChange, hint }: Checkbo
         {options.map((option) => (
           <Checkbox
             key={option.value} label={option.label} checked={values.includes(option.value)}
-            onChange={(on) => onChange(on ? [...values, option.value] : values.filter((value) => value !== option.value))}
+            onChange={(on) => onChange(
+              on ? [...values, option.value] : values.filter((value) => value !== option.value)
+            )}
           />
         ))}
       </div>

@@ -31,7 +31,10 @@ export const CopyButton = ({ text, label = 'Copy', iconOnly = false, onCopied }:
   const shown = { ready: 'Copy', copied: 'Copied', failed: 'Press Ctrl+C' }[state]
   return (
     <button
-      type='button' class='copy-button' aria-label={state === 'ready' ? label : undefined} title={iconOnly ? label : undefined}
+      type='button'
+      class='copy-button'
+      aria-label={state === 'ready' ? label : undefined}
+      title={iconOnly ? label : undefined}
       onClick={() => { copyText(text).then(show, () => show(false)) }}
     >
       <Icon name={state === 'copied' ? 'check' : 'copy'} />

@@ -23,7 +23,9 @@ export interface DialogProps {
   wide?: boolean
 }
 
-export const Dialog = ({ title, description, children, footer, onClose, persistent = false, onSubmit, wide = false }: DialogProps) => {
+export const Dialog = (
+  { title, description, children, footer, onClose, persistent = false, onSubmit, wide = false }: DialogProps
+) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   // Before the next key arrives.

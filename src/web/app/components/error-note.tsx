@@ -2,4 +2,6 @@
 import type { ComponentChildren } from 'preact'
 import { Note } from './note.js'
 
-export const ErrorNote = ({ children }: { children: ComponentChildren }) => <Note tone='bad' role='alert'>{children}</Note>
+export const ErrorNote = ({ children }: { children: ComponentChildren }) => (
+  <Note tone='bad' role='alert'>{children}</Note>
+)

@@ -29,9 +29,17 @@ export const Field = ({ label, hint, error, hideLabel = false, class: own, child
   return (
     <div class={classNames('field', own)}>
       <label class={hideLabel ? 'visually-hidden' : 'field-label'} htmlFor={id}>{label}</label>
-      {children({ id, 'aria-describedby': described ? `${id}-note` : undefined, 'aria-invalid': error === undefined ? undefined : true })}
+      {children({
+        id,
+        'aria-describedby': described ? `${id}-note` : undefined,
+        'aria-invalid': error === undefined ? undefined : true
+      })}
       {described && (
-        <div class={error === undefined ? 'field-hint' : 'field-error'} id={`${id}-note`} role={error === undefined ? undefined : 'alert'}>
+        <div
+          class={error === undefined ? 'field-hint' : 'field-error'}
+          id={`${id}-note`}
+          role={error === undefined ? undefined : 'alert'}
+        >
           {error === undefined ? hint : <><Icon name='error' size={14} /><span>{error}</span></>}
         </div>
       )}

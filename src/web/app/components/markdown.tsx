@@ -40,11 +40,15 @@ const Node = ({ node, context }: { node: MarkdownNode, context: Context }) => {
     case 'pre': return (
       // Scrolled by the keyboard, so it takes the focus.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      <pre tabIndex={0} role='region' aria-label={node.lang ? `Code, ${node.lang}` : 'Code'}><code>{node.text}</code></pre>
+      <pre tabIndex={0} role='region' aria-label={node.lang ? `Code, ${node.lang}` : 'Code'}>
+        <code>{node.text}</code>
+      </pre>
     )
     case 'table': return (
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard
-      <div class='markdown-table' tabIndex={0} role='region' aria-label='Table'><table><tbody>{children}</tbody></table></div>
+      <div class='markdown-table' tabIndex={0} role='region' aria-label='Table'>
+        <table><tbody>{children}</tbody></table>
+      </div>
     )
     case 'tr': return <tr>{children}</tr>
     case 'th': return <th scope='col'>{children}</th>

@@ -28,7 +28,8 @@ export const Menu = ({ label, items, children, class: own = 'icon-button' }: Men
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const entries = (): HTMLElement[] => [...list.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])') ?? []]
+  const entries = (): HTMLElement[] =>
+    [...list.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])') ?? []]
 
   useEffect(() => {
     const element = list.current
@@ -50,8 +51,14 @@ export const Menu = ({ label, items, children, class: own = 'icon-button' }: Men
   return (
     <>
       <button
-        ref={button} type='button' class={own} aria-label={children === undefined ? label : undefined} title={children === undefined ? label : undefined} aria-haspopup='menu'
-        aria-expanded={open} popovertarget={id}
+        ref={button}
+        type='button'
+        class={own}
+        aria-label={children === undefined ? label : undefined}
+        title={children === undefined ? label : undefined}
+        aria-haspopup='menu'
+        aria-expanded={open}
+        popovertarget={id}
       >
         {children ?? <Icon name='more' />}
       </button>
@@ -91,7 +98,9 @@ const nextEntry = (key: string, at: number, all: HTMLElement[]): HTMLElement | u
     case 'ArrowUp': return all[(at - 1 + all.length) % all.length]
     case 'Home': return all[0]
     case 'End': return all.at(-1)
-    default: return key.length === 1 ? [...all.slice(at + 1), ...all].find((entry) => startsWith(entry, key)) : undefined
+    default: return key.length === 1
+      ? [...all.slice(at + 1), ...all].find((entry) => startsWith(entry, key))
+      : undefined
   }
 }
 
@@ -105,6 +114,7 @@ const place = (list: HTMLElement, button: HTMLElement): void => {
   const { left, right, top, bottom } = button.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = list
   const below = bottom + GAP + height <= innerHeight
-  list.style.left = `${Math.max(GAP, Math.min(left + width + GAP <= innerWidth ? left : right - width, innerWidth - width - GAP))}px`
+  const wanted = left + width + GAP <= innerWidth ? left : right - width
+  list.style.left = `${Math.max(GAP, Math.min(wanted, innerWidth - width - GAP))}px`
   list.style.top = `${Math.max(GAP, below ? bottom + GAP : top - height - GAP)}px`
 }

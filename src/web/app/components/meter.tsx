@@ -16,12 +16,19 @@ export const Meter = ({ used, cap, label }: MeterProps) => {
   const share = cap > 0 ? Math.min(1, used / cap) : 0
   return (
     <div
-      class={share >= NEAR ? 'meter meter-near' : 'meter'} role='meter' aria-label={label} aria-valuemin={0} aria-valuemax={cap}
-      aria-valuenow={Math.min(used, cap)} aria-valuetext={`${formatNumber(used)} of ${formatNumber(cap)}`}
+      class={share >= NEAR ? 'meter meter-near' : 'meter'}
+      role='meter'
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={cap}
+      aria-valuenow={Math.min(used, cap)}
+      aria-valuetext={`${formatNumber(used)} of ${formatNumber(cap)}`}
       title={`${label}: ${formatNumber(used)} of ${formatNumber(cap)}`}
     >
       <span class='meter-value'>{formatNumber(used)}</span>
-      <span class='meter-track'><span class='meter-bar' style={{ width: used > 0 ? `max(3px, ${share * 100}%)` : '0' }} /></span>
+      <span class='meter-track'>
+        <span class='meter-bar' style={{ width: used > 0 ? `max(3px, ${share * 100}%)` : '0' }} />
+      </span>
     </div>
   )
 }

@@ -17,14 +17,26 @@ export interface SearchFieldProps {
   large?: boolean
 }
 
-export const SearchField = ({ label, value, onInput, pending = false, placeholder = label, large = false }: SearchFieldProps) => {
+export const SearchField = (
+  { label, value, onInput, pending = false, placeholder = label, large = false }: SearchFieldProps
+) => {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div class={large ? 'search-field search-field-large' : 'search-field'}>
       {pending ? <Spinner /> : <Icon name='search' />}
       <input
-        ref={input} type='search' class='input' aria-label={label} placeholder={placeholder} value={value} autocomplete='off'
-        spellcheck={false} enterkeyhint='search' data-search aria-keyshortcuts='/' maxLength={300}
+        ref={input}
+        type='search'
+        class='input'
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        autocomplete='off'
+        spellcheck={false}
+        enterkeyhint='search'
+        data-search
+        aria-keyshortcuts='/'
+        maxLength={300}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return

@@ -11,7 +11,9 @@ export interface SecretRevealProps {
 
 export const SecretReveal = ({ secret, kind }: SecretRevealProps) => (
   <div class='secret-reveal'>
-    <Note tone='warn'>This is the only time that this {kind} is shown. The server keeps a hash of it, nothing more.</Note>
+    <Note tone='warn'>
+      This is the only time that this {kind} is shown. The server keeps a hash of it, nothing more.
+    </Note>
     <div class='secret'>
       <code class='secret-text' data-secret translate={false}>{secret}</code>
       <CopyButton text={secret} />

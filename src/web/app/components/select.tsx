@@ -13,7 +13,9 @@ export interface SelectProps<Value extends string> extends Pick<FieldProps, 'lab
   disabled?: boolean
 }
 
-export const Select = <Value extends string>({ label, hint, error, hideLabel, options, value, onChange, ...rest }: SelectProps<Value>) => (
+export const Select = <Value extends string>(
+  { label, hint, error, hideLabel, options, value, onChange, ...rest }: SelectProps<Value>
+) => (
   <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
     {(control) => (
       <div class='select'>
@@ -24,10 +26,12 @@ export const Select = <Value extends string>({ label, hint, error, hideLabel, op
             if (chosen) onChange(chosen.value)
           }}
         >
-          {options.map((option) => <option key={option.value} value={option.value} disabled={option.disabled}>{option.label}</option>)}
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>{option.label}</option>
+          ))}
         </select>
         <Icon name='down' size={14} />
       </div>
     )}
   </Field>
-)
+  )

@@ -2,7 +2,16 @@
 import './spinner.css'
 
 export const Spinner = ({ size = 16 }: { size?: number }) => (
-  <svg class='spinner' width={size} height={size} viewBox='0 0 16 16' fill='none' stroke='currentColor' stroke-width='1.75' aria-hidden='true'>
+  <svg
+    class='spinner'
+    width={size}
+    height={size}
+    viewBox='0 0 16 16'
+    fill='none'
+    stroke='currentColor'
+    stroke-width='1.75'
+    aria-hidden='true'
+  >
     <circle cx='8' cy='8' r='6' opacity='.25' />
     <path d='M14 8a6 6 0 0 0-6-6' stroke-linecap='round' />
   </svg>

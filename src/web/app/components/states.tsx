@@ -4,7 +4,12 @@ import { Button } from './button.js'
 import { Icon, type IconName } from './icon.js'
 import './states.css'
 
-export interface EmptyStateProps { icon?: IconName, title: string, children?: ComponentChildren, action?: ComponentChildren }
+export interface EmptyStateProps {
+  icon?: IconName
+  title: string
+  children?: ComponentChildren
+  action?: ComponentChildren
+}
 
 /** Says that there is nothing, and what to do about it. */
 export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (

@@ -45,7 +45,8 @@ export interface TableProps<Row> {
 }
 
 export const Table = <Row,>(props: TableProps<Row>) => {
-  const { label, columns, rows, rowKey, rowHeader = columns[0]?.id, expected = 5, empty, error, onRetry, isDimmed } = props
+  const { label, columns, rows, rowKey, empty, error, onRetry, isDimmed } = props
+  const { rowHeader = columns[0]?.id, expected = 5 } = props
   if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
   if (rows?.length === 0 && empty !== undefined) return <>{empty}</>
   return (
@@ -74,7 +75,9 @@ export const Table = <Row,>(props: TableProps<Row>) => {
 const cellClass = <Row,>({ align, hideBelow }: Column<Row>): string | undefined =>
   classNames(align === 'end' && 'cell-end', hideBelow !== undefined && `hide-below-${hideBelow}`) || undefined
 
-const HeaderCell = <Row,>({ column, sort, onSort }: { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'onSort'>) => {
+const HeaderCell = <Row,>(
+  { column, sort, onSort }: { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'onSort'>
+) => {
   const sorted = sort?.column === column.id
   return (
     <th

@@ -14,7 +14,13 @@ export interface TabsProps<Value extends string> {
 export const Tabs = <Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) => (
   <div class='tabs' role='group' aria-label={label}>
     {tabs.map((tab) => (
-      <button key={tab.value} type='button' class='tab' aria-pressed={tab.value === value} onClick={() => onChange(tab.value)}>
+      <button
+        key={tab.value}
+        type='button'
+        class='tab'
+        aria-pressed={tab.value === value}
+        onClick={() => onChange(tab.value)}
+      >
         {tab.label}
         {tab.count !== undefined && <span class='tab-count'>{tab.count}</span>}
       </button>

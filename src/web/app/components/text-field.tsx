@@ -26,12 +26,19 @@ export interface TextFieldProps extends Labels, TextControl {
   code?: boolean
 }
 
-export const TextField = ({ label, hint, error, hideLabel, value, onInput, code = false, type = 'text', ...rest }: TextFieldProps) => (
+export const TextField = (
+  { label, hint, error, hideLabel, value, onInput, code = false, type = 'text', ...rest }: TextFieldProps
+) => (
   <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
     {(control) => (
       // The types of JSX want one type of input, not one of several.
       <input
-        autocomplete='off' {...rest} {...control} type={type as 'text'} class={classNames('input', code && 'input-code')} value={value}
+        autocomplete='off'
+        {...rest}
+        {...control}
+        type={type as 'text'}
+        class={classNames('input', code && 'input-code')}
+        value={value}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
     )}
@@ -46,7 +53,14 @@ export interface TextAreaProps extends Labels, TextControl { rows?: number }
 export const TextArea = ({ label, hint, error, hideLabel, value, onInput, ...rest }: TextAreaProps) => (
   <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
     {(control) => (
-      <textarea rows={4} {...rest} {...control} class='input' value={value} onInput={({ currentTarget }) => onInput(currentTarget.value)} />
+      <textarea
+        rows={4}
+        {...rest}
+        {...control}
+        class='input'
+        value={value}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
     )}
   </Field>
 )

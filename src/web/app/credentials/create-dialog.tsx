@@ -63,8 +63,15 @@ export const CreateDialog = ({ kind, name: proposed = '', onCreated, onClose }: 
       }
     >
       <TextField
-        label='Name' value={name} onInput={setName} maxLength={MAX_NAME} placeholder='claude-code on my laptop' required data-autofocus
-        error={checked ? faults.name : undefined} spellcheck={false}
+        label='Name'
+        value={name}
+        onInput={setName}
+        maxLength={MAX_NAME}
+        placeholder='claude-code on my laptop'
+        required
+        data-autofocus
+        error={checked ? faults.name : undefined}
+        spellcheck={false}
       />
       <RadioCards label='Scope' choices={SCOPES} value={scope} onChange={setScope} />
       <div class='field-row'>
@@ -75,17 +82,26 @@ export const CreateDialog = ({ kind, name: proposed = '', onCreated, onClose }: 
         />
         <Select
           label='Expires' value={expires} onChange={setExpires} options={EXPIRIES}
-          hint={end === undefined ? (expires === 'never' ? 'It is in force until somebody revokes it.' : undefined) : `on ${shortDate(end, timeZone)}`}
+          hint={end === undefined
+            ? (expires === 'never' ? 'It is in force until somebody revokes it.' : undefined)
+            : `on ${shortDate(end, timeZone)}`}
         />
       </div>
       {limited === 'some' && (
         <CheckboxList
-          label='Which workspaces' options={workspaces.map(({ id, name }) => ({ value: id, label: name }))} values={chosen} onChange={setChosen}
+          label='Which workspaces'
+          options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+          values={chosen}
+          onChange={setChosen}
         />
       )}
       {expires === 'date' && (
         <DateField
-          label='Last day' value={date} onInput={setDate} min={now.toISOString().slice(0, 10)} error={checked ? faults.date : undefined}
+          label='Last day'
+          value={date}
+          onInput={setDate}
+          min={now.toISOString().slice(0, 10)}
+          error={checked ? faults.date : undefined}
         />
       )}
       {create.error !== undefined && <ErrorNote>{create.error}</ErrorNote>}

@@ -43,7 +43,10 @@ const NameCell = ({ credential }: { credential: Credential }) => {
   )
 }
 
-export interface CredentialActions { rotate: (credential: Credential) => void, revoke: (credential: Credential) => void }
+export interface CredentialActions {
+  rotate: (credential: Credential) => void
+  revoke: (credential: Credential) => void
+}
 
 export const credentialColumns = ({ rotate, revoke }: CredentialActions): ReadonlyArray<Column<Credential>> => [
   { id: 'name', header: 'Name', sortable: true, cell: (credential) => <NameCell credential={credential} /> },
@@ -55,7 +58,9 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
     align: 'end',
     hideBelow: 54,
     sortable: true,
-    cell: ({ limits, name }) => limits === null ? '–' : <Meter used={limits.day.used} cap={limits.day.cap} label={`Calls of ${name} today`} />
+    cell: ({ limits, name }) => limits === null
+      ? '–'
+      : <Meter used={limits.day.used} cap={limits.day.cap} label={`Calls of ${name} today`} />
   },
   {
     id: 'used',
@@ -66,7 +71,15 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
       <div class='cell-lines'><Time value={at} />{from !== null && <span class='cell-note'>from {from}</span>}</div>
     )
   },
-  { id: 'expires', header: 'Expires', sortable: true, hideBelow: 40, cell: (credential) => <Expiry credential={credential} /> },
+  {
+    id: 'expires',
+    header: 'Expires',
+    sortable: true,
+    hideBelow: 40,
+    cell: (credential) => (
+      <Expiry credential={credential} />
+    )
+  },
   {
     id: 'actions',
     header: 'Actions',
@@ -96,7 +109,9 @@ const ORDER: Record<string, (credential: Credential) => string | number> = {
 }
 
 /** Sorts credentials by a column; as they come when the column has no order. */
-export const sortCredentials = (rows: readonly Credential[], column: string, descending: boolean): readonly Credential[] => {
+export const sortCredentials = (
+  rows: readonly Credential[], column: string, descending: boolean
+): readonly Credential[] => {
   const key = ORDER[column]
   if (!key) return rows
   const sign = descending ? -1 : 1

@@ -48,7 +48,9 @@ export const TOKENS: CredentialKind = {
 
 /** Tries a secret of either kind with a real handshake. */
 export const testSecret = (secret: string): Promise<TestResult> =>
-  secret.startsWith('svc_pat_') ? call('POST /tokens/test', { body: { secret } }) : call('POST /keys/test', { body: { secret } })
+  secret.startsWith('svc_pat_')
+    ? call('POST /tokens/test', { body: { secret } })
+    : call('POST /keys/test', { body: { secret } })
 
 export const SCOPES: ReadonlyArray<{ value: Scope, label: string, description: string }> = [
   { value: 'read', label: 'Read', description: 'Finds and reads what you may see' },

@@ -55,7 +55,9 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKind, onCr
         <>
           <Tabs
             label={`Which ${kind.noun}s`} value={state} onChange={setState}
-            tabs={TABS.map((tab) => ({ ...tab, count: all?.filter((credential) => credential.state === tab.value).length }))}
+            tabs={TABS.map(
+              (tab) => ({ ...tab, count: all?.filter((credential) => credential.state === tab.value).length })
+            )}
           />
           <SearchField label='Filter' value={filter} onInput={setFilter} />
         </>
@@ -69,28 +71,51 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKind, onCr
           rotate: (credential) => setDialog({ kind: 'rotate', credential }),
           revoke: (credential) => setDialog({ kind: 'revoke', credential })
         })}
-        empty={<Nothing kind={kind} state={state} filtered={words !== '' && (inState?.length ?? 0) > 0} onCreate={onCreate} />}
+        empty={(
+          <Nothing
+            kind={kind}
+            state={state}
+            filtered={words !== '' && (inState?.length ?? 0) > 0}
+            onCreate={onCreate}
+          />
+        )}
       />
       {list.onMore && (
         <Pagination
-          shown={all?.length ?? 0} noun={`${kind.noun}s`} onMore={list.onMore} pending={list.morePending} error={list.moreError}
+          shown={all?.length ?? 0}
+          noun={`${kind.noun}s`}
+          onMore={list.onMore}
+          pending={list.morePending}
+          error={list.moreError}
         />
       )}
-      {dialog?.kind === 'revoke' && <RevokeDialog kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked} />}
+      {dialog?.kind === 'revoke' && (
+        <RevokeDialog kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked} />
+      )}
       {dialog?.kind === 'rotate' && (
         <RotateDialog
-          kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked} onChanged={() => invalidate(kind.path)}
+          kind={kind}
+          credential={dialog.credential}
+          onClose={close}
+          onRevoked={revoked}
+          onChanged={() => invalidate(kind.path)}
         />
       )}
     </Card>
   )
 }
 
-const Nothing = ({ kind, state, filtered, onCreate }: { kind: CredentialKind, state: State, filtered: boolean, onCreate: () => void }) => {
+const Nothing = (
+  { kind, state, filtered, onCreate }: { kind: CredentialKind, state: State, filtered: boolean, onCreate: () => void }
+) => {
   if (filtered) return <EmptyState icon='search' title={`No ${kind.noun} has this name`} />
   if (state !== 'active') return <EmptyState icon={kind.icon} title={`No ${kind.noun} is ${state}`} />
   return (
-    <EmptyState icon={kind.icon} title={`No ${kind.noun}s yet`} action={<Button icon='plus' onClick={onCreate}>{`New ${kind.noun}`}</Button>}>
+    <EmptyState
+      icon={kind.icon}
+      title={`No ${kind.noun}s yet`}
+      action={<Button icon='plus' onClick={onCreate}>{`New ${kind.noun}`}</Button>}
+    >
       {kind.empty}
     </EmptyState>
   )

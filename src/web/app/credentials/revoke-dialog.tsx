@@ -23,7 +23,12 @@ export const RevokeDialog = ({ kind: { noun, revoke }, credential, onRevoked, on
   const today = limits?.day.used ?? 0
   return (
     <ConfirmDialog
-      title={`Revoke ${name}?`} confirm='Revoke' pending={revocation.pending} error={revocation.error} onConfirm={() => revocation.run()} onClose={onClose}
+      title={`Revoke ${name}?`}
+      confirm='Revoke'
+      pending={revocation.pending}
+      error={revocation.error}
+      onConfirm={() => revocation.run()}
+      onClose={onClose}
       description={`Whatever uses this ${noun} is refused at its next call. This cannot be undone.`}
     >
       <DescriptionList
@@ -33,7 +38,9 @@ export const RevokeDialog = ({ kind: { noun, revoke }, credential, onRevoked, on
           ...limits ? [['Calls today', formatNumber(today)] as const] : []
         ]}
       />
-      {today > 0 && <Note tone='bad'>It is in use: {countOf(today, 'call')} today, the last one <Time value={lastUsed} />.</Note>}
+      {today > 0 && (
+        <Note tone='bad'>It is in use: {countOf(today, 'call')} today, the last one <Time value={lastUsed} />.</Note>
+      )}
     </ConfirmDialog>
   )
 }

@@ -62,7 +62,11 @@ export const RotateDialog = ({ kind, credential, onChanged, onRevoked, onClose }
     >
       <SecretReveal secret={created.secret} kind={kind.noun} />
       <TestConnection secret={created.secret} onPassed={() => setPassed(true)} />
-      {passed && <Note tone='good'>The new {kind.noun} works. Revoke the old one, <code>{credential.hint}…</code>, once nothing uses it.</Note>}
+      {passed && (
+        <Note tone='good'>
+          The new {kind.noun} works. Revoke the old one, <code>{credential.hint}…</code>, once nothing uses it.
+        </Note>
+      )}
       {revoke.error !== undefined && <ErrorNote>{revoke.error}</ErrorNote>}
     </Dialog>
   )

@@ -25,7 +25,10 @@ export const SecretDialog = ({ kind, created: { name, secret }, onStored }: Secr
             label='command' text={`claude mcp add --scope user --transport http exploration ${endpoint} ` +
             `--header "Authorization: Bearer ${secret}"`}
           />
-          <span class='field-hint'>Another agent? <a href='/integrations/connect' onClick={onStored}>The guides</a> have its file and its button.</span>
+          <span class='field-hint'>
+            Another agent? <a href='/integrations/connect' onClick={onStored}>The guides</a> have its file and its
+            button.
+          </span>
         </div>
       )}
     </Dialog>

@@ -23,7 +23,11 @@ export const TestConnection = ({ secret, onPassed }: TestConnectionProps) => {
   })
   return (
     <div class='test-connection'>
-      <div><Button icon='plug' pending={test.pending} disabled={secret.trim() === ''} onClick={() => test.run()}>Test connection</Button></div>
+      <div>
+        <Button icon='plug' pending={test.pending} disabled={secret.trim() === ''} onClick={() => test.run()}>
+          Test connection
+        </Button>
+      </div>
       {test.error !== undefined && <ErrorNote>{test.error}</ErrorNote>}
       <div role='status'>{result && <TestSteps result={result} />}</div>
     </div>
@@ -41,6 +45,8 @@ const TestSteps = ({ result: { ok, steps, tools } }: { result: TestResult }) => 
         </li>
       ))}
     </ul>
-    {tools.length > 0 && <ul class='test-tools' aria-label='Tools'>{tools.map((tool) => <li key={tool}><code>{tool}</code></li>)}</ul>}
+    {tools.length > 0 && (
+      <ul class='test-tools' aria-label='Tools'>{tools.map((tool) => <li key={tool}><code>{tool}</code></li>)}</ul>
+    )}
   </div>
 )

@@ -1,10 +1,20 @@
 /** A browser and its system in words, from its User-Agent: `Chrome on Linux`. */
 
 const BROWSERS: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
-  [/\bEdg\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\bFirefox\//, 'Firefox'], [/\b(?:Headless)?Chrom(?:e|ium)\//, 'Chrome'], [/\bSafari\//, 'Safari']
+  [/\bEdg\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\b(?:Headless)?Chrom(?:e|ium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari']
 ]
 const SYSTEMS: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
-  [/iPhone/, 'iPhone'], [/iPad/, 'iPad'], [/Android/, 'Android'], [/Mac OS X|Macintosh/, 'Mac'], [/Windows/, 'Windows'], [/CrOS/, 'ChromeOS'], [/Linux|X11/, 'Linux']
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux|X11/, 'Linux']
 ]
 
 export const describeBrowser = (userAgent: string | null): string => {

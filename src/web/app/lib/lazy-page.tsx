@@ -12,7 +12,8 @@ export const lazyPage = (load: () => Promise<{ default: FunctionComponent }>): F
 
 const LoadFailed: FunctionComponent = () => (
   <ErrorState
-    title='This page could not be loaded' message='Check the connection. After an update of the server the page has to be loaded anew.'
+    title='This page could not be loaded'
+    message='Check the connection. After an update of the server the page has to be loaded anew.'
     onRetry={() => location.reload()}
   />
 )

@@ -50,7 +50,9 @@ export const addPasskey = async (name: string): Promise<void> => {
  */
 export const signInWithPasskey = async (): Promise<SignedIn> => {
   const publicRequest = true
-  const options = await requestJson('POST', '/sign-in/passkey/options', { body: {}, publicRequest }) as PublicKeyCredentialRequestOptionsJSON
+  const options = await requestJson(
+    'POST', '/sign-in/passkey/options', { body: {}, publicRequest }
+  ) as PublicKeyCredentialRequestOptionsJSON
   try {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
     const response = toJson(await navigator.credentials.get({ publicKey }))

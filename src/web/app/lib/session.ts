@@ -20,6 +20,8 @@ export const useSessionState = (): SessionState | undefined => useContext(Sessio
 export const signOut = async (): Promise<void> => {
   const answer = await requestJson('DELETE', '/session', { publicRequest: true })
   clearCache()
-  const target = typeof answer === 'object' && answer !== null && 'redirect_to' in answer ? answer.redirect_to : undefined
+  const target = typeof answer === 'object' && answer !== null && 'redirect_to' in answer
+    ? answer.redirect_to
+    : undefined
   location.assign(typeof target === 'string' && /^https?:\/\//.test(target) ? target : '/sign-in')
 }

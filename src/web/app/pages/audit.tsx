@@ -22,9 +22,13 @@ const Audit = () => {
   const admin = useSessionState()?.session.server_admin ?? false
   const query = auditQuery(values)
   const { rows, error, pending, reload, onMore, morePending, moreError } =
-    usePages(pathOf('GET /audit-events', {}, { ...query, limit: PAGE_SIZE }), ({ audit_events: events }: Answer<'GET /audit-events'>) => events)
+    usePages(
+      pathOf('GET /audit-events', {}, { ...query, limit: PAGE_SIZE }),
+      ({ audit_events: events }: Answer<'GET /audit-events'>) => events
+    )
   const clear = (): void => set(Object.fromEntries(FILTERS.map((name) => [name, ''])))
-  const exported = (format: 'ndjson' | 'csv'): string => downloadUrl(pathOf('GET /audit-events/export', {}, { ...query, format }))
+  const exported = (format: 'ndjson' | 'csv'): string =>
+    downloadUrl(pathOf('GET /audit-events/export', {}, { ...query, format }))
   const downloads = (
     <>
       <LinkButton href={exported('ndjson')} download='audit.ndjson' icon='download'>NDJSON</LinkButton>
@@ -35,7 +39,9 @@ const Audit = () => {
     <>
       <PageHeader
         title='Audit log'
-        description={admin ? 'Everything that was done on this server, newest first.' : 'What was done with your account and your credentials, newest first.'}
+        description={admin
+          ? 'Everything that was done on this server, newest first.'
+          : 'What was done with your account and your credentials, newest first.'}
         actions={downloads}
       />
       <Card flush>
@@ -47,12 +53,26 @@ const Audit = () => {
           rows={rows} error={error} onRetry={reload} stale={pending && rows !== undefined}
           onFilter={(changes) => set(changes, { push: true })}
           empty={any
-            ? <EmptyState icon='log' title='Nothing fits these filters' action={<Button onClick={clear}>Clear filters</Button>} />
-            : <EmptyState icon='log' title='Nothing happened yet'>Calls of agents, sign-ins and changes appear here.</EmptyState>}
+            ? (
+              <EmptyState
+                icon='log'
+                title='Nothing fits these filters'
+                action={<Button onClick={clear}>Clear filters</Button>}
+              />
+              )
+            : (
+              <EmptyState icon='log' title='Nothing happened yet'>
+                Calls of agents, sign-ins and changes appear here.
+              </EmptyState>
+              )}
         />
         {rows !== undefined && rows.length > 0 && error === undefined && (
           <Pagination
-            shown={rows.length} noun={rows.length === 1 ? 'event' : 'events'} onMore={onMore} pending={morePending} error={moreError}
+            shown={rows.length}
+            noun={rows.length === 1 ? 'event' : 'events'}
+            onMore={onMore}
+            pending={morePending}
+            error={moreError}
           />
         )}
       </Card>

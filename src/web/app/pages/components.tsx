@@ -51,16 +51,25 @@ const Components = () => {
   const close = (): void => setDialog(undefined)
   return (
     <>
-      <PageHeader title='Components' description='Each in its states.' actions={<Button variant='primary'>Primary</Button>} />
+      <PageHeader
+        title='Components'
+        description='Each in its states.'
+        actions={<Button variant='primary'>Primary</Button>}
+      />
       <Card title='Buttons'>
         <div class='card-actions'>
-          <Button variant='primary' icon='plus'>Primary</Button><Button>Secondary</Button><Button variant='ghost'>Ghost</Button>
+          <Button variant='primary' icon='plus'>Primary</Button>
+          <Button>Secondary</Button>
+          <Button variant='ghost'>Ghost</Button>
           <Button variant='danger'>Danger</Button><Button size='s'>Small</Button><Button disabled>Disabled</Button>
           <Button pending>Pending</Button><LinkButton href='/'>Link</LinkButton><IconButton icon='edit' label='Edit' />
-          <CopyButton text='copied' /><Menu label='Menu' items={[{ label: 'One', icon: 'edit' }, { label: 'Remove', danger: true }]} />
+          <CopyButton text='copied' />
+          <Menu label='Menu' items={[{ label: 'One', icon: 'edit' }, { label: 'Remove', danger: true }]} />
           <Tooltip text='It only adds'><Button>Tooltip</Button></Tooltip>
-          <Button onClick={() => showToast('Done.')}>Toast</Button><Button onClick={() => showToast('It failed.', 'bad')}>Failed toast</Button>
-          <Button onClick={() => setDialog('form')}>Dialog</Button><Button onClick={() => setDialog('confirm')}>Confirmation</Button>
+          <Button onClick={() => showToast('Done.')}>Toast</Button>
+          <Button onClick={() => showToast('It failed.', 'bad')}>Failed toast</Button>
+          <Button onClick={() => setDialog('form')}>Dialog</Button>
+          <Button onClick={() => setDialog('confirm')}>Confirmation</Button>
         </div>
       </Card>
       <Card title='Fields'>
@@ -74,7 +83,12 @@ const Components = () => {
           </div>
           <TextArea label='Lines' value={text} onInput={setText} />
           <RadioCards label='Cards' choices={CHOICES} value={choice} onChange={setChoice} />
-          <CheckboxList label='Boxes' options={[{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }]} values={values} onChange={setValues} />
+          <CheckboxList
+            label='Boxes'
+            options={[{ value: 'a', label: 'A' }, { value: 'b', label: 'B' }]}
+            values={values}
+            onChange={setValues}
+          />
           <Checkbox label='One box' checked={on} onChange={setOn} />
           <SearchField label='Search' value={text} onInput={setText} large />
           <SearchField label='Filter' value='pending' onInput={nothing} pending />
@@ -83,10 +97,14 @@ const Components = () => {
       <Card title='Texts'>
         <div class='form'>
           <div class='card-actions'>
-            <Badge>Neutral</Badge><Badge tone='accent'>Accent</Badge><Badge tone='info'>Info</Badge><Badge tone='good' icon='check'>Good</Badge>
+            <Badge>Neutral</Badge>
+            <Badge tone='accent'>Accent</Badge>
+            <Badge tone='info'>Info</Badge>
+            <Badge tone='good' icon='check'>Good</Badge>
             <Badge tone='warn' icon='clock'>Warn</Badge><Badge tone='bad'>Bad</Badge><Badge tone='clash'>Clash</Badge>
             <Kbd>?</Kbd><Avatar name='Ada Lovelace' /><Time value='2026-11-22T09:30:00Z' /><Time value={null} />
-            <Meter used={1204} cap={10_000} label='Calls' /><Meter used={9310} cap={10_000} label='Calls near the limit' />
+            <Meter used={1204} cap={10_000} label='Calls' />
+            <Meter used={9310} cap={10_000} label='Calls near the limit' />
           </div>
           <Note>Info</Note><Note tone='good'>Good</Note><Note tone='warn'>Warn</Note><ErrorNote>Bad</ErrorNote>
           <CodeField label='address' text='https://plans.example.com/mcp' />
@@ -97,21 +115,53 @@ const Components = () => {
       </Card>
       <Card
         title='A list' description='With everything that a list has.' flush
-        actions={<Tabs label='Which' tabs={[{ value: 'one', label: 'One', count: 2 }, { value: 'two', label: 'Two' }]} value='one' onChange={nothing} />}
+        actions={(
+          <Tabs
+            label='Which'
+            tabs={[{ value: 'one', label: 'One', count: 2 }, { value: 'two', label: 'Two' }]}
+            value='one'
+            onChange={nothing}
+          />
+        )}
       >
-        <Table label='Rows' columns={COLUMNS} rows={ROWS} rowKey={({ id }) => id} sort={{ column: 'name', descending: false }} onSort={nothing} />
+        <Table
+          label='Rows'
+          columns={COLUMNS}
+          rows={ROWS}
+          rowKey={({ id }) => id}
+          sort={{ column: 'name', descending: false }}
+          onSort={nothing}
+        />
         <Pagination shown={2} noun='rows' onMore={nothing} />
       </Card>
-      <Card title='Loading' flush><Table label='Loading rows' columns={COLUMNS} rows={undefined} rowKey={({ id }) => id} expected={2} /></Card>
-      <Card title='Empty'><EmptyState icon='key' title='No keys yet' action={<Button>New key</Button>}>What to do about it.</EmptyState></Card>
+      <Card title='Loading' flush>
+        <Table label='Loading rows' columns={COLUMNS} rows={undefined} rowKey={({ id }) => id} expected={2} />
+      </Card>
+      <Card title='Empty'>
+        <EmptyState icon='key' title='No keys yet' action={<Button>New key</Button>}>What to do about it.</EmptyState>
+      </Card>
       <Card title='Failed'><ErrorState message='The server cannot be reached.' onRetry={nothing} /></Card>
       <Card title='Skeletons'><SkeletonText /><Skeleton width='28px' height='28px' round /></Card>
       {dialog === 'form' && (
-        <Dialog title='A form' description='Enter submits it.' onClose={close} onSubmit={close} footer={<Button type='submit' variant='primary'>Save</Button>}>
+        <Dialog
+          title='A form'
+          description='Enter submits it.'
+          onClose={close}
+          onSubmit={close}
+          footer={<Button type='submit' variant='primary'>Save</Button>}
+        >
           <TextField label='In a dialog' value={text} onInput={setText} data-autofocus />
         </Dialog>
       )}
-      {dialog === 'confirm' && <ConfirmDialog title='Remove it?' description='It is gone then.' confirm='Remove' onConfirm={close} onClose={close} />}
+      {dialog === 'confirm' && (
+        <ConfirmDialog
+          title='Remove it?'
+          description='It is gone then.'
+          confirm='Remove'
+          onConfirm={close}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

@@ -29,16 +29,30 @@ const Connect = () => {
   if (error !== undefined && !guide) return <ErrorState message={error} onRetry={reload} pending={pending} />
   return (
     <>
-      <PageHeader title='Connect an agent' description='Three steps: a key, the entry in your agent, a test. The first command below does all of them at once.' />
-      <Card title='On this machine, in one command' description='It finds the agents, asks for your approval in this browser, writes the entries and tests them.'>
+      <PageHeader
+        title='Connect an agent'
+        description={'Three steps: a key, the entry in your agent, a test. The first command below does all of them ' +
+          'at once.'}
+      />
+      <Card
+        title='On this machine, in one command'
+        description='It finds the agents, asks for your approval in this browser, writes the entries and tests them.'
+      >
         {guide ? <CodeField label='command' text={guide.init_command} /> : <Skeleton height='2rem' />}
       </Card>
       <Card
-        title='1. A key' description='The guides below contain it as soon as it is there. This page forgets it when you leave.'
+        title='1. A key'
+        description='The guides below contain it as soon as it is there. This page forgets it when you leave.'
         actions={<Button variant='primary' icon='plus' onClick={() => setCreating(true)}>Create key</Button>}
       >
         <TextField
-          label='Key or token' value={secret} onInput={(value) => setSecret(value.trim())} code placeholder='svc_key_…' spellcheck={false} maxLength={512}
+          label='Key or token'
+          value={secret}
+          onInput={(value) => setSecret(value.trim())}
+          code
+          placeholder='svc_key_…'
+          spellcheck={false}
+          maxLength={512}
           hint='Create one, or paste one that you have.'
         />
       </Card>
@@ -53,12 +67,17 @@ const Connect = () => {
                 >{name}
                 </button>
               ))
-              : Array.from({ length: 12 }, (_, index) => <div key={index} class='connect-agent'><Skeleton width='5rem' /></div>)}
+              : Array.from({ length: 12 }, (_, index) => (
+                <div key={index} class='connect-agent'><Skeleton width='5rem' /></div>
+              ))}
           </div>
           {agent ? <Guide key={agent.id} agent={agent} secret={secret} /> : <SkeletonText lines={6} />}
         </div>
       </Card>
-      <Card title='3. The test' description='A real handshake with this key in both eras of the protocol, from the server to itself.'>
+      <Card
+        title='3. The test'
+        description='A real handshake with this key in both eras of the protocol, from the server to itself.'
+      >
         {secret === ''
           ? <Note>Create a key in step 1, or paste one, to test it.</Note>
           : <TestConnection key={secret} secret={secret} />}
@@ -99,7 +118,9 @@ const Guide = ({ agent, secret }: { agent: Agent, secret: string }) => {
       )}
       {agent.snippet !== null && (
         <div class='field'>
-          <span class='field-label'>Entry{agent.config_file === null ? '' : <> in <code>{agent.config_file}</code></>}</span>
+          <span class='field-label'>
+            Entry{agent.config_file === null ? '' : <> in <code>{agent.config_file}</code></>}
+          </span>
           <CodeField label={`entry for ${agent.name}`} text={filled(agent.snippet)} multiline />
         </div>
       )}

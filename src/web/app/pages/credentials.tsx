@@ -29,7 +29,11 @@ const UNUSED = [
   { value: '90', label: 'Unused for 90 days' },
   { value: '365', label: 'Unused for a year' }
 ]
-const KINDS = [{ value: '', label: 'Keys and tokens' }, { value: 'api_key', label: 'API keys' }, { value: 'personal_access_token', label: 'Personal tokens' }]
+const KINDS = [
+  { value: '', label: 'Keys and tokens' },
+  { value: 'api_key', label: 'API keys' },
+  { value: 'personal_access_token', label: 'Personal tokens' }
+]
 const CREDENTIAL_KINDS = ['api_key', 'personal_access_token'] as const
 const REVOKED = [{ value: '', label: 'In force or expired' }, { value: 'include', label: 'Also revoked ones' }]
 
@@ -45,22 +49,52 @@ const Credentials = () => {
     ...kind !== undefined && { kind },
     ...values.user !== '' && { user: values.user }
   }
-  const { rows, error, pending, reload, onMore, morePending, moreError } = usePages(pathOf('GET /admin/credentials', {}, query), ({ credentials }: Answer<'GET /admin/credentials'>) => credentials)
+  const { rows, error, pending, reload, onMore, morePending, moreError } = usePages(
+    pathOf('GET /admin/credentials', {}, query), ({ credentials }: Answer<'GET /admin/credentials'>) => credentials
+  )
   const clear = (): void => set({ unused: '', kind: '', revoked: '', user: '' })
   const columns: ReadonlyArray<Column<Credential>> = [
     {
       id: 'name',
       header: 'Name',
       cell: ({ name, hint, kind, state }) => (
-        <CellLines title={<>{name} {state !== 'active' && <Badge tone={state === 'revoked' ? 'bad' : 'neutral'}>{state === 'revoked' ? 'Revoked' : 'Expired'}</Badge>}</>}>
+        <CellLines title={<>{name} <StateBadge state={state} /></>}>
           <code>{hint}…</code> {KIND_LABELS[kind]}
         </CellLines>
       )
     },
-    { id: 'user', header: 'Of', cell: ({ user }) => <a href={`/admin/credentials?user=${user.id}`} title={user.email}>{user.name}</a> },
-    { id: 'scope', header: 'Scope', cell: ({ scope }) => <Badge tone={scope === 'admin' ? 'accent' : scope === 'read_write' ? 'info' : 'neutral'}>{SCOPE_LABELS[scope]}</Badge>, hideBelow: 40 },
-    { id: 'workspaces', header: 'Workspaces', cell: ({ workspaces }) => workspaces === null ? 'All' : workspaces.map(({ name }) => name).join(', ') || 'none', hideBelow: 54 },
-    { id: 'used', header: 'Last used', cell: ({ last_used_at: at, last_used_from: from }) => <span title={from === null ? undefined : `from ${from}`}><Time value={at} /></span> },
+    {
+      id: 'user',
+      header: 'Of',
+      cell: ({ user }) => (
+        <a href={`/admin/credentials?user=${user.id}`} title={user.email}>{user.name}</a>
+      )
+    },
+    {
+      id: 'scope',
+      header: 'Scope',
+      cell: ({ scope }) => (
+        <Badge tone={scope === 'admin' ? 'accent' : scope === 'read_write' ? 'info' : 'neutral'}>
+          {SCOPE_LABELS[scope]}
+        </Badge>
+      ),
+      hideBelow: 40
+    },
+    {
+      id: 'workspaces',
+      header: 'Workspaces',
+      cell: ({ workspaces }) => workspaces === null
+        ? 'All'
+        : workspaces.map(({ name }) => name).join(', ') || 'none',
+      hideBelow: 54
+    },
+    {
+      id: 'used',
+      header: 'Last used',
+      cell: ({ last_used_at: at, last_used_from: from }) => (
+        <span title={from === null ? undefined : `from ${from}`}><Time value={at} /></span>
+      )
+    },
     { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time value={at} />, hideBelow: 54 },
     { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <Time value={at} />, hideBelow: 54 },
     {
@@ -68,7 +102,16 @@ const Credentials = () => {
       header: 'Actions',
       hideHeader: true,
       align: 'end',
-      cell: (credential) => credential.revoked_at === null && <Button size='s' variant='ghost' aria-label={`Revoke ${credential.name}`} onClick={() => setRevoked(credential)}>Revoke</Button>
+      cell: (credential) => credential.revoked_at === null && (
+        <Button
+          size='s'
+          variant='ghost'
+          aria-label={`Revoke ${credential.name}`}
+          onClick={() => setRevoked(credential)}
+        >
+          Revoke
+        </Button>
+      )
     }
   ]
   return (
@@ -76,21 +119,57 @@ const Credentials = () => {
       <PageHeader title='Credentials' description='Every key and token of this server. Revoke what nobody uses.' />
       <Card flush>
         <Filters>
-          <Select label='Last use' hideLabel value={values.unused} options={UNUSED} onChange={(value) => set({ unused: value })} />
+          <Select
+            label='Last use'
+            hideLabel
+            value={values.unused}
+            options={UNUSED}
+            onChange={(value) => set({ unused: value })}
+          />
           <Select label='Kind' hideLabel value={values.kind} options={KINDS} onChange={(kind) => set({ kind })} />
-          <Select label='State' hideLabel value={values.revoked} options={REVOKED} onChange={(value) => set({ revoked: value })} />
-          {values.user !== '' && <Button icon='close' onClick={() => set({ user: '' })}>{rows?.[0]?.user.name ?? 'One person'}</Button>}
+          <Select
+            label='State'
+            hideLabel
+            value={values.revoked}
+            options={REVOKED}
+            onChange={(value) => set({ revoked: value })}
+          />
+          {values.user !== '' && (
+            <Button icon='close' onClick={() => set({ user: '' })}>{rows?.[0]?.user.name ?? 'One person'}</Button>
+          )}
         </Filters>
         <Table
-          label='Credentials' columns={columns} rows={rows} rowKey={({ id }) => id} error={error} onRetry={reload} isDimmed={({ state }) => state !== 'active'}
+          label='Credentials'
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          error={error}
+          onRetry={reload}
+          isDimmed={({ state }) => state !== 'active'}
           empty={pending
             ? undefined
             : any
-              ? <EmptyState icon='shield' title='No credential is like that' action={<Button onClick={clear}>Show all</Button>} />
-              : <EmptyState icon='shield' title='No credentials yet'>People make them on the pages Developer and Tokens.</EmptyState>}
+              ? (
+                <EmptyState
+                  icon='shield'
+                  title='No credential is like that'
+                  action={<Button onClick={clear}>Show all</Button>}
+                />
+                )
+              : (
+                <EmptyState icon='shield' title='No credentials yet'>
+                  People make them on the pages Developer and Tokens.
+                </EmptyState>
+                )}
         />
         {rows !== undefined && rows.length > 0 && error === undefined && (
-          <Pagination shown={rows.length} noun={rows.length === 1 ? 'credential' : 'credentials'} onMore={onMore} pending={morePending} error={moreError} />
+          <Pagination
+            shown={rows.length}
+            noun={rows.length === 1 ? 'credential' : 'credentials'}
+            onMore={onMore}
+            pending={morePending}
+            error={moreError}
+          />
         )}
       </Card>
       {revoked && <RevokeDialog credential={revoked} onClose={() => setRevoked(undefined)} />}
@@ -98,7 +177,14 @@ const Credentials = () => {
   )
 }
 
-const RevokeDialog = ({ credential: { id, name, user, last_used_at: at }, onClose }: { credential: Credential, onClose: () => void }) => {
+const StateBadge = ({ state }: Pick<Credential, 'state'>) => {
+  if (state === 'active') return null
+  return state === 'revoked' ? <Badge tone='bad'>Revoked</Badge> : <Badge>Expired</Badge>
+}
+
+const RevokeDialog = (
+  { credential: { id, name, user, last_used_at: at }, onClose }: { credential: Credential, onClose: () => void }
+) => {
   const { run, pending, error } = useAction(async () => {
     await requestJson('DELETE', pathOf('DELETE /admin/credentials/:id', { id }))
     invalidate('/admin/credentials', '/keys', '/tokens', '/people')
@@ -107,8 +193,20 @@ const RevokeDialog = ({ credential: { id, name, user, last_used_at: at }, onClos
   })
   return (
     <ConfirmDialog
-      title={`Revoke ${name} of ${user.name}?`} confirm='Revoke' pending={pending} error={error} onConfirm={() => run()} onClose={onClose}
-      description={at === null ? 'It was never used. This cannot be undone.' : <>It was last used <Time value={at} />. Whatever uses it is refused at its next call. This cannot be undone.</>}
+      title={`Revoke ${name} of ${user.name}?`}
+      confirm='Revoke'
+      pending={pending}
+      error={error}
+      onConfirm={() => run()}
+      onClose={onClose}
+      description={at === null
+        ? 'It was never used. This cannot be undone.'
+        : (
+          <>
+            It was last used <Time value={at} />. Whatever uses it is refused at its next call. This cannot be
+            undone.
+          </>
+          )}
     />
   )
 }

@@ -17,7 +17,9 @@ const Developer = () => {
   return (
     <>
       <PageHeader
-        title='Developer' description='A key lets a program in as you, within its scope and workspaces. One that you revoke is refused at its next call.'
+        title='Developer'
+        description={'A key lets a program in as you, within its scope and workspaces. One that you revoke is ' +
+          'refused at its next call.'}
         actions={<Button variant='primary' icon='plus' onClick={() => setCreating(true)}>Create key</Button>}
       />
       <Card

@@ -29,15 +29,35 @@ export const formatCode = (text: string): string => {
 const Device = () => {
   const { query, path, route } = useLocation()
   const code = query['code'] ?? query['user_code'] ?? ''
-  const { value: waiting, error, pending, update } = useOperation('GET /devices/:code', code === '' ? null : { params: { code } })
+  const { value: waiting, error, pending, update } = useOperation(
+    'GET /devices/:code', code === '' ? null : { params: { code } }
+  )
   return (
     <>
-      <PageHeader title='Approve a device' description='A tool on another machine asks for a token of yours. It shows a code: compare it with the one here.' />
+      <PageHeader
+        title='Approve a device'
+        description={'A tool on another machine asks for a token of yours. It shows a code: compare it with the ' +
+          'one here.'}
+      />
       <Card>
         {code === '' || error !== undefined
-          ? <CodeForm code={code} error={error} pending={pending} onSubmit={(next) => route(`${path}?code=${encodeURIComponent(next)}`)} />
+          ? (
+            <CodeForm
+              code={code}
+              error={error}
+              pending={pending}
+              onSubmit={(next) => route(`${path}?code=${encodeURIComponent(next)}`)}
+            />
+            )
           : waiting
-            ? <Decision key={code} code={formatCode(code)} waiting={waiting} onDecided={(decided) => update(() => decided)} />
+            ? (
+              <Decision
+                key={code}
+                code={formatCode(code)}
+                waiting={waiting}
+                onDecided={(decided) => update(() => decided)}
+              />
+              )
             : <SkeletonText lines={5} />}
       </Card>
     </>
@@ -57,15 +77,25 @@ const CodeForm = ({ code, error, pending, onSubmit }: {
       }}
     >
       <TextField
-        label='Code' value={text} onInput={(value) => setText(formatCode(value))} code placeholder='BCDF-GHJK' autocomplete='one-time-code'
-        spellcheck={false} maxLength={64} error={error} hint='The tool shows it, on the machine where you started it.'
+        label='Code'
+        value={text}
+        onInput={(value) => setText(formatCode(value))}
+        code
+        placeholder='BCDF-GHJK'
+        autocomplete='one-time-code'
+        spellcheck={false}
+        maxLength={64}
+        error={error}
+        hint='The tool shows it, on the machine where you started it.'
       />
       <div><Button variant='primary' type='submit' pending={pending && code !== ''}>Continue</Button></div>
     </form>
   )
 }
 
-const Decision = ({ code, waiting, onDecided }: { code: string, waiting: Waiting, onDecided: (decided: Waiting) => void }) => {
+const Decision = (
+  { code, waiting, onDecided }: { code: string, waiting: Waiting, onDecided: (decided: Waiting) => void }
+) => {
   const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
   const [scope, setScope] = useState<Scope>('read')
   const [limited, setLimited] = useState<'all' | 'some'>('all')
@@ -101,11 +131,15 @@ const Decision = ({ code, waiting, onDecided }: { code: string, waiting: Waiting
             />
             {limited === 'some' && (
               <CheckboxList
-                label='Which workspaces' options={workspaces.map(({ id, name }) => ({ value: id, label: name }))} values={chosen}
+                label='Which workspaces'
+                options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+                values={chosen}
                 onChange={setChosen}
               />
             )}
-            <Note tone='warn'>Approve only what you have started yourself. Nobody calls or writes to you to ask for a code.</Note>
+            <Note tone='warn'>
+              Approve only what you have started yourself. Nobody calls or writes to you to ask for a code.
+            </Note>
             {failure !== undefined && <ErrorNote>{failure}</ErrorNote>}
             <div class='form-actions'>
               <Button
@@ -122,7 +156,12 @@ const Decision = ({ code, waiting, onDecided }: { code: string, waiting: Waiting
           </>
           )
         : waiting.state === 'approved'
-          ? <Note tone='good' role='status'>Approved. The tool has its token within a few seconds: go back to it. <a href='/settings/tokens'>Your tokens</a></Note>
+          ? (
+            <Note tone='good' role='status'>
+              Approved. The tool has its token within a few seconds: go back to it.{' '}
+              <a href='/settings/tokens'>Your tokens</a>
+            </Note>
+            )
           : <div role='status'><Badge tone='bad' icon='close'>Denied</Badge> The tool gets no token.</div>}
     </div>
   )

@@ -33,9 +33,15 @@ const Exploration = () => {
   if (value === undefined) {
     return (
       <>
-        <PageHeader above={back} title={error === undefined ? <Skeleton width='18rem' height='1.5rem' /> : 'Exploration'} description={error === undefined && <Skeleton width='24rem' />} />
+        <PageHeader
+          above={back}
+          title={error === undefined ? <Skeleton width='18rem' height='1.5rem' /> : 'Exploration'}
+          description={error === undefined && <Skeleton width='24rem' />}
+        />
         <Card>
-          {error === undefined ? <SkeletonText lines={8} /> : <ErrorState message={error} onRetry={reload} pending={pending} />}
+          {error === undefined
+            ? <SkeletonText lines={8} />
+            : <ErrorState message={error} onRetry={reload} pending={pending} />}
         </Card>
       </>
     )
@@ -44,9 +50,16 @@ const Exploration = () => {
     <>
       <PageHeader
         above={back} title={value.title} description={<Facts exploration={value} />}
-        actions={value.plan && <LinkButton href={`/explorations/${value.id}/plan`} variant='primary' icon='plan'>Open the plan</LinkButton>}
+        actions={value.plan && (
+          <LinkButton href={`/explorations/${value.id}/plan`} variant='primary' icon='plan'>Open the plan</LinkButton>
+        )}
       />
-      {value.cut && <Note tone='warn'>This exploration is very long: some of its texts are cut on this page. Agents read them whole, page by page.</Note>}
+      {value.cut && (
+        <Note tone='warn'>
+          This exploration is very long: some of its texts are cut on this page. Agents read them whole, page by
+          page.
+        </Note>
+      )}
       <div class='exploration'>
         <div class='exploration-sections'><Sections exploration={value} /></div>
         <Contents entries={contentsOf(value)} />
@@ -55,7 +68,9 @@ const Exploration = () => {
   )
 }
 
-const Facts = ({ exploration: { status, workspace, tags, updated_at: updatedAt, url } }: { exploration: ExplorationDetail }) => (
+const Facts = (
+  { exploration: { status, workspace, tags, updated_at: updatedAt, url } }: { exploration: ExplorationDetail }
+) => (
   <span class='exploration-facts'>
     <Badge tone={STATUS_TONES[status]}>{sentenceCase(status)}</Badge>
     <a href={`/?workspace=${encodeURIComponent(workspace.slug)}`}>{workspace.name}</a>
@@ -74,7 +89,9 @@ const contentsOf = ({ summaries, questions, artifacts, recommendations, plan }: 
   ...questions.length > 0 ? [{ id: 'questions', label: 'Questions', count: questions.length }] : [],
   ...plan ? [{ id: 'plan', label: 'Plan', count: plan.total }] : [],
   ...artifacts.length > 0 ? [{ id: 'packages', label: 'Packages', count: artifacts.length }] : [],
-  ...recommendations.length > 0 ? [{ id: 'recommendations', label: 'Recommendations', count: recommendations.length }] : [],
+  ...recommendations.length > 0
+    ? [{ id: 'recommendations', label: 'Recommendations', count: recommendations.length }]
+    : [],
   { id: 'agent-view', label: 'What the agent sees' }
 ]
 
@@ -110,7 +127,13 @@ const Sections = ({ exploration }: { exploration: ExplorationDetail }) => {
       )}
       {questions.length > 0 && (
         <Section id='questions'>
-          <Card title='Questions' description={counts.open > 0 ? `${countOf(counts.open, 'open question')}, ${counts.answered} answered` : `All ${counts.answered} are answered`} flush>
+          <Card
+            title='Questions'
+            description={counts.open > 0
+              ? `${countOf(counts.open, 'open question')}, ${counts.answered} answered`
+              : `All ${counts.answered} are answered`}
+            flush
+          >
             <Questions questions={questions} />
           </Card>
         </Section>
@@ -118,7 +141,13 @@ const Sections = ({ exploration }: { exploration: ExplorationDetail }) => {
       {plan && (
         <Section id='plan'>
           <Card
-            title='Plan' description={<>Version {plan.version}, {plan.compilation_state.replaceAll('_', ' ')}, updated <Time value={plan.updated_at} /></>}
+            title='Plan'
+            description={(
+              <>
+                Version {plan.version}, {plan.compilation_state.replaceAll('_', ' ')}, updated{' '}
+                <Time value={plan.updated_at} />
+              </>
+            )}
             actions={<LinkButton href={`/explorations/${id}/plan`} size='s' icon='plan'>Open the plan</LinkButton>}
           >
             <PlanProgress counts={plan} legend />
@@ -127,10 +156,15 @@ const Sections = ({ exploration }: { exploration: ExplorationDetail }) => {
       )}
       {artifacts.length > 0 && <Section id='packages'><Packages id={id} artifacts={artifacts} /></Section>}
       {recommendations.length > 0 && (
-        <Section id='recommendations'><Card title='Recommendations' flush><Recommendations recommendations={recommendations} /></Card></Section>
+        <Section id='recommendations'>
+          <Card title='Recommendations' flush><Recommendations recommendations={recommendations} /></Card>
+        </Section>
       )}
       <Section id='agent-view'>
-        <AgentView id={id} uri={<CopyButton text={exploration.resource_uri} label='Copy resource address' iconOnly />} />
+        <AgentView
+          id={id}
+          uri={<CopyButton text={exploration.resource_uri} label='Copy resource address' iconOnly />}
+        />
       </Section>
     </>
   )

@@ -51,7 +51,11 @@ const Explorations = () => {
       <Card flush>
         <Filters>
           <SearchField
-            large label='Search explorations' value={text} onInput={setText} pending={pending && typed !== '' && rows !== undefined}
+            large
+            label='Search explorations'
+            value={text}
+            onInput={setText}
+            pending={pending && typed !== '' && rows !== undefined}
           />
           <FilterSelects values={values} onChange={set} />
         </Filters>
@@ -66,7 +70,10 @@ const Explorations = () => {
             )}
         {rows !== undefined && rows.length > 0 && (
           <Pagination
-            shown={rows.length} noun={rows.length === 1 ? 'exploration' : 'explorations'} onMore={onMore} pending={morePending}
+            shown={rows.length}
+            noun={rows.length === 1 ? 'exploration' : 'explorations'}
+            onMore={onMore}
+            pending={morePending}
             error={moreError}
           />
         )}
@@ -82,22 +89,33 @@ interface FilterSelectsProps {
 
 const FilterSelects = ({ values, onChange }: FilterSelectsProps) => {
   const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
-  const tags = useOperation('GET /tags', { query: values.workspace === '' ? {} : { workspace: values.workspace } }).value?.tags ?? []
+  const tags = useOperation(
+    'GET /tags', { query: values.workspace === '' ? {} : { workspace: values.workspace } }
+  ).value?.tags ?? []
   return (
     <>
       <Select
         label='Workspace' hideLabel value={values.workspace} onChange={(workspace) => onChange({ workspace })}
         options={withCurrent(
-          [{ value: '', label: 'All workspaces' }, ...workspaces.map(({ slug, name }) => ({ value: slug, label: name }))], values.workspace)}
+          [
+            { value: '', label: 'All workspaces' },
+            ...workspaces.map(({ slug, name }) => ({ value: slug, label: name }))
+          ], values.workspace)}
       />
       <Select
         label='Status' hideLabel value={values.status} onChange={(status) => onChange({ status })}
-        options={[{ value: '', label: 'Any status' }, ...EXPLORATION_STATUSES.map((value) => ({ value: value as string, label: sentenceCase(value) }))]}
+        options={[
+          { value: '', label: 'Any status' },
+          ...EXPLORATION_STATUSES.map((value) => ({ value: value as string, label: sentenceCase(value) }))
+        ]}
       />
       <Select
         label='Tag' hideLabel value={values.tag} onChange={(tag) => onChange({ tag })}
         options={withCurrent(
-          [{ value: '', label: 'Any tag' }, ...tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))], values.tag)}
+          [
+            { value: '', label: 'Any tag' },
+            ...tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))
+          ], values.tag)}
       />
     </>
   )
@@ -111,13 +129,19 @@ const NothingFound = ({ text, filtered, onClear }: { text: string, filtered: boo
         icon='search' title={text === '' ? 'No exploration has these properties' : `Nothing fits “${text}”`}
         action={<Button onClick={onClear}>Clear search and filters</Button>}
       >
-        {filtered ? 'Try fewer filters, or other words.' : 'Try other or fewer words; the search also finds related meanings.'}
+        {filtered
+          ? 'Try fewer filters, or other words.'
+          : 'Try other or fewer words; the search also finds related meanings.'}
       </EmptyState>
     )
   }
   return admin
     ? (
-      <EmptyState icon='explore' title='No explorations yet' action={<LinkButton href='/admin/status' variant='primary'>Import a file</LinkButton>}>
+      <EmptyState
+        icon='explore'
+        title='No explorations yet'
+        action={<LinkButton href='/admin/status' variant='primary'>Import a file</LinkButton>}
+      >
         Import what your teams planned, or let <code>exploration-mcp sync</code> follow a folder of plans.
       </EmptyState>
       )

@@ -7,7 +7,11 @@ export const NotFound = () => (
   <>
     <h1 class='visually-hidden'>Not found</h1>
     <Card>
-      <EmptyState icon='search' title='There is nothing at this address' action={<LinkButton href='/'>Go to the start page</LinkButton>}>
+      <EmptyState
+        icon='search'
+        title='There is nothing at this address'
+        action={<LinkButton href='/'>Go to the start page</LinkButton>}
+      >
         The link may be old, or what it led to was removed.
       </EmptyState>
     </Card>

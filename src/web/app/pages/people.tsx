@@ -33,12 +33,23 @@ const People = () => {
   return (
     <>
       <PageHeader
-        title='People' description='Who may sign in, which workspaces they are members of, and the service accounts that run without a person.'
+        title='People'
+        description={'Who may sign in, which workspaces they are members of, and the service accounts that run ' +
+          'without a person.'}
         actions={view === 'service-accounts'
-          ? <Button variant='primary' icon='plus' onClick={() => setDialog('service-account')}>Create service account</Button>
+          ? (
+            <Button variant='primary' icon='plus' onClick={() => setDialog('service-account')}>
+              Create service account
+            </Button>
+            )
           : <Button variant='primary' icon='plus' onClick={() => setDialog('invite')}>Invite</Button>}
       />
-      <Tabs label='Show' tabs={VIEWS} value={view} onChange={(next) => set({ view: next === 'people' ? '' : next, q: '' }, { push: true })} />
+      <Tabs
+        label='Show'
+        tabs={VIEWS}
+        value={view}
+        onChange={(next) => set({ view: next === 'people' ? '' : next, q: '' }, { push: true })}
+      />
       {view === 'people' && <PeopleList />}
       {view === 'invitations' && <Invitations onInvite={() => setDialog('invite')} />}
       {view === 'service-accounts' && <ServiceAccounts onCreate={() => setDialog('service-account')} />}
@@ -64,7 +75,13 @@ const PeopleList = () => {
       </Filters>
       <PeopleTable rows={rows} error={error} onRetry={reload} searched={typed !== ''} />
       {rows !== undefined && rows.length > 0 && (
-        <Pagination shown={rows.length} noun={rows.length === 1 ? 'person' : 'people'} onMore={onMore} pending={morePending} error={moreError} />
+        <Pagination
+          shown={rows.length}
+          noun={rows.length === 1 ? 'person' : 'people'}
+          onMore={onMore}
+          pending={morePending}
+          error={moreError}
+        />
       )}
     </Card>
   )

@@ -19,14 +19,18 @@ const Plan = () => {
     <>
       <PageHeader
         above={back} title='Plan'
-        description={plan ? <>{plan.workspace.name} · version {plan.version} · updated <Time value={plan.updated_at} /></> : <Skeleton width='16rem' />}
+        description={plan
+          ? <>{plan.workspace.name} · version {plan.version} · updated <Time value={plan.updated_at} /></>
+          : <Skeleton width='16rem' />}
       />
       {plan?.warning !== undefined && <Note tone='warn'>{plan.warning}</Note>}
       {error !== undefined && plan === undefined && (
         <Card><ErrorState message={error} onRetry={reload} pending={pending} /></Card>
       )}
       {plan && <PlanView plan={plan} title={plan.title} heading='none' downloads />}
-      {plan === undefined && error === undefined && <div class='plan-loading' role='status' aria-label='Loading the plan'><Skeleton height='100%' /></div>}
+      {plan === undefined && error === undefined && (
+        <div class='plan-loading' role='status' aria-label='Loading the plan'><Skeleton height='100%' /></div>
+      )}
     </>
   )
 }

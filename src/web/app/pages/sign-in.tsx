@@ -13,7 +13,9 @@ import { AcceptInvitation } from './sign-in/accept-invitation.js'
 import { providerError } from './sign-in/provider-errors.js'
 import './sign-in.css'
 
-/** Takes a value out of the fragment of the address, and the fragment out of the history, so that nobody finds it there. */
+/**
+ * Takes a value out of the fragment of the address, and the fragment out of the history, so that nobody finds it there.
+ */
 const takeFragment = (name: string): string | undefined => {
   const value = new URLSearchParams(location.hash.slice(1)).get(name)
   if (value === null) return undefined
@@ -36,8 +38,8 @@ const enterWithOffer = (): void => {
 const SignIn = () => {
   const [token] = useState(() => takeFragment('token'))
   const [invitation] = useState(() => takeFragment('invitation'))
-  // A link that is opened in the window of this page changes only the fragment, and loads nothing. The listener stands as
-  // soon as the fragment has been read: an effect after the first paint would miss a change between the two.
+  // A link that is opened in the window of this page changes only the fragment, and loads nothing. The listener stands
+  // as soon as the fragment has been read: an effect after the first paint would miss a change between the two.
   useLayoutEffect(() => {
     const reload = (): void => location.reload()
     addEventListener('hashchange', reload)
@@ -85,7 +87,8 @@ const Ways = ({ token }: { token: string | undefined }) => {
           )}
       <div class='sign-in-hint'>
         <p>
-          <b>By a link.</b> The server prints one when it starts for the first time. An administrator makes you another, which works once,
+          <b>By a link.</b> The server prints one when it starts for the first time. An administrator makes you
+          another, which works once,
           within 15 minutes:
         </p>
         <code>exploration-mcp sign-in-link --user EMAIL</code>
@@ -94,7 +97,9 @@ const Ways = ({ token }: { token: string | undefined }) => {
   )
 }
 
-const Buttons = ({ options, pending, onPasskey }: { options: SignInOptions, pending: boolean, onPasskey: () => void }) => (
+const Buttons = (
+  { options, pending, onPasskey }: { options: SignInOptions, pending: boolean, onPasskey: () => void }
+) => (
   <>
     {options.oidc && (
       <LinkButton variant='primary' block href={`${options.oidc.start_url}?return=${encodeURIComponent(target())}`}>
@@ -102,7 +107,15 @@ const Buttons = ({ options, pending, onPasskey }: { options: SignInOptions, pend
       </LinkButton>
     )}
     {options.passkeys && canUsePasskeys() && (
-      <Button variant={options.oidc ? 'secondary' : 'primary'} icon='passkey' block pending={pending} onClick={onPasskey}>Use a passkey</Button>
+      <Button
+        variant={options.oidc ? 'secondary' : 'primary'}
+        icon='passkey'
+        block
+        pending={pending}
+        onClick={onPasskey}
+      >
+        Use a passkey
+      </Button>
     )}
   </>
 )

@@ -19,8 +19,15 @@ const Status = () => {
   const { value, error, reload, pending } = useOperation('GET /admin/status')
   return (
     <>
-      <PageHeader title='Server' description={value && <>Version {value.server.version}, running since <Time value={value.server.started_at} /></>} />
-      {error !== undefined && value === undefined && <Card><ErrorState message={error} onRetry={reload} pending={pending} /></Card>}
+      <PageHeader
+        title='Server'
+        description={value && (
+          <>Version {value.server.version}, running since <Time value={value.server.started_at} /></>
+        )}
+      />
+      {error !== undefined && value === undefined && (
+        <Card><ErrorState message={error} onRetry={reload} pending={pending} /></Card>
+      )}
       {value === undefined && error === undefined && <Card><SkeletonText lines={10} /></Card>}
       {value && <Cards status={value} />}
       <ImportCard onImported={reload} />
@@ -28,7 +35,11 @@ const Status = () => {
   )
 }
 
-const STATES = { complete: ['good', 'Complete'], building: ['info', 'Being built'], waiting: ['warn', 'Waiting'] } as const
+const STATES = {
+  complete: ['good', 'Complete'],
+  building: ['info', 'Being built'],
+  waiting: ['warn', 'Waiting']
+} as const
 
 const Cards = ({ status }: { status: ServerStatus }) => {
   const { server, replicas, database, records, search_index: index, sign_in: signIn, audit } = status
@@ -41,7 +52,9 @@ const Cards = ({ status }: { status: ServerStatus }) => {
             ['Endpoint', <code key='endpoint'>{server.endpoint ?? 'not known'}</code>],
             ['Public address', server.public_url === null ? 'not set' : <code key='url'>{server.public_url}</code>],
             ['Replicas', replicas.count === null ? 'not known' : formatNumber(replicas.count)],
-            ['Shared state', replicas.shared_state === 'none' ? 'none: one process' : `Valkey, ${replicas.shared_state_available ? 'available' : 'not available'}`],
+            ['Shared state', replicas.shared_state === 'none'
+              ? 'none: one process'
+              : `Valkey, ${replicas.shared_state_available ? 'available' : 'not available'}`],
             ['Version', `${server.name} ${server.version}, Node ${server.node}`]
           ]}
         />
@@ -50,12 +63,17 @@ const Cards = ({ status }: { status: ServerStatus }) => {
         <DescriptionList
           items={[
             ['Kind', database.kind === 'embedded' ? 'Embedded' : 'PostgreSQL'],
-            ['State', <Badge key='state' tone={database.ready ? 'good' : 'bad'}>{database.ready ? 'Ready' : 'Not ready'}</Badge>],
+            ['State', database.ready
+              ? <Badge key='state' tone='good'>Ready</Badge>
+              : <Badge key='state' tone='bad'>Not ready</Badge>],
             ['Version', database.version],
             ['Size', formatBytes(database.size_bytes)],
             ['Explorations', formatNumber(records.explorations)],
             ['Workspaces', formatNumber(records.workspaces)],
-            ['People', `${formatNumber(records.people)} and ${formatNumber(records.service_accounts)} service accounts`],
+            [
+              'People',
+              `${formatNumber(records.people)} and ${formatNumber(records.service_accounts)} service accounts`
+            ],
             ['Credentials', formatNumber(records.credentials)]
           ]}
         />
@@ -84,7 +102,10 @@ const Cards = ({ status }: { status: ServerStatus }) => {
                   ['First role', signIn.oidc.default_role ?? 'none'] as const
                 ]
               : [],
-            ['Audit log is kept', audit.retention_days === null ? 'for ever' : `${formatNumber(audit.retention_days)} days`]
+            [
+              'Audit log is kept',
+              audit.retention_days === null ? 'for ever' : `${formatNumber(audit.retention_days)} days`
+            ]
           ]}
         />
       </Card>

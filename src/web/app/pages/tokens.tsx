@@ -12,7 +12,9 @@ const Tokens = () => {
   return (
     <>
       <PageHeader
-        title='Tokens' description='A token stands for you, on a machine of yours. exploration-mcp init makes one for each agent that it connects.'
+        title='Tokens'
+        description={'A token stands for you, on a machine of yours. exploration-mcp init makes one for each agent ' +
+          'that it connects.'}
         actions={<Button variant='primary' icon='plus' onClick={() => setCreating(true)}>Create token</Button>}
       />
       <CredentialsCard kind={TOKENS} onCreate={() => setCreating(true)} />

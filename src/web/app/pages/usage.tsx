@@ -1,4 +1,7 @@
-/** How much is used: calls over time, by credential, tool or client; what was refused and why; latency; how near the limits are. */
+/**
+ * How much is used: calls over time, by credential, tool or client; what was refused and why; latency; how near the
+ * limits are.
+ */
 import { useMemo } from 'preact/hooks'
 import { useOperation } from '../api/resource.js'
 import { Card } from '../components/card.js'
@@ -24,7 +27,11 @@ const RANGES = [
   { value: '30d', label: '30 days', days: 30, by: 'day' }
 ] as const
 
-const GROUPS = [{ value: 'credential', label: 'Credential' }, { value: 'tool', label: 'Tool' }, { value: 'client', label: 'Client' }] as const
+const GROUPS = [
+  { value: 'credential', label: 'Credential' },
+  { value: 'tool', label: 'Tool' },
+  { value: 'client', label: 'Client' }
+] as const
 
 const Usage = () => {
   const { values, set } = useQueryState(['range', 'group', 'owner', 'workspace'])
@@ -36,7 +43,9 @@ const Usage = () => {
   const owner = mayAll && values.owner === 'all' ? 'all' : 'me'
   const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
   // A whole number of minutes, so that the address of the request does not change with every drawing.
-  const from = useMemo(() => new Date(Math.floor(Date.now() / 60_000) * 60_000 - range.days * DAY_MS).toISOString(), [range])
+  const from = useMemo(
+    () => new Date(Math.floor(Date.now() / 60_000) * 60_000 - range.days * DAY_MS).toISOString(), [range]
+  )
   const { value, error, reload, pending } = useOperation('GET /usage', {
     query: {
       from,
@@ -49,26 +58,43 @@ const Usage = () => {
   })
   return (
     <>
-      <PageHeader title='Usage' description='Calls of agents and programs, what was refused, and how near the limits are.' />
+      <PageHeader
+        title='Usage'
+        description='Calls of agents and programs, what was refused, and how near the limits are.'
+      />
       <div class='usage-bar'>
         <Tabs label='Time' tabs={RANGES} value={range.value} onChange={(next) => set({ range: next })} />
         {mayAll && (
-          <Tabs label='Whose' tabs={[{ value: 'me', label: 'Mine' }, { value: 'all', label: 'Everybody’s' }]} value={owner} onChange={(next) => set({ owner: next })} />
+          <Tabs
+            label='Whose'
+            tabs={[{ value: 'me', label: 'Mine' }, { value: 'all', label: 'Everybody’s' }]}
+            value={owner}
+            onChange={(next) => set({ owner: next })}
+          />
         )}
         {workspaces.length > 1 && (
           <Select
             label='Workspace' hideLabel value={values.workspace} onChange={(workspace) => set({ workspace })}
-            options={[{ value: '', label: 'All workspaces' }, ...workspaces.map(({ slug, name }) => ({ value: slug, label: name }))]}
+            options={[
+              { value: '', label: 'All workspaces' },
+              ...workspaces.map(({ slug, name }) => ({ value: slug, label: name }))
+            ]}
           />
         )}
       </div>
-      {error !== undefined && value === undefined && <Card><ErrorState message={error} onRetry={reload} pending={pending} /></Card>}
+      {error !== undefined && value === undefined && (
+        <Card><ErrorState message={error} onRetry={reload} pending={pending} /></Card>
+      )}
       {error === undefined && (
         <>
           <UsageTotals totals={value?.totals} />
           <Card title='Calls' description={range.by === 'hour' ? 'Per hour' : 'Per day'}>
             {value?.totals.calls === 0
-              ? <EmptyState icon='chart' title='No calls in this time'>Connect an agent, or choose a longer time.</EmptyState>
+              ? (
+                <EmptyState icon='chart' title='No calls in this time'>
+                  Connect an agent, or choose a longer time.
+                </EmptyState>
+                )
               : <CallsChart series={value?.series} by={range.by} />}
           </Card>
           <Card
@@ -78,8 +104,12 @@ const Usage = () => {
             <UsageGroups groups={value?.groups} omitted={value?.groups_omitted ?? 0} group={group} />
           </Card>
           <div class='usage-columns'>
-            <Card title='Refused' description='Calls that were turned away, by reason' flush><Refusals refusals={value?.refusals} /></Card>
-            <Card title='Limits' description='Credentials nearest to theirs' flush><UsageLimits limits={value?.limits} /></Card>
+            <Card title='Refused' description='Calls that were turned away, by reason' flush>
+              <Refusals refusals={value?.refusals} />
+            </Card>
+            <Card title='Limits' description='Credentials nearest to theirs' flush>
+              <UsageLimits limits={value?.limits} />
+            </Card>
           </div>
         </>
       )}

@@ -30,12 +30,19 @@ const Workspaces = () => {
   const close = (): void => setDialog(undefined)
   const itemsOf = (workspace: WorkspaceRow): MenuItem[] => [
     { label: 'Explorations', icon: 'explore', href: `/?workspace=${encodeURIComponent(workspace.slug)}` },
-    ...workspace.may_administer ? [{ label: 'Members', icon: 'people', onSelect: () => setDialog({ kind: 'members', workspace }) } as const] : [],
+    ...workspace.may_administer
+      ? [{ label: 'Members', icon: 'people', onSelect: () => setDialog({ kind: 'members', workspace }) } as const]
+      : [],
     ...admin
       ? [
           { label: 'Rename', icon: 'edit', onSelect: () => setDialog({ kind: 'rename', workspace }) } as const,
           workspace.archived_at === null
-            ? { label: 'Archive', icon: 'trash', danger: true, onSelect: () => setDialog({ kind: 'archive', workspace }) } as const
+            ? {
+                label: 'Archive',
+                icon: 'trash',
+                danger: true,
+                onSelect: () => setDialog({ kind: 'archive', workspace })
+              } as const
             : { label: 'Restore', icon: 'history', onSelect: () => setDialog({ kind: 'archive', workspace }) } as const
         ]
       : []
@@ -50,8 +57,19 @@ const Workspaces = () => {
         </CellLines>
       )
     },
-    { id: 'explorations', header: 'Explorations', cell: ({ exploration_count: count }) => formatNumber(count), align: 'end' },
-    { id: 'members', header: 'Members', cell: ({ member_count: count }) => formatNumber(count), align: 'end', hideBelow: 40 },
+    {
+      id: 'explorations',
+      header: 'Explorations',
+      cell: ({ exploration_count: count }) => formatNumber(count),
+      align: 'end'
+    },
+    {
+      id: 'members',
+      header: 'Members',
+      cell: ({ member_count: count }) => formatNumber(count),
+      align: 'end',
+      hideBelow: 40
+    },
     { id: 'role', header: 'Your role', cell: ({ role }) => role === null ? '–' : sentenceCase(role), hideBelow: 54 },
     { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time value={at} />, hideBelow: 54 },
     {
@@ -65,14 +83,28 @@ const Workspaces = () => {
   return (
     <>
       <PageHeader
-        title='Workspaces' description='A workspace holds explorations. Its members see them, and agents see what their people see.'
-        actions={admin && <Button variant='primary' icon='plus' onClick={() => setDialog({ kind: 'create' })}>Create workspace</Button>}
+        title='Workspaces'
+        description='A workspace holds explorations. Its members see them, and agents see what their people see.'
+        actions={admin && (
+          <Button variant='primary' icon='plus' onClick={() => setDialog({ kind: 'create' })}>Create workspace</Button>
+        )}
       />
       <Card flush>
         <Table
-          label='Workspaces' columns={columns} rows={value?.workspaces} rowKey={({ id }) => id} error={value === undefined ? error : undefined} onRetry={reload}
+          label='Workspaces'
+          columns={columns}
+          rows={value?.workspaces}
+          rowKey={({ id }) => id}
+          error={value === undefined ? error : undefined}
+          onRetry={reload}
           isDimmed={({ archived_at: at }) => at !== null}
-          empty={<EmptyState icon='workspace' title='No workspaces yet'>{admin ? 'Create the first one, or import a file that has some.' : 'Ask an administrator to add you to one.'}</EmptyState>}
+          empty={(
+            <EmptyState icon='workspace' title='No workspaces yet'>
+              {admin
+                ? 'Create the first one, or import a file that has some.'
+                : 'Ask an administrator to add you to one.'}
+            </EmptyState>
+          )}
         />
       </Card>
       {dialog?.kind === 'create' && <WorkspaceDialog onClose={close} />}
@@ -83,7 +115,9 @@ const Workspaces = () => {
   )
 }
 
-const ArchiveDialog = ({ workspace: { id, name, archived_at: at }, onClose }: { workspace: WorkspaceRow, onClose: () => void }) => {
+const ArchiveDialog = (
+  { workspace: { id, name, archived_at: at }, onClose }: { workspace: WorkspaceRow, onClose: () => void }
+) => {
   const active = at === null
   const { run, pending, error } = useAction(async () => {
     await call('PATCH /workspaces/:id', { params: { id }, body: { archived: active } })
@@ -94,7 +128,10 @@ const ArchiveDialog = ({ workspace: { id, name, archived_at: at }, onClose }: { 
   return (
     <ConfirmDialog
       title={`${active ? 'Archive' : 'Restore'} ${name}?`} confirm={active ? 'Archive' : 'Restore'} danger={active}
-      description={active ? 'Its explorations leave all lists and searches, of people and of agents. Nothing is deleted; you can restore it.' : 'Its explorations come back into lists and searches.'}
+      description={active
+        ? 'Its explorations leave all lists and searches, of people and of agents. Nothing is deleted; you can ' +
+          'restore it.'
+        : 'Its explorations come back into lists and searches.'}
       pending={pending} error={error} onConfirm={() => run()} onClose={onClose}
     />
   )

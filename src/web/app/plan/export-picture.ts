@@ -26,7 +26,9 @@ const createHexColour = (): ((colour: string) => string) => {
     context.fillStyle = colour
     context.fillRect(0, 0, 1, 1)
     const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
-    const hex = alpha === 0 ? 'none' : `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+    const hex = alpha === 0
+      ? 'none'
+      : `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
     known.set(colour, hex)
     return hex
   }
@@ -74,7 +76,9 @@ export const pictureAsSvg = (svg: SVGSVGElement, title: string, surface: Element
  */
 export const svgAsPng = async (source: string, width: number, height: number): Promise<Blob> => {
   const [outerWidth, outerHeight] = [width + 2 * PADDING, height + 2 * PADDING]
-  const scale = Math.min(2, MAX_SIDE / Math.max(outerWidth, outerHeight), Math.sqrt(MAX_PIXELS / (outerWidth * outerHeight)))
+  const scale = Math.min(
+    2, MAX_SIDE / Math.max(outerWidth, outerHeight), Math.sqrt(MAX_PIXELS / (outerWidth * outerHeight))
+  )
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`
   await image.decode()

@@ -67,5 +67,7 @@ export const GlyphIcon = ({ children, size = 16 }: { children: ComponentChildren
 
 /** A diamond is larger than the other glyphs; this makes it fit its icon. */
 export const GateIcon = ({ status }: { status: GateStatus }) => (
-  <svg class='plan-glyph' width='16' height='16' viewBox='-11.5 -11.5 23 23' aria-hidden='true'><GateGlyph status={status} /></svg>
+  <svg class='plan-glyph' width='16' height='16' viewBox='-11.5 -11.5 23 23' aria-hidden='true'>
+    <GateGlyph status={status} />
+  </svg>
 )

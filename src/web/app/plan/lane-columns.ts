@@ -7,9 +7,9 @@ const MAX_ROWS = 8
 /** Returns columns of at most 8 items each, dependencies going from left to right; circles do not matter. */
 export const laneColumns = ({ items, index }: PlanGroup): PlanItem[][] => {
   const places = new Map(items.map((item, place) => [item, place]))
-  const inside = items.flatMap((item, place) => item.before.flatMap(({ from, kind }): Array<readonly [number, number]> => {
+  const inside = items.flatMap((item, place) => item.before.flatMap(({ from, kind }) => {
     const other = kind === 'blocks' && from.group.index === index ? places.get(from) : undefined
-    return other === undefined ? [] : [[other, place]]
+    return other === undefined ? [] : [[other, place] as const]
   }))
   const { lengths } = longestWays(items.length, inside)
   const byDepth = new Map<number, PlanItem[]>()

@@ -1,4 +1,7 @@
-/** What is known of the active item, group or gate, in words; a live region, so that it is read while keys move through the picture. */
+/**
+ * What is known of the active item, group or gate, in words; a live region, so that it is read while keys move through
+ * the picture.
+ */
 import type { ComponentChildren } from 'preact'
 import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
 import type { Target } from './picture.js'
@@ -18,7 +21,9 @@ export const PlanDetails = ({ model, active, onActivate, onClose }: PlanDetailsP
     {active !== undefined && (
       <section class='plan-details' aria-label='Details'>
         <button type='button' class='plan-details-close' aria-label='Close details' onClick={onClose}>
-          <svg width='16' height='16' viewBox='-8 -8 16 16' aria-hidden='true'><path d='m-3.5-3.5 7 7m0-7-7 7' class='plan-chevron' /></svg>
+          <svg width='16' height='16' viewBox='-8 -8 16 16' aria-hidden='true'>
+            <path d='m-3.5-3.5 7 7m0-7-7 7' class='plan-chevron' />
+          </svg>
         </button>
         <Details model={model} active={active} onActivate={onActivate} />
       </section>
@@ -26,7 +31,9 @@ export const PlanDetails = ({ model, active, onActivate, onClose }: PlanDetailsP
   </div>
 )
 
-const Details = ({ model, active, onActivate }: { model: PlanModel, active: Target, onActivate: (target: Target) => void }) => {
+const Details = (
+  { model, active, onActivate }: { model: PlanModel, active: Target, onActivate: (target: Target) => void }
+) => {
   const item = active.type === 'item' ? model.items[active.index] : undefined
   const group = active.type === 'group' ? model.groups[active.index] : undefined
   const gate = active.type === 'gate' ? model.gates[active.index] : undefined
@@ -35,7 +42,9 @@ const Details = ({ model, active, onActivate }: { model: PlanModel, active: Targ
   return gate === undefined ? null : <GateDetails gate={gate} />
 }
 
-const Heading = ({ icon, title, children }: { icon?: ComponentChildren, title: string, children: ComponentChildren }) => (
+const Heading = (
+  { icon, title, children }: { icon?: ComponentChildren, title: string, children: ComponentChildren }
+) => (
   <div class='plan-details-heading'>
     {icon}
     <div>
@@ -65,7 +74,9 @@ const ItemDetails = ({ item, onActivate }: { item: PlanItem, onActivate: (target
           <div>
             <p><b>Conflict</b> · {conflict.severity}, {conflict.status}</p>
             <p class='plan-details-text'>{plainLines(conflict.description)}</p>
-            {conflict.resolution !== '' && <p class='plan-details-text'>Resolution: {plainLines(conflict.resolution)}</p>}
+            {conflict.resolution !== '' && (
+              <p class='plan-details-text'>Resolution: {plainLines(conflict.resolution)}</p>
+            )}
             <Items items={conflict.items.filter((other) => other !== item)} label='With' onActivate={onActivate} />
           </div>
         </div>
@@ -87,13 +98,19 @@ const Items = ({ items, label, onActivate }: ItemsProps) => items.length === 0
       <ul>
         {items.slice(0, MAX_SHOWN).map((item) => (
           <li key={item.index}>
-            <button type='button' class='plan-details-item' onClick={() => onActivate({ type: 'item', index: item.index })}>
+            <button
+              type='button'
+              class='plan-details-item'
+              onClick={() => onActivate({ type: 'item', index: item.index })}
+            >
               <GlyphIcon size={14}><StatusGlyph status={item.status} ready={item.ready} /></GlyphIcon>
               <span>{item.title}</span>
             </button>
           </li>
         ))}
-        {items.length > MAX_SHOWN && <li class='plan-details-meta'>and {counted(items.length - MAX_SHOWN, 'more item')}</li>}
+        {items.length > MAX_SHOWN && (
+          <li class='plan-details-meta'>and {counted(items.length - MAX_SHOWN, 'more item')}</li>
+        )}
       </ul>
     </div>
     )

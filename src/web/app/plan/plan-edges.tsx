@@ -1,4 +1,7 @@
-/** The lines of the picture: dependencies, and on demand the conflicts of several items. Decoration: the names say it too. */
+/**
+ * The lines of the picture: dependencies, and on demand the conflicts of several items. Decoration: the names say it
+ * too.
+ */
 import { classNames } from '../components/class-names.js'
 import { isEdgeDimmed, isInChain, type Emphasis } from './emphasis.js'
 import { overlaps, type Box, type Edge, type Picture } from './picture.js'
@@ -25,8 +28,15 @@ export const PlanEdges = ({ edges, emphasis, visible }: PlanEdgesProps) => {
       {[...others, ...chain].map((edge) => {
         const inChain = isInChain(emphasis, edge)
         return (
-          <g key={edge.key} class={classNames('plan-edge', inChain && 'plan-edge-chain', isEdgeDimmed(emphasis, edge) && 'plan-dim')}>
-            <path d={edge.path} class={edge.kind === 'relates' ? 'plan-line plan-line-relates' : 'plan-line'} stroke-width={strokeWidth(edge, inChain)} />
+          <g
+            key={edge.key}
+            class={classNames('plan-edge', inChain && 'plan-edge-chain', isEdgeDimmed(emphasis, edge) && 'plan-dim')}
+          >
+            <path
+              d={edge.path}
+              class={edge.kind === 'relates' ? 'plan-line plan-line-relates' : 'plan-line'}
+              stroke-width={strokeWidth(edge, inChain)}
+            />
             {edge.kind === 'blocks' && <path d={arrow(edge)} class='plan-arrow' />}
           </g>
         )
@@ -51,14 +61,21 @@ export const ConflictLines = ({ picture, conflicts, visible }: ConflictLinesProp
     const known = items.flatMap((item) => boxes.get(item) ?? [])
     return known.slice(1).map((to, at) => ({ key: `${index}:${at}`, from: known[at] ?? to, to }))
   })
-  const drawn = lines.filter(({ from, to }) => visible === undefined || overlaps(from, visible) || overlaps(to, visible))
+  const drawn = lines.filter(({ from, to }) =>
+    visible === undefined || overlaps(from, visible) || overlaps(to, visible))
   const mark = ({ x, y, width }: Box): [number, number] => [x + width - 14, y + 13]
   return (
     <g aria-hidden='true'>
       {drawn.slice(0, MAX_CONFLICT_LINES).map(({ key, from, to }) => {
         const [[x1, y1], [x2, y2]] = [mark(from), mark(to)]
         const bend = Math.abs(x2 - x1) < 40 ? 40 : 0
-        return <path key={key} class='plan-conflict-line' d={`M${x1} ${y1}Q${(x1 + x2) / 2 + bend} ${(y1 + y2) / 2 - 20} ${x2} ${y2}`} />
+        return (
+          <path
+            key={key}
+            class='plan-conflict-line'
+            d={`M${x1} ${y1}Q${(x1 + x2) / 2 + bend} ${(y1 + y2) / 2 - 20} ${x2} ${y2}`}
+          />
+        )
       })}
     </g>
   )

@@ -7,7 +7,9 @@ export const PlanLegend = ({ model: { counts, ready, gates, conflicts } }: { mod
     <ul>
       {ready.length > 0 && <li><GlyphIcon><StatusGlyph status='todo' ready /></GlyphIcon>ready to start</li>}
       {counts.todo > ready.length && <li><GlyphIcon><StatusGlyph status='todo' ready={false} /></GlyphIcon>to do</li>}
-      {counts.in_progress > 0 && <li><GlyphIcon><StatusGlyph status='in_progress' ready={false} /></GlyphIcon>in progress</li>}
+      {counts.in_progress > 0 && (
+        <li><GlyphIcon><StatusGlyph status='in_progress' ready={false} /></GlyphIcon>in progress</li>
+      )}
       {counts.done > 0 && <li><GlyphIcon><StatusGlyph status='done' ready={false} /></GlyphIcon>done</li>}
       {counts.blocked > 0 && <li><GlyphIcon><StatusGlyph status='blocked' ready={false} /></GlyphIcon>blocked</li>}
       {gates.length > 0 && <li><GateIcon status='open' />gate</li>}

@@ -34,7 +34,9 @@ export const PlanList = ({ model, level = 2 }: PlanListProps) => {
               <GateIcon status={gate.status} />
               <div>
                 <p>Gate: {gate.title} <span class='plan-list-status'>({GATE_LABELS[gate.status]})</span></p>
-                {gate.criteria.slice(0, MAX_NAMED).map((criterion, at) => <p key={at} class='plan-list-note'>{plainText(criterion)}</p>)}
+                {gate.criteria.slice(0, MAX_NAMED).map((criterion, at) => (
+                  <p key={at} class='plan-list-note'>{plainText(criterion)}</p>
+                ))}
               </div>
             </div>
           ))}

@@ -1,4 +1,6 @@
-/** What the keyboard reaches in the picture: cards of items, heads of groups, gates; and the summary of a closed group. */
+/**
+ * What the keyboard reaches in the picture: cards of items, heads of groups, gates; and the summary of a closed group.
+ */
 import type { ComponentChildren } from 'preact'
 import { classNames } from '../components/class-names.js'
 import { fitText } from './fit-text.js'
@@ -79,7 +81,9 @@ export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed,
     >
       <rect x={x} y={y} width={width} height={height} rx='6' class='plan-card-box' />
       <g transform={`translate(${x + 17} ${first})`}><StatusGlyph status={item.status} ready={item.ready} /></g>
-      {conflict && <g transform={`translate(${x + width - 14} ${y + 13})`}><ConflictGlyph severity={severe ? 'high' : 'low'} /></g>}
+      {conflict && (
+        <g transform={`translate(${x + width - 14} ${y + 13})`}><ConflictGlyph severity={severe ? 'high' : 'low'} /></g>
+      )}
     </Option>
   )
 }
@@ -96,12 +100,31 @@ export const LaneHead = ({ lane: { group, open, head }, context }: { lane: Lane,
       text={(
         <>
           <text class='plan-head-text' x={head.x + 16} y={head.y + 21} dominant-baseline='central'>{line}</text>
-          <text class='plan-count' x={head.x + head.width} y={head.y + 21} text-anchor='end' dominant-baseline='central'>{count}</text>
+          <text
+            class='plan-count'
+            x={head.x + head.width}
+            y={head.y + 21}
+            text-anchor='end'
+            dominant-baseline='central'
+          >
+            {count}
+          </text>
         </>
       )}
     >
-      <rect x={head.x - 4} y={head.y + 3} width={head.width + 8} height={head.height - 4} rx='5' class='plan-head-box' />
-      <path d={open ? 'm-4-2 4 4 4-4' : 'm-2-4 4 4-4 4'} class='plan-chevron' transform={`translate(${head.x + 5} ${head.y + 21})`} />
+      <rect
+        x={head.x - 4}
+        y={head.y + 3}
+        width={head.width + 8}
+        height={head.height - 4}
+        rx='5'
+        class='plan-head-box'
+      />
+      <path
+        d={open ? 'm-4-2 4 4 4-4' : 'm-2-4 4 4-4 4'}
+        class='plan-chevron'
+        transform={`translate(${head.x + 5} ${head.y + 21})`}
+      />
       <rect x={head.x} y={bar} width={head.width} height='3' rx='1.5' class='plan-bar' />
       {done > 0 && <rect x={head.x} y={bar} width={done} height='3' rx='1.5' class='plan-fill-good' />}
     </Option>
@@ -131,11 +154,16 @@ export const SummaryCard = ({ summary: { group, x, y, width, height }, rails, in
         onOpen(group)
       }}
     >
-      {!empty && <rect x={x + 4} y={y + 4} width={width} height={height} rx='6' class='plan-card-box plan-card-under' />}
+      {!empty && (
+        <rect x={x + 4} y={y + 4} width={width} height={height} rx='6' class='plan-card-box plan-card-under' />
+      )}
       <rect x={x} y={y} width={width} height={height} rx='6' class='plan-card-box' />
       {empty && <text class='plan-count' x={x + 12} y={y + height / 2} dominant-baseline='central'>No items</text>}
       {counted.map((status, at) => (
-        <g key={status} transform={rails ? `translate(${x + 17 + at * 46} ${top})` : `translate(${x + 17} ${top + at * 20})`}>
+        <g
+          key={status}
+          transform={rails ? `translate(${x + 17 + at * 46} ${top})` : `translate(${x + 17} ${top + at * 20})`}
+        >
           <StatusGlyph status={status} ready={false} />
           <text class='plan-summary-text' x='14' dominant-baseline='central'>
             {rails ? group.counts[status] : `${group.counts[status]} ${WORDS[status]}`}

@@ -59,13 +59,25 @@ export const PlanSvg = ({
     >
       <g aria-hidden='true'>
         {lanes.map(({ group, x, y, width, height }) => (
-          <rect key={group.index} x={x + 0.5} y={y + 0.5} width={width - 1} height={height - 1} rx='8' class='plan-lane' />
+          <rect
+            key={group.index}
+            x={x + 0.5}
+            y={y + 0.5}
+            width={width - 1}
+            height={height - 1}
+            rx='8'
+            class='plan-lane'
+          />
         ))}
       </g>
       <PlanEdges edges={picture.edges} emphasis={emphasis} visible={visible} />
       {picture.summaries.filter(isDrawn).map((summary) => (
         <SummaryCard
-          key={summary.group.index} summary={summary} rails={picture.kind === 'rails'} inChain={chainGroups.has(summary.group)} onOpen={onOpen}
+          key={summary.group.index}
+          summary={summary}
+          rails={picture.kind === 'rails'}
+          inChain={chainGroups.has(summary.group)}
+          onOpen={onOpen}
         />
       ))}
       {lanes.map((lane) => (
@@ -73,7 +85,11 @@ export const PlanSvg = ({
           <LaneHead lane={lane} context={context} />
           {cards.get(lane.group)?.map((card) => (
             <PlanCard
-              key={card.item.index} card={card} context={context} dimmed={isDimmed(emphasis, card.item)} inChain={inChain(card.item)}
+              key={card.item.index}
+              card={card}
+              context={context}
+              dimmed={isDimmed(emphasis, card.item)}
+              inChain={inChain(card.item)}
             />
           ))}
           {gates.get(lane.group)?.map((mark) => <PlanGateMark key={mark.gate.index} mark={mark} context={context} />)}

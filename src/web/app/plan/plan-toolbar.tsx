@@ -24,10 +24,14 @@ const nearest = (zoom: number, direction: 1 | -1): number => direction > 0
 interface ToolProps { children: ComponentChildren, pressed?: boolean, label?: string, onClick: () => void }
 
 const Tool = ({ children, pressed, label, onClick }: ToolProps) => (
-  <button type='button' class='plan-tool' aria-pressed={pressed} aria-label={label} onClick={onClick}>{children}</button>
+  <button type='button' class='plan-tool' aria-pressed={pressed} aria-label={label} onClick={onClick}>
+    {children}
+  </button>
 )
 
-export const PlanToolbar = ({ mode, onMode, toggles, allOpen, onAllOpen, zoom, onZoom, onExport }: PlanToolbarProps) => (
+export const PlanToolbar = (
+  { mode, onMode, toggles, allOpen, onAllOpen, zoom, onZoom, onExport }: PlanToolbarProps
+) => (
   <div class='plan-toolbar'>
     <div class='plan-segments' role='group' aria-label='Show as'>
       <button type='button' aria-pressed={mode === 'picture'} onClick={() => onMode('picture')}>Picture</button>
@@ -40,9 +44,29 @@ export const PlanToolbar = ({ mode, onMode, toggles, allOpen, onAllOpen, zoom, o
         ))}
         <Tool onClick={() => onAllOpen(!allOpen)}>{allOpen ? 'Close all' : 'Open all'}</Tool>
         <div class='plan-segments plan-zoom' role='group' aria-label='Zoom'>
-          <button type='button' aria-label='Zoom out' disabled={nearest(zoom, -1) === zoom} onClick={() => onZoom(nearest(zoom, -1))}>−</button>
-          <button type='button' aria-label={`Zoom ${Math.round(zoom * 100)} %, back to 100 %`} onClick={() => onZoom(1)}>{Math.round(zoom * 100)}%</button>
-          <button type='button' aria-label='Zoom in' disabled={nearest(zoom, 1) === zoom} onClick={() => onZoom(nearest(zoom, 1))}>+</button>
+          <button
+            type='button'
+            aria-label='Zoom out'
+            disabled={nearest(zoom, -1) === zoom}
+            onClick={() => onZoom(nearest(zoom, -1))}
+          >
+            −
+          </button>
+          <button
+            type='button'
+            aria-label={`Zoom ${Math.round(zoom * 100)} %, back to 100 %`}
+            onClick={() => onZoom(1)}
+          >
+            {Math.round(zoom * 100)}%
+          </button>
+          <button
+            type='button'
+            aria-label='Zoom in'
+            disabled={nearest(zoom, 1) === zoom}
+            onClick={() => onZoom(nearest(zoom, 1))}
+          >
+            +
+          </button>
         </div>
         {onExport && (
           <div class='plan-segments' role='group' aria-label='Download'>

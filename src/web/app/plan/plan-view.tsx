@@ -62,7 +62,9 @@ export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: Pla
     () => width === undefined ? undefined : narrow ? layoutRails(model, open, width) : layoutColumns(model, open),
     [model, open, narrow, narrow ? width : 0, width === undefined]
   )
-  const visible = useVisibleBox(svg, zoom, whole === undefined && picture !== undefined && weight(picture) > MAX_DRAWN_WHOLE)
+  const visible = useVisibleBox(
+    svg, zoom, whole === undefined && picture !== undefined && weight(picture) > MAX_DRAWN_WHOLE
+  )
   const emphasis = useMemo(
     () => createEmphasis(model, { active, onlyReady: showReady, chain: showChain ? chain : [] }),
     [model, active, showReady, showChain, chain]
@@ -120,7 +122,9 @@ export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: Pla
     else {
       const { width: svgWidth, height: svgHeight } = element.viewBox.baseVal
       svgAsPng(source, svgWidth, svgHeight)
-        .then((png) => downloadFile(png, 'image/png', `${fileName(title)}.png`), (error: unknown) => console.error(error))
+        .then(
+          (png) => downloadFile(png, 'image/png', `${fileName(title)}.png`), (error: unknown) => console.error(error)
+        )
     }
   })
 
@@ -142,7 +146,12 @@ export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: Pla
           toggles={[
             { label: 'Ready', count: model.ready.length, on: showReady, onToggle: () => setShowReady(!showReady) },
             { label: 'Longest chain', count: chain.length, on: showChain, onToggle: () => setShowChain(!showChain) },
-            { label: 'Conflicts', count: conflicts.length, on: showConflicts, onToggle: () => setShowConflicts(!showConflicts) }
+            {
+              label: 'Conflicts',
+              count: conflicts.length,
+              on: showConflicts,
+              onToggle: () => setShowConflicts(!showConflicts)
+            }
           ]}
         />
       </div>
@@ -154,9 +163,19 @@ export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: Pla
               {model.groups.length === 0 && <p class='plan-empty'>This plan has no groups and no items yet.</p>}
               {picture && measures && model.groups.length > 0 && (
                 <PlanSvg
-                  id={id} label={`Plan of ${title}`} picture={picture} measures={measures} emphasis={emphasis} active={active}
-                  conflicts={shown} zoom={narrow ? 1 : zoom} visible={visible} svg={svg} onActivate={press}
-                  onOpen={({ index }) => setGroup(index, true)} onKeyDown={onKeyDown}
+                  id={id}
+                  label={`Plan of ${title}`}
+                  picture={picture}
+                  measures={measures}
+                  emphasis={emphasis}
+                  active={active}
+                  conflicts={shown}
+                  zoom={narrow ? 1 : zoom}
+                  visible={visible}
+                  svg={svg}
+                  onActivate={press}
+                  onOpen={({ index }) => setGroup(index, true)}
+                  onKeyDown={onKeyDown}
                 />
               )}
             </div>
@@ -169,7 +188,9 @@ export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: Pla
 }
 
 /** The width of an element and measures of its font, both undefined before it is in the document. */
-const useFrame = (root: { current: HTMLElement | null }): [width: number | undefined, measures: PlanMeasures | undefined] => {
+const useFrame = (
+  root: { current: HTMLElement | null }
+): [width: number | undefined, measures: PlanMeasures | undefined] => {
   const [width, setWidth] = useState<number>()
   const [measures, setMeasures] = useState<PlanMeasures>()
   useLayoutEffect(() => {

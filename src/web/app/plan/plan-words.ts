@@ -1,4 +1,7 @@
-/** The words for what the picture shows: names of options for screen readers, labels of states, the sentence under the title. */
+/**
+ * The words for what the picture shows: names of options for screen readers, labels of states, the sentence under the
+ * title.
+ */
 import type { PlanGate, PlanGroup, PlanItem, PlanModel } from './plan-model.js'
 import type { GateStatus, ItemStatus } from './plan-record.js'
 
@@ -41,7 +44,8 @@ export const planSentence = (model: PlanModel): string => {
   const conflicts = openConflicts(model)
   const failed = model.gates.filter(({ status }) => status === 'failed').length
   return [
-    `${model.counts.done.toLocaleString('en')} of ${counted(model.items.length, 'item')} done in ${counted(model.groups.length, 'group')}`,
+    `${model.counts.done.toLocaleString('en')} of ${counted(model.items.length, 'item')} done ` +
+      `in ${counted(model.groups.length, 'group')}`,
     ...conflicts > 0 ? [counted(conflicts, 'open conflict')] : [],
     ...failed > 0 ? [counted(failed, 'failed gate')] : []
   ].join(' · ')

@@ -45,13 +45,16 @@ const ADMINISTRATION: readonly NavigationEntry[] = [
   { page: 'status', href: '/admin/status', label: 'Server', icon: 'server', key: 's' }
 ]
 
-/** What a workspace's administrator reaches too: its members. People and all credentials are for server administrators. */
+/**
+ * What a workspace's administrator reaches too: its members. People and all credentials are for server administrators.
+ */
 const OF_WORKSPACE_ADMINS = new Set<PageName>(['workspaces'])
 
 /** The groups that a person sees; those of everybody while the session is not known. */
 export const navigationFor = (session: Session | undefined): readonly NavigationGroup[] => {
   const workspaceAdmin = session?.memberships.some(({ role }) => role === 'admin') ?? false
-  const administration = ADMINISTRATION.filter(({ page }) => session?.server_admin || (workspaceAdmin && OF_WORKSPACE_ADMINS.has(page)))
+  const administration = ADMINISTRATION.filter(({ page }) =>
+    session?.server_admin || (workspaceAdmin && OF_WORKSPACE_ADMINS.has(page)))
   return [...GROUPS, { label: 'Administration', entries: administration }]
     .map(({ label, entries }) => ({ label, entries: entries.filter(({ page }) => hasPage(page)) }))
     .filter(({ entries }) => entries.length > 0)

@@ -28,7 +28,10 @@ export const PasskeyOffer = () => {
       <span class='passkey-offer-icon'><Icon name='passkey' size={20} /></span>
       <div class='passkey-offer-text'>
         <h2 id='passkey-offer'>Sign in without a link next time</h2>
-        <p>A passkey lets you in with your fingerprint, your face or the PIN of this device. There is no password to lose.</p>
+        <p>
+          A passkey lets you in with your fingerprint, your face or the PIN of this device. There is no password to
+          lose.
+        </p>
         {add.error !== undefined && <ErrorNote>{add.error}</ErrorNote>}
       </div>
       <div class='passkey-offer-actions'>

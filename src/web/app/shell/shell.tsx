@@ -21,7 +21,9 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
     <div class='shell'>
       <a class='skip-link' href='#main'>Skip to the content</a>
       <header class='top-bar'>
-        <button type='button' class='icon-button' popovertarget='sidebar' aria-label='Menu'><Icon name='menu' /></button>
+        <button type='button' class='icon-button' popovertarget='sidebar' aria-label='Menu'>
+          <Icon name='menu' />
+        </button>
         <Brand />
       </header>
       <aside ref={sidebar} id='sidebar' class='sidebar' popover='auto' aria-label='Sidebar'>
@@ -31,7 +33,9 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
             <div key={label ?? ''} class='navigation-group'>
               {label !== undefined && <h2 class='navigation-label'>{label}</h2>}
               <ul>
-                {entries.map((entry) => <li key={entry.href}><Entry entry={entry} current={isCurrent(path, entry)} /></li>)}
+                {entries.map((entry) => (
+                  <li key={entry.href}><Entry entry={entry} current={isCurrent(path, entry)} /></li>
+                ))}
               </ul>
             </div>
           ))}

@@ -19,7 +19,8 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   (target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.nodeName)))
 
 const focusSearch = (): boolean => {
-  const field = [...document.querySelectorAll<HTMLInputElement>('[data-search]')].find((element) => element.checkVisibility())
+  const field = [...document.querySelectorAll<HTMLInputElement>('[data-search]')].find((element) =>
+    element.checkVisibility())
   field?.focus()
   field?.select()
   return field !== undefined

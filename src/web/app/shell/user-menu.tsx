@@ -17,11 +17,21 @@ export const UserMenu = ({ session }: { session: Session | undefined }) => (
           items={[
             { label: 'Account', icon: 'user', href: '/settings/account' },
             { label: 'Keyboard shortcuts', icon: 'keyboard', onSelect: openShortcuts },
-            { label: 'Sign out', icon: 'signOut', onSelect: () => { signOut().catch((error: unknown) => showToast(messageOf(error), 'bad')) } }
+            {
+              label: 'Sign out',
+              icon: 'signOut',
+              onSelect: () => {
+                signOut().catch((error: unknown) =>
+                  showToast(messageOf(error), 'bad'))
+              }
+            }
           ]}
         >
           <Avatar name={session.user.name} />
-          <span class='user-text'><span class='user-name'>{session.user.name}</span><span class='user-email'>{session.user.email}</span></span>
+          <span class='user-text'>
+            <span class='user-name'>{session.user.name}</span>
+            <span class='user-email'>{session.user.email}</span>
+          </span>
         </Menu>
         )
       : (

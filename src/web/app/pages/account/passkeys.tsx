@@ -30,13 +30,26 @@ export const Passkeys = () => {
   return (
     <Card
       title='Passkeys' description='They sign you in with the fingerprint, the face or the PIN of a device.' flush
-      actions={canUsePasskeys() ? <Button icon='passkey' pending={add.pending} onClick={() => add.run()}>Add a passkey</Button> : undefined}
+      actions={canUsePasskeys()
+        ? <Button icon='passkey' pending={add.pending} onClick={() => add.run()}>Add a passkey</Button>
+        : undefined}
     >
       {add.error !== undefined && <div class='card-note'><ErrorNote>{add.error}</ErrorNote></div>}
       <Table
-        label='Passkeys' rows={list.value?.passkeys} rowKey={({ id }) => id} error={list.value ? undefined : list.error} onRetry={list.reload} expected={1}
+        label='Passkeys'
+        rows={list.value?.passkeys}
+        rowKey={({ id }) => id}
+        error={list.value ? undefined : list.error}
+        onRetry={list.reload}
+        expected={1}
         columns={[
-          { id: 'title', header: 'Passkey', cell: ({ name, created_at: at }) => <CellLines title={name}>added <Time value={at} format='date' /></CellLines> },
+          {
+            id: 'title',
+            header: 'Passkey',
+            cell: ({ name, created_at: at }) => (
+              <CellLines title={name}>added <Time value={at} format='date' /></CellLines>
+            )
+          },
           { id: 'used', header: 'Last used', cell: ({ last_used_at: at }) => <Time value={at} /> },
           {
             id: 'actions',
@@ -49,7 +62,12 @@ export const Passkeys = () => {
                 label={`More for ${passkey.name}`}
                 items={[
                   { label: 'Rename', icon: 'edit', onSelect: () => setDialog({ kind: 'rename', passkey }) },
-                  { label: 'Remove', icon: 'trash', danger: true, onSelect: () => setDialog({ kind: 'remove', passkey }) }
+                  {
+                    label: 'Remove',
+                    icon: 'trash',
+                    danger: true,
+                    onSelect: () => setDialog({ kind: 'remove', passkey })
+                  }
                 ]}
               />
             )
@@ -79,9 +97,21 @@ const Rename = ({ passkey, onClose }: { passkey: Passkey, onClose: () => void })
   return (
     <Dialog
       title='Rename the passkey' onClose={onClose} onSubmit={() => { if (name.trim() !== '') rename.run() }}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button variant='primary' type='submit' pending={rename.pending}>Rename</Button></>}
+      footer={(
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant='primary' type='submit' pending={rename.pending}>Rename</Button>
+        </>
+      )}
     >
-      <TextField label='Name' value={name} onInput={setName} maxLength={200} data-autofocus error={name.trim() === '' ? 'Give it a name.' : rename.error} />
+      <TextField
+        label='Name'
+        value={name}
+        onInput={setName}
+        maxLength={200}
+        data-autofocus
+        error={name.trim() === '' ? 'Give it a name.' : rename.error}
+      />
     </Dialog>
   )
 }
@@ -99,7 +129,12 @@ const Remove = ({ passkey, onClose }: { passkey: Passkey, onClose: () => void })
   })
   return (
     <ConfirmDialog
-      title={`Remove ${passkey.name}?`} confirm='Remove' pending={remove.pending} error={remove.error} onConfirm={() => remove.run()} onClose={onClose}
+      title={`Remove ${passkey.name}?`}
+      confirm='Remove'
+      pending={remove.pending}
+      error={remove.error}
+      onConfirm={() => remove.run()}
+      onClose={onClose}
       description='It signs nobody in any more, and sessions that it started end. Delete it on the device too.'
     />
   )

@@ -48,12 +48,15 @@ const Form = ({ session, reload }: SessionState) => {
     return () => applyTheme(session.preferences.theme)
   }, [theme, session.preferences.theme])
   const save = useAction(async () => {
-    await requestJson('PATCH', '/account', { body: { name: name.trim(), theme, time_zone: zone === OF_BROWSER ? null : zone } })
+    await requestJson(
+      'PATCH', '/account', { body: { name: name.trim(), theme, time_zone: zone === OF_BROWSER ? null : zone } }
+    )
     reload()
     showToast('Saved.')
   })
   const { preferences, user } = session
-  const changed = name.trim() !== user.name || theme !== preferences.theme || zone !== (preferences.time_zone ?? OF_BROWSER)
+  const changed = name.trim() !== user.name || theme !== preferences.theme ||
+    zone !== (preferences.time_zone ?? OF_BROWSER)
   return (
     <form
       class='form' noValidate

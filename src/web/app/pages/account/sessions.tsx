@@ -20,7 +20,12 @@ interface OwnSession {
   current: boolean
 }
 
-const METHODS: Record<OwnSession['method'], string> = { link: 'by a link', passkey: 'by a passkey', oidc: 'by the provider', invitation: 'by an invitation' }
+const METHODS: Record<OwnSession['method'], string> = {
+  link: 'by a link',
+  passkey: 'by a passkey',
+  oidc: 'by the provider',
+  invitation: 'by an invitation'
+}
 
 export const Sessions = () => {
   const list = useResource<{ sessions: OwnSession[] }>('/sessions')
@@ -33,10 +38,17 @@ export const Sessions = () => {
   return (
     <Card
       title='Sessions' description='A session ends after 12 hours without use, and after 30 days.' flush
-      actions={others ? <Button pending={end.pending} onClick={() => end.run(undefined)}>End all others</Button> : undefined}
+      actions={others
+        ? <Button pending={end.pending} onClick={() => end.run(undefined)}>End all others</Button>
+        : undefined}
     >
       <Table
-        label='Sessions' rows={list.value?.sessions} rowKey={({ id }) => id} error={list.value ? end.error : list.error} onRetry={list.reload} expected={2}
+        label='Sessions'
+        rows={list.value?.sessions}
+        rowKey={({ id }) => id}
+        error={list.value ? end.error : list.error}
+        onRetry={list.reload}
+        expected={2}
         columns={[
           {
             id: 'browser',
@@ -55,7 +67,9 @@ export const Sessions = () => {
             hideHeader: true,
             align: 'end',
             width: '1%',
-            cell: ({ id, current }) => !current && <Button variant='ghost' size='s' onClick={() => end.run(id)}>End</Button>
+            cell: ({ id, current }) => !current && (
+              <Button variant='ghost' size='s' onClick={() => end.run(id)}>End</Button>
+            )
           }
         ]}
       />

@@ -9,7 +9,9 @@ import { withCurrent } from '../../lib/with-current.js'
 import { useDebounced } from '../../lib/debounced.js'
 import type { AuditFilterName } from './audit-query.js'
 
-export const FILTERS: readonly AuditFilterName[] = ['action', 'outcome', 'user', 'credential', 'workspace', 'since', 'until']
+export const FILTERS: readonly AuditFilterName[] = [
+  'action', 'outcome', 'user', 'credential', 'workspace', 'since', 'until'
+]
 
 const TYPING_MS = 350
 
@@ -38,10 +40,27 @@ export const AuditFilters = ({ values, onChange, admin, children }: AuditFilters
   const outcomes = withCurrent(OUTCOMES, values.outcome)
   return (
     <Filters>
-      <TypedFilter label='Action' placeholder='tools/call' value={values.action} onChange={(action) => onChange({ action })} />
+      <TypedFilter
+        label='Action'
+        placeholder='tools/call'
+        value={values.action}
+        onChange={(action) => onChange({ action })}
+      />
       <Select label='Outcome' value={values.outcome} onChange={(outcome) => onChange({ outcome })} options={outcomes} />
-      {admin && <TypedFilter label='Person' placeholder='name@example.com' value={values.user} onChange={(user) => onChange({ user })} />}
-      <TypedFilter label='Credential' placeholder='Name or id' value={values.credential} onChange={(credential) => onChange({ credential })} />
+      {admin && (
+        <TypedFilter
+          label='Person'
+          placeholder='name@example.com'
+          value={values.user}
+          onChange={(user) => onChange({ user })}
+        />
+      )}
+      <TypedFilter
+        label='Credential'
+        placeholder='Name or id'
+        value={values.credential}
+        onChange={(credential) => onChange({ credential })}
+      />
       <Select
         label='Workspace' value={values.workspace} onChange={(workspace) => onChange({ workspace })}
         options={withCurrent([{ value: '', label: 'All workspaces' }, ...options], values.workspace)}

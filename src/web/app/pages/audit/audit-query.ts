@@ -13,7 +13,9 @@ const startOfDay = (value: string, days = 0): string => {
 }
 
 /** Returns the filters that are set; a day as `until` includes that day. */
-export const auditQuery = (values: Readonly<Record<AuditFilterName, string>>): Partial<Record<AuditFilterName, string>> => {
+export const auditQuery = (
+  values: Readonly<Record<AuditFilterName, string>>
+): Partial<Record<AuditFilterName, string>> => {
   const { since, until, ...others } = values
   return {
     ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')),

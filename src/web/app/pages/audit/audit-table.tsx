@@ -39,11 +39,17 @@ export const AuditTable = ({ rows, error, onRetry, stale, onFilter, empty }: Aud
   return (
     <div class={classNames('table-wrap', stale && 'results-stale')} aria-busy={rows === undefined || stale}>
       <table class='table audit-table' aria-label='Audit events'>
-        <thead><tr>{HEADERS.map((header, at) => <th key={header} scope='col' class={HIDDEN[at]}>{header}</th>)}</tr></thead>
+        <thead>
+          <tr>{HEADERS.map((header, at) => <th key={header} scope='col' class={HIDDEN[at]}>{header}</th>)}</tr>
+        </thead>
         <tbody>
           {rows === undefined
             ? Array.from({ length: EXPECTED }, (_, at) => (
-              <tr key={at} aria-hidden='true'>{HEADERS.map((header, column) => <td key={header} class={HIDDEN[column]}><Skeleton width={at % 2 === 0 ? '7rem' : '5rem'} /></td>)}</tr>
+              <tr key={at} aria-hidden='true'>
+                {HEADERS.map((header, column) => (
+                  <td key={header} class={HIDDEN[column]}><Skeleton width={at % 2 === 0 ? '7rem' : '5rem'} /></td>
+                ))}
+              </tr>
             ))
             : rows.flatMap((event) => [
               <Row key={event.id} event={event} open={open.has(event.id)} onToggle={() => toggle(event.id)} />,
@@ -55,7 +61,8 @@ export const AuditTable = ({ rows, error, onRetry, stale, onFilter, empty }: Aud
   )
 }
 
-const toneOf = (outcome: string): 'good' | 'bad' | 'warn' => outcome === 'ok' ? 'good' : outcome === 'error' ? 'bad' : 'warn'
+const toneOf = (outcome: string): 'good' | 'bad' | 'warn' =>
+  outcome === 'ok' ? 'good' : outcome === 'error' ? 'bad' : 'warn'
 
 const whoOf = ({ user, credential, actor }: AuditEvent): string =>
   user?.name ?? user?.email ?? actor ?? credential?.name ?? (user === undefined ? 'nobody' : 'a removed person')
@@ -78,16 +85,34 @@ const Row = ({ event, open, onToggle }: { event: AuditEvent, open: boolean, onTo
       </button>
     </th>
     <td><Badge tone={toneOf(event.outcome)}>{event.outcome === 'ok' ? 'OK' : sentenceCase(event.outcome)}</Badge></td>
-    <td class='hide-below-40 audit-who'>{whoOf(event)}{event.credential?.name !== undefined && event.user && <span class='cell-note'>{event.credential.name}</span>}</td>
+    <td class='hide-below-40 audit-who'>
+      {whoOf(event)}
+      {event.credential?.name !== undefined && event.user && <span class='cell-note'>{event.credential.name}</span>}
+    </td>
     <td class='hide-below-54 audit-where'>{whereOf(event)}</td>
     <td class='audit-when'><Time value={event.at} /></td>
   </tr>
 )
 
+const CredentialName = ({ credential: { id, name, hint } }: { credential: NonNullable<AuditEvent['credential']> }) => (
+  <>{name ?? id} {hint !== undefined && <code>{hint}…</code>}</>
+)
+
+const ClientName = ({ name }: { name: string }) => (
+  <>{name} <span class='cell-note'>as it calls itself</span></>
+)
+
 const Details = ({ event, onFilter }: { event: AuditEvent, onFilter: OnFilter }) => {
   const { user, credential, workspace, exploration } = event
   const filter = (name: AuditFilterName, value: string, shown: ComponentChildren): ComponentChildren => (
-    <button type='button' class='audit-filter' title={`Show only events like this: ${name} ${value}`} onClick={() => onFilter({ [name]: value })}>{shown}</button>
+    <button
+      type='button'
+      class='audit-filter'
+      title={`Show only events like this: ${name} ${value}`}
+      onClick={() => onFilter({ [name]: value })}
+    >
+      {shown}
+    </button>
   )
   const items: Array<readonly [string, ComponentChildren]> = [
     ['Time', <Time key='at' value={event.at} format='exact' />],
@@ -95,10 +120,20 @@ const Details = ({ event, onFilter }: { event: AuditEvent, onFilter: OnFilter })
     ['Outcome', filter('outcome', event.outcome, event.outcome)],
     ...user ? [['Person', filter('user', user.id, user.email ?? user.id)] as const] : [],
     ...event.actor !== undefined ? [['Done by', event.actor] as const] : [],
-    ...credential ? [['Credential', filter('credential', credential.id, <>{credential.name ?? credential.id} {credential.hint !== undefined && <code>{credential.hint}…</code>}</>)] as const] : [],
-    ...workspace ? [['Workspace', filter('workspace', workspace.slug ?? workspace.id, workspace.name ?? workspace.id)] as const] : [],
-    ...exploration ? [['Exploration', exploration.title === undefined ? <code key='id'>{exploration.id}</code> : <a key='link' href={`/explorations/${exploration.id}`}>{exploration.title}</a>] as const] : [],
-    ...event.client !== undefined ? [['Client', <span key='client'>{event.client} <span class='cell-note'>as it calls itself</span></span>] as const] : [],
+    ...credential
+      ? [['Credential', filter('credential', credential.id, <CredentialName credential={credential} />)] as const]
+      : [],
+    ...workspace
+      ? [['Workspace', filter('workspace', workspace.slug ?? workspace.id, workspace.name ?? workspace.id)] as const]
+      : [],
+    ...exploration
+      ? [['Exploration', exploration.title === undefined
+          ? <code key='id'>{exploration.id}</code>
+          : <a key='link' href={`/explorations/${exploration.id}`}>{exploration.title}</a>] as const]
+      : [],
+    ...event.client !== undefined
+      ? [['Client', <ClientName key='client' name={event.client} />] as const]
+      : [],
     ['Address', <code key='address'>{event.remote_address}</code>],
     ['Took', `${event.duration_ms.toLocaleString('en')} ms`],
     ...event.count !== undefined ? [['Times', String(event.count)] as const] : [],

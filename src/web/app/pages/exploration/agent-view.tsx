@@ -1,4 +1,7 @@
-/** What an agent gets when it asks for this exploration: the answer of each tool, with the rights of the person who looks. */
+/**
+ * What an agent gets when it asks for this exploration: the answer of each tool, with the rights of the person who
+ * looks.
+ */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../api/call.js'
@@ -23,10 +26,14 @@ type View = 'text' | 'structured'
 
 export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) => {
   const [open, setOpen] = useState(false)
-  const { value, error, reload, pending } = useResource<{ tools: ToolAnswer[] }>(open ? pathOf('GET /explorations/:id/agent-view', { id }) : null)
+  const { value, error, reload, pending } = useResource<{ tools: ToolAnswer[] }>(
+    open ? pathOf('GET /explorations/:id/agent-view', { id }) : null
+  )
   return (
     <Card
-      title='What the agent sees' description='The answer of each tool for this exploration, with your rights.' flush={open}
+      title='What the agent sees'
+      description='The answer of each tool for this exploration, with your rights.'
+      flush={open}
       actions={<>{uri}{!open && <Button size='s' icon='eye' onClick={() => setOpen(true)}>Show</Button>}</>}
     >
       {open && (value !== undefined
@@ -38,7 +45,9 @@ export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) =
   )
 }
 
-const Tool = ({ tool: { name, title, arguments: args, is_error: isError, text, structured } }: { tool: ToolAnswer }) => {
+const Tool = (
+  { tool: { name, title, arguments: args, is_error: isError, text, structured } }: { tool: ToolAnswer }
+) => {
   const [view, setView] = useState<View>('text')
   const shown = view === 'text' ? text : JSON.stringify(structured, undefined, 2)
   return (
@@ -53,7 +62,12 @@ const Tool = ({ tool: { name, title, arguments: args, is_error: isError, text, s
           <div class='agent-tool-bar'>
             <code class='agent-tool-arguments'>{JSON.stringify(args)}</code>
             {structured !== undefined && (
-              <Tabs label={`Answer of ${name} as`} value={view} onChange={setView} tabs={[{ value: 'text', label: 'Text' }, { value: 'structured', label: 'JSON' }]} />
+              <Tabs
+                label={`Answer of ${name} as`}
+                value={view}
+                onChange={setView}
+                tabs={[{ value: 'text', label: 'Text' }, { value: 'structured', label: 'JSON' }]}
+              />
             )}
             <CopyButton text={shown} label={`Copy answer of ${name}`} />
           </div>

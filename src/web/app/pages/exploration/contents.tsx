@@ -13,7 +13,10 @@ export const Contents = ({ entries, label = 'On this page' }: ContentsProps) => 
       <p class='contents-label'>{label}</p>
       <ul>
         {entries.map((entry) => (
-          <li key={entry.id} class={entry.level === undefined ? undefined : `contents-level-${Math.min(3, entry.level)}`}>
+          <li
+            key={entry.id}
+            class={entry.level === undefined ? undefined : `contents-level-${Math.min(3, entry.level)}`}
+          >
             <a href={`#${entry.id}`} aria-current={entry.id === current ? 'location' : undefined}>
               <span>{entry.label}</span>
               {entry.count !== undefined && <span class='contents-count'>{entry.count}</span>}

@@ -20,22 +20,37 @@ type View = 'text' | 'raw'
 const PREFIX = 'package-'
 const MIN_TOC = 3
 
+// Scrolled by the keyboard, so it takes the focus.
+const RawMarkdown = ({ children }: { children: string }) => (
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <pre class='package-raw' tabIndex={0} role='region' aria-label='Markdown'><code>{children}</code></pre>
+)
+
 export const Packages = ({ id, artifacts }: { id: string, artifacts: ExplorationDetail['artifacts'] }) => {
   const { values, set } = useQueryState(['package'])
   const [view, setView] = useState<View>('text')
   const current = artifacts.find(({ artifact_type: type }) => type === values.package) ?? artifacts[0]
   const type = current?.artifact_type ?? ''
   const { value, error, reload, pending } =
-    useResource<Answer<'GET /explorations/:id/packages/:type'>>(type === '' ? null : pathOf('GET /explorations/:id/packages/:type', { id, type }))
+    useResource<Answer<'GET /explorations/:id/packages/:type'>>(
+      type === '' ? null : pathOf('GET /explorations/:id/packages/:type', { id, type })
+    )
   const actions = (
     <>
       {artifacts.length > 1 && (
         <Tabs
           label='Package' value={type} onChange={(next) => set({ package: next })}
-          tabs={artifacts.map((artifact) => ({ value: artifact.artifact_type, label: sentenceCase(artifact.artifact_type) }))}
+          tabs={artifacts.map(
+            (artifact) => ({ value: artifact.artifact_type, label: sentenceCase(artifact.artifact_type) })
+          )}
         />
       )}
-      <Tabs label='Show as' value={view} onChange={setView} tabs={[{ value: 'text', label: 'Text' }, { value: 'raw', label: 'Markdown' }]} />
+      <Tabs
+        label='Show as'
+        value={view}
+        onChange={setView}
+        tabs={[{ value: 'text', label: 'Text' }, { value: 'raw', label: 'Markdown' }]}
+      />
       {value && <CopyButton text={value.markdown} label='Copy markdown' />}
     </>
   )
@@ -44,27 +59,34 @@ export const Packages = ({ id, artifacts }: { id: string, artifacts: Exploration
       title={value?.title ?? current?.title ?? 'Package'} flush
       description={current && (
         <>
-          {sentenceCase(type)} package, version {current.version}, {formatNumber(current.total_chars)} characters, updated{' '}
+          {sentenceCase(type)} package, version {current.version}, {formatNumber(current.total_chars)} characters,
+          updated{' '}
           <Time value={current.updated_at} />
         </>
       )}
       actions={actions}
     >
       {value === undefined
-        ? error === undefined ? <div class='package-text'><SkeletonText lines={10} /></div> : <ErrorState message={error} onRetry={reload} pending={pending} />
+        ? error === undefined
+          ? <div class='package-text'><SkeletonText lines={10} /></div>
+          : <ErrorState message={error} onRetry={reload} pending={pending} />
         : view === 'raw'
-          // Scrolled by the keyboard, so it takes the focus.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          ? <pre class='package-raw' tabIndex={0} role='region' aria-label='Markdown'><code>{value.markdown}</code></pre>
+          ? <RawMarkdown>{value.markdown}</RawMarkdown>
           : (
             <div class='package-text'>
-              {value.cut && <Note tone='warn'>This package is very long: only its beginning is drawn here. Copy takes all of it.</Note>}
+              {value.cut && (
+                <Note tone='warn'>
+                  This package is very long: only its beginning is drawn here. Copy takes all of it.
+                </Note>
+              )}
               <div class='package-columns'>
                 <Markdown tree={value.tree} level={3} prefix={PREFIX} />
                 {value.toc.length >= MIN_TOC && (
                   <Contents
                     label='In this package'
-                    entries={value.toc.map((entry) => ({ id: headingId(PREFIX, entry.id), label: entry.title, level: entry.level }))}
+                    entries={value.toc.map(
+                      (entry) => ({ id: headingId(PREFIX, entry.id), label: entry.title, level: entry.level })
+                    )}
                   />
                 )}
               </div>

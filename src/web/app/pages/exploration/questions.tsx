@@ -16,7 +16,9 @@ export const Questions = ({ questions }: { questions: ExplorationDetail['questio
       <ul class='questions'>
         {shown.map(({ id, section, status, question, answer }, at) => (
           <li key={at} class='question' data-question={id}>
-            <div class='question-state'><Badge tone={status === 'open' ? 'warn' : 'good'}>{status === 'open' ? 'Open' : 'Answered'}</Badge></div>
+            <div class='question-state'>
+              <Badge tone={status === 'open' ? 'warn' : 'good'}>{status === 'open' ? 'Open' : 'Answered'}</Badge>
+            </div>
             <div class='question-text'>
               {section !== undefined && <p class='question-section'>{section}</p>}
               <div class='question-question'><Markdown tree={question} level={4} prefix={`question-${at}-`} /></div>
@@ -26,7 +28,9 @@ export const Questions = ({ questions }: { questions: ExplorationDetail['questio
         ))}
       </ul>
       {shown.length < questions.length && (
-        <div class='exploration-more'><Button size='s' onClick={() => setAll(true)}>Show all {questions.length} questions</Button></div>
+        <div class='exploration-more'>
+          <Button size='s' onClick={() => setAll(true)}>Show all {questions.length} questions</Button>
+        </div>
       )}
     </>
   )

@@ -53,14 +53,28 @@ const Result = ({ row, onTag }: { row: ExplorationRow, onTag: (tag: string) => v
       <p class='result-meta'>
         <span>{row.workspace.name}</span>
         {row.tags.slice(0, MAX_TAGS).map((tag) => (
-          <button key={tag} type='button' class='tag' title={`Show explorations with the tag ${tag}`} onClick={() => onTag(tag)}>{tag}</button>
+          <button
+            key={tag}
+            type='button'
+            class='tag'
+            title={`Show explorations with the tag ${tag}`}
+            onClick={() => onTag(tag)}
+          >
+            {tag}
+          </button>
         ))}
-        {row.tags.length > MAX_TAGS && <span title={row.tags.slice(MAX_TAGS).join(', ')}>+{row.tags.length - MAX_TAGS}</span>}
+        {row.tags.length > MAX_TAGS && (
+          <span title={row.tags.slice(MAX_TAGS).join(', ')}>+{row.tags.length - MAX_TAGS}</span>
+        )}
       </p>
     </div>
     <div class='result-plan'>
       {row.plan !== null && row.plan.total > 0 && (
-        <a class='result-plan-link' href={`/explorations/${row.id}/plan`} aria-label={`Plan of ${row.title}: ${row.plan.done} of ${row.plan.total} items done`}>
+        <a
+          class='result-plan-link'
+          href={`/explorations/${row.id}/plan`}
+          aria-label={`Plan of ${row.title}: ${row.plan.done} of ${row.plan.total} items done`}
+        >
           <PlanProgress counts={row.plan} />
         </a>
       )}

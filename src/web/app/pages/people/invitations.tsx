@@ -24,20 +24,34 @@ interface Invitation {
   state: 'open' | 'accepted' | 'expired' | 'revoked'
 }
 
-const TONES: Record<Invitation['state'], BadgeTone> = { open: 'info', accepted: 'good', expired: 'neutral', revoked: 'neutral' }
+const TONES: Record<Invitation['state'], BadgeTone> = {
+  open: 'info',
+  accepted: 'good',
+  expired: 'neutral',
+  revoked: 'neutral'
+}
 
 export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
   const { value, error, reload } = useResource<{ invitations: Invitation[] }>('/invitations')
   const [revoked, setRevoked] = useState<Invitation>()
   const columns: ReadonlyArray<Column<Invitation>> = [
-    { id: 'email', header: 'E-mail', cell: ({ email, invited_by: by }) => <CellLines title={email}>{by !== null && `invited by ${by.name}`}</CellLines> },
+    {
+      id: 'email',
+      header: 'E-mail',
+      cell: ({ email, invited_by: by }) => (
+        <CellLines title={email}>{by !== null && `invited by ${by.name}`}</CellLines>
+      )
+    },
     { id: 'state', header: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{sentenceCase(state)}</Badge> },
     {
       id: 'rights',
       header: 'Rights',
       hideBelow: 40,
       cell: ({ server_admin: admin, memberships }) =>
-        [...admin ? ['Server admin'] : [], ...memberships.map(({ workspace, role }) => `${workspace.name} (${role})`)].join(', ') || 'none'
+        [
+          ...admin ? ['Server admin'] : [],
+          ...memberships.map(({ workspace, role }) => `${workspace.name} (${role})`)
+        ].join(', ') || 'none'
     },
     { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <Time value={at} />, hideBelow: 54 },
     {
@@ -45,15 +59,30 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
       header: 'Actions',
       hideHeader: true,
       align: 'end',
-      cell: (invitation) => invitation.state === 'open' && <Button size='s' variant='ghost' onClick={() => setRevoked(invitation)}>Revoke</Button>
+      cell: (invitation) => invitation.state === 'open' && (
+        <Button size='s' variant='ghost' onClick={() => setRevoked(invitation)}>Revoke</Button>
+      )
     }
   ]
   return (
     <Card flush>
       <Table
-        label='Invitations' columns={columns} rows={value?.invitations} rowKey={({ id }) => id} error={value === undefined ? error : undefined} onRetry={reload}
+        label='Invitations'
+        columns={columns}
+        rows={value?.invitations}
+        rowKey={({ id }) => id}
+        error={value === undefined ? error : undefined}
+        onRetry={reload}
         isDimmed={({ state }) => state !== 'open'}
-        empty={<EmptyState icon='people' title='No invitations' action={<Button variant='primary' onClick={onInvite}>Invite</Button>}>An invitation is a link that lets one person in.</EmptyState>}
+        empty={(
+          <EmptyState
+            icon='people'
+            title='No invitations'
+            action={<Button variant='primary' onClick={onInvite}>Invite</Button>}
+          >
+            An invitation is a link that lets one person in.
+          </EmptyState>
+        )}
       />
       {revoked && <RevokeDialog invitation={revoked} onClose={() => setRevoked(undefined)} />}
     </Card>
@@ -69,8 +98,13 @@ const RevokeDialog = ({ invitation: { id, email }, onClose }: { invitation: Invi
   })
   return (
     <ConfirmDialog
-      title={`Revoke the invitation of ${email}?`} description='The link no longer works.' confirm='Revoke' pending={pending} error={error}
-      onConfirm={() => run()} onClose={onClose}
+      title={`Revoke the invitation of ${email}?`}
+      description='The link no longer works.'
+      confirm='Revoke'
+      pending={pending}
+      error={error}
+      onConfirm={() => run()}
+      onClose={onClose}
     />
   )
 }

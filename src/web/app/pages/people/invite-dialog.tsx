@@ -22,15 +22,23 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const [admin, setAdmin] = useState(false)
   const [made, setMade] = useState<CreatedInvitation>()
   const { run, pending, error } = useAction(async () => {
-    const body = { email: email.trim(), ...admin && { server_admin: true }, memberships: workspace === '' ? [] : [{ workspace, role }] }
+    const body = {
+      email: email.trim(),
+      ...admin && { server_admin: true },
+      memberships: workspace === '' ? [] : [{ workspace, role }]
+    }
     setMade(await requestJson('POST', '/invitations', { body }) as CreatedInvitation)
     invalidate('/invitations')
   })
   if (made !== undefined) {
     return (
       <Dialog
-        title='Send this link' persistent onClose={onClose} footer={<Button variant='primary' onClick={onClose}>I have sent it</Button>}
-        description={`It lets ${made.email} in once, within seven days. It is shown only now: send it by a way that only they read.`}
+        title='Send this link'
+        persistent
+        onClose={onClose}
+        footer={<Button variant='primary' onClick={onClose}>I have sent it</Button>}
+        description={`It lets ${made.email} in once, within seven days. It is shown only now: send it by a way ` +
+          'that only they read.'}
       >
         <div data-secret><CodeField text={made.url} label='invitation link' wrap /></div>
       </Dialog>
@@ -40,14 +48,43 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
     <Dialog
       title='Invite a person' description='You get a link to send to them; this server sends no mail.' onClose={onClose}
       onSubmit={() => { if (email.trim() !== '') run() }}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button variant='primary' type='submit' pending={pending} disabled={email.trim() === ''}>Create invitation</Button></>}
+      footer={(
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant='primary' type='submit' pending={pending} disabled={email.trim() === ''}>
+            Create invitation
+          </Button>
+        </>
+      )}
     >
-      <TextField label='E-mail' type='email' inputMode='email' value={email} onInput={setEmail} required maxLength={320} placeholder='ada@example.com' />
+      <TextField
+        label='E-mail'
+        type='email'
+        inputMode='email'
+        value={email}
+        onInput={setEmail}
+        required
+        maxLength={320}
+        placeholder='ada@example.com'
+      />
       <div class='form-columns'>
-        <Select label='Workspace' value={workspace} onChange={setWorkspace} options={[{ value: '', label: 'None yet' }, ...workspaces.map(({ slug, name }) => ({ value: slug, label: name }))]} />
+        <Select
+          label='Workspace'
+          value={workspace}
+          onChange={setWorkspace}
+          options={[
+            { value: '', label: 'None yet' },
+            ...workspaces.map(({ slug, name }) => ({ value: slug, label: name }))
+          ]}
+        />
         <Select label='Role' value={role} onChange={setRole} disabled={workspace === ''} options={ROLE_OPTIONS} />
       </div>
-      <Checkbox label='Server administrator' hint='Sees and changes everything on this server.' checked={admin} onChange={setAdmin} />
+      <Checkbox
+        label='Server administrator'
+        hint='Sees and changes everything on this server.'
+        checked={admin}
+        onChange={setAdmin}
+      />
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
     </Dialog>
   )

@@ -50,7 +50,12 @@ export const MembershipDialog = ({ person, onClose }: MembershipDialogProps) => 
                 label={`Role in ${workspace.name}`} hideLabel value={role} disabled={pending} options={ROLE_OPTIONS}
                 onChange={(next) => run({ id: workspace.id, role: next })}
               />
-              <IconButton icon='close' label={`Remove from ${workspace.name}`} disabled={pending} onClick={() => run({ id: workspace.id, role: undefined })} />
+              <IconButton
+                icon='close'
+                label={`Remove from ${workspace.name}`}
+                disabled={pending}
+                onClick={() => run({ id: workspace.id, role: undefined })}
+              />
             </li>
           ))}
         </ul>
@@ -59,9 +64,14 @@ export const MembershipDialog = ({ person, onClose }: MembershipDialogProps) => 
         <div class='membership-new'>
           <Select
             label='Add to workspace' value={added} onChange={setAdded}
-            options={[{ value: '', label: 'Choose a workspace' }, ...free.map(({ id, name }) => ({ value: id, label: name }))]}
+            options={[
+              { value: '', label: 'Choose a workspace' },
+              ...free.map(({ id, name }) => ({ value: id, label: name }))
+            ]}
           />
-          <Button disabled={added === ''} pending={pending} onClick={() => run({ id: added, role: 'viewer' })}>Add</Button>
+          <Button disabled={added === ''} pending={pending} onClick={() => run({ id: added, role: 'viewer' })}>
+            Add
+          </Button>
         </div>
       )}
     </Dialog>

@@ -64,13 +64,30 @@ export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps
         <Menu
           label={`Actions for ${person.name}`}
           items={[
-            { label: 'Workspaces and roles', icon: 'workspace', onSelect: () => setDialog({ person, kind: 'memberships' }) },
+            {
+              label: 'Workspaces and roles',
+              icon: 'workspace',
+              onSelect: () => setDialog({ person, kind: 'memberships' })
+            },
             { label: 'Audit log', icon: 'log', href: `/audit?user=${person.id}` },
             person.server_admin
-              ? { label: 'Remove server admin', icon: 'shield', onSelect: () => setDialog({ person, kind: 'remove-admin' }) }
-              : { label: 'Make server admin', icon: 'shield', onSelect: () => setDialog({ person, kind: 'make-admin' }) },
+              ? {
+                  label: 'Remove server admin',
+                  icon: 'shield',
+                  onSelect: () => setDialog({ person, kind: 'remove-admin' })
+                }
+              : {
+                  label: 'Make server admin',
+                  icon: 'shield',
+                  onSelect: () => setDialog({ person, kind: 'make-admin' })
+                },
             person.deactivated_at === null
-              ? { label: 'Deactivate', icon: 'signOut', danger: true, onSelect: () => setDialog({ person, kind: 'deactivate' }) }
+              ? {
+                  label: 'Deactivate',
+                  icon: 'signOut',
+                  danger: true,
+                  onSelect: () => setDialog({ person, kind: 'deactivate' })
+                }
               : { label: 'Activate', icon: 'check', onSelect: () => setDialog({ person, kind: 'activate' }) },
             { label: 'Remove', icon: 'trash', danger: true, onSelect: () => setDialog({ person, kind: 'delete' }) }
           ]}
@@ -83,23 +100,71 @@ export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps
       <Table
         label='People' columns={columns} rows={rows} rowKey={({ id }) => id} error={error} onRetry={onRetry}
         isDimmed={({ deactivated_at: at }) => at !== null}
-        empty={<EmptyState icon='people' title={searched ? 'Nobody has this name or address' : 'Nobody is here yet'}>{!searched && 'Invite the first person.'}</EmptyState>}
+        empty={(
+          <EmptyState icon='people' title={searched ? 'Nobody has this name or address' : 'Nobody is here yet'}>
+            {!searched && 'Invite the first person.'}
+          </EmptyState>
+        )}
       />
       {dialog?.kind === 'memberships' && <MembershipDialog person={dialog.person} onClose={close} />}
-      {dialog !== undefined && dialog.kind !== 'memberships' && <ConfirmActionDialog person={dialog.person} kind={dialog.kind} onClose={close} />}
+      {dialog !== undefined && dialog.kind !== 'memberships' && (
+        <ConfirmActionDialog person={dialog.person} kind={dialog.kind} onClose={close} />
+      )}
     </>
   )
 }
 
-const CONFIRMATIONS: Record<Exclude<PersonAction, 'memberships'>, { title: (name: string) => string, text: string, confirm: string, done: string, danger: boolean }> = {
-  'make-admin': { title: (name) => `Make ${name} a server administrator?`, text: 'They will see and change everything on this server: all workspaces, people and credentials.', confirm: 'Make server admin', done: 'They are a server administrator now.', danger: false },
-  'remove-admin': { title: (name) => `Remove the administrator's rights of ${name}?`, text: 'They keep their memberships and their credentials.', confirm: 'Remove server admin', done: 'They are no longer a server administrator.', danger: true },
-  deactivate: { title: (name) => `Deactivate ${name}?`, text: 'They are signed out everywhere at once, and all their keys and tokens are refused. Nothing is deleted; you can activate them again.', confirm: 'Deactivate', done: 'Deactivated.', danger: true },
-  activate: { title: (name) => `Activate ${name}?`, text: 'They can sign in again, and their keys and tokens that were not revoked work again.', confirm: 'Activate', done: 'Activated.', danger: false },
-  delete: { title: (name) => `Remove ${name}?`, text: 'Their account, their memberships and their credentials are deleted, and agents that use them are refused at the next call. This cannot be undone. The audit log stays.', confirm: 'Remove', done: 'Removed.', danger: true }
+interface Confirmation {
+  title: (name: string) => string
+  text: string
+  confirm: string
+  done: string
+  danger: boolean
 }
 
-const ConfirmActionDialog = ({ person, kind, onClose }: { person: Person, kind: Exclude<PersonAction, 'memberships'>, onClose: () => void }) => {
+const CONFIRMATIONS: Record<Exclude<PersonAction, 'memberships'>, Confirmation> = {
+  'make-admin': {
+    title: (name) => `Make ${name} a server administrator?`,
+    text: 'They will see and change everything on this server: all workspaces, people and credentials.',
+    confirm: 'Make server admin',
+    done: 'They are a server administrator now.',
+    danger: false
+  },
+  'remove-admin': {
+    title: (name) => `Remove the administrator's rights of ${name}?`,
+    text: 'They keep their memberships and their credentials.',
+    confirm: 'Remove server admin',
+    done: 'They are no longer a server administrator.',
+    danger: true
+  },
+  deactivate: {
+    title: (name) => `Deactivate ${name}?`,
+    text: 'They are signed out everywhere at once, and all their keys and tokens are refused. Nothing is deleted; ' +
+      'you can activate them again.',
+    confirm: 'Deactivate',
+    done: 'Deactivated.',
+    danger: true
+  },
+  activate: {
+    title: (name) => `Activate ${name}?`,
+    text: 'They can sign in again, and their keys and tokens that were not revoked work again.',
+    confirm: 'Activate',
+    done: 'Activated.',
+    danger: false
+  },
+  delete: {
+    title: (name) => `Remove ${name}?`,
+    text: 'Their account, their memberships and their credentials are deleted, and agents that use them are refused ' +
+      'at the next call. This cannot be undone. The audit log stays.',
+    confirm: 'Remove',
+    done: 'Removed.',
+    danger: true
+  }
+}
+
+const ConfirmActionDialog = (
+  { person, kind, onClose }: { person: Person, kind: Exclude<PersonAction, 'memberships'>, onClose: () => void }
+) => {
   const { title, text, confirm, done, danger } = CONFIRMATIONS[kind]
   const params = { id: person.id }
   const { run, pending, error } = useAction(async () => {
@@ -107,7 +172,9 @@ const ConfirmActionDialog = ({ person, kind, onClose }: { person: Person, kind: 
     else {
       await call('PATCH /people/:id', {
         params,
-        body: kind === 'make-admin' || kind === 'remove-admin' ? { server_admin: kind === 'make-admin' } : { deactivated: kind === 'deactivate' }
+        body: kind === 'make-admin' || kind === 'remove-admin'
+          ? { server_admin: kind === 'make-admin' }
+          : { deactivated: kind === 'deactivate' }
       })
     }
     invalidate('/people', '/admin/credentials')

@@ -27,13 +27,40 @@ export const ServiceAccountDialog = ({ account, onClose }: { account?: ServiceAc
   })
   return (
     <Dialog
-      title={account ? `Change ${account.name}` : 'Create a service account'} onClose={onClose} onSubmit={() => { if (complete) run() }}
+      title={account ? `Change ${account.name}` : 'Create a service account'}
+      onClose={onClose}
+      onSubmit={() => { if (complete) run() }}
       description='Its owner answers for it: they see its keys and its audit log.'
-      footer={<><Button onClick={onClose}>Cancel</Button><Button variant='primary' type='submit' pending={pending} disabled={!complete}>{account ? 'Save' : 'Create service account'}</Button></>}
+      footer={(
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant='primary' type='submit' pending={pending} disabled={!complete}>
+            {account ? 'Save' : 'Create service account'}
+          </Button>
+        </>
+      )}
     >
       <TextField label='Name' value={name} onInput={setName} required maxLength={200} placeholder='Nightly report' />
-      {!account && <TextField label='E-mail' type='email' value={email} onInput={setEmail} required maxLength={320} placeholder='nightly-report@example.com' hint='Only a name in lists; nothing is sent to it.' />}
-      <TextField label='Owner' type='email' value={owner} onInput={setOwner} maxLength={320} hint='The e-mail address of a person.' />
+      {!account && (
+        <TextField
+          label='E-mail'
+          type='email'
+          value={email}
+          onInput={setEmail}
+          required
+          maxLength={320}
+          placeholder='nightly-report@example.com'
+          hint='Only a name in lists; nothing is sent to it.'
+        />
+      )}
+      <TextField
+        label='Owner'
+        type='email'
+        value={owner}
+        onInput={setOwner}
+        maxLength={320}
+        hint='The e-mail address of a person.'
+      />
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
     </Dialog>
   )

@@ -27,9 +27,17 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
     {
       id: 'name',
       header: 'Name',
-      cell: ({ name, email, deactivated_at: at }) => <CellLines title={<>{name} {at !== null && <Badge tone='bad'>Deactivated</Badge>}</>}>{email}</CellLines>
+      cell: ({ name, email, deactivated_at: at }) => (
+        <CellLines title={<>{name} {at !== null && <Badge tone='bad'>Deactivated</Badge>}</>}>{email}</CellLines>
+      )
     },
-    { id: 'owner', header: 'Owner', cell: ({ owner }) => owner === null ? <Badge tone='warn'>Nobody</Badge> : <span title={owner.email}>{owner.name}</span> },
+    {
+      id: 'owner',
+      header: 'Owner',
+      cell: ({ owner }) => owner === null
+        ? <Badge tone='warn'>Nobody</Badge>
+        : <span title={owner.email}>{owner.name}</span>
+    },
     ...userColumns,
     {
       id: 'menu',
@@ -40,11 +48,20 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
         <Menu
           label={`Actions for ${account.name}`}
           items={[
-            { label: 'Workspaces and roles', icon: 'workspace', onSelect: () => setDialog({ account, kind: 'memberships' }) },
+            {
+              label: 'Workspaces and roles',
+              icon: 'workspace',
+              onSelect: () => setDialog({ account, kind: 'memberships' })
+            },
             { label: 'Rename or change owner', icon: 'edit', onSelect: () => setDialog({ account, kind: 'edit' }) },
             { label: 'Audit log', icon: 'log', href: `/audit?user=${account.id}` },
             account.deactivated_at === null
-              ? { label: 'Deactivate', icon: 'signOut', danger: true, onSelect: () => setDialog({ account, kind: 'switch' }) }
+              ? {
+                  label: 'Deactivate',
+                  icon: 'signOut',
+                  danger: true,
+                  onSelect: () => setDialog({ account, kind: 'switch' })
+                }
               : { label: 'Activate', icon: 'check', onSelect: () => setDialog({ account, kind: 'switch' }) }
           ]}
         />
@@ -62,7 +79,12 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
   return (
     <Card flush>
       <Table
-        label='Service accounts' columns={columns} rows={value?.service_accounts} rowKey={({ id }) => id} error={value === undefined ? error : undefined} onRetry={reload}
+        label='Service accounts'
+        columns={columns}
+        rows={value?.service_accounts}
+        rowKey={({ id }) => id}
+        error={value === undefined ? error : undefined}
+        onRetry={reload}
         isDimmed={({ deactivated_at: at }) => at !== null}
         empty={empty}
       />
@@ -73,7 +95,9 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
   )
 }
 
-const SwitchDialog = ({ account: { id, name, deactivated_at: at }, onClose }: { account: ServiceAccount, onClose: () => void }) => {
+const SwitchDialog = (
+  { account: { id, name, deactivated_at: at }, onClose }: { account: ServiceAccount, onClose: () => void }
+) => {
   const active = at === null
   const { run, pending, error } = useAction(async () => {
     await call('PATCH /service-accounts/:id', { params: { id }, body: { deactivated: active } })
@@ -83,9 +107,16 @@ const SwitchDialog = ({ account: { id, name, deactivated_at: at }, onClose }: { 
   })
   return (
     <ConfirmDialog
-      title={`${active ? 'Deactivate' : 'Activate'} ${name}?`} danger={active} confirm={active ? 'Deactivate' : 'Activate'}
-      description={active ? 'Its keys are refused at their next call. You can activate it again.' : 'Its keys that were not revoked work again.'}
-      pending={pending} error={error} onConfirm={() => run()} onClose={onClose}
+      title={`${active ? 'Deactivate' : 'Activate'} ${name}?`}
+      danger={active}
+      confirm={active ? 'Deactivate' : 'Activate'}
+      description={active
+        ? 'Its keys are refused at their next call. You can activate it again.'
+        : 'Its keys that were not revoked work again.'}
+      pending={pending}
+      error={error}
+      onConfirm={() => run()}
+      onClose={onClose}
     />
   )
 }

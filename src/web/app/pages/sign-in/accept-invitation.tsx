@@ -18,7 +18,9 @@ export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccep
   const [failure, setFailure] = useState<string>()
   const [name, setName] = useState('')
   const [checked, setChecked] = useState(false)
-  useEffect(() => { lookUpInvitation(token).then(setInvitation, (error: unknown) => setFailure(messageOf(error))) }, [token])
+  useEffect(
+    () => { lookUpInvitation(token).then(setInvitation, (error: unknown) => setFailure(messageOf(error))) }, [token]
+  )
   const accept = useAction(async () => {
     await acceptInvitation(token, name.trim())
     onAccepted()
@@ -28,7 +30,12 @@ export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccep
     <div class='sign-in'>
       <header>
         <h1>You are invited</h1>
-        {invitation && <p>{invitation.invited_by === null ? 'An administrator' : <b>{invitation.invited_by}</b>} invites {invitation.email}.</p>}
+        {invitation && (
+          <p>
+            {invitation.invited_by === null ? 'An administrator' : <b>{invitation.invited_by}</b>} invites{' '}
+            {invitation.email}.
+          </p>
+        )}
       </header>
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
       {invitation
@@ -43,12 +50,16 @@ export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccep
           >
             {invitation.workspaces.length > 0 && (
               <ul class='sign-in-workspaces' aria-label='Workspaces'>
-                {invitation.workspaces.map((workspace) => <li key={workspace.name}>{workspace.name} <Badge>{workspace.role}</Badge></li>)}
+                {invitation.workspaces.map((workspace) => (
+                  <li key={workspace.name}>{workspace.name} <Badge>{workspace.role}</Badge></li>
+                ))}
               </ul>
             )}
             <TextField
               label='Name' value={name} onInput={setName} autocomplete='name' maxLength={200} required
-              error={checked && name.trim() === '' ? 'Say how others see you, such as your first and last name.' : undefined}
+              error={checked && name.trim() === ''
+                ? 'Say how others see you, such as your first and last name.'
+                : undefined}
             />
             <Button variant='primary' type='submit' block pending={accept.pending}>Accept the invitation</Button>
             <p class='field-hint'>It ends <Time value={invitation.expires_at} />.</p>

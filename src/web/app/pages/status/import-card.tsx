@@ -35,7 +35,9 @@ export const ImportCard = ({ onImported }: { onImported: () => void }) => {
   }
   return (
     <Card
-      title='Import a file' description='Explorations, packages, plans and people, one JSON record per line (NDJSON, also gzipped). What is there already is replaced; the file is taken whole or not at all.'
+      title='Import a file'
+      description={'Explorations, packages, plans and people, one JSON record per line (NDJSON, also gzipped). ' +
+        'What is there already is replaced; the file is taken whole or not at all.'}
     >
       <div class='import'>
         {/* A target for the mouse; the button does the same. */}
@@ -47,14 +49,23 @@ export const ImportCard = ({ onImported }: { onImported: () => void }) => {
         >
           <Icon name='upload' size={20} />
           <p>{file === undefined ? 'Drop a file here, or' : <><b>{file.name}</b>, {formatBytes(file.size)}</>}</p>
-          <Button size='s' disabled={pending} onClick={() => input.current?.click()}>{file === undefined ? 'Choose a file' : 'Choose another'}</Button>
+          <Button size='s' disabled={pending} onClick={() => input.current?.click()}>
+            {file === undefined ? 'Choose a file' : 'Choose another'}
+          </Button>
           <input
-            ref={input} type='file' class='visually-hidden' tabIndex={-1} aria-label='File to import' accept='.ndjson,.jsonl,.json,.gz,application/x-ndjson,application/gzip'
+            ref={input}
+            type='file'
+            class='visually-hidden'
+            tabIndex={-1}
+            aria-label='File to import'
+            accept='.ndjson,.jsonl,.json,.gz,application/x-ndjson,application/gzip'
             onChange={({ currentTarget }) => choose(currentTarget.files)}
           />
         </div>
         {error !== undefined && <ErrorNote>{error}</ErrorNote>}
-        {(pending || progress !== undefined) && summary === undefined && error === undefined && <Progress progress={progress} />}
+        {(pending || progress !== undefined) && summary === undefined && error === undefined && (
+          <Progress progress={progress} />
+        )}
         {summary !== undefined && <Summary summary={summary} />}
         {file !== undefined && summary === undefined && (
           <div><Button variant='primary' icon='upload' pending={pending} onClick={() => run(file)}>Import</Button></div>
@@ -65,13 +76,14 @@ export const ImportCard = ({ onImported }: { onImported: () => void }) => {
 }
 
 const Progress = ({ progress }: { progress: ImportProgress | undefined }) => {
+  const total = progress?.total === undefined ? '' : ` of ${formatNumber(progress.total)}`
   const share = progress?.total ? Math.min(1, progress.done / progress.total) : undefined
   return (
     <div class='import-progress'>
       <p role='status'>
         {progress === undefined
           ? 'Sending the file'
-          : `${sentenceCase(progress.phase)}: ${formatNumber(progress.done)}${progress.total === undefined ? '' : ` of ${formatNumber(progress.total)}`}`}
+          : `${sentenceCase(progress.phase)}: ${formatNumber(progress.done)}${total}`}
       </p>
       <progress aria-label='Import' max={1} value={share} />
     </div>
@@ -82,8 +94,10 @@ const Summary = ({ summary: { total, records } }: { summary: ImportSummary }) =>
   <div class='import-summary' role='status'>
     <p><Icon name='check' /> <b>{formatNumber(total)} records imported</b></p>
     <DescriptionList
-      items={Object.entries(records).filter(([, { created, replaced }]) => created + replaced > 0).map(([type, { created, replaced }]) =>
-        [sentenceCase(type), `${formatNumber(created)} new, ${formatNumber(replaced)} replaced`] as const)}
+      items={Object.entries(records)
+        .filter(([, { created, replaced }]) => created + replaced > 0)
+        .map(([type, { created, replaced }]) =>
+          [sentenceCase(type), `${formatNumber(created)} new, ${formatNumber(replaced)} replaced`] as const)}
     />
   </div>
 )

@@ -8,7 +8,8 @@ export type ImportLine = FromSchema<typeof importLine>
 export type ImportSummary = NonNullable<ImportLine['summary']>
 export type ImportProgress = NonNullable<ImportLine['progress']>
 
-const UNFINISHED = 'The connection ended before the import did. Reload the page to see what is there, then import the file again.'
+const UNFINISHED =
+  'The connection ended before the import did. Reload the page to see what is there, then import the file again.'
 
 /**
  * Imports a file (NDJSON, or that gzipped).
@@ -21,7 +22,10 @@ export const importFile = async (
   const response = await fetch(`${API_PREFIX}/imports`, {
     method: 'POST',
     credentials: 'same-origin',
-    headers: { 'content-type': file.name.endsWith('.gz') ? 'application/gzip' : 'application/x-ndjson', 'x-exploration-mcp': 'web' },
+    headers: {
+      'content-type': file.name.endsWith('.gz') ? 'application/gzip' : 'application/x-ndjson',
+      'x-exploration-mcp': 'web'
+    },
     body: file,
     signal
   })

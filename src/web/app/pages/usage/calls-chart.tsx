@@ -1,6 +1,6 @@
 /**
- * Calls over time as bars: served, failed, refused. One stop of the Tab key; left and right move through the bars, and the line above
- * says what the chosen one means. Drawn with attributes of SVG: the page allows no inline styles.
+ * Calls over time as bars: served, failed, refused. One stop of the Tab key; left and right move through the bars, and
+ * the line above says what the chosen one means. Drawn with attributes of SVG: the page allows no inline styles.
  */
 import { useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../api/call.js'
@@ -35,8 +35,16 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
 
   const label = new Intl.DateTimeFormat('en-US', by === 'day'
     ? { timeZone, month: 'short', day: 'numeric' }
-    : series.length > 25 ? { timeZone, month: 'short', day: 'numeric' } : { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const exact = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', month: 'short', day: 'numeric', ...by === 'hour' && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } })
+    : series.length > 25
+      ? { timeZone, month: 'short', day: 'numeric' }
+      : { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const exact = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    ...by === 'hour' && { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+  })
   const ticks = niceTicks(Math.max(0, ...series.map(({ calls }) => calls)))
   const top = ticks.at(-1) ?? 1
   const inner = HEIGHT - TOP - BOTTOM
@@ -48,7 +56,12 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
   const move = (event: KeyboardEvent): void => {
     const last = series.length - 1
     const from = chosen ?? (event.key === 'ArrowLeft' ? last + 1 : -1)
-    const next = { ArrowLeft: Math.max(0, from - 1), ArrowRight: Math.min(last, from + 1), Home: 0, End: last }[event.key]
+    const next = {
+      ArrowLeft: Math.max(0, from - 1),
+      ArrowRight: Math.min(last, from + 1),
+      Home: 0,
+      End: last
+    }[event.key]
     if (event.key === 'Escape') setChosen(undefined)
     if (next === undefined) return
     event.preventDefault()
@@ -65,17 +78,40 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
   return (
     <div class='chart' ref={frame}>
       <p class='chart-readout' role='status'>
-        {current === undefined ? <ChartLegend /> : <Readout bucket={current} time={exact.format(new Date(current.start))} />}
+        {current === undefined
+          ? <ChartLegend />
+          : <Readout bucket={current} time={exact.format(new Date(current.start))} />}
       </p>
       <svg
-        class='chart-svg' width={width} height={HEIGHT} role='application' tabindex={0}
+        class='chart-svg'
+        width={width}
+        height={HEIGHT}
+        role='application'
+        tabindex={0}
         aria-label={`Calls over time, ${formatNumber(total)} in all. Left and right arrow keys move through the bars.`}
-        onKeyDown={move} onMouseMove={hover} onMouseLeave={() => setChosen(undefined)} onBlur={() => setChosen(undefined)}
+        onKeyDown={move}
+        onMouseMove={hover}
+        onMouseLeave={() => setChosen(undefined)}
+        onBlur={() => setChosen(undefined)}
       >
         {ticks.map((tick) => (
           <g key={tick} aria-hidden='true'>
-            <line x1={LEFT} x2={width} y1={TOP + inner - heightOf(tick) + 0.5} y2={TOP + inner - heightOf(tick) + 0.5} class={tick === 0 ? 'chart-base' : 'chart-grid'} />
-            <text x={LEFT - 8} y={TOP + inner - heightOf(tick)} text-anchor='end' dominant-baseline='central' class='chart-label'>{compact(tick)}</text>
+            <line
+              x1={LEFT}
+              x2={width}
+              y1={TOP + inner - heightOf(tick) + 0.5}
+              y2={TOP + inner - heightOf(tick) + 0.5}
+              class={tick === 0 ? 'chart-base' : 'chart-grid'}
+            />
+            <text
+              x={LEFT - 8}
+              y={TOP + inner - heightOf(tick)}
+              text-anchor='end'
+              dominant-baseline='central'
+              class='chart-label'
+            >
+              {compact(tick)}
+            </text>
           </g>
         ))}
         {series.map(({ start, calls, refused, errors }, at) => {
@@ -90,10 +126,22 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
                 // What is there is seen, however little it is.
                 const height = Math.max(1.5, heightOf(count))
                 y -= height
-                return <rect key={part} x={x} y={y} width={bar} height={height} rx={Math.min(1.5, bar / 3)} class={`chart-${part}`} />
+                return (
+                  <rect
+                    key={part}
+                    x={x}
+                    y={y}
+                    width={bar}
+                    height={height}
+                    rx={Math.min(1.5, bar / 3)}
+                    class={`chart-${part}`}
+                  />
+                )
               })}
               {labelled.has(at) && (
-                <text x={x + bar / 2} y={HEIGHT - 6} text-anchor={at === 0 ? 'start' : 'middle'} class='chart-label'>{labels[at]}</text>
+                <text x={x + bar / 2} y={HEIGHT - 6} text-anchor={at === 0 ? 'start' : 'middle'} class='chart-label'>
+                  {labels[at]}
+                </text>
               )}
             </g>
           )

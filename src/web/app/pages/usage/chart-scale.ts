@@ -12,7 +12,8 @@ export const niceTicks = (max: number): number[] => {
 }
 
 /**
- * Returns which buckets get a label so that none overlaps another and none is there twice: of equal neighbours the first one.
+ * Returns which buckets get a label so that none overlaps another and none is there twice: of equal neighbours the
+ * first one.
  * @param labels - one for each bucket
  * @param width - of all buckets, in px; a label needs `labelWidth`
  */

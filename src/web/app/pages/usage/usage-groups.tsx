@@ -19,10 +19,34 @@ export interface UsageGroupsProps {
 export const UsageGroups = ({ groups, omitted, group }: UsageGroupsProps) => {
   const columns: ReadonlyArray<Column<Group>> = [
     { id: 'label', header: HEADERS[group], cell: ({ label }) => group === 'tool' ? <code>{label}</code> : label },
-    { id: 'course', header: 'Over time', cell: ({ values }) => <Sparkline values={values} />, hideBelow: 40, width: '9rem' },
+    {
+      id: 'course',
+      header: 'Over time',
+      cell: ({ values }) => (
+        <Sparkline values={values} />
+      ),
+      hideBelow: 40,
+      width: '9rem'
+    },
     { id: 'calls', header: 'Calls', cell: ({ calls }) => formatNumber(calls), align: 'end' },
-    { id: 'refused', header: 'Refused', cell: ({ refused }) => refused === 0 ? '–' : formatNumber(refused), align: 'end', hideBelow: 40 },
-    { id: 'errors', header: 'Failed', cell: ({ errors }) => errors === 0 ? '–' : formatNumber(errors), align: 'end', hideBelow: 40 },
+    {
+      id: 'refused',
+      header: 'Refused',
+      cell: ({ refused }) => refused === 0
+        ? '–'
+        : formatNumber(refused),
+      align: 'end',
+      hideBelow: 40
+    },
+    {
+      id: 'errors',
+      header: 'Failed',
+      cell: ({ errors }) => errors === 0
+        ? '–'
+        : formatNumber(errors),
+      align: 'end',
+      hideBelow: 40
+    },
     { id: 'p50', header: 'Half within', cell: ({ p50_ms: p50 }) => formatMs(p50), align: 'end', hideBelow: 54 },
     { id: 'p95', header: '95 % within', cell: ({ p95_ms: p95 }) => formatMs(p95), align: 'end' }
   ]
@@ -44,7 +68,8 @@ const HEIGHT = 24
 const Sparkline = ({ values }: { values: readonly number[] }) => {
   const max = Math.max(1, ...values)
   const step = WIDTH / Math.max(1, values.length - 1)
-  const points = values.map((value, at) => `${(at * step).toFixed(1)} ${(HEIGHT - 2 - value / max * (HEIGHT - 4)).toFixed(1)}`)
+  const points = values.map((value, at) =>
+    `${(at * step).toFixed(1)} ${(HEIGHT - 2 - value / max * (HEIGHT - 4)).toFixed(1)}`)
   if (points.length === 0) return null
   return (
     <svg class='sparkline' width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden='true'>

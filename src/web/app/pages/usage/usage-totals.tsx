@@ -25,7 +25,13 @@ export const UsageTotals = ({ totals }: { totals: Totals | undefined }) => {
       {entries.map(([name, value, note]) => (
         <div key={name} class='total'>
           <dt>{name}</dt>
-          <dd>{value ?? <Skeleton width='3rem' height='1.25rem' />} {note !== undefined && <span class='total-note'>{note}</span>}</dd>
+          <dd>{value ?? (
+            <Skeleton
+              width='3rem'
+              height='1.25rem'
+            />
+          )} {note !== undefined && <span class='total-note'>{note}</span>}
+          </dd>
         </div>
       ))}
     </dl>

@@ -16,7 +16,9 @@ import type { WorkspaceRow } from '../workspaces.js'
 import './members.css'
 
 export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow, onClose: () => void }) => {
-  const { value, error: loadError, reload } = useOperation('GET /workspaces/:id/members', { params: { id: workspace.id } })
+  const { value, error: loadError, reload } = useOperation(
+    'GET /workspaces/:id/members', { params: { id: workspace.id } }
+  )
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('viewer')
   const { run, pending, error } = useAction(async (change: { user: string, role: Role | undefined }) => {
@@ -32,23 +34,39 @@ export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow,
       footer={<Button variant='primary' onClick={onClose}>Done</Button>}
     >
       <div class='member-new'>
-        <TextField label='E-mail' type='email' value={email} onInput={setEmail} maxLength={320} placeholder='ada@example.com' />
+        <TextField
+          label='E-mail'
+          type='email'
+          value={email}
+          onInput={setEmail}
+          maxLength={320}
+          placeholder='ada@example.com'
+        />
         <Select label='Role' value={role} onChange={setRole} options={ROLE_OPTIONS} />
         <Button type='submit' pending={pending} disabled={email.trim() === ''}>Add</Button>
       </div>
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
-      {value === undefined && (loadError === undefined ? <SkeletonText lines={4} /> : <ErrorState message={loadError} onRetry={reload} />)}
+      {value === undefined && (loadError === undefined
+        ? <SkeletonText lines={4} />
+        : <ErrorState message={loadError} onRetry={reload} />)}
       {value?.members.length === 0 && <p class='members-none'>Nobody is a member yet.</p>}
       {value !== undefined && value.members.length > 0 && (
         <ul class='members'>
           {value.members.map(({ user, role: own }) => (
             <li key={user.id}>
-              <CellLines title={<>{user.name} {user.kind === 'service_account' && <Badge>Service account</Badge>}</>}>{user.email}</CellLines>
+              <CellLines title={<>{user.name} {user.kind === 'service_account' && <Badge>Service account</Badge>}</>}>
+                {user.email}
+              </CellLines>
               <Select
                 label={`Role of ${user.name}`} hideLabel value={own} disabled={pending} options={ROLE_OPTIONS}
                 onChange={(next) => run({ user: user.id, role: next })}
               />
-              <IconButton icon='close' label={`Remove ${user.name}`} disabled={pending} onClick={() => run({ user: user.id, role: undefined })} />
+              <IconButton
+                icon='close'
+                label={`Remove ${user.name}`}
+                disabled={pending}
+                onClick={() => run({ user: user.id, role: undefined })}
+              />
             </li>
           ))}
         </ul>

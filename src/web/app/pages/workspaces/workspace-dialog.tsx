@@ -18,7 +18,10 @@ export const WorkspaceDialog = ({ workspace, onClose }: { workspace?: WorkspaceR
   const shownSlug = slug ?? slugOf(name)
   const complete = name.trim() !== '' && (workspace !== undefined || shownSlug !== '')
   const { run, pending, error } = useAction(async () => {
-    const texts = { name: name.trim(), ...(description.trim() !== '' || workspace?.description !== undefined) && { description: description.trim() } }
+    const texts = {
+      name: name.trim(),
+      ...(description.trim() !== '' || workspace?.description !== undefined) && { description: description.trim() }
+    }
     if (workspace) await call('PATCH /workspaces/:id', { params: { id: workspace.id }, body: texts })
     else await call('POST /workspaces', { body: { ...texts, slug: shownSlug } })
     invalidate('/workspaces', '/session')
@@ -27,12 +30,38 @@ export const WorkspaceDialog = ({ workspace, onClose }: { workspace?: WorkspaceR
   })
   return (
     <Dialog
-      title={workspace ? `Rename ${workspace.name}` : 'Create a workspace'} onClose={onClose} onSubmit={() => { if (complete) run() }}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button variant='primary' type='submit' pending={pending} disabled={!complete}>{workspace ? 'Save' : 'Create workspace'}</Button></>}
+      title={workspace ? `Rename ${workspace.name}` : 'Create a workspace'}
+      onClose={onClose}
+      onSubmit={() => { if (complete) run() }}
+      footer={(
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant='primary' type='submit' pending={pending} disabled={!complete}>
+            {workspace ? 'Save' : 'Create workspace'}
+          </Button>
+        </>
+      )}
     >
       <TextField label='Name' value={name} onInput={setName} required maxLength={200} placeholder='Payments' />
-      {!workspace && <TextField label='Slug' value={shownSlug} onInput={setSlug} required maxLength={63} code spellcheck={false} hint='In addresses and commands; it does not change later.' />}
-      <TextField label='Description' value={description} onInput={setDescription} maxLength={2000} hint='Optional; agents read it to choose the right workspace.' />
+      {!workspace && (
+        <TextField
+          label='Slug'
+          value={shownSlug}
+          onInput={setSlug}
+          required
+          maxLength={63}
+          code
+          spellcheck={false}
+          hint='In addresses and commands; it does not change later.'
+        />
+      )}
+      <TextField
+        label='Description'
+        value={description}
+        onInput={setDescription}
+        maxLength={2000}
+        hint='Optional; agents read it to choose the right workspace.'
+      />
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
     </Dialog>
   )
