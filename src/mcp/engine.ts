@@ -16,6 +16,8 @@ export type { ReplyMode } from './eras/era.js'
 // What tools, resources and prompts are made of
 export { result } from './tools/tool.js'
 export type { Content, Tool, ToolResult } from './tools/tool.js'
+export { VIEW_MIME_TYPE } from './views/view.js'
+export type { ResourceView, ToolView } from './views/view.js'
 export type {
   LocateSubjects, Resource, ResourceContents, ResourceEntry, Subject, Variables
 } from './resources/resource.js'

@@ -61,6 +61,15 @@ const CONVERSATIONS = {
     const { structuredContent } = await callTool('write_report', { pages: 2 }, { onprogress: ({ progress }) => steps.push(progress) })
     assert.deepEqual(structuredContent, { pages: 2 })
     assert.deepEqual(steps, [1, 2])
+  },
+
+  async 'view-server' ({ client, callTool }) {
+    // These clients show no views, so they hear of none.
+    const [tool] = (await client.listTools()).tools
+    assert.equal(tool._meta, undefined)
+    assert.deepEqual((await client.listResources()).resources, [])
+    const { structuredContent } = await callTool('roll_dice', { dice: 3 })
+    assert.equal(structuredContent.rolled.length, 3)
   }
 }
 
@@ -83,6 +92,22 @@ test('without a key the client is refused', async () => {
   const connecting = client.connect(new v2.StreamableHTTPClientTransport(new URL(servers['countdown-server'].url)))
   await assert.rejects(connecting, /Unauthorized|401|valid credential/)
 })
+
+for (const [era, options] of Object.entries({ legacy: {}, modern: { versionNegotiation: { mode: 'auto' } } })) {
+  test(`view-server: a client that declares views, ${era}`, async () => {
+    const capabilities = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }
+    const client = new v2.Client({ name: 'typescript-2', version: '1' }, { ...options, capabilities })
+    await client.connect(new v2.StreamableHTTPClientTransport(new URL(servers['view-server'].url)))
+    const [tool] = (await client.listTools()).tools
+    assert.deepEqual(tool._meta, { ui: { resourceUri: 'ui://dice/table' }, 'ui/resourceUri': 'ui://dice/table' })
+    const [{ uri }] = (await client.listResources()).resources
+    const { contents: [page] } = await client.readResource({ uri })
+    assert.equal(page.mimeType, 'text/html;profile=mcp-app')
+    assert.match(page.text, /^<!doctype html>/)
+    assert.deepEqual(page._meta.ui, { csp: {}, prefersBorder: true })
+    await client.close()
+  })
+}
 
 // No released client knows the extension yet, so these two speak HTTP.
 const TASKS = 'io.modelcontextprotocol/tasks'

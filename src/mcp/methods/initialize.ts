@@ -1,13 +1,13 @@
 /** The handshake of the legacy revisions: 2025-11-25 basic/lifecycle#initialization. */
 import { supports } from '../revisions.js'
-import { capabilities } from './capabilities.js'
+import { capabilities, sharesViews } from './capabilities.js'
 import type { Method, ServerIdentity } from './method.js'
 
 /** Returns the negotiated revision, the capabilities and the server info. */
-export const initialize: Method = async (_params, { revision }, features) => ({
+export const initialize: Method = async (_params, { revision, client }, features) => ({
   result: {
     protocolVersion: revision,
-    capabilities: capabilities(revision, features),
+    capabilities: capabilities(revision, features, sharesViews(features, { client })),
     serverInfo: identity(features.server, revision),
     instructions: features.instructions
   }

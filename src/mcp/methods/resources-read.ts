@@ -31,11 +31,16 @@ export const readResource: Method = async (params, context, { resources, dataNot
   })
   if (!reading) throw resourceNotFound(uri)
   const { lastModified, ...contents } = reading.contents
-  const meta = supports(context.revision, 'metaOfContents') && {
-    ...dataNote, ...(lastModified !== undefined && { lastModified })
+  const { view } = reading
+  const meta = {
+    ...(supports(context.revision, 'metaOfContents') && {
+      ...(!view && dataNote), ...(lastModified !== undefined && { lastModified })
+    }),
+    // Who reads a view knows the extension, whatever the revision.
+    ...(view && { ui: view })
   }
   return {
-    result: { contents: [meta && Object.keys(meta).length > 0 ? { ...contents, _meta: meta } : contents] },
+    result: { contents: [Object.keys(meta).length > 0 ? { ...contents, _meta: meta } : contents] },
     cache: { ttlMs: reading.ttlMs, scope: 'private' }
   }
 }

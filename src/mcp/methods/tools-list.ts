@@ -3,32 +3,37 @@ import { Fault } from '../../lib/errors.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
 import type { ToolDefinition, ToolRegistry } from '../tools/tool-registry.js'
+import { acceptsViews } from '../views/view.js'
 import type { Method, MethodResult } from './method.js'
 
 const FIVE_MINUTES = 300_000
 
 /**
- * Returns all tools on one page. The result is cached per scope and revision.
+ * Returns all tools on one page, with their views for clients that show views. The result is cached per scope, revision
+ * and kind of client.
  * @throws {Fault} `invalid_params` for a cursor
  */
-export const listTools: Method = async (params, { principal, revision }, { tools }) => {
+export const listTools: Method = async (params, { principal, revision, client }, { tools }) => {
   if (params['cursor'] !== undefined) {
     throw new Fault('invalid_params', 'The list of tools has one page: leave the cursor out.')
   }
   const { scope } = principal.credential
-  return memo(tools, `${scope} ${revision}`, () => ({
-    result: { tools: tools.list(scope).map((tool) => shaped(tool, revision)) },
-    cache: { ttlMs: FIVE_MINUTES, scope: tools.sameForAll ? 'public' : 'private' },
+  const views = tools.hasViews && acceptsViews(client.capabilities)
+  return memo(tools, `${scope} ${revision}${views ? ' views' : ''}`, () => ({
+    result: { tools: tools.list(scope, views).map((tool) => shaped(tool, revision, views)) },
+    // What a cache shares is the list for clients without views.
+    cache: { ttlMs: FIVE_MINUTES, scope: tools.sameForAll && !views ? 'public' : 'private' },
     constant: true
   }))
 }
 
 const memo = weakMemo<ToolRegistry, MethodResult>()
 
-/** Leaves out the fields that the caller's revision does not have. */
-const shaped = (tool: ToolDefinition, revision: string): Partial<ToolDefinition> => {
+/** Leaves out the fields that the caller's revision does not have. Who declares views knows `_meta` in any revision. */
+const shaped = (tool: ToolDefinition, revision: string, views: boolean): Partial<ToolDefinition> => {
   if (supports(revision, 'structuredOutput')) return tool
-  const { title, outputSchema, annotations, _meta, ...rest } = tool
+  const { title, outputSchema, annotations, _meta, ...known } = tool
+  const rest = { ...known, ...(views && _meta && { _meta }) }
   if (!supports(revision, 'toolAnnotations')) return rest
   return { ...rest, annotations: { ...annotations, ...(title !== undefined && { title }) } }
 }

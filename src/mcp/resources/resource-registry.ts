@@ -3,6 +3,7 @@ import { attachServices, type RequestContext } from '../request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import { stripInvisibleIn } from '../../lib/invisible.js'
 import type { LocateSubjects, Resource, ResourceContents, ResourceEntry, Subject, Variables } from './resource.js'
+import { acceptsViews, type ResourceView } from '../views/view.js'
 import { uriTemplate } from './uri-template.js'
 
 export interface ResourceTemplate {
@@ -16,11 +17,15 @@ export interface ResourceTemplate {
 export interface ReadResult {
   contents: ResourceContents & { lastModified?: string }
   ttlMs: number
+  /** What a host needs to show the contents, when they are a view's document. */
+  view?: ResourceView | undefined
 }
 
 export interface ResourceRegistry {
   /** Whether there is any resource or template. */
   isEmpty: boolean
+  /** Whether any resource is the document of a view. */
+  hasViews: boolean
   templates: readonly ResourceTemplate[]
   list (context: RequestContext, cursor: string | undefined): Promise<{ entries: ResourceEntry[], next?: string }>
   /** Reads a resource. Resolves with undefined when there is none at this URI. */
@@ -74,19 +79,20 @@ export const resourceRegistry = <Services extends object>(
 
   return {
     isEmpty: resources.length === 0,
+    hasViews: resources.some(({ view }) => view !== undefined),
 
-    templates: entries.filter(({ variables }) => variables.length > 0).map(({ resource }) => ({
-      uriTemplate: resource.template,
-      ...describe(resource)
-    })),
+    templates: entries
+      .filter(({ variables, resource }) => variables.length > 0 && !resource.view)
+      .map(({ resource }) => ({ uriTemplate: resource.template, ...describe(resource) })),
 
     // A cursor is the index of a template and that template's own cursor: each template is listed to its end, then
     // the next one.
     async list (context, cursor) {
       const start = cursor === undefined ? { index: 0, inner: undefined } : readCursor(cursor, listed.length)
       const listing: ResourceEntry[] = []
+      const views = acceptsViews(context.client.capabilities)
       for (const [index, { resource }] of listed.entries()) {
-        if (index < start.index) continue
+        if (index < start.index || (resource.view !== undefined && !views)) continue
         if (!resource.list) {
           listing.push(entryOf(resource))
           continue
@@ -102,7 +108,9 @@ export const resourceRegistry = <Services extends object>(
     async read (uri, context) {
       const found = matching(uri)
       const contents = await found?.resource.read(found.variables, attachServices(context, services))
-      return found && contents && { contents: { uri, ...stripInvisibleIn(contents) }, ttlMs: found.resource.ttlMs }
+      if (!found || !contents) return undefined
+      const { ttlMs, view } = found.resource
+      return { contents: { uri, ...stripInvisibleIn(contents) }, ttlMs, view }
     },
 
     async locate (uris, context) {
@@ -139,7 +147,7 @@ const describe = <Services>({ name, title, description, mimeType }: Resource<Ser
 })
 
 const entryOf = <Services>(resource: Resource<Services>): ResourceEntry =>
-  ({ uri: resource.template, ...describe(resource) })
+  ({ uri: resource.template, ...describe(resource), ...(resource.view && { _meta: { ui: resource.view } }) })
 
 const readCursor = (cursor: string, length: number): { index: number, inner: string } => {
   const [, index, inner] = /^(\d{1,3}):(.{1,2000})$/s.exec(cursor) ?? []

@@ -1,6 +1,7 @@
 /** The type of a resource, for the engine and for authors of resources. */
 import type { Principal } from '../../lib/principal.js'
 import type { RequestContext } from '../request-context.js'
+import type { ResourceView } from '../views/view.js'
 
 /** A resource as `resources/list` shows it. */
 export interface ResourceEntry {
@@ -10,6 +11,8 @@ export interface ResourceEntry {
   description?: string
   mimeType?: string
   annotations?: { audience?: Array<'user' | 'assistant'>, priority?: number, lastModified?: string }
+  /** Metadata of the protocol or of an extension. */
+  _meta?: Readonly<Record<string, unknown>>
 }
 
 /** What a resource holds: `text`, or `blob` in base64. */
@@ -51,6 +54,11 @@ export interface Resource<Services = unknown, P extends Principal = Principal> {
   mimeType: string
   /** How long a client may cache what `read` returned, in milliseconds. */
   ttlMs: number
+  /**
+   * For the HTML document of a tool's view: what it asks of the host. Such a resource is listed only for clients that
+   * declare views.
+   */
+  view?: ResourceView
   /**
    * The record that these variables name, so that access can be checked without a read. Undefined when only a read
    * can tell.

@@ -1,16 +1,14 @@
 /** A task in the form of the wire: SEP-2663. */
 import type { RequestContext } from '../request-context.js'
 import { Fault } from '../../lib/errors.js'
-import { isObject } from '../jsonrpc/parse.js'
+import { declaredExtension } from '../extensions.js'
 import type { TaskRecord } from './task-store.js'
 
 export const TASKS = 'io.modelcontextprotocol/tasks'
 
 /** Whether a client's capabilities declare the tasks extension. */
-export const declaresTasks = (capabilities: Readonly<Record<string, unknown>>): boolean => {
-  const extensions = capabilities['extensions']
-  return isObject(extensions) && isObject(extensions[TASKS])
-}
+export const declaresTasks = (capabilities: Readonly<Record<string, unknown>>): boolean =>
+  declaredExtension(capabilities, TASKS) !== undefined
 
 /**
  * Checks that the client declared the tasks extension. Call it before any other check.

@@ -6,6 +6,7 @@ import { attachServices, type RequestContext, type HandlerOutput } from '../requ
 import { allows, type Scope } from '../../lib/principal.js'
 import { validator, type Validation } from '../../lib/schema/validator.js'
 import { paramHeaders, type ParamHeader } from './param-headers.js'
+import { isForModel, toolViewMeta } from '../views/view.js'
 import type { Tool, ToolResult } from './tool.js'
 
 /** A tool as `tools/list` shows it. */
@@ -31,7 +32,10 @@ export interface ToolRegistry {
   names: readonly string[]
   /** Whether every scope sees the same list. */
   sameForAll: boolean
-  list (scope: Scope): readonly ToolDefinition[]
+  /** Whether any tool has a view. */
+  hasViews: boolean
+  /** `views`: for a client that shows views. */
+  list (scope: Scope, views?: boolean): readonly ToolDefinition[]
   get (name: string, scope: Scope): BoundTool | undefined
   /** The arguments of a tool that headers mirror; none for an unknown tool. */
   paramHeadersOf (name: unknown): readonly ParamHeader[]
@@ -42,14 +46,19 @@ export const toolRegistry = <Services extends object>(
   tools: ReadonlyArray<Tool<never, Services>>, services: Services
 ): ToolRegistry => {
   const byName = new Map(tools.map((tool) => [tool.name, { tool, ...bind(tool, services) }]))
-  const listFor = (scope: Scope) => tools.filter((tool) => allows(scope, tool.scope ?? 'read')).map(definitionOf)
-  const lists: Record<Scope, ToolDefinition[]> = {
-    read: listFor('read'), read_write: listFor('read_write'), admin: listFor('admin')
+  const listsOf = (
+    shown: ReadonlyArray<Tool<never, Services>>, define: (tool: Tool<never, Services>) => ToolDefinition
+  ): Record<Scope, ToolDefinition[]> => {
+    const listFor = (scope: Scope) => shown.filter((tool) => allows(scope, tool.scope ?? 'read')).map(define)
+    return { read: listFor('read'), read_write: listFor('read_write'), admin: listFor('admin') }
   }
+  const lists = listsOf(tools.filter(({ view }) => isForModel(view)), definitionOf)
+  const listsWithViews = listsOf(tools, withView)
   return {
     names: tools.map(({ name }) => name),
-    sameForAll: lists.read.length === tools.length,
-    list: (scope) => lists[scope],
+    sameForAll: lists.read.length === lists.admin.length,
+    hasViews: tools.some(({ view }) => view !== undefined),
+    list: (scope, views = false) => (views ? listsWithViews : lists)[scope],
     get (name, scope) {
       const found = byName.get(name)
       return found && allows(scope, found.tool.scope ?? 'read') ? found : undefined
@@ -76,3 +85,8 @@ const definitionOf = <Services>(
     ...(annotations && { annotations }),
     ...(_meta && { _meta })
   })
+
+const withView = <Services>(tool: Tool<never, Services>): ToolDefinition => {
+  const definition = definitionOf(tool)
+  return tool.view ? { ...definition, _meta: { ...definition._meta, ...toolViewMeta(tool.view) } } : definition
+}

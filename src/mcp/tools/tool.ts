@@ -2,6 +2,7 @@
 import type { JSONSchema } from 'json-schema-to-ts'
 import type { Principal, Scope } from '../../lib/principal.js'
 import type { RequestContext, HandlerOutput } from '../request-context.js'
+import type { ToolView } from '../views/view.js'
 
 /** One block of a tool's result or of a prompt's message. `data` and `blob` are base64. */
 export type Content =
@@ -41,6 +42,8 @@ export interface Tool<Input = never, Services = unknown, P extends Principal = P
   }
   /** Metadata of the protocol or of an extension, as `tools/list` shows it. */
   _meta?: Readonly<Record<string, unknown>>
+  /** The view in which a host shows the results to people; only clients that declare views see it. */
+  view?: ToolView
   /**
    * `input` is valid by the schema. A `Refusal` becomes a result with `isError: true`; a `Fault` refuses the
    * request.

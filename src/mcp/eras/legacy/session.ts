@@ -111,8 +111,15 @@ const isSignatureOf = (expected: Buffer, signature: string): boolean => {
     signature === expected.toString('base64url')
 }
 
-/** Keeps only the names of the capabilities when the declaration is longer than 2048 characters. */
-const boundCapabilities = (capabilities: ClientInfo['capabilities']): ClientInfo['capabilities'] =>
-  JSON.stringify(capabilities).length <= MAX_CAPABILITIES_LENGTH
-    ? capabilities
-    : Object.fromEntries(Object.keys(capabilities).slice(0, 32).map((name) => [name.slice(0, 32), {}]))
+/** Keeps only the names of the capabilities and extensions when the declaration is longer than 2048 characters. */
+const boundCapabilities = (capabilities: ClientInfo['capabilities']): ClientInfo['capabilities'] => {
+  if (JSON.stringify(capabilities).length <= MAX_CAPABILITIES_LENGTH) return capabilities
+  const { extensions } = capabilities
+  return {
+    ...namesOf(capabilities, 32, 32),
+    ...(isObject(extensions) && { extensions: namesOf(extensions, 12, 64) })
+  }
+}
+
+const namesOf = (declared: object, count: number, length: number): Record<string, object> =>
+  Object.fromEntries(Object.keys(declared).slice(0, count).map((name) => [name.slice(0, length), {}]))
