@@ -7,6 +7,8 @@ import { checkRegistrations } from '../coding-agents/doctor/check-registrations.
 import { readCredentials, type Stored, type StoredServer } from '../coding-agents/credentials/credentials-file.js'
 import { runChecks } from '../coding-agents/doctor/run-checks.js'
 import { failed, skipped, type NamedCheck } from '../coding-agents/doctor/finding.js'
+import { runOAuthChecks } from '../coding-agents/doctor/oauth/run-oauth-checks.js'
+import { isOAuthAddress, keysAddressOf, oauthAddressOf } from '../coding-agents/registry/oauth-address.js'
 import { sameEndpoint } from '../coding-agents/registry/same-endpoint.js'
 import { VARIABLE } from '../coding-agents/credentials/secret-strategy.js'
 import { readConfig, type Flags } from '../config.js'
@@ -28,6 +30,7 @@ import { baseOf } from '../http/server-address.js'
 
 interface DoctorOptions extends Pick<ReportOptions, 'report' | 'baseline'> {
   url?: string
+  oauthUrl?: string
   tokenFile?: string
   allowHttp?: true
 }
@@ -39,11 +42,12 @@ const MARKS = { passed: '✔', warning: '!', failed: '✖', skipped: '–' }
  * @throws {Refusal} with the number of failed checks that no baseline lists
  */
 export const doctor: CommandHandler<DoctorOptions> = async (
-  { url: named, tokenFile, allowHttp = false, report, baseline, json }, context, flags
+  { url: named, oauthUrl, tokenFile, allowHttp = false, report, baseline, json }, context, flags
 ) => {
   const files = await parseReportFiles(report ?? [])
   const startedAt = Date.now()
-  const address = named === undefined ? undefined : endpointAt(named)
+  const address = named === undefined ? undefined : keysAddressOf(endpointAt(named))
+  const oauth = oauthUrl === undefined ? signInAddress(named) : endpointAt(oauthUrl)
   const { env, stdin } = context
   const namedUrl = tokenFile === undefined ? env[VARIABLE]?.trim() || undefined : await readText(tokenFile, stdin)
   const { stored, unreadable } = await credentials(context)
@@ -56,7 +60,7 @@ export const doctor: CommandHandler<DoctorOptions> = async (
     const local = here && sameEndpoint(here, url) ? socket : undefined
     const storedServer = Object.entries(stored.servers).find(([href]) => sameEndpoint(new URL(href), url))?.[1]
     for await (const check of checksOf(
-      { url, given: namedUrl, stored: storedServer, local, allowHttp }, context, unreadable
+      { url, oauth, given: namedUrl, stored: storedServer, local, allowHttp }, context, unreadable
     )) {
       checks.push({ server: url.href, ...check, ok: check.status !== 'failed' })
       if (!json) context.stdout.write(`${lineOf(check)}\n`)
@@ -70,8 +74,16 @@ export const doctor: CommandHandler<DoctorOptions> = async (
   if (count > 0) throw new Refusal(count === 1 ? 'One check failed.' : `${count} checks failed.`)
 }
 
+/** The address of `--url` when it is one where people sign in. */
+const signInAddress = (named: string | undefined): URL | undefined => {
+  const address = named === undefined ? undefined : endpointAt(named)
+  return address && isOAuthAddress(address) ? address : undefined
+}
+
 interface DoctorTarget {
   url: URL
+  /** The address where people sign in, when one was given. */
+  oauth: URL | undefined
   /** The text that was given as the credential, unchecked. */
   given: string | undefined
   /** What init stored about this server. */
@@ -82,7 +94,8 @@ interface DoctorTarget {
 }
 
 async function * checksOf (
-  { url, given, stored, local, allowHttp }: DoctorTarget, { host }: CliContext, unreadable: NamedCheck | undefined
+  { url, oauth, given, stored, local, allowHttp }: DoctorTarget, { host }: CliContext,
+  unreadable: NamedCheck | undefined
 ): AsyncGenerator<NamedCheck> {
   if (unreadable) yield unreadable
   const text = given ?? anyToken(stored)
@@ -91,6 +104,11 @@ async function * checksOf (
   for await (const check of runChecks({ url, token: kindOf(text) && text }, { allowHttp })) {
     if (check.name === 'path') reachable = check.status === 'passed' || check.status === 'warning'
     yield check
+  }
+  if (reachable) {
+    const derived = oauthAddressOf(url.href)
+    const address = oauth ?? (derived === undefined ? undefined : new URL(derived))
+    if (address) yield * runOAuthChecks({ url: address, given: oauth !== undefined, keys: url })
   }
   yield * checkRegistrations({ url, host, folder: host.folder, stored, reachable })
   yield { name: 'platform', ...reachable ? await checkPlatform(url) : skipped('needs path') }

@@ -5,6 +5,7 @@
 import { credentialsPath, tokenFileOf } from '../coding-agents/credentials/credentials-file.js'
 import { mask } from '../coding-agents/config-files/diff.js'
 import type { InstallStep, InstallRun } from '../coding-agents/install/install.js'
+import { oauthAddressOf } from '../coding-agents/registry/oauth-address.js'
 import { canReference, variableOf } from '../coding-agents/credentials/secret-strategy.js'
 import { Refusal } from '../lib/errors.js'
 import type { Chosen } from './choose-agents.js'
@@ -44,14 +45,14 @@ export function report ({ json }: { json: boolean }, context: CliContext, outcom
     tokens: [...tokens].map(([name, { id, kind, expires_at: expires }]) => ({ name, id, kind, expires_at: expires })),
     agents: entries.map((entry) => asData(entry, outcome)),
     instructions: chosen.instructed.map(({ id, instructions }) => ({
-      agent: id, text: instructions.replaceAll('<url>', url)
+      agent: id, text: instructionsAt(instructions, url)
     })),
     ...ended && { revoked: ended.revoked, not_revoked: ended.failed },
     warnings
   }, [
     ...entries.map((entry) => lineOf(entry, outcome)),
     ...dryRun ? [] : nextSteps(outcome, context),
-    ...chosen.instructed.map(({ instructions }) => instructions.replaceAll('<url>', url)),
+    ...chosen.instructed.map(({ instructions }) => instructionsAt(instructions, url)),
     ...warnings,
     ...dryRun ? ['Nothing was changed: this is what it would do.'] : [],
     ...dryRun || tokens.size === 0 ? [] : [`The credentials are stored in ${credentialsPath(context.host)}.`]
@@ -63,6 +64,9 @@ export function report ({ json }: { json: boolean }, context: CliContext, outcom
       'Correct the problem and run init again, or undo everything with "exploration-mcp uninstall".')
   }
 }
+
+const instructionsAt = (instructions: string, url: string): string =>
+  instructions.replaceAll('<oauth-url>', () => oauthAddressOf(url) ?? url).replaceAll('<url>', () => url)
 
 const isFailed = ({ plan, failed, skipped, verdict }: InstallStep): boolean =>
   !skipped && (plan.problem !== undefined || failed !== undefined || verdict?.ok === false)

@@ -241,6 +241,7 @@ export function program (context: CliContext): Command {
     async () => (await import('./doctor.js')).doctor
   ))
     .option('--url <url>', 'the MCP endpoint; default: the server of this machine')
+    .option('--oauth-url <url>', 'the address where people sign in; default: /oauth/mcp beside the endpoint')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
     .option('--allow-http', ALLOW_HTTP)
 

@@ -31,7 +31,7 @@ const WRITABLE: Record<SecretReference['kind'], (value: string) => boolean> = {
  * @throws {Refusal} for an invalid name, address or secret
  */
 export const valuesOf = (agent: Agent, blanks: TemplateValues): Array<{ path: Path, value: Value }> | undefined => {
-  if (!NAME.test(blanks.name)) throw new Refusal('The name of an entry is a word of letters, digits, - and _.')
+  requireName(blanks.name)
   requirePlainUrl(blanks.url)
   if (!WRITABLE[blanks.secret.kind](blanks.secret.value)) {
     throw new Refusal(`The ${blanks.secret.kind} has a form that is not written into any file.`)
@@ -44,8 +44,27 @@ export const valuesOf = (agent: Agent, blanks: TemplateValues): Array<{ path: Pa
   return [{ path: [...path, { id: blanks.secret.value }], value: fill(element, blanks) }, entry]
 }
 
-const fill = (template: Template, { name, url, secret }: TemplateValues): Value => {
-  const values: Record<string, string> = { '<name>': name, '<url>': url, '<secret>': secret.value }
+/**
+ * The values to write for an address where the user signs in; undefined when the agent signs nobody in.
+ * @throws {Refusal} for an invalid name or address
+ */
+export const oauthValuesOf = (
+  agent: Agent, { name, url }: Omit<TemplateValues, 'secret'>
+): Array<{ path: Path, value: Value }> | undefined => {
+  requireName(name)
+  requirePlainUrl(url)
+  if (!agent.oauth) return undefined
+  return [{ path: [...agent.servers, name], value: fill(agent.oauth.entry ?? agent.entry, { name, url }) }]
+}
+
+const requireName = (name: string): void => {
+  if (!NAME.test(name)) throw new Refusal('The name of an entry is a word of letters, digits, - and _.')
+}
+
+type Blanks = Omit<TemplateValues, 'secret'> & Partial<TemplateValues>
+
+const fill = (template: Template, { name, url, secret }: Blanks): Value => {
+  const values: Record<string, string | undefined> = { '<name>': name, '<url>': url, '<secret>': secret?.value }
   const inText = (text: string) => text.replace(/<(?:name|url|secret)>/g, (blank) => values[blank] ?? blank)
   const inside = (value: Template[string]): Value => {
     if (typeof value === 'string') return inText(value)

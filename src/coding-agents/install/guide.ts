@@ -1,7 +1,8 @@
 /** How a person connects one agent by hand: the entry for its file, its own command, and links that add the entry. */
-import { valuesOf, PLACEHOLDER_TOKEN } from './entry-template.js'
+import { oauthValuesOf, valuesOf, PLACEHOLDER_TOKEN } from './entry-template.js'
 import { snippetOf } from '../config-files/edit.js'
-import type { Agent, Format, InstallLink, ManualAgent } from '../registry/agent.js'
+import { oauthAddressOf } from '../registry/oauth-address.js'
+import type { Agent, Format, HostedApplication, InstallLink, ManualAgent } from '../registry/agent.js'
 
 export interface LinkTemplate {
   before: string
@@ -25,6 +26,17 @@ export interface Guide {
   secret_link?: LinkTemplate
   next_step: string
   docs: string
+}
+
+/** How a person connects an agent or an application to the address where they sign in. */
+export interface OAuthGuide {
+  instructions: string
+  config_file: string | null
+  format: Format | null
+  snippet: string | null
+  command?: string
+  link?: string
+  next_step: string
 }
 
 export interface GuideOptions {
@@ -67,12 +79,44 @@ export const guideFor = (agent: Agent, { name, url }: GuideOptions): Guide => {
 export const manualGuideFor = ({ id, name, instructions, source }: ManualAgent, { url }: GuideOptions): Guide => ({
   id,
   name,
-  instructions: instructions.replaceAll('<url>', () => url),
+  instructions: instructions.replaceAll('<oauth-url>', () => oauthAddressOf(url) ?? url).replaceAll('<url>', () => url),
   config_file: null,
   format: null,
   snippet: null,
   next_step: '',
   docs: source.page
+})
+
+/**
+ * Returns the guide of an agent for the address where its user signs in; undefined when it signs nobody in.
+ * @param options `url` is that address
+ * @throws {Refusal} for a name or an address that is not written into any file
+ */
+export const oauthGuideFor = (agent: Agent, options: GuideOptions): OAuthGuide | undefined => {
+  const { oauth, link, format } = agent
+  const values = oauthValuesOf(agent, options)
+  if (!oauth || !values) return undefined
+  const { command, linkConfig, nextStep } = oauth
+  const file = shownPath(agent)
+  return {
+    instructions: `${command === undefined ? 'Put' : 'Run the command, or put'} the entry into ${file}. ` +
+      'It has no secret.',
+    config_file: file,
+    format,
+    snippet: values.map(({ path, value }) => snippetOf(format, path, value)).join('\n'),
+    ...(command !== undefined && { command: inText(command, options) }),
+    ...(link && linkConfig !== undefined && { link: linkOf(link, linkConfig, options) }),
+    next_step: inText(nextStep, options)
+  }
+}
+
+/** Returns the guide of an application that takes nothing but the address. */
+export const hostedGuideFor = ({ instructions, nextStep }: HostedApplication, options: GuideOptions): OAuthGuide => ({
+  instructions: inText(instructions, options),
+  config_file: null,
+  format: null,
+  snippet: null,
+  next_step: nextStep
 })
 
 /** The user's file as people write it: the first place that hangs on no variable and is of no single platform. */

@@ -55,6 +55,18 @@ export interface InstallLink {
  */
 export type PathPattern = string
 
+/** How the agent is connected to an address where its user signs in: no entry has a secret. */
+export interface OAuthEntry {
+  /** The fields of the entry, where they differ from those with a secret. */
+  entry?: Template
+  /** A command line of the agent itself that adds the entry. */
+  command?: string
+  /** The address that opens the agent and adds the entry: as `Agent.link`, with this in place of its `config`. */
+  linkConfig?: string
+  /** How the user signs in. */
+  nextStep: string
+}
+
 export interface Agent {
   id: string
   name: string
@@ -83,6 +95,8 @@ export interface Agent {
   /** A command line of the agent itself that adds the entry, for a POSIX shell; with the same blanks. */
   command?: string
   link?: InstallLink
+  /** Absent where the agent signs nobody in, or where that is not known. */
+  oauth?: OAuthEntry
   /** What the user has to do next. */
   nextStep: string
 }
@@ -94,5 +108,15 @@ export interface ManualAgent {
   source: Agent['source']
   detectedBy: readonly PathPattern[]
   instructions: string
+}
+
+/** An application that is connected in its own settings, by signing in, and takes nothing but the address. */
+export interface HostedApplication {
+  id: string
+  name: string
+  source: { page: string, read: string }
+  /** What to do; `<url>` is filled in. */
+  instructions: string
+  nextStep: string
 }
 /** Describes a coding agent as data: where it keeps its MCP servers, in which format, and how an entry looks. */

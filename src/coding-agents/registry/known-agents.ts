@@ -6,6 +6,8 @@ import type { Agent, ManualAgent, Template } from './agent.js'
 const READ_ON = '2026-11-21'
 const bearer = (secret = '<secret>'): Template => ({ headers: { Authorization: `Bearer ${secret}` } })
 
+const ASKS = 'your browser asks whether to allow it.'
+
 /** Editors of the VS Code family, by their data folder. */
 const FAMILY = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
 const extension = (id: string, below = '') =>
@@ -24,6 +26,10 @@ export const agents: readonly Agent[] = [
     entry: { type: 'http', url: '<url>' },
     secret: { token: bearer(), command: { headersHelper: '<secret>' }, variable: bearer('${<secret>}') },
     command: 'claude mcp add --scope user --transport http <name> <url> --header "Authorization: Bearer <secret>"',
+    oauth: {
+      command: 'claude mcp add --scope user --transport http <name> <url>',
+      nextStep: `In Claude Code open /mcp, choose the server and Authenticate: ${ASKS}`
+    },
     nextStep: 'Start Claude Code anew, or reconnect under /mcp; servers of a project it asks about.'
   },
   {
@@ -43,6 +49,10 @@ export const agents: readonly Agent[] = [
       config: JSON.stringify({ url: '<url>', ...bearer(`\${env:${VARIABLE}}`) }),
       note: `Cursor reads the secret from the environment variable ${VARIABLE}.`,
       secretConfig: JSON.stringify({ url: '<url>', ...bearer() })
+    },
+    oauth: {
+      linkConfig: JSON.stringify({ url: '<url>' }),
+      nextStep: `In the settings of Cursor, under MCP, press Connect beside the server: ${ASKS}`
     },
     nextStep: 'Switch the server on in the settings of Cursor, under MCP.'
   },
@@ -76,6 +86,11 @@ export const agents: readonly Agent[] = [
       note: 'VS Code asks for the secret when it starts the server.',
       secretConfig: JSON.stringify({ name: '<name>', type: 'http', url: '<url>', ...bearer() })
     },
+    oauth: {
+      command: 'code --add-mcp \'{"name":"<name>","type":"http","url":"<url>"}\'',
+      linkConfig: JSON.stringify({ name: '<name>', type: 'http', url: '<url>' }),
+      nextStep: `Start the server (MCP: List Servers in the command palette) and let VS Code sign you in: ${ASKS}`
+    },
     nextStep: 'Start the server: MCP: List Servers in the command palette.'
   },
   {
@@ -93,6 +108,10 @@ export const agents: readonly Agent[] = [
     },
     ignoredFields: ['enabled', 'tools', 'enabled_tools', 'disabled_tools', 'default_tools_approval_mode'],
     command: `export ${VARIABLE}='<secret>' && codex mcp add <name> --url <url> --bearer-token-env-var ${VARIABLE}`,
+    oauth: {
+      command: 'codex mcp add <name> --url <url> && codex mcp login <name>',
+      nextStep: `Start Codex anew. Where the command does not sign you in, run codex mcp login <name>: ${ASKS}`
+    },
     nextStep: 'Start Codex anew; of a project it reads the file once you trust the project.'
   },
   {
@@ -108,6 +127,10 @@ export const agents: readonly Agent[] = [
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     ignoredFields: ['trust', 'includeTools', 'excludeTools'],
     command: 'gemini mcp add --scope user --transport http <name> <url> --header "Authorization: Bearer <secret>"',
+    oauth: {
+      command: 'gemini mcp add --scope user --transport http <name> <url>',
+      nextStep: `In Gemini CLI run /mcp auth <name>: ${ASKS}`
+    },
     nextStep: 'Start Gemini CLI anew, in a folder that it trusts: in others it leaves all servers off.'
   },
   {
@@ -152,6 +175,7 @@ export const agents: readonly Agent[] = [
     entry: { url: '<url>' },
     secret: { token: bearer() },
     ignoredFields: ['enabled', 'source', 'settings'],
+    oauth: { nextStep: `Zed asks you to sign in: ${ASKS}` },
     nextStep: 'Zed connects by itself; its dot in the settings of the agent panel turns green.'
   },
   {
@@ -211,6 +235,11 @@ export const agents: readonly Agent[] = [
     secret: { token: bearer(), file: bearer('{file:<secret>}'), variable: bearer('{env:<secret>}') },
     ignoredFields: ['enabled', 'timeout'],
     command: 'opencode mcp add <name> --url <url> --header "Authorization=Bearer <secret>"',
+    oauth: {
+      entry: { type: 'remote', url: '<url>', enabled: true },
+      command: 'opencode mcp add <name> --url <url> && opencode mcp auth <name>',
+      nextStep: `Start opencode anew. To sign in again, run opencode mcp auth <name>: ${ASKS}`
+    },
     nextStep: 'Start opencode anew.'
   },
   {
@@ -265,6 +294,10 @@ export const agents: readonly Agent[] = [
     entry: { type: 'http', url: '<url>', tools: ['*'] },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     command: 'copilot mcp add --transport http <name> <url> --header "Authorization: Bearer <secret>"',
+    oauth: {
+      command: 'copilot mcp add --transport http <name> <url>',
+      nextStep: `Start Copilot CLI anew, and sign in when it says so: ${ASKS}`
+    },
     nextStep: 'Start Copilot CLI anew; of a project it reads the file once you trust the folder.'
   },
   {
@@ -314,10 +347,10 @@ export const manualAgents: readonly ManualAgent[] = [
     source: {
       page: 'https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp',
       read: READ_ON,
-      unverified: 'connectors sign in with OAuth; whether one takes a fixed header is not said'
+      unverified: 'a fixed header is a limited beta of some plans'
     },
     detectedBy: ['<data>/Claude'],
     instructions: 'Claude Desktop reads no remote server from a file. Open Settings, Connectors, ' +
-      'Add custom connector, and give it <url>.'
+      'Add custom connector, and give it <oauth-url>: you sign in there.'
   }
 ]

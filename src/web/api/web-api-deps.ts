@@ -27,6 +27,8 @@ export interface WebApiDeps extends Pick<
   caps: Readonly<Record<Exclude<LimitScope, 'address'>, Caps>>
   /** The URL of the MCP endpoint as this request's person reaches it. */
   endpointOf (request: FastifyRequest): string
+  /** The URL of the MCP endpoint where people sign in; undefined where the server signs nobody in. */
+  oauthEndpointOf (request: FastifyRequest): string | undefined
   /** Sends a request to this server's own MCP endpoint, in this process. */
   inject: LoopbackRequest
   /** Served revisions of the specification. */
@@ -59,6 +61,7 @@ export const webApiDeps = (
   rateLimitCounter,
   caps: capsOf(config),
   endpointOf: () => endpointOf(app, config) ?? `${pagesUrlOf(app, config)}/mcp`,
+  oauthEndpointOf: () => undefined,
   inject: (request) => app.inject(request),
   revisions: config.revisions,
   uriScheme: config.uriScheme,

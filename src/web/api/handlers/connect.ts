@@ -1,6 +1,8 @@
 /** Handlers: guides for connecting coding agents, and decisions about those that wait for a token. */
 import type { PendingDevice } from '../../../auth/device-grants.js'
-import { guideFor, manualGuideFor } from '../../../coding-agents/install/guide.js'
+import { guideFor, hostedGuideFor, manualGuideFor, oauthGuideFor } from '../../../coding-agents/install/guide.js'
+import { hostedApplications } from '../../../coding-agents/registry/hosted-applications.js'
+import type { Agent } from '../../../coding-agents/registry/agent.js'
 import { agents, manualAgents } from '../../../coding-agents/registry/known-agents.js'
 import { Refusal } from '../../../lib/errors.js'
 import type { WebPerson } from '../../permissions.js'
@@ -13,7 +15,7 @@ import type { WebApiDeps } from '../web-api-deps.js'
 const ENTRY_NAME = 'exploration'
 const DAY_MS = 86_400_000
 
-export const connectHandlers = ({ endpointOf, devices, web }: WebApiDeps): Handlers<typeof connectOperations> => ({
+export const connectHandlers = ({ endpointOf, oauthEndpointOf, devices, web }: WebApiDeps): Handlers<typeof connectOperations> => ({
   'GET /connect': async ({ request }) => {
     const endpoint = endpointOf(request)
     const options = { name: ENTRY_NAME, url: endpoint }
@@ -24,7 +26,8 @@ export const connectHandlers = ({ endpointOf, devices, web }: WebApiDeps): Handl
       agents: [
         ...agents.map((agent) => guideFor(agent, options)),
         ...manualAgents.map((agent) => manualGuideFor(agent, options))
-      ]
+      ],
+      oauth: oauthGuides(oauthEndpointOf(request))
     }
   },
 
@@ -47,6 +50,23 @@ export const connectHandlers = ({ endpointOf, devices, web }: WebApiDeps): Handl
     return devices.deny(code, person.user.email)
   }
 })
+
+const oauthGuides = (url: string | undefined) => {
+  if (url === undefined) return null
+  const options = { name: ENTRY_NAME, url }
+  return {
+    endpoint: url,
+    guides: [
+      ...hostedApplications.map((application) => ({ ...named(application), ...hostedGuideFor(application, options) })),
+      ...agents.flatMap((agent) => {
+        const guide = oauthGuideFor(agent, options)
+        return guide ? [{ ...named(agent), ...guide }] : []
+      })
+    ]
+  }
+}
+
+const named = ({ id, name, source }: Pick<Agent, 'id' | 'name' | 'source'>) => ({ id, name, docs: source.page })
 
 /** A code that somebody else approved is theirs: it is as if it was unknown. */
 const shownTo = ({ user }: WebPerson, device: PendingDevice): PendingDevice => {

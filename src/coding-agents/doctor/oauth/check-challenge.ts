@@ -1,0 +1,49 @@
+/** The check `oauth endpoint`: a caller without a token is told where the sign-in is described. */
+import { shownText } from '../../server-text.js'
+import { failed, passed, skipped, type CheckResult } from '../finding.js'
+import { describe } from '../probe.js'
+import { sameOrigin } from './same-origin.js'
+import type { OAuthProbe } from './oauth-probe.js'
+
+const ROUTE = 'Let the proxy pass /oauth/ and everything below it on to the server.'
+
+export const checkChallenge = async (probe: OAuthProbe): Promise<CheckResult> => {
+  const { url, given } = probe
+  const answer = await probe.challenge()
+  if (!('status' in answer)) return failed(`${url.href}: ${describe(answer)}`, ROUTE)
+  if (answer.status === 404 && !given && await isTurnedOff(probe)) {
+    return skipped('the server has none at this address; with OAUTH_URL, name it with --oauth-url')
+  }
+  if (answer.status !== 401) {
+    return failed(`${url.pathname}: ${describe(answer)} to a caller without a token, not HTTP 401`,
+      answer.status === 403 ? 'Set PUBLIC_URL, or OAUTH_URL, to the address that people type.' : ROUTE)
+  }
+  const challenge = answer.header('www-authenticate')
+  const metadata = await probe.resourceMetadata()
+  if (challenge === undefined || metadata === undefined) {
+    const came = challenge === undefined ? 'no WWW-Authenticate' : `the challenge ${shownText(challenge, 80)}`
+    return failed(`HTTP 401 with ${came}`,
+      'Let the proxy pass the server\'s own 401 and its WWW-Authenticate on: applications find the sign-in by it.')
+  }
+  if (!URL.canParse(metadata)) {
+    return failed(`resource_metadata is ${shownText(metadata, 80)}`,
+      'It has to be a whole address: something on the way has changed it.')
+  }
+  const named = new URL(metadata)
+  if (!sameOrigin(named, url)) {
+    return failed(`the 401 leads to ${shownText(named.origin)}, not to ${url.origin}`, otherOrigin(url, named))
+  }
+  return passed(`${url.pathname} asks people to sign in`)
+}
+
+/** A server without OAuth knows neither the address nor a document about it. */
+const isTurnedOff = async (probe: OAuthProbe): Promise<boolean> => {
+  const { status } = await probe.resource()
+  return status === 404
+}
+
+/** What to do when the server writes another origin into what it says than people type. */
+export const otherOrigin = (typed: URL, written: URL): string =>
+  typed.protocol === 'https:' && written.protocol === 'http:'
+    ? 'The server does not know that people reach it by https: set PUBLIC_URL (or OAUTH_URL) to the https address.'
+    : 'Set PUBLIC_URL (or OAUTH_URL) to the address that people type, and let the proxy pass the Host header on.'

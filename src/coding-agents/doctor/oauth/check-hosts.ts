@@ -1,0 +1,52 @@
+/** The check `oauth hosts`: which applications find the sign-in, each by its own way. */
+import { failed, passed, type CheckResult } from '../finding.js'
+import { OAUTH_HOSTS, metadataAddress, type OAuthHost } from './hosts.js'
+import { listed, metadataFault } from './judge-metadata.js'
+import type { OAuthProbe } from './oauth-probe.js'
+
+export const checkHosts = async (probe: OAuthProbe): Promise<CheckResult> => {
+  const lost: Array<{ name: string, reason: string }> = []
+  for (const host of OAUTH_HOSTS) {
+    const reason = await whyLost(host, probe)
+    if (reason !== undefined) lost.push({ name: host.name, reason })
+  }
+  const [first] = lost
+  if (!first) return passed(`found by ${OAUTH_HOSTS.map(({ name }) => name).join(', ')}`)
+  return failed(`not found by ${lost.map(({ name }) => name).join(', ')}: ${first.reason}`,
+    'Mend what the checks above found; then these applications find it too.')
+}
+
+/** Follows the way of one host: on after a client error, no further after anything else. */
+const whyLost = async (
+  { forms, needs = [], exactResource = false }: OAuthHost, probe: OAuthProbe
+): Promise<string | undefined> => {
+  const { json: resource, description } = await probe.resource()
+  if (!resource) return `the document about the resource is ${description}`
+  const { href } = probe.url
+  if (exactResource && resource['resource'] !== href && resource['resource'] !== href.replace(/\/$/, '')) {
+    return 'the document about the resource names another address'
+  }
+  const issuer = await probe.issuer()
+  for (const form of forms) {
+    const { pathname } = metadataAddress(issuer, form)
+    const { status, json, description: came } = await probe.metadata(form)
+    if (status >= 400 && status < 500) continue
+    if (!json) return `${pathname} is ${came}`
+    const lacks = needs.map((need) => lacking(json, need)).find((lack) => lack !== undefined)
+    return metadataFault(json, issuer, probe.keys)?.detail ?? lacks
+  }
+  return `there is nothing at ${forms.map((form) => metadataAddress(issuer, form).pathname).join(', ')}`
+}
+
+const lacking = (json: Record<string, unknown>, need: NonNullable<OAuthHost['needs']>[number]): string | undefined => {
+  const registers = typeof json['registration_endpoint'] === 'string'
+  if (need === 'registration') return registers ? undefined : 'the metadata has no registration_endpoint'
+  if (need === 'iss') {
+    return json['authorization_response_iss_parameter_supported'] === true
+      ? undefined
+      : 'the metadata does not say that answers carry iss'
+  }
+  const describes = json['client_id_metadata_document_supported'] === true &&
+    listed(json['token_endpoint_auth_methods_supported'], 'none')
+  return registers || describes ? undefined : 'the metadata has no way for an application to introduce itself'
+}

@@ -1,0 +1,55 @@
+/** The check `oauth resource`: the document about the resource (RFC 9728) is there, and is about this address. */
+import { shownText } from '../../server-text.js'
+import { failed, passed, warning, type CheckResult } from '../finding.js'
+import { otherOrigin } from './check-challenge.js'
+import type { FetchedDocument } from './get-document.js'
+import { resourceAddress } from './hosts.js'
+import { sameOrigin } from './same-origin.js'
+import type { OAuthProbe } from './oauth-probe.js'
+
+export const checkResource = async (probe: OAuthProbe): Promise<CheckResult> => {
+  const { url } = probe
+  const { json, ...came } = await probe.resource()
+  const { pathname } = resourceAddress(url)
+  if (!json) return failed(`${pathname} answers with ${came.description}`, missingDocument(pathname, came))
+  const resource = json['resource']
+  if (typeof resource !== 'string' || !URL.canParse(resource)) {
+    return failed('the document names no resource',
+      `Something else answers at ${pathname}: let the proxy pass it on to the server.`)
+  }
+  const named = new URL(resource)
+  if (!sameOrigin(named, url)) return failed(`it is about ${shownText(named.href)}`, otherOrigin(url, named))
+  if (trimmed(named) !== trimmed(url)) {
+    return failed(`it is about ${shownText(named.href)}, not about ${url.href}`,
+      `Claude and VS Code refuse another address than the typed one: give people ${shownText(named.href)}.`)
+  }
+  const servers = json['authorization_servers']
+  const first: unknown = Array.isArray(servers) ? servers[0] : undefined
+  if (typeof first !== 'string' || !URL.canParse(first)) {
+    return failed('it names no authorization server',
+      `Something has changed the document at ${pathname}: let the proxy pass it on as it is.`)
+  }
+  const issuer = new URL(first)
+  if (!sameOrigin(issuer, url)) {
+    return issuer.hostname === url.hostname
+      ? failed(`the issuer is ${shownText(issuer.href)}`, otherOrigin(url, issuer))
+      : warning(`the issuer is ${shownText(issuer.href)}`,
+        'Its documents are on another host and were not looked at: run doctor for that host, with --oauth-url.')
+  }
+  return passed(`it is about ${named.href}`)
+}
+
+const trimmed = ({ pathname }: URL): string => pathname.replace(/\/$/, '')
+
+/** What to do when something else answers at a well-known address. */
+export const missingDocument = (
+  path: string, { status, description }: Pick<FetchedDocument, 'status' | 'description'>
+): string => {
+  const addresses = path.replace(/^(\/\.well-known\/[^/]+)\/.*$/, '$1/…')
+  const pass = `let the proxy pass ${addresses} on to the server`
+  if (status === 404) return `Nothing is there: ${pass}. It is outside of /oauth/, so it needs a rule of its own.`
+  if (description === 'an HTML page') return `A page of a website is there, which no application can read: ${pass}.`
+  if (status >= 300 && status < 400) return `Applications do not follow it: ${pass}, without a redirect.`
+  if (status === 401 || status === 403) return `Everybody has to reach it: ${pass} without a login of the proxy.`
+  return `See the logs of the server and of the proxy, and ${pass}.`
+}

@@ -1,0 +1,81 @@
+/** What doctor asks of the address where people sign in, each question once. Nothing of it needs a credential. */
+import { modernRequest, NoResponse, send, type McpAnswer } from '../mcp-client.js'
+import type { Timeouts } from '../probe.js'
+import { getDocument, type FetchedDocument } from './get-document.js'
+import { sameOrigin } from './same-origin.js'
+import { metadataAddress, resourceAddress, type MetadataForm } from './hosts.js'
+
+export interface OAuthTarget {
+  /** The address where people sign in, as they type it. */
+  url: URL
+  /** Whether it was given, not derived from the endpoint for keys: then it is a fault when nothing is there. */
+  given: boolean
+  /** The endpoint for keys and tokens. The pages of the web application are on its host. */
+  keys: URL
+}
+
+export interface OAuthProbe extends OAuthTarget {
+  /** The answer to a request without a token. */
+  challenge (): Promise<McpAnswer | NoResponse>
+  /** The address of the document about the resource in that answer; undefined when there is none. */
+  resourceMetadata (): Promise<string | undefined>
+  document (address: URL): Promise<FetchedDocument>
+  resource (): Promise<FetchedDocument>
+  /** The first issuer in the document about the resource, when it is of the same origin; else the address itself. */
+  issuer (): Promise<URL>
+  metadata (form: MetadataForm): Promise<FetchedDocument>
+}
+
+const METADATA = /(?:^|[\s,])resource_metadata\s*=\s*(?:"([^"]*)"|([^\s,"]+))/i
+
+const askWithoutToken = async (url: URL, timeoutMs: number): Promise<McpAnswer | NoResponse> => {
+  try {
+    return await send({ url }, { timeoutMs, ...modernRequest('server/discover') })
+  } catch (error) {
+    if (error instanceof NoResponse) return error
+    throw error
+  }
+}
+
+/** Creates the probe. Documents of other origins are never asked for: the server chooses those addresses. */
+export const createOAuthProbe = (
+  { url, given, keys }: OAuthTarget, { answerMs }: Pick<Timeouts, 'answerMs'>
+): OAuthProbe => {
+  const documents = new Map<string, Promise<FetchedDocument>>()
+  const document = (address: URL): Promise<FetchedDocument> => {
+    const fetched = documents.get(address.href) ?? getDocument(address, answerMs)
+    documents.set(address.href, fetched)
+    return fetched
+  }
+  let answer: Promise<McpAnswer | NoResponse> | undefined
+  const probe: OAuthProbe = {
+    url,
+    given,
+    keys,
+    challenge () {
+      answer ??= askWithoutToken(url, answerMs)
+      return answer
+    },
+    async resourceMetadata () {
+      const challenge = await probe.challenge()
+      if (!('status' in challenge)) return undefined
+      const [, quoted, plain] = METADATA.exec(challenge.header('www-authenticate') ?? '') ?? []
+      return quoted ?? plain
+    },
+    document,
+    async resource () {
+      const named = await probe.resourceMetadata()
+      const address = named !== undefined && URL.canParse(named) ? new URL(named) : resourceAddress(url)
+      return document(sameOrigin(address, url) ? address : resourceAddress(url))
+    },
+    async issuer () {
+      const { json } = await probe.resource()
+      const servers = json?.['authorization_servers']
+      const named: unknown = Array.isArray(servers) ? servers[0] : undefined
+      const issuer = typeof named === 'string' && URL.canParse(named) ? new URL(named) : url
+      return sameOrigin(issuer, url) ? issuer : url
+    },
+    metadata: async (form) => document(metadataAddress(await probe.issuer(), form))
+  }
+  return probe
+}

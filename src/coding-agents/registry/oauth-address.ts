@@ -1,0 +1,30 @@
+/** The address where people sign in, beside the one that takes keys and tokens. */
+
+const SIGN_IN = /\/oauth\/mcp\/?$/
+
+/** Whether an address is by its path one where people sign in. */
+export const isOAuthAddress = ({ pathname }: URL): boolean => SIGN_IN.test(pathname)
+
+/** Returns the address for keys beside one where people sign in; any other address as it is. */
+export const keysAddressOf = (address: URL): URL => {
+  if (!isOAuthAddress(address)) return address
+  const keys = new URL(address)
+  keys.pathname = keys.pathname.replace(SIGN_IN, '/mcp')
+  return keys
+}
+
+/**
+ * Returns the address for OAuth that a server has beside an endpoint, unless it was given a host name of its own
+ * (OAUTH_URL): `https://example.org/mcp` → `https://example.org/oauth/mcp`.
+ * @returns undefined for an address that does not end in `/mcp`
+ */
+export const oauthAddressOf = (endpoint: string): string | undefined => {
+  const url = new URL(endpoint)
+  const path = url.pathname.replace(/\/$/, '')
+  if (!path.endsWith('/mcp')) return undefined
+  if (isOAuthAddress(url)) return url.href
+  url.pathname = `${path.slice(0, -'/mcp'.length)}/oauth/mcp`
+  url.search = ''
+  url.hash = ''
+  return url.href
+}
