@@ -23,11 +23,10 @@ t.test('the agents that sign people in', async (t) => {
 })
 
 t.test('entries', async (t) => {
-  const entry = (id: string, ...path: string[]): unknown =>
-    path.reduce<any>((value, key) => value[key], JSON.parse(guides[id]!.snippet!))
-  t.strictSame(entry('claude-code', 'mcpServers', 'exploration'), { type: 'http', url })
-  t.strictSame(entry('vscode', 'servers', 'exploration'), { type: 'http', url })
-  t.strictSame(entry('opencode', 'mcp', 'exploration'), { type: 'remote', url, enabled: true }, 'OAuth is not turned off')
+  const file = (id: string): unknown => JSON.parse(guides[id]?.snippet ?? '')
+  t.strictSame(file('claude-code'), { mcpServers: { exploration: { type: 'http', url } } })
+  t.strictSame(file('vscode'), { servers: { exploration: { type: 'http', url } } })
+  t.strictSame(file('opencode'), { mcp: { exploration: { type: 'remote', url, enabled: true } } }, 'OAuth is not turned off')
   t.match(guides['codex']?.snippet, /^\[mcp_servers\.exploration\]\nurl = "https:/)
 })
 
@@ -38,7 +37,8 @@ t.test('links that open the agent', async (t) => {
   t.strictSame(JSON.parse(Buffer.from(cursor.searchParams.get('config') ?? '', 'base64').toString()), { url })
   const vscode = guides['vscode']?.link ?? ''
   t.match(vscode, /^vscode:mcp\/install\?/)
-  t.strictSame(JSON.parse(decodeURIComponent(vscode.slice(vscode.indexOf('?') + 1))), { name: 'exploration', type: 'http', url })
+  t.strictSame(JSON.parse(decodeURIComponent(vscode.slice(vscode.indexOf('?') + 1))),
+    { name: 'exploration', type: 'http', url })
 })
 
 t.test('applications that run elsewhere take the address alone', async (t) => {

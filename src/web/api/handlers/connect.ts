@@ -15,7 +15,9 @@ import type { WebApiDeps } from '../web-api-deps.js'
 const ENTRY_NAME = 'exploration'
 const DAY_MS = 86_400_000
 
-export const connectHandlers = ({ endpointOf, oauthEndpointOf, devices, web }: WebApiDeps): Handlers<typeof connectOperations> => ({
+export const connectHandlers = (
+  { endpointOf, oauthEndpointOf, devices, web }: WebApiDeps
+): Handlers<typeof connectOperations> => ({
   'GET /connect': async ({ request }) => {
     const endpoint = endpointOf(request)
     const options = { name: ENTRY_NAME, url: endpoint }

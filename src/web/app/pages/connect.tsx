@@ -27,7 +27,14 @@ const Connect = () => {
     <>
       <PageHeader title='Connect an agent' description={SENTENCES[way]} />
       {guide?.oauth !== null && (
-        <div><Tabs label='How' value={way} onChange={(next) => set({ way: next === 'key' ? '' : next, agent: '' })} tabs={WAYS} /></div>
+        <div>
+          <Tabs
+            label='How'
+            value={way}
+            onChange={(next) => set({ way: next === 'key' ? '' : next, agent: '' })}
+            tabs={WAYS}
+          />
+        </div>
       )}
       {way === 'key'
         ? <KeyWay guide={guide} chosen={values.agent} onChoose={(agent) => set({ agent })} />

@@ -16,9 +16,18 @@ export const AgentList = ({ agents, chosen, onChoose, children }: AgentListProps
     <div class='connect-agents' role='group' aria-label='Agent'>
       {agents
         ? agents.map(({ id, name }) => (
-          <button key={id} type='button' class='connect-agent' aria-pressed={id === chosen} onClick={() => onChoose(id)}>{name}</button>
+          <button
+            key={id}
+            type='button'
+            class='connect-agent'
+            aria-pressed={id === chosen}
+            onClick={() => onChoose(id)}
+          >{name}
+          </button>
         ))
-        : Array.from({ length: 12 }, (_, index) => <div key={index} class='connect-agent'><Skeleton width='5rem' /></div>)}
+        : Array.from({ length: 12 }, (_, index) => (
+          <div key={index} class='connect-agent'><Skeleton width='5rem' /></div>
+        ))}
     </div>
     {children ?? <SkeletonText lines={6} />}
   </div>

@@ -5,7 +5,13 @@ import { CodeField } from '../../components/code-field.js'
 
 export interface GuideProps {
   agent: {
-    name: string, docs: string, instructions: string, config_file: string | null, snippet: string | null, command?: string, next_step: string
+    name: string
+    docs: string
+    instructions: string
+    config_file: string | null
+    snippet: string | null
+    command?: string
+    next_step: string
   }
   link: string | undefined
   linkNote?: ComponentChildren
@@ -33,7 +39,9 @@ export const Guide = ({ agent, link, linkNote, fill = (text) => text }: GuidePro
     )}
     {agent.snippet !== null && (
       <div class='field'>
-        <span class='field-label'>Entry{agent.config_file === null ? '' : <> in <code>{agent.config_file}</code></>}</span>
+        <span class='field-label'>
+          Entry{agent.config_file === null ? '' : <> in <code>{agent.config_file}</code></>}
+        </span>
         <CodeField label={`entry for ${agent.name}`} text={fill(agent.snippet)} multiline />
       </div>
     )}

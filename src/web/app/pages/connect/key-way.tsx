@@ -32,15 +32,25 @@ export const KeyWay = ({ guide, chosen, onChoose }: KeyWayProps) => {
   const agent = guide?.agents.find(({ id }) => id === chosen) ?? guide?.agents[0]
   return (
     <>
-      <Card title='On this machine, in one command' description='It finds the agents, asks for your approval in this browser, writes the entries and tests them.'>
+      <Card
+        title='On this machine, in one command'
+        description='It finds the agents, asks for your approval in this browser, writes the entries and tests them.'
+      >
         {guide ? <CodeField label='command' text={guide.init_command} /> : <Skeleton height='2rem' />}
       </Card>
       <Card
-        title='1. A key' description='The guides below contain it as soon as it is there. This page forgets it when you leave.'
+        title='1. A key' description={'The guides below contain it as soon as it is there. This page forgets it when ' +
+          'you leave.'}
         actions={<Button variant='primary' icon='plus' onClick={() => setCreating(true)}>Create key</Button>}
       >
         <TextField
-          label='Key or token' value={secret} onInput={(value) => setSecret(value.trim())} code placeholder='svc_key_…' spellcheck={false} maxLength={512}
+          label='Key or token'
+          value={secret}
+          onInput={(value) => setSecret(value.trim())}
+          code
+          placeholder='svc_key_…'
+          spellcheck={false}
+          maxLength={512}
           hint='Create one, or paste one that you have.'
         />
       </Card>
@@ -49,7 +59,10 @@ export const KeyWay = ({ guide, chosen, onChoose }: KeyWayProps) => {
           {agent && <KeyGuide key={agent.id} agent={agent} secret={secret} />}
         </AgentList>
       </Card>
-      <Card title='3. The test' description='A real handshake with this key in both eras of the protocol, from the server to itself.'>
+      <Card
+        title='3. The test'
+        description='A real handshake with this key in both eras of the protocol, from the server to itself.'
+      >
         {secret === ''
           ? <Note>Create a key in step 1, or paste one, to test it.</Note>
           : <TestConnection key={secret} secret={secret} />}

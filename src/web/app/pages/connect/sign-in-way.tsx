@@ -19,7 +19,10 @@ export const SignInWay = ({ oauth, chosen, onChoose }: SignInWayProps) => {
   const guide = oauth?.guides.find(({ id }) => id === chosen) ?? oauth?.guides[0]
   return (
     <>
-      <Card title='The address' description='It is another one than that for keys. Give it to an application as it is, with its path.'>
+      <Card
+        title='The address'
+        description='It is another one than that for keys. Give it to an application as it is, with its path.'
+      >
         {oauth ? <CodeField label='address' text={oauth.endpoint} /> : <Skeleton height='2rem' />}
       </Card>
       <Card title='The application' description='It leads you here, and you say which workspaces it may read.'>
@@ -28,7 +31,10 @@ export const SignInWay = ({ oauth, chosen, onChoose }: SignInWayProps) => {
         </AgentList>
       </Card>
       <Card title='Afterwards' description='What you allowed, and its use.'>
-        <p>Each application is listed under <a href='/settings/connections'>Connected applications</a>, with its last use, until you disconnect it.</p>
+        <p>
+          Each application is listed under <a href='/settings/connections'>Connected applications</a>, with its last
+          use, until you disconnect it.
+        </p>
       </Card>
     </>
   )
