@@ -1,6 +1,8 @@
 /** Grades a client: its conduct on a correct server by clause, and how it copes with each profile. */
 import { observer } from '../../mcp/lint/observer.js'
+import { notExercised } from '../profiles/judges.js'
 import type { Profile } from '../profiles/profile.js'
+import { isRequest } from '../proxy/call.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { createRedactor, toSafeExchange, type Redactor } from '../redact.js'
 import { toClause, type Check } from '../reports/report.js'
@@ -39,12 +41,33 @@ export const grade = async (options: GradeOptions): Promise<Check[]> => {
   )
   for (const profile of profiles) {
     if (signal?.aborted) break
+    const reason = reasonNotToRun(profile, first.exchanges)
+    if (reason !== undefined) {
+      const outcome = { exchanges: [], subject: undefined, judgement: notExercised(reason) }
+      checks.push(toCheck(profile, outcome, redactor, reproduce?.(profile)))
+      continue
+    }
     onRun(profile)
     const outcome = await runProfile(profile, options)
     if (outcome.subject?.end === 'stopped') break
     checks.push(toCheck(profile, outcome, redactor, reproduce?.(profile)))
   }
   return checks
+}
+
+/**
+ * Says why a profile cannot happen to a client, from its run on the correct server; undefined when it may. Profiles of
+ * revisions may make a client speak another era.
+ */
+const reasonNotToRun = ({ family, eras, needs }: Profile, exchanges: readonly Exchange[]): string | undefined => {
+  const requests = exchanges.map(({ call }) => call).filter((call) => isRequest(call))
+  if (family !== 'revisions' && !requests.some(({ era }) => eras.includes(era))) {
+    const revision = eras.includes('modern') ? '2026-07-28' : '2025-11-25 and before'
+    return `The client does not speak ${revision} with the correct server.`
+  }
+  return needs !== undefined && !requests.some((call) => isRequest(call, needs))
+    ? `The client sends no ${needs} to the correct server.`
+    : undefined
 }
 
 /** Grades clients that others start, against one profile or none. */

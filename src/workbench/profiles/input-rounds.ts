@@ -98,6 +98,7 @@ const common = {
   family: 'input rounds',
   kind: 'legal',
   eras: ['modern'],
+  needs: 'tools/call',
   level: 'MUST',
   modern: 'basic/patterns/mrtr#client-requirements-basic-workflow'
 } as const

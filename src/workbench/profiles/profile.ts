@@ -54,6 +54,8 @@ export interface Profile {
   /** `legal`: the client has to cope with it. `illegal`: the client has to refuse it and stay alive. */
   kind: 'legal' | 'illegal'
   eras: readonly ProfileEra[]
+  /** The request that it happens to, where it is one method. */
+  needs?: 'tools/call'
   /** What a client that is judged wrong has broken. */
   level: 'MUST' | 'SHOULD'
   /** Page and anchor in 2025-11-25. */

@@ -9,6 +9,8 @@ import { idOf, isWork } from './targets.js'
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const SILENCE = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 
+const CALL = ['tools/call'] as const
+
 interface Change {
   id: string
   happens: string
@@ -37,6 +39,7 @@ const changed = ({
   family: 'results',
   kind: illegal ? 'illegal' : 'legal',
   eras: ['legacy', 'modern'],
+  ...(methods === CALL && { needs: 'tools/call' as const }),
   level: level ?? (illegal ? 'SHOULD' : 'MUST'),
   legacy,
   modern,
@@ -56,7 +59,6 @@ const changed = ({
   })
 })
 
-const CALL = ['tools/call']
 const text = (words: string) => ({ type: 'text', text: words })
 
 /** Adds fields that no revision knows to each object. Recursive: the value comes from the correct server. */

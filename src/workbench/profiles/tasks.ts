@@ -34,6 +34,7 @@ const task = (
   id,
   family: 'tasks',
   eras: ['modern'],
+  needs: 'tools/call',
   modern,
   ...rest,
   create: () => {

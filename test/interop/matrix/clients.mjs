@@ -1,9 +1,22 @@
 // The clients of the matrix: how each is started from the root of the repository.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { COMMAND_LINES } from '../agents/command-lines.mjs'
 
 const PYTHON = 'test/interop/.venv/bin/python'
 const at = (path) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+/** What needs a Node that is newer than the product's: it is named by this variable. */
+const NEWER_NODE = 'MATRIX_NODE=$(npx -y -p node@24 node -p process.execPath)'
+
+const agent = (id, title, prefix) => ({
+  id,
+  title,
+  command: ['node', 'test/interop/matrix/agent.mjs', id],
+  needs: COMMAND_LINES[id].at(-1),
+  prefix,
+  agent: true
+})
 
 /** A client whose `needs` is not installed is left out of a run, and the page says so. */
 export const CLIENTS = [
@@ -11,31 +24,42 @@ export const CLIENTS = [
     id: 'typescript-1',
     title: 'TypeScript 1.32',
     command: ['node', 'test/interop/matrix/typescript-1.mjs'],
-    needs: 'test/interop/node_modules/@modelcontextprotocol/sdk'
+    needs: at('test/interop/node_modules/@modelcontextprotocol/sdk')
   },
   {
     id: 'typescript-2',
     title: 'TypeScript 2.4',
     command: ['node', 'test/interop/matrix/typescript-2.mjs'],
-    needs: 'test/interop/node_modules/@modelcontextprotocol/client'
+    needs: at('test/interop/node_modules/@modelcontextprotocol/client')
   },
   {
     id: 'typescript-2-legacy',
     title: 'TypeScript 2.4, handshake',
     command: ['env', 'MODE=legacy', 'node', 'test/interop/matrix/typescript-2.mjs'],
-    needs: 'test/interop/node_modules/@modelcontextprotocol/client'
+    needs: at('test/interop/node_modules/@modelcontextprotocol/client')
   },
-  { id: 'python', title: 'Python 2.3', command: [PYTHON, 'test/interop/matrix/python.py'], needs: PYTHON },
+  { id: 'python', title: 'Python 2.3', command: [PYTHON, 'test/interop/matrix/python.py'], needs: at(PYTHON) },
   {
     id: 'python-legacy',
     title: 'Python 2.3, handshake',
     command: ['env', 'MODE=legacy', PYTHON, 'test/interop/matrix/python.py'],
-    needs: PYTHON
+    needs: at(PYTHON)
   },
   {
     id: 'inspector',
     title: 'Inspector 2.12',
     command: ['node', 'test/interop/matrix/inspector.mjs'],
-    needs: 'test/interop/node_modules/@modelcontextprotocol/inspector'
-  }
-].map((client) => ({ ...client, installed: existsSync(at(client.needs)) }))
+    needs: at('test/interop/node_modules/@modelcontextprotocol/inspector'),
+    prefix: NEWER_NODE
+  },
+  agent('claude-code', 'Claude Code 2.1'),
+  agent('codex', 'Codex 0.169'),
+  agent('gemini', 'Gemini CLI 0.61'),
+  agent('opencode', 'opencode 1.18'),
+  agent('qwen', 'Qwen Code 0.24', NEWER_NODE)
+].map((client) => ({ ...client, installed: existsSync(client.needs) }))
+
+/** Clients that CI installs and that do not connect without a model: their cells are all "not exercised". */
+export const NEVER_CONNECTS = [
+  { id: 'copilot', title: 'Copilot CLI 1.0', why: '`copilot mcp list` and `copilot mcp get` print the configuration and send no request; it connects when it is about to ask a model' }
+]

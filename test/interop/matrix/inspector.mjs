@@ -1,10 +1,25 @@
 // The command line of the MCP Inspector as a command for `grade`: four processes, one after the other; the first failure ends it.
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const INSPECTOR = fileURLToPath(new URL('../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
 // The Inspector needs a newer Node than this one; MATRIX_NODE names it.
 const NODE = process.env.MATRIX_NODE ?? process.execPath
+
+// Its own time limits are a minute and more; those of a configuration file are the four seconds of the other clients. `grade` ends what hangs.
+const folder = mkdtempSync(join(tmpdir(), 'matrix-inspector-'))
+const config = join(folder, 'mcp.json')
+const { MCP_URL: url, MCP_TOKEN: token } = process.env
+writeFileSync(config, JSON.stringify({
+  mcpServers: {
+    test: { type: 'streamable-http', url, headers: { Authorization: `Bearer ${token}` }, connectionTimeout: 8000, requestTimeout: 4000 }
+  }
+}), { mode: 0o600 })
+const remove = () => rmSync(folder, { recursive: true, force: true })
+process.once('exit', remove)
 
 for (const args of [
   ['--method', 'tools/list'],
@@ -12,10 +27,13 @@ for (const args of [
   ['--method', 'resources/list'],
   ['--method', 'resources/read', '--uri', 'service://test/workspaces']
 ]) {
-  const { status, signal, stdout, stderr } = spawnSync(NODE, [INSPECTOR, '--cli', process.env.MCP_URL, '--transport', 'http',
-    '--header', `Authorization: Bearer ${process.env.MCP_TOKEN}`, ...args], { encoding: 'utf8', timeout: 20_000, maxBuffer: 64 * 1024 * 1024 })
+  const { status, signal, stdout, stderr } = spawnSync(NODE, [INSPECTOR, '--cli', '--config', config, '--server', 'test', ...args],
+    { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   process.stdout.write(stdout.slice(0, 4000))
   process.stderr.write(stderr.slice(-2000))
-  if (signal !== null) process.kill(process.pid, signal)
+  if (signal !== null) {
+    remove()
+    process.kill(process.pid, signal)
+  }
   if (status !== 0) process.exit(status)
 }
