@@ -17,6 +17,13 @@ const forbidden = (folder) => {
   return [...FOLDERS.filter((other) => other !== folder && !below.includes(other)).map((other) => `${other}/`), ...shared, 'cli\\.js']
 }
 
+// The workbench is a user of the engine like any other.
+/** @param {number} level */
+const engineOnly = (level) => ({
+  regex: `^${'\\.\\./'.repeat(level + 1)}mcp/(?!engine\\.js$)`,
+  message: 'src/workbench takes from src/mcp only what exploration-mcp/engine exports.'
+})
+
 // A relative path leaves its folder with as many "../" as the file is deep in it.
 const zones = FOLDERS.flatMap((folder) => Array.from({ length: DEEPEST }, (_, level) => ({
   files: ['ts', 'tsx'].map((ending) => `src/${folder}/${'*/'.repeat(level)}*.${ending}`),
@@ -25,7 +32,7 @@ const zones = FOLDERS.flatMap((folder) => Array.from({ length: DEEPEST }, (_, le
       patterns: [{
         regex: `^${'\\.\\./'.repeat(level + 1)}(?:${forbidden(folder).join('|')})`,
         message: `src/${folder} imports only from the folders below it: see FOLDERS in scripts/eslint.config.mjs.`
-      }]
+      }, ...folder === 'workbench' ? [engineOnly(level)] : []]
     }]
   }
 })))

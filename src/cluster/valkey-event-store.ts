@@ -3,7 +3,7 @@
  * When the replica itself is gone, its unfinished streams end with an error event.
  */
 import type { EventBus } from '../mcp/event-bus.js'
-import { parseObject } from '../mcp/jsonrpc/parse.js'
+import { parseObject } from '../lib/json-object.js'
 import type { Heartbeat } from './replica-heartbeat.js'
 import { script, type Valkey } from './valkey.js'
 import type { EventStore, StoredEvent } from '../mcp/eras/legacy/event-store.js'

@@ -5,7 +5,7 @@
 import { request } from 'undici'
 import { failed, passed, skipped, type CheckResult } from '../coding-agents/doctor/finding.js'
 import { readTextLimited } from '../lib/read-limited.js'
-import { isObject, parseObject } from '../mcp/jsonrpc/parse.js'
+import { isObject, parseObject } from '../lib/json-object.js'
 
 const TIMEOUT_MS = 5000
 const MAX_BYTES = 65_536

@@ -10,7 +10,7 @@ import { readConfig } from '../config.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import type { ObservedClient } from '../mcp/lint/client-registry.js'
-import { observer } from '../mcp/lint/observer.js'
+import { createObserver } from '../mcp/lint/observer.js'
 import { metricsServer } from '../telemetry/metrics-server.js'
 import { prometheus, type Prometheus } from '../telemetry/prometheus.js'
 import { startSdk } from '../telemetry/sdk.js'
@@ -85,7 +85,7 @@ export const serve: CommandHandler<{
       : { kind: 'known' }
     const output = { ...context, json }
     const observing = config.observe
-      ? observer({
+      ? createObserver({
         onFirstFinding: (client, finding) => printFinding(output, client, finding),
         onError: (error) => log.error({ err: error }, 'an exchange could not be observed')
       })

@@ -5,7 +5,7 @@
 import { targetsOf, type MethodDefinition } from './methods/index.js'
 import type { Principal } from '../lib/principal.js'
 import type { Request } from './jsonrpc/message.js'
-import { isObject } from './jsonrpc/parse.js'
+import { isObject } from '../lib/json-object.js'
 import type { HttpExchange, AdmittedRequest } from './eras/era.js'
 import type { Instrumented } from './instrumentation.js'
 

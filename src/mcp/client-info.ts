@@ -1,6 +1,6 @@
 /** What a client declares about itself: not verified, bounded in length, and with credentials redacted. */
 import type { ClientInfo } from './request-context.js'
-import { isObject } from './jsonrpc/parse.js'
+import { isObject } from '../lib/json-object.js'
 import { redactText } from '../lib/redact/redact.js'
 
 const MAX_LENGTH = 100

@@ -4,7 +4,7 @@
  */
 import type { InputRequest, InputResponses, InputRequired } from './request-context.js'
 import { Fault } from '../lib/errors.js'
-import { isObject } from './jsonrpc/parse.js'
+import { isObject } from '../lib/json-object.js'
 
 export type InputOutcome =
   /** The client sent the responses already. */

@@ -1,6 +1,6 @@
 /** Progress tokens: a string or an integer that the client chose. 2026-07-28 basic/patterns/progress#progress-flow */
 import { Fault } from '../lib/errors.js'
-import { isObject } from './jsonrpc/parse.js'
+import { isObject } from '../lib/json-object.js'
 
 const MAX_LENGTH = 1024
 

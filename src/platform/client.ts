@@ -1,6 +1,6 @@
 /** Calls the operations of a platform: validates each response by its schema, and bounds the time of each call. */
 import { Refusal, unavailable } from '../lib/errors.js'
-import { isObject } from '../mcp/jsonrpc/parse.js'
+import { isObject } from '../lib/json-object.js'
 import { validator, type Validation } from '../lib/schema/validator.js'
 import { PlatformUnavailable, PlatformProtocolError } from './errors.js'
 import { platformHttpClient, type PlatformHttpOptions, type PlatformHttpResponse } from './http-client.js'

@@ -2,7 +2,7 @@
 import type { OperationLabels } from '../mcp/request-info.js'
 import type { HttpExchange, AdmittedRequest } from '../mcp/eras/era.js'
 import type { Instrumented } from '../mcp/instrumentation.js'
-import { isObject } from '../mcp/jsonrpc/parse.js'
+import { isObject } from '../lib/json-object.js'
 import type { Notification, Request } from '../mcp/jsonrpc/message.js'
 import { traceIdsOf } from './trace-parent.js'
 

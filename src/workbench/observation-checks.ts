@@ -1,6 +1,5 @@
 /** What the linter found in the traffic of a server, as checks of a report. */
-import type { ObservedClient, RuleFinding } from '../mcp/lint/client-registry.js'
-import { RULES, type RuleId } from '../mcp/lint/rules.js'
+import { CLIENT_RULES, type ClientRule, type ObservedClient, type RuleFinding } from '../mcp/engine.js'
 import { createRedactor, type Redactor } from './redact.js'
 import { toClause, type Check } from './reports/report.js'
 
@@ -17,13 +16,10 @@ const isModern = (revision: string): boolean => revision >= LATEST_MODERN
 export const observationChecks = (clients: readonly ObservedClient[]): Check[] => {
   const redactor = createRedactor()
   return clients.flatMap((client) =>
-    (Object.keys(RULES) as RuleId[]).map((rule) => toCheck(client, rule, redactor)))
+    Object.entries(CLIENT_RULES).map(([id, rule]) => toCheck(client, id, rule, redactor)))
 }
 
-const toCheck = (client: ObservedClient, id: RuleId, redactor: Redactor): Check => {
-  const rule: {
-    level: 'MUST' | 'SHOULD', sentence: string, legacy?: readonly [string, string], modern?: readonly [string, string]
-  } = RULES[id]
+const toCheck = (client: ObservedClient, id: string, rule: ClientRule, redactor: Redactor): Check => {
   const findings = client.findings.filter((finding) => finding.rule === id)
   const { revisions } = client
   const applies = revisions.length === 0 || (rule.legacy !== undefined && !revisions.every(isModern)) ||

@@ -7,8 +7,8 @@ import { parseBoundedJson } from '../lib/json-depth.js'
 import { redactHeaders } from '../lib/redact/redact-headers.js'
 import { REDACTED, redactText } from '../lib/redact/redact.js'
 import { redactUrl } from '../lib/redact/redact-url.js'
-import { isObject } from '../mcp/jsonrpc/parse.js'
-import { redactBody, redactJson } from '../mcp/traffic/redact-json.js'
+import { isObject } from '../lib/json-object.js'
+import { redactBody, redactJson } from '../mcp/engine.js'
 
 // Names that are assigned a secret in free text, such as `api_key=…`.
 const ASSIGNED = [

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Test } from 'tap'
-import { observer } from '../../src/mcp/lint/observer.js'
+import { createObserver } from '../../src/mcp/lint/observer.js'
 import { build, handshake, meta, MODERN, post } from '../helpers/build.js'
 import { createRandom, mutate, type Random } from './random.js'
 import { pureTargets, type Target } from './targets.js'
@@ -34,7 +34,7 @@ const heapBytes = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-const seen = observer({ onError: (error) => { throw error } })
+const seen = createObserver({ onError: (error) => { throw error } })
 const { app, key, db, log } = await build(t, {
   wireLog: join(folder, 'wire.ndjson'),
   logLevel: 'error',

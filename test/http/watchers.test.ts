@@ -2,7 +2,7 @@
 // the deepest message, while other callers are answered. tap fails this file for an uncaught exception or an unhandled rejection.
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { observer } from '../../src/mcp/lint/observer.js'
+import { createObserver } from '../../src/mcp/lint/observer.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import type { Meter } from '../../src/telemetry/meter.js'
 import type { AuditLog } from '../../src/audit/audit-log.js'
@@ -52,7 +52,7 @@ const load = async (t: Test, { app, key, narrowKey }: Server): Promise<void> => 
 }
 
 t.test('the wire log and the observer, fed with the worst', async (t) => {
-  const seen = observer({ onError: (error) => t.fail(String(error)) })
+  const seen = createObserver({ onError: (error) => t.fail(String(error)) })
   const server = await build(t, { ...LIMITS, wireLog: join(t.testdir(), 'wire.ndjson') }, [seen.record])
   await load(t, server)
   t.same(server.log, [], 'neither fails')

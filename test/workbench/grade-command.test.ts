@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import type { Report } from '../../src/workbench/reports/report.js'
 import { commandLine } from '../helpers/command-line.js'
 
 const node = (script: string): string[] => [process.execPath, '-e', script]
@@ -21,9 +22,10 @@ await list.text()
 `
 const client = (end = ''): string[] => [process.execPath, '--input-type=module', '-e', CLIENT + end]
 
-const run = (t: Test, words: string[]) => commandLine(t, { data: join(t.testdir({ work: {} }), 'work', 'data') }).run(['grade', ...words])
+const run = (t: Test, words: string[]) => commandLine(t, { data: join(t.testdirName, 'work', 'data') }).run(['grade', ...words])
 
 t.test('a client that does well', async (t) => {
+  t.testdir({ work: {} })
   const { code, out, err } = await run(t, ['--', ...client()])
   t.equal(code, 0, err)
   t.match(out, /few-lines 1: \d+ passed, 0 failed/)
@@ -46,6 +48,22 @@ t.test('profiles, reports and exit codes', async (t) => {
   t.match(await run(t, ['--report', 'pdf=x', '--', ...client()]), { code: 1, err: /Formats: junit, sarif/ })
   t.match(await run(t, ['--report', `json=${dir}/nowhere/x`, '--', ...client()]), { code: 1, err: /is not there/ })
   t.match(await run(t, ['--profile', 'session-gone,stream-cut']), { code: 1, err: /name one profile/ })
+})
+
+t.test('profiles that cannot happen to a client are not run', async (t) => {
+  const dir = t.testdir()
+  const [runs, report] = [join(dir, 'runs'), join(dir, 'report.json')]
+  const counting = client(`;(await import('node:fs')).appendFileSync(${JSON.stringify(runs)}, 'x')`)
+  const { code, err } = await run(t, ['--profile', 'tool-error,task,meta-everywhere', '--report', `json=${report}`, '--', ...counting])
+  t.equal(code, 0, err)
+  t.equal(readFileSync(runs, 'utf8'), 'xx', 'once on the correct server, and once by the profile that changes every result')
+  const { checks } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const profiles = checks.filter(({ group }) => group.startsWith('profiles'))
+  t.match(profiles, [
+    { id: 'tool-error', status: 'not-exercised', detail: 'The client sends no tools/call to the correct server.' },
+    { id: 'task', status: 'not-exercised', detail: /does not speak 2026-07-28/ },
+    { id: 'meta-everywhere', status: 'passed' }
+  ])
 })
 
 t.test('commands that cannot be graded', async (t) => {

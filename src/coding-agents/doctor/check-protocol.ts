@@ -4,7 +4,7 @@
  */
 import { MODERN_REVISIONS, LEGACY_REVISIONS } from '../../mcp/revisions.js'
 import { SERVER } from '../../server-info.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
 import { modernRequest, type McpAnswer } from './mcp-client.js'
 import { shownText } from '../server-text.js'

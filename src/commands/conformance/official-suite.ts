@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '../../config.js'
 import { Refusal } from '../../lib/errors.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 
 export const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 /** The suite does not start on Node 20. */

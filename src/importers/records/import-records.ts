@@ -16,7 +16,7 @@ import requirementPackage from '#schemas/records/requirement_package.json' with 
 import user from '#schemas/records/user.json' with { type: 'json' }
 import workspace from '#schemas/records/workspace.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { validator, type Validation } from '../../lib/schema/validator.js'
 import type { Database } from '../../db/database.js'
 import type { Line } from '../../planning/records.js'

@@ -4,7 +4,7 @@ import manifestSchema from '#schemas/api/plan_import.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
 import { linesOf as textLines } from '../records/lines.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { validator } from '../../lib/schema/validator.js'
 import type {
   ExecutionPlanLine,

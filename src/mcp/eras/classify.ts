@@ -1,5 +1,5 @@
 /** Decides which era a message belongs to, from its metadata and its version header, never from its method. */
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { Message } from '../jsonrpc/message.js'
 import { headerOf, type Era, type Headers } from './era.js'
 import { isModernRevision } from '../revisions.js'

@@ -2,6 +2,7 @@
 import type { FaultKind } from '../../lib/errors.js'
 import type { Revision } from '../revisions.js'
 
+/** A place in the specification: a page and an anchor of one revision. */
 export interface Clause {
   revision: Revision
   page: string

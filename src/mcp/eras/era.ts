@@ -72,6 +72,9 @@ export type Frame = string | CloseStream
 /** One server-sent event. A plain string is a message without an id. */
 export type ServerEvent = string | { id?: string, data?: string, retry?: number }
 
+/** `legacy`: the revisions with a handshake, up to 2025-11-25. `modern`: those without one, from 2026-07-28. */
+export type EraName = 'legacy' | 'modern'
+
 /** The events of a stream. Call `return` when nobody reads on. */
 export interface Events {
   next (): Promise<IteratorResult<ServerEvent, void>>
@@ -79,7 +82,7 @@ export interface Events {
 }
 
 export interface Era {
-  name: 'legacy' | 'modern'
+  name: EraName
   /**
    * Admits a request. `method` is the one that it names; undefined when there is none. Rejects with the `Fault` that
    * says why not: `method_not_found` when this era does not have the method.

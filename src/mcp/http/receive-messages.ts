@@ -8,7 +8,7 @@ import { faultReply } from '../eras/faults.js'
 import type { LegacyEra } from '../eras/legacy/index.js'
 import type { ProtocolEngine } from '../protocol-engine.js'
 import { errorResponse } from '../jsonrpc/message.js'
-import { parseJson, parseMessage, type Parsed } from '../jsonrpc/parse.js'
+import { parseJson, parseMessage, type ParsedMessage } from '../jsonrpc/parse.js'
 import type { Reply } from '../reply.js'
 import { hasBatches } from '../revisions.js'
 import type { ConcurrentCalls } from './concurrent-calls.js'
@@ -34,7 +34,7 @@ const yieldToEventLoop = createEventLoopYield(2)
 
 /** Creates the receiver. */
 export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps): ReceiveMessages => {
-  const receiveOne = async (message: Parsed, exchange: HttpExchange): Promise<Reply> => {
+  const receiveOne = async (message: ParsedMessage, exchange: HttpExchange): Promise<Reply> => {
     if (message.kind !== 'fault') return dispatch(engine, message, exchange)
     exchange.about.refused = message.fault
     const { status, error } = faultReply(message.fault, exchange.headerEra)

@@ -8,6 +8,7 @@ export interface Notification { kind: 'notification', method: string, params: Pa
 /** A client's answer to a request of the server. */
 export interface Response { kind: 'response', id: Id, result?: unknown, error?: unknown }
 
+/** A JSON-RPC message of a client. */
 export type Message = Request | Notification | Response
 
 // One call of JSON.stringify: a string made by concatenation would be copied once more when it is sent.

@@ -2,13 +2,14 @@
 import { isUtf8 } from 'node:buffer'
 import { Fault } from '../../lib/errors.js'
 import { JsonDepthError, parseBoundedJson } from '../../lib/json-depth.js'
-import type { Id, Message, Params } from './message.js'
+import { isObject } from '../../lib/json-object.js'
+import type { Id, Message } from './message.js'
 
 /**
  * A message, or the fault that says why it is not one. The fault has the id when it could be read, so that the
  * error can repeat it.
  */
-export type Parsed = Message | { kind: 'fault', id: Id | undefined, fault: Fault }
+export type ParsedMessage = Message | { kind: 'fault', id: Id | undefined, fault: Fault }
 
 /**
  * Parses a request body.
@@ -24,18 +25,8 @@ export const parseJson = (body: Buffer): unknown => {
   }
 }
 
-/** Parses text that should be a JSON object. Returns undefined when it is not one. Never throws. */
-export const parseObject = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value = parseBoundedJson(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Reads a parsed JSON value as a JSON-RPC message. Returns the fault (`invalid_request`) instead of throwing it. */
-export const parseMessage = (value: unknown): Parsed => {
+export const parseMessage = (value: unknown): ParsedMessage => {
   if (!isObject(value)) return invalid(undefined, 'A JSON-RPC message is an object with "jsonrpc": "2.0".')
   const id = isId(value['id']) ? value['id'] : undefined
   if (value['jsonrpc'] !== '2.0') return invalid(id, 'A JSON-RPC message has "jsonrpc": "2.0".')
@@ -46,7 +37,7 @@ export const parseMessage = (value: unknown): Parsed => {
   return invalid(id, 'A JSON-RPC message has a "method", or an "id" with either "result" or "error".')
 }
 
-const parseCall = (value: Record<string, unknown>, id: Id | undefined): Parsed => {
+const parseCall = (value: Record<string, unknown>, id: Id | undefined): ParsedMessage => {
   const { method, params = {} } = value
   if (typeof method !== 'string' || method === '') return invalid(id, '"method" is a string that names a method.')
   if (method.length > MAX_METHOD_LENGTH) return invalid(id, `"method" has at most ${MAX_METHOD_LENGTH} characters.`)
@@ -63,9 +54,5 @@ const MAX_ID_LENGTH = 1024
 const isId = (id: unknown): id is Id =>
   typeof id === 'string' ? id.length <= MAX_ID_LENGTH : Number.isSafeInteger(id)
 
-/** Whether a value is a JSON object: neither null nor an array. */
-export const isObject = (value: unknown): value is Params & Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const invalid = (id: Id | undefined, message: string): Parsed =>
+const invalid = (id: Id | undefined, message: string): ParsedMessage =>
   ({ kind: 'fault', id, fault: new Fault('invalid_request', message) })

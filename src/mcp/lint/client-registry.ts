@@ -9,6 +9,7 @@ import { redactText } from '../../lib/redact/redact.js'
 import { lruSet } from '../../lib/lru.js'
 import { ruleFor, type RuleId } from './rules.js'
 
+/** A rule that a client broke. */
 export interface RuleFinding {
   rule: RuleId
   level: 'MUST' | 'SHOULD'
@@ -23,6 +24,7 @@ export interface RuleFinding {
   detail: string
 }
 
+/** A client that was observed, with the rules that it broke. */
 export interface ObservedClient {
   /** As the client declared it; null when it declared none. */
   name: string | null

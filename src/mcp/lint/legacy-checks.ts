@@ -1,7 +1,7 @@
 /** The rules of a legacy conversation: its handshake, its session, and the order of its messages. */
 import { isInputResponse } from '../input-request.js'
 import { supports, hasBatches, isLegacyRevision, type LegacyRevision } from '../revisions.js'
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { Message, Request, Response } from '../jsonrpc/message.js'
 import { lruSet } from '../../lib/lru.js'
 import type { ObservedCaller, Report } from './reporter.js'

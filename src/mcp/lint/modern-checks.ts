@@ -1,7 +1,7 @@
 /** The rules for a request of the modern era: its metadata, and the headers that mirror its body. */
 import { decodeHeaderValue } from '../eras/modern/header-value.js'
 import type { Request } from '../jsonrpc/message.js'
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { ObservedCaller, Report } from './reporter.js'
 import { checkContinuations, type PendingContinuations } from './pending-continuations.js'
 import { methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'

@@ -3,7 +3,7 @@
  * holds no secrets.
  */
 import { parseClientInfo } from '../client-info.js'
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { ExchangeListener } from '../traffic/wire-exchange.js'
 import { lruSet } from '../../lib/lru.js'
 import { clientRegistry, type OnFirstFinding, type ObservedClient } from './client-registry.js'
@@ -14,11 +14,15 @@ import { checkMessages, checkTransport } from './request-checks.js'
 import { newPendingContinuations, overdue } from './pending-continuations.js'
 import { digest, parseExchange, type ParsedExchange } from './parsed-exchange.js'
 
+/** Judges clients by what they send. */
 export interface Observer {
+  /** Takes one exchange. Never throws: it may be an exchange listener of the server. */
   record: ExchangeListener
+  /** Returns all clients with their findings. */
   report (): ObservedClient[]
 }
 
+/** What an observer calls, and its clock in milliseconds since the epoch. */
 export interface ObserverOptions {
   onFirstFinding?: OnFirstFinding
   /** Called with the error when an exchange could not be checked. */
@@ -33,7 +37,7 @@ const QUIET_MS = 3_600_000
  * Creates the linter. `record` takes one exchange and never throws; `report` returns all clients with their
  * findings.
  */
-export const observer = (
+export const createObserver = (
   { onFirstFinding = () => {}, onError = () => {}, now = Date.now }: ObserverOptions = {}
 ): Observer => {
   const registry = clientRegistry(onFirstFinding)

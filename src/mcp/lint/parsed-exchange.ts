@@ -1,19 +1,21 @@
 /** An exchange in the form that the checks need: its messages parsed, its replies collected. */
 import { createHash } from 'node:crypto'
 import { classify, classifyHeaders } from '../eras/classify.js'
-import { headerOf, type Era } from '../eras/era.js'
-import { isObject, parseMessage, type Parsed } from '../jsonrpc/parse.js'
+import { headerOf, type EraName } from '../eras/era.js'
+import { isObject } from '../../lib/json-object.js'
+import { parseMessage, type ParsedMessage } from '../jsonrpc/parse.js'
 import type { WireExchange } from '../traffic/wire-exchange.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
+/** An exchange with its messages parsed and its era decided. */
 export interface ParsedExchange extends WireExchange {
-  era: Era['name']
+  era: EraName
   /** When it ended, in milliseconds since the epoch. */
   end: number
   /** The messages of the body; undefined when the body was not read or is not JSON. */
-  messages: ReadonlyArray<{ parsed: Parsed, raw: unknown }> | undefined
+  messages: ReadonlyArray<{ parsed: ParsedMessage, raw: unknown }> | undefined
   isBatch: boolean
   /** The JSON-RPC messages of the reply, in their order. */
   replies: readonly Json[]

@@ -1,5 +1,5 @@
 /** The rules for every exchange of either era, whatever came before. */
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { Report } from './reporter.js'
 import { replyTo, type ParsedExchange } from './parsed-exchange.js'
 

@@ -1,10 +1,12 @@
 /** The rules for clients, with their clauses: the table that findings refer to. An id never changes its meaning. */
 import type { Clause } from '../eras/clauses.js'
+import type { EraName } from '../eras/era.js'
 
-type RuleEra = 'legacy' | 'modern'
+/** A place in the specification. */
 type RulePlace = readonly [page: string, anchor: string]
 
-interface Rule {
+/** A rule for clients: its level, where the specification has it, and what it asks in one sentence. */
+export interface ClientRule {
   level: 'MUST' | 'SHOULD'
   /** The clause in each era; absent where the era has no such rule. */
   legacy?: RulePlace
@@ -70,16 +72,20 @@ export const RULES = {
   'request-state-elsewhere': { level: 'MUST', modern: MRTR, sentence: 'A requestState belongs to the retry of its own request and to no other.' },
   'retry-id-reused': { level: 'MUST', modern: MRTR, sentence: 'The retry has another id than the request it repeats.' },
   'task-ignored': { level: 'SHOULD', modern: [TASKS, 'task-polling'], sentence: 'A task is no final result: the client asks for it by tasks/get until it has ended. (Nothing came for ten minutes.)' }
-} as const satisfies Record<string, Rule>
+} as const satisfies Record<string, ClientRule>
 /* eslint-enable @stylistic/max-len */
 
+/** The id of a rule, such as `id-reused`. It never changes its meaning. */
 export type RuleId = keyof typeof RULES
+
+/** The rules by which an observer judges clients. */
+export const CLIENT_RULES: Readonly<Record<RuleId, ClientRule>> = RULES
 
 const REVISION = { legacy: '2025-11-25', modern: '2026-07-28' } as const
 
 /** Returns a rule as a finding shows it, with the clause of the era in which it was broken. */
-export const ruleFor = (id: RuleId, era: RuleEra): { level: Rule['level'], sentence: string, spec: Clause } => {
-  const rule: Rule = RULES[id]
+export const ruleFor = (id: RuleId, era: EraName): { level: ClientRule['level'], sentence: string, spec: Clause } => {
+  const rule: ClientRule = RULES[id]
   const where = rule[era] ? era : era === 'legacy' ? 'modern' : 'legacy'
   const [page, anchor] = rule[where]!
   return { level: rule.level, sentence: rule.sentence, spec: { revision: REVISION[where], page, anchor } }

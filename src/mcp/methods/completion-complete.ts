@@ -3,7 +3,7 @@
  * server/utilities/completion.
  */
 import { Fault } from '../../lib/errors.js'
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { Variables } from '../resources/resource.js'
 import type { Method } from './method.js'
 

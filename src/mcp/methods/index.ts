@@ -3,7 +3,7 @@
  * era.
  */
 import type { Params } from '../jsonrpc/message.js'
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { completeArgument } from './completion-complete.js'
 import { initialize } from './initialize.js'
 import { setLogLevel } from './logging-set-level.js'

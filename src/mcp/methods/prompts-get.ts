@@ -1,7 +1,7 @@
 /** Returns one prompt with its arguments filled in: 2026-07-28 server/prompts#getting-a-prompt. */
 import type { RequestContext, HandlerEvent } from '../request-context.js'
 import { Fault, Refusal } from '../../lib/errors.js'
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { PromptResult } from '../prompts/prompt.js'
 import type { Method, MethodResult } from './method.js'
 import { downgradeContent } from './downgrade-content.js'

@@ -1,6 +1,6 @@
 /** Guards parameters that reach the database, which can store neither U+0000 nor half of a surrogate pair. */
 import { Fault } from '../../lib/errors.js'
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 

@@ -2,7 +2,7 @@
 import type { RequestContext, HandlerEvent } from '../request-context.js'
 import type { ResourceChange, ChangeNotifier, ListKind } from '../subscriptions.js'
 import { Fault } from '../../lib/errors.js'
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { Params } from '../jsonrpc/message.js'
 import type { ServerFeatures, Method, MethodResult } from './method.js'
 import type { TaskRecord } from '../tasks/task-store.js'

@@ -1,6 +1,6 @@
 /** Passes responses to a task's requests for input; other responses are ignored. SEP-2663, task update requests */
 import { Fault } from '../../lib/errors.js'
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { Method } from './method.js'
 import { requireStorable } from './storable-text.js'
 import { parseTaskId, requireTaskRunner, unknownTask } from './task-id.js'

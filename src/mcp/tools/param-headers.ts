@@ -2,7 +2,7 @@
  * Finds the arguments of a tool that clients mirror into `Mcp-Param-*` headers: 2026-07-28
  * server/tools#x-mcp-header.
  */
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 
 export interface ParamHeader {
   /** The full name of the header, such as `Mcp-Param-Region`. */

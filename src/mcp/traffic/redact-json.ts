@@ -2,7 +2,7 @@
  * Redacts the JSON of an exchange before it is stored. It works on the parsed value, so that JSON escapes cannot
  * hide a secret.
  */
-import { isObject } from '../jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { REDACTED, redactText } from '../../lib/redact/redact.js'
 
 /** Fields that are redacted whole: a state that continues a request, and what a person entered into a form. */

@@ -5,7 +5,7 @@
 import { basename, dirname } from 'node:path'
 import { createStream } from 'rotating-file-stream'
 import { parseBoundedJson } from '../../lib/json-depth.js'
-import { isObject, parseObject } from '../jsonrpc/parse.js'
+import { isObject, parseObject } from '../../lib/json-object.js'
 import { escapeInvisible } from '../../lib/invisible.js'
 import type { ExchangeListener, WireExchange } from './wire-exchange.js'
 import { redactText } from '../../lib/redact/redact.js'

@@ -1,6 +1,6 @@
 /** The cookie that keeps a sign-in at the provider together: signed, for ten minutes, sent to /auth/oidc only. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parseObject } from '../../mcp/jsonrpc/parse.js'
+import { parseObject } from '../../lib/json-object.js'
 import { createTextSigner } from '../../lib/signed-text.js'
 import type { OidcRoundTrip } from './oidc-client.js'
 

@@ -2,11 +2,10 @@
  * What each clause that binds clients came to in a run on the correct server: obeyed, violated, or not exercised. The
  * linter finds violations; here stands when a rule could have been broken at all.
  */
-import { parseExchange, replyTo, type ParsedExchange } from '../../mcp/lint/parsed-exchange.js'
-import { RULES, type RuleId } from '../../mcp/lint/rules.js'
-import { tokenOf } from '../../mcp/lint/request-checks.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
-import type { ObservedClient } from '../../mcp/lint/client-registry.js'
+import {
+  CLIENT_RULES, parseExchange, replyTo, type ObservedClient, type ParsedExchange, type RuleId
+} from '../../mcp/engine.js'
+import { isObject } from '../../lib/json-object.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { toSafeExchange, type Redactor } from '../redact.js'
 import { toClause, type Check } from '../reports/report.js'
@@ -42,7 +41,9 @@ const hasParam =
     }
 const hasToken: Applies = ({ messages }) => {
   const parsed = messages?.[0]?.parsed
-  return parsed?.kind === 'request' && tokenOf(parsed.params) !== undefined
+  if (parsed?.kind !== 'request') return false
+  const { _meta: meta } = parsed.params
+  return isObject(meta) && meta['progressToken'] !== undefined
 }
 const modernRequest = both(isModern, isRequest)
 const named = both(
@@ -117,6 +118,8 @@ const APPLIES: Record<RuleId, Applies> = {
 }
 
 const MAX_SHOWN = 3
+const isRuleId = (id: string): id is RuleId => Object.hasOwn(CLIENT_RULES, id)
+const ruleIds = Object.keys(CLIENT_RULES).filter(isRuleId)
 
 /** Returns one check for each rule, from the exchanges of one client and what the linter found in them. */
 export const clauseChecks = (
@@ -126,13 +129,8 @@ export const clauseChecks = (
   group: string
 ): Check[] => {
   const parsed = exchanges.map(parseExchange)
-  return (Object.keys(RULES) as RuleId[]).map((id): Check => {
-    const rule: {
-      level: 'MUST' | 'SHOULD'
-      sentence: string
-      legacy?: readonly [string, string]
-      modern?: readonly [string, string]
-    } = RULES[id]
+  return ruleIds.map((id): Check => {
+    const rule = CLIENT_RULES[id]
     const findings = clients.flatMap(({ findings }) => findings).filter((finding) => finding.rule === id)
     const applying = parsed.filter(APPLIES[id])
     const shown = findings

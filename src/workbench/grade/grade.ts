@@ -1,5 +1,5 @@
 /** Grades a client: its conduct on a correct server by clause, and how it copes with each profile. */
-import { observer } from '../../mcp/lint/observer.js'
+import { createObserver } from '../../mcp/engine.js'
 import { notExercised } from '../profiles/judges.js'
 import type { Profile } from '../profiles/profile.js'
 import { isRequest } from '../proxy/call.js'
@@ -82,7 +82,7 @@ const checksOfHonestRun = (exchanges: readonly Exchange[], redactor: Redactor): 
   const credentials = [...new Set(exchanges.map(({ credential }) => credential))]
   return credentials.flatMap((credential) => {
     const own = exchanges.filter((exchange) => exchange.credential === credential)
-    const linter = observer()
+    const linter = createObserver()
     for (const exchange of own) linter.record(exchange)
     const clients = linter.report()
     const names = clients.map(({ name, version, user_agent: agent }) =>

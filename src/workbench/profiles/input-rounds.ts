@@ -1,5 +1,5 @@
 /** Profiles: results that ask for input (2026-07-28). */
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { jsonReply, type Json } from '../proxy/reply.js'
 import type { Call } from '../proxy/call.js'
 import type { Exchange } from '../proxy/exchange.js'

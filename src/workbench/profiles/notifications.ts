@@ -1,7 +1,7 @@
 /** Profiles: notifications that arrive while a request waits for its response. */
 import type { Call } from '../proxy/call.js'
 import { encodeMessages, headersWithoutBody, messagesOf, streamReply, type Json } from '../proxy/reply.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { COPING, judgeCoping, judgeRefusing, REFUSING } from './judges.js'
 import type { Profile } from './profile.js'
 import { isWork } from './targets.js'

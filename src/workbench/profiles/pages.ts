@@ -1,7 +1,7 @@
 /** Profiles: lists in pages. */
 import type { Call } from '../proxy/call.js'
 import { jsonReply, responseOf, type Json } from '../proxy/reply.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { failed, injectedIn, judgeCoping, notExercised, passed } from './judges.js'
 import type { Evidence, Judgement, Misbehaviour, Profile } from './profile.js'
 import { idOf, isList, LISTS } from './targets.js'

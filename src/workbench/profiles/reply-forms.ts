@@ -11,7 +11,7 @@ import {
   type Json,
   type Reply
 } from '../proxy/reply.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { COPING, judgeCoping } from './judges.js'
 import type { Profile, ProfileContext } from './profile.js'
 import { idOf, isWork, once } from './targets.js'

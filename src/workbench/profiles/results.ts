@@ -1,7 +1,7 @@
 /** Profiles: what results of tools, and lists of tools, may and may not hold. */
 import { withResult, type Json } from '../proxy/reply.js'
 import type { Call } from '../proxy/call.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { COPING, judgeCoping, judgeRefusing, REFUSING } from './judges.js'
 import type { Profile } from './profile.js'
 import { idOf, isWork } from './targets.js'

@@ -1,6 +1,6 @@
 /** Profiles: requests of the server, on the stream of a tool call or a list (2025-11-25 and before). */
 import { encodeMessages, headersWithoutBody, messagesOf, streamReply, textReply, type Json } from '../proxy/reply.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { afterInjection, failed, injectedIn, judgeCoping, judgeProcess, notExercised, passed } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { isWork, once } from './targets.js'

@@ -1,5 +1,5 @@
 /** Profiles: tasks in place of results (2026-07-28, SEP-2663), for clients that declare the extension. */
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { Call } from '../proxy/call.js'
 import { jsonReply, responseOf, withResult, type Json, type Reply } from '../proxy/reply.js'
 import { afterInjection, failed, injectedIn, judgeCoping, judgeProcess, judgeRefusing, notExercised } from './judges.js'

@@ -1,10 +1,6 @@
 /** A request of a client as the proxy received it. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Era } from '../../mcp/eras/era.js'
-import { classify, classifyHeaders } from '../../mcp/eras/classify.js'
-import type { Message } from '../../mcp/jsonrpc/message.js'
-import { parseMessage } from '../../mcp/jsonrpc/parse.js'
-import { parseBoundedJson } from '../../lib/json-depth.js'
+import { parseExchange, type EraName, type Message } from '../../mcp/engine.js'
 
 export interface Call {
   /** 1 for the first request of the run. */
@@ -15,27 +11,29 @@ export interface Call {
   body: Buffer
   /** The JSON-RPC message; undefined when the body is empty, a batch, or no message. */
   message: Message | undefined
-  era: Era['name']
+  era: EraName
   /** Aborts when the client closed the connection before the reply ended. */
   signal: AbortSignal
 }
 
 /** Parses the message of a call and decides its era. */
 export const createCall = (call: Omit<Call, 'message' | 'era'>): Call => {
-  const message = messageIn(call.body)
-  const era = classifyHeaders(call.headers)
-  return { ...call, message, era: message ? classify(message, era) : era }
+  const { era, messages = [], isBatch } = parseExchange({ ...UNANSWERED, ...call, body: call.body.toString() })
+  const parsed = isBatch ? undefined : messages[0]?.parsed
+  return { ...call, message: parsed?.kind === 'fault' ? undefined : parsed, era }
 }
 
-const messageIn = (body: Buffer): Message | undefined => {
-  if (body.length === 0) return undefined
-  try {
-    const parsed = parseMessage(parseBoundedJson(body.toString()))
-    return parsed.kind === 'fault' ? undefined : parsed
-  } catch {
-    return undefined
-  }
-}
+/** What an exchange has when its reply is not there yet. */
+const UNANSWERED = {
+  at: 0,
+  durationMs: 0,
+  requestId: '',
+  credential: undefined,
+  status: 0,
+  replyHeaders: {},
+  reply: undefined,
+  events: undefined
+} as const
 
 /** Returns the JSON-RPC method of a request or notification; undefined for anything else. */
 export const methodOf = ({ message }: Pick<Call, 'message'>): string | undefined =>

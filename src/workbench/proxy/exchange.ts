@@ -1,5 +1,5 @@
 /** One exchange between a client and the proxy, as it was on the wire. */
-import type { WireExchange } from '../../mcp/traffic/wire-exchange.js'
+import type { WireExchange } from '../../mcp/engine.js'
 import type { Call } from './call.js'
 import type { SentReply } from './send.js'
 

@@ -1,6 +1,6 @@
 /** What the proxy sends back: a whole body, a stream, or bytes that go to the socket as they are. */
 import { createParser } from 'eventsource-parser'
-import { isObject, parseObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject, parseObject } from '../../lib/json-object.js'
 
 export type Json = Readonly<Record<string, unknown>>
 export type Headers = Readonly<Record<string, string>>

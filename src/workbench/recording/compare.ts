@@ -1,6 +1,6 @@
 /** Compares a reply with the recorded one, and names what differs by its path. */
 import { REDACTED } from '../../lib/redact/redact.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { normalise } from './normalise.js'
 import { canonical } from './request-key.js'
 

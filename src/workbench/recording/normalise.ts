@@ -1,5 +1,5 @@
 /** What differs between two runs of the same server: it is replaced before replies are compared. */
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 
 /** The rules, as they are printed. */
 export const RULES_OF_COMPARISON = [

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { errorCode } from '../../lib/error-code.js'
-import { isObject, parseObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject, parseObject } from '../../lib/json-object.js'
 import { WorkbenchError } from '../exit-codes.js'
 import type { SafeExchange } from '../redact.js'
 import {

@@ -2,7 +2,7 @@
 import { methodOf } from '../proxy/call.js'
 import { toSafeExchange, type Redactor, type SafeExchange } from '../redact.js'
 import type { Check } from '../reports/report.js'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { ReplayServer } from './replay-server.js'
 
 /** Returns one check for each recorded exchange, and one for each request beyond the recording. */

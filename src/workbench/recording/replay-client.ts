@@ -1,5 +1,5 @@
 /** Sends the requests of a recording to a server and compares the replies. */
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { createCall } from '../proxy/call.js'
 import { createForwarder } from '../proxy/forward.js'
 import { isResponseTo, messagesOf, type Json, type Reply } from '../proxy/reply.js'

@@ -1,6 +1,6 @@
 /** A recording as a server: it answers the same requests by the same replies, and notes what the recording has not. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import type { Call } from '../proxy/call.js'
 import { startProxy, type Proxy } from '../proxy/proxy.js'
 import { encodeEvent, jsonReply, streamReply, textReply, type Headers, type Reply } from '../proxy/reply.js'

@@ -1,5 +1,5 @@
 /** When two requests are the same for a replay: by what they ask, without ids, tokens of progress and metadata. */
-import { isObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject } from '../../lib/json-object.js'
 import { createRedactor } from '../redact.js'
 
 const redactor = createRedactor()

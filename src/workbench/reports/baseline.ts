@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { errorCode } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
-import { isObject, parseObject } from '../../mcp/jsonrpc/parse.js'
+import { isObject, parseObject } from '../../lib/json-object.js'
 import { REPORT_FORMAT, summaryOf, type Check, type Report } from './report.js'
 
 /** The ids of the checks that are known to fail. */

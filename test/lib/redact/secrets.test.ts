@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { NodeSDK, tracing } from '@opentelemetry/sdk-node'
 import fc from 'fast-check'
 import t from 'tap'
-import { observer } from '../../../src/mcp/lint/observer.js'
+import { createObserver } from '../../../src/mcp/lint/observer.js'
 import { redactText } from '../../../src/lib/redact/redact.js'
 import { build, handshake, meta, MODERN } from '../../helpers/build.js'
 import { runs } from '../../helpers/fuzzing.js'
@@ -101,7 +101,7 @@ t.test('every place', async (t) => {
   sdk.start()
   t.teardown(() => sdk.shutdown())
   const file = join(t.testdir(), 'wire.ndjson')
-  const seen = observer()
+  const seen = createObserver()
   const { app, key, audit, log } = await build(t, { ...LIMITS, wireLog: file, logLevel: 'trace' }, [seen.record])
   const session = await handshake(app, key)
   const send = (url: string, headers: Record<string, string>, payload: string) => app.inject({

@@ -1,6 +1,6 @@
 // The observer behind a real endpoint: a faithful client gives no cause for anything, each wrong deed for its own finding alone.
 import t, { type Test } from 'tap'
-import { observer, type Observer } from '../../../src/mcp/lint/observer.js'
+import { createObserver, type Observer } from '../../../src/mcp/lint/observer.js'
 import { RULES, type RuleId } from '../../../src/mcp/lint/rules.js'
 import { fixture } from '../../conformance/fixture.js'
 import { BOTH, MODERN, meta } from '../../helpers/build.js'
@@ -17,7 +17,7 @@ const HOUR = 3_600_000
 
 const setUp = async (t: Test) => {
   let later = 0
-  const watching = observer({ onError: (error) => { throw error }, now: () => Date.now() + later })
+  const watching = createObserver({ onError: (error) => { throw error }, now: () => Date.now() + later })
   const app = await fixture({ onlookers: [watching.record] })
   t.teardown(() => app.close())
   const net = await wire(t, app, 'any')

@@ -1,6 +1,6 @@
 /** The handshake of the legacy era: 2025-11-25 basic/lifecycle#initialization. */
 import { Fault } from '../../../lib/errors.js'
-import { isObject } from '../../jsonrpc/parse.js'
+import { isObject } from '../../../lib/json-object.js'
 import type { Params } from '../../jsonrpc/message.js'
 import type { LegacyRevision } from '../../revisions.js'
 import { parseClientInfo } from '../../client-info.js'

@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { lruSet } from '../../../lib/lru.js'
 import type { ClientInfo } from '../../request-context.js'
-import { isObject, parseObject } from '../../jsonrpc/parse.js'
+import { isObject, parseObject } from '../../../lib/json-object.js'
 import type { EndedSessionStore } from './ended-session-store.js'
 import { isLegacyRevision, type LegacyRevision } from '../../revisions.js'
 

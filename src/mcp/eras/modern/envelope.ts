@@ -1,6 +1,6 @@
 /** Reads the metadata that each modern request carries in `params._meta`: 2026-07-28 basic/index#meta. */
 import { Fault } from '../../../lib/errors.js'
-import { isObject } from '../../jsonrpc/parse.js'
+import { isObject } from '../../../lib/json-object.js'
 import type { Params } from '../../jsonrpc/message.js'
 import { VERSION_KEY } from '../classify.js'
 import type { AdmittedRequest } from '../era.js'

@@ -4,7 +4,7 @@
  */
 import type { InputResponses, InputRequired } from '../../request-context.js'
 import { Fault } from '../../../lib/errors.js'
-import { isObject } from '../../jsonrpc/parse.js'
+import { isObject } from '../../../lib/json-object.js'
 import type { Request } from '../../jsonrpc/message.js'
 import type { HttpExchange, AdmittedRequest } from '../era.js'
 import { isInputResponse, requireCapabilities, type RequestInput } from '../../input-request.js'

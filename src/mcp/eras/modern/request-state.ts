@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { InputResponses } from '../../request-context.js'
 import { Fault } from '../../../lib/errors.js'
-import { parseObject } from '../../jsonrpc/parse.js'
+import { parseObject } from '../../../lib/json-object.js'
 import type { Request } from '../../jsonrpc/message.js'
 
 export interface RequestStateCodec {
