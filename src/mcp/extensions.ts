@@ -1,5 +1,5 @@
 /** Extensions of the protocol that a client declares in its capabilities: 2025-11-25 and 2026-07-28 extensions. */
-import { isObject } from './jsonrpc/parse.js'
+import { isObject } from '../lib/json-object.js'
 
 /** Returns what a client's capabilities declare for an extension; undefined when they do not name it. */
 export const declaredExtension = (
