@@ -107,8 +107,9 @@ export const requireOneAuthorization = ({ raw: { rawHeaders } }: FastifyRequest)
 const WARNING_MS = 14 * 86_400_000
 
 /** Sets `Credential-Expires` to an HTTP date when the credential expires within two weeks. */
-const announceExpiry = ({ credential: { expires_at: expires } }: UserPrincipal, reply: FastifyReply): void => {
-  if (expires === null) return
+const announceExpiry = ({ credential: { expires_at: expires, kind } }: UserPrincipal, reply: FastifyReply): void => {
+  // A connection goes on as long as it is used.
+  if (expires === null || kind === 'connection') return
   const at = Date.parse(expires)
   if (at - Date.now() < WARNING_MS) reply.header('credential-expires', new Date(at).toUTCString())
 }

@@ -1,13 +1,13 @@
 /** Checks the form of credentials that come from outside: from a server, a file, the environment. */
 import { Refusal } from '../lib/errors.js'
-import type { CredentialKind } from '../lib/principal.js'
+import type { StaticCredentialKind } from '../lib/principal.js'
 import { parseTokenKind } from './secret.js'
 
 /**
  * Returns the kind of a well-formed credential, otherwise undefined. A well-formed credential has no character that a
  * shell, a file format or an agent would interpret.
  */
-export const kindOf = (text: unknown): CredentialKind | undefined => {
+export const kindOf = (text: unknown): StaticCredentialKind | undefined => {
   const form = typeof text === 'string' ? parseTokenKind(text) : 'malformed'
   return form === 'malformed' || form === 'mistyped' ? undefined : form
 }

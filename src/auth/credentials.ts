@@ -1,5 +1,5 @@
 /** The port to credentials: create, verify, list, revoke. A store keeps only the SHA-256 of a secret. */
-import type { CredentialKind, UserPrincipal, Scope } from '../lib/principal.js'
+import type { CredentialKind, StaticCredentialKind, UserPrincipal, Scope } from '../lib/principal.js'
 
 /**
  * The result of verifying a secret. `unknown` means wrong, revoked or expired: one reason on purpose, so that a guess
@@ -38,7 +38,7 @@ export interface CreatedToken { id: string, name: string, token: string, expires
 /** A credential in lists, without the secret and its hash. */
 export interface CredentialSummary {
   id: string
-  kind: CredentialKind
+  kind: StaticCredentialKind
   name: string
   user: { id: string, email: string }
   hint: string
@@ -58,13 +58,18 @@ export interface Credentials {
    */
   verify (secret: string, from?: string): Promise<Verification>
   /**
+   * The same for an access token of a connection. `resource` is the address that the request came to: a token for
+   * another address is `unknown`.
+   */
+  verifyConnection (secret: string, resource: string, from?: string): Promise<Verification>
+  /**
    * Returns the current principal of a credential that was verified before, by its id; undefined when it no longer
    * works.
    */
   refresh (id: string): Promise<UserPrincipal | undefined>
   createKey (key: NewKey): Promise<CreatedKey>
   createToken (token: NewCredential & TokenLimits): Promise<CreatedToken>
-  list (kind: CredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>
+  list (kind: StaticCredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>
   /**
    * Revokes a credential. Revoking twice is no error and keeps the first time.
    * @throws {Refusal} `not_found` when there is no credential of that kind and id
@@ -75,6 +80,6 @@ export interface Credentials {
 }
 
 /** The part of `Credentials` that serving requests needs: verify a credential, and revoke one for its holder. */
-export interface OwnCredentials extends Pick<Credentials, 'verify' | 'refresh'> {
+export interface OwnCredentials extends Pick<Credentials, 'verify' | 'verifyConnection' | 'refresh'> {
   revoke (kind: CredentialKind, id: string, by?: string): Promise<unknown>
 }

@@ -38,14 +38,14 @@ const valuesOf = (
  * Returns a reader of the parameters of a form or a JSON object. RFC 6749 section 3.2: an empty parameter counts as
  * absent, and none may be repeated.
  * @returns the parameter, or undefined when it is absent; the reader throws an `OAuthError` `invalid_request` for a
- * repeated parameter or one that is not a text of at most 200 characters without control characters
+ * repeated parameter or one that is not a text of at most `maxLength` characters without control characters
  */
-export const parametersOf = (body: unknown) => (name: string): string | undefined => {
+export const parametersOf = (body: unknown, maxLength = 200) => (name: string): string | undefined => {
   const values = valuesOf(body, name)
   const [value] = values
   if (value === undefined || (typeof value === 'string' && value.trim() === '')) return undefined
-  if (values.length > 1 || typeof value !== 'string' || value.length > 200 || UNPRINTABLE.test(value)) {
-    throw new OAuthError('invalid_request', `${name} is one text of at most 200 characters.`)
+  if (values.length > 1 || typeof value !== 'string' || value.length > maxLength || UNPRINTABLE.test(value)) {
+    throw new OAuthError('invalid_request', `${name} is one text of at most ${maxLength} characters.`)
   }
   return value
 }

@@ -1,8 +1,8 @@
 /** Mints the text of credentials, and recognizes them by form before the database is queried. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { CredentialKind } from '../lib/principal.js'
+import type { StaticCredentialKind } from '../lib/principal.js'
 
-const PREFIX: Record<CredentialKind, string> = { api_key: 'svc_key_', personal_access_token: 'svc_pat_' }
+const PREFIX: Record<StaticCredentialKind, string> = { api_key: 'svc_key_', personal_access_token: 'svc_pat_' }
 const HINT_LENGTH = 4
 
 // RFC 4648 section 6
@@ -32,7 +32,7 @@ const TOKEN_LENGTH = PREFIX.personal_access_token.length + TOKEN_BODY_LENGTH
  * characters and no checksum, as all older tokens have.
  * @param tag six characters of base32, or empty
  */
-export const mint = (kind: CredentialKind, tag = ''): string => {
+export const mint = (kind: StaticCredentialKind, tag = ''): string => {
   const prefix = PREFIX[kind]
   if (kind === 'personal_access_token' && tag === '') return prefix + randomBase32(TOKEN_BODY_LENGTH)
   const [length, checked] = kind === 'api_key'
@@ -46,7 +46,7 @@ export const mint = (kind: CredentialKind, tag = ''): string => {
  * Classifies a text by its form alone. `mistyped` begins like a credential, `malformed` does not. A token with a wrong
  * checksum still counts as a token: it may be an older one without a checksum, which only the database knows.
  */
-export const parseTokenKind = (text: string): CredentialKind | 'mistyped' | 'malformed' => {
+export const parseTokenKind = (text: string): StaticCredentialKind | 'mistyped' | 'malformed' => {
   if (TOKEN.test(text)) return 'personal_access_token'
   if (KEY.test(text)) return endsInChecksum(text, KEY_CHECKSUM_LENGTH) ? 'api_key' : 'mistyped'
   return text.startsWith(PREFIX.api_key) || text.startsWith(PREFIX.personal_access_token) ? 'mistyped' : 'malformed'

@@ -1,7 +1,7 @@
 /** Credentials on a database. */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../lib/errors.js'
-import type { UserPrincipal, Scope } from '../lib/principal.js'
+import type { StaticCredentialKind, UserPrincipal, Scope } from '../lib/principal.js'
 import type { Directory } from './sql-directory.js'
 import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
@@ -10,31 +10,40 @@ import { requireRow } from './require-row.js'
 import { isUuid } from '../lib/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from '../auth/credentials.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
+import { isOAuthSecret } from '../auth/oauth-secret.js'
 import { workspaceIds } from './sql-workspace-ids.js'
 
+const NOUN = { api_key: 'key', personal_access_token: 'token', connection: 'connection' }
 const YEAR = 365 * 86_400_000
 const USED_AGAIN_AFTER = 60_000
 const MAX_NAME_LENGTH = 200
 
 // One statement reads everything that decides about access, so that a change works at the next call.
-const READ = `
-  select c.id, c.kind, c.name, c.scope, encode(c.hash, 'hex') as hash, rfc3339(c.expires_at) as expires_at,
+const read = (hash: string, from = 'credentials c'): string => `
+  select c.id, c.kind, c.name, c.scope, encode(${hash}, 'hex') as hash, c.resource,
+    rfc3339(c.expires_at) as expires_at,
     u.id as user_id, u.email, u.name as user_name,
     coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
     array(select m.workspace_id::text from memberships m
         join workspaces w on w.id = m.workspace_id and w.archived_at is null
       where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
-  from credentials c join users u on u.id = c.user_id
+  from ${from} join users u on u.id = c.user_id
   where c.revoked_at is null and u.deactivated_at is null and (c.expires_at is null or c.expires_at > now())`
-const VERIFY = `${READ} and c.hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))`
-const CURRENT = `${READ} and c.id = any($1::uuid[])`
+const GIVEN = "array(select decode(hash, 'hex') from unnest($1::text[]) hash)"
+const VERIFY = `${read('c.hash')} and c.hash = any(${GIVEN})`
+const VERIFY_CONNECTION = `${read('t.hash', 'connection_tokens t join credentials c on c.id = t.credential_id')}
+  and t.hash = any(${GIVEN}) and t.kind = 'access' and t.expires_at > now()`
+const CURRENT = `${read('c.hash')} and c.id = any($1::uuid[])`
 
 interface Verified {
   id: string
   kind: UserPrincipal['credential']['kind']
   name: string
   scope: Scope
+  /** Of the secret that was looked for. */
   hash: string
+  /** Null for a key or token: only a connection is for one address. */
+  resource: string | null
   expires_at: string | null
   user_id: string
   email: string
@@ -76,6 +85,11 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     return new Map(rows.map((row) => [row.hash, row]))
   })
 
+  const verifiedConnection = batchLoader(async (hashes) => {
+    const rows = await db.query<Verified>(VERIFY_CONNECTION, [hashes])
+    return new Map(rows.map((row) => [row.hash, row]))
+  })
+
   /** In batches: after a change, all streams of a credential ask at once. */
   const current = batchLoader(async (ids) => {
     const rows = await db.query<Verified>(CURRENT, [ids])
@@ -95,7 +109,8 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
   }
 
   const insert = async (
-    kind: Verified['kind'], { user, name, expiresIn, by }: NewCredential, scope: Scope, workspaceIds: string[] | null
+    kind: StaticCredentialKind, { user, name, expiresIn, by }: NewCredential, scope: Scope,
+    workspaceIds: string[] | null
   ) => {
     if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
       throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
@@ -121,6 +136,15 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
       }
+      if (row.stale) noteUse(row.id, from)
+      return { principal: principalOf(row) }
+    },
+
+    async verifyConnection (secret, resource, from) {
+      if (!isOAuthSecret('access', secret)) return { refused: 'malformed' }
+      const hash = hashOf(secret)
+      const row = await verifiedConnection(hash)
+      if (!row || row.resource !== resource || !isSameHash(hash, row.hash)) return { refused: 'unknown' }
       if (row.stale) noteUse(row.id, from)
       return { principal: principalOf(row) }
     },
@@ -161,7 +185,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
            ) select ${SUMMARY} from changed c join users u on u.id = c.user_id`,
           [id, kind, by ?? null])
       if (!revoked) {
-        const noun = kind === 'api_key' ? 'key' : 'token'
+        const noun = NOUN[kind]
         throw new Refusal(`There is no ${noun} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
       }
       return revoked

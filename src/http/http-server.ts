@@ -1,6 +1,7 @@
 /** Creates the Fastify server without routes: its log, limits and timeouts. */
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.js'
 import { parseTrustProxy } from './trust-proxy.js'
 import { boundJsonBodies } from './json-bodies.js'
@@ -18,10 +19,12 @@ const SILENCE_MS = 120_000
 /**
  * Creates the server. Every reply has `X-Content-Type-Options: nosniff` and `Vary: Origin`; a request's id is a random
  * UUID.
+ * @param rewriteUrl returns the target that a request is routed by, for host names with paths of their own
  * @throws {Refusal} when TRUST_PROXY is invalid
  */
 export const httpServer = (
-  { trustProxy, bodyLimitBytes, maxConnections }: Config, log: FastifyBaseLogger
+  { trustProxy, bodyLimitBytes, maxConnections }: Config, log: FastifyBaseLogger,
+  rewriteUrl?: (request: Pick<IncomingMessage, 'url' | 'headers'>) => string
 ): FastifyInstance => {
   const app = fastify({
     loggerInstance: log,
@@ -33,6 +36,7 @@ export const httpServer = (
     requestTimeout: REQUEST_MS,
     connectionTimeout: SILENCE_MS,
     routerOptions: { caseSensitive: true },
+    ...rewriteUrl && { rewriteUrl: (request: IncomingMessage) => rewriteUrl(request) },
     forceCloseConnections: 'idle',
     // A request that was sent before the client saw the close is still answered.
     return503OnClosing: false

@@ -25,18 +25,19 @@ export const siteKey = (what: string, ip: string): string | undefined => {
 
 /**
  * Registers the limiter in this Fastify scope.
- * @returns a factory of counters: `what` names the counter, `perMinute` limits one IPv4 address or IPv6 /64
+ * @returns a factory of counters: `what` names the counter, `max` limits one IPv4 address or IPv6 /64 within a
+ * window, a minute by default
  */
 export const ipRateLimit = async (
   app: FastifyInstance, store: FastifyRateLimitStoreCtor
-): Promise<(what: string, perMinute: number) => CountIp> => {
+): Promise<(what: string, max: number, windowMs?: number) => CountIp> => {
   await app.register(rateLimit, { global: false, store })
-  return (what, perMinute) => {
+  return (what, max, windowMs = MINUTE_MS) => {
     const ofHost = app.createRateLimit({
-      timeWindow: MINUTE_MS, max: perMinute, keyGenerator: ({ ip }) => hostKey(what, ip)
+      timeWindow: windowMs, max, keyGenerator: ({ ip }) => hostKey(what, ip)
     })
     const ofSite = app.createRateLimit({
-      timeWindow: MINUTE_MS, max: perMinute * SITE_FACTOR, keyGenerator: ({ ip }) => siteKey(what, ip) ?? ''
+      timeWindow: windowMs, max: max * SITE_FACTOR, keyGenerator: ({ ip }) => siteKey(what, ip) ?? ''
     })
     return async (request, reply) => {
       // Check the site first: once it is exhausted, its hosts create no further counters.

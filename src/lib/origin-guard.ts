@@ -14,6 +14,8 @@ export interface OriginRules {
   loopback: boolean
   /** The server's own public URL, when it has one. */
   publicUrl?: string | undefined
+  /** Further host names that the server answers to. */
+  hosts?: readonly string[] | undefined
   /** Names the settings that messages refer to; ALLOWED_ORIGINS and PUBLIC_URL by default. */
   settings?: { allowedOrigins: string, publicUrl: string } | undefined
 }
@@ -36,7 +38,7 @@ const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i
 
 /** Creates the guard. */
 export const originGuard = (
-  { allowed, loopback, publicUrl, settings = SETTINGS }: OriginRules
+  { allowed, loopback, publicUrl, hosts = [], settings = SETTINGS }: OriginRules
 ): OriginGuard => {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl)
   const origins = new Set([...allowed.map((origin) => origin.toLowerCase()), ...(own ? [own.origin] : [])])
@@ -52,7 +54,7 @@ export const originGuard = (
       throw new Fault('invalid_request', 'The host is no name or address with or without a port.')
     }
     const name = hostnameOf(`http://${host ?? ''}`)
-    if (loopback && !isLoopbackHost(name) && name !== own?.hostname) {
+    if (loopback && !isLoopbackHost(name) && name !== own?.hostname && !hosts.includes(name)) {
       throw new Fault('foreign_origin',
         `This server listens on loopback and answers to localhost only. Behind a proxy set ${settings.publicUrl}.`)
     }

@@ -4,7 +4,10 @@
  */
 
 export type Scope = 'read' | 'read_write' | 'admin'
-export type CredentialKind = 'api_key' | 'personal_access_token'
+/** A credential that is one secret, which its holder sends with each request. */
+export type StaticCredentialKind = 'api_key' | 'personal_access_token'
+/** A connection is what a person granted to an application by OAuth; its access tokens change. */
+export type CredentialKind = StaticCredentialKind | 'connection'
 
 /** The caller as the protocol engine knows it. A server adds its own fields, such as the user and their permissions. */
 export interface Principal {

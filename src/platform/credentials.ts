@@ -26,6 +26,13 @@ export const platformCredentials = (
     throw new PlatformProtocolError('The platform neither knows nor refuses a credential.')
   },
 
+  async verifyConnection (secret, resource) {
+    const { principal, refused } = await request(verifyCredential, { body: { secret, resource } })
+    if (principal) return { principal }
+    if (refused) return { refused }
+    throw new PlatformProtocolError('The platform neither knows nor refuses a credential.')
+  },
+
   async refresh (id) {
     return (await requestIfSupported(currentCredential, { body: { credential_id: id } }))?.principal
   },

@@ -28,6 +28,9 @@ import { sqlChanges } from '../db/sql-changes.js'
 import { sqlSessionPreferences } from '../db/sql-session-preferences.js'
 import { sqlAccounts } from '../db/sql-accounts.js'
 import { sqlInvitations } from '../db/sql-invitations.js'
+import { sqlConnections } from '../db/sql-connections.js'
+import { sqlOAuthClients } from '../db/sql-oauth-clients.js'
+import { sqlOAuthGrants } from '../db/sql-oauth-grants.js'
 import { sqlOidcIdentities } from '../db/sql-oidc-identities.js'
 import { sqlPasskeys } from '../db/sql-passkeys.js'
 import { sqlSignInLinks } from '../db/sql-sign-in-links.js'
@@ -117,6 +120,8 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     credentials,
     devices: sqlDeviceGrants(db),
     signInLinks: sqlSignInLinks(db),
+    oauthClients: sqlOAuthClients(db),
+    connections: sqlConnections(db),
     audit,
     endedSessions: folder ? await sqlEndedSessionStore(db) : sharedEndedSessionStore(db),
     sessionPreferences: sqlSessionPreferences(db),
@@ -149,6 +154,12 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       invitations: sqlInvitations(db),
       accounts: sqlAccounts(db),
       oidcIdentities: sqlOidcIdentities(db),
+      oauthGrants: sqlOAuthGrants(db, {
+        codeSeconds: config.oauthCodeTtlSeconds,
+        accessTokenSeconds: config.oauthAccessTokenTtlSeconds,
+        refreshTokenSeconds: config.oauthRefreshTokenTtlSeconds,
+        refreshGraceSeconds: config.oauthRefreshGraceSeconds
+      }),
       api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK })
     },
     async warmUp () {

@@ -1,5 +1,5 @@
 /** Builds the Fastify application from its dependencies. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { platformServer } from '../api/platform/platform-server.js'
 import type { Config } from '../config.js'
 import { createMcpOptions } from './mcp-options.js'
@@ -36,6 +36,13 @@ import { startPeriodicJobs } from '../lib/periodic-jobs.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 import { wireLog } from '../mcp/traffic/wire-log.js'
 import { isLoopbackHost } from '../lib/loopback.js'
+import { OAUTH_PATH, oauthAddresses, resourceAsAsked } from '../oauth/addresses.js'
+import { authenticateConnection, mentionOAuth } from '../oauth/authenticate-connection.js'
+import { oauthChallenge } from '../oauth/challenge.js'
+import { oauthHostRouting } from '../oauth/host-routing.js'
+import { isOAuthEnabled } from '../oauth/is-enabled.js'
+import { metadataRoutes } from '../oauth/metadata-routes.js'
+import { serveOAuth } from '../oauth/oauth-server.js'
 import { readPages } from '../web/pages/pages.js'
 import { unknownPage } from '../web/pages/unknown-page.js'
 import { webRoutes } from '../web/web-routes.js'
@@ -43,7 +50,11 @@ import type { UserPrincipal } from '../lib/principal.js'
 
 export const buildApp = async (config: Config, deps: ServerDeps): Promise<FastifyInstance> => {
   const log = deps.log ?? createLogger(config, deps.logDestination)
-  const app = httpServer(config, log)
+  // What cannot be served is refused before anything is started.
+  const hasOAuth = isOAuthEnabled(config, {
+    hasPages: deps.web !== undefined && config.web === 'on', isFront: deps.platformIssuer !== undefined
+  })
+  const app = httpServer(config, log, hasOAuth ? oauthHostRouting(config) : undefined)
   if (config.trustProxy.toLowerCase() === 'true') {
     log.warn('TRUST_PROXY is true: the first address of X-Forwarded-For is believed, which clients can forge unless ' +
       'the proxy writes the header anew. Set the number of proxies before the server, or their networks.')
@@ -64,7 +75,10 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     instruments.meter ? instrumentTasks(deps.tasks, instruments.meter) : deps.tasks, deps.bus
   )
   const origin = originGuard({
-    allowed: config.allowedOrigins, loopback: isLoopbackHost(config.host), publicUrl: config.publicUrl
+    allowed: config.allowedOrigins,
+    loopback: isLoopbackHost(config.host),
+    publicUrl: config.publicUrl,
+    hosts: hasOAuth && config.oauthUrl !== undefined ? [new URL(config.oauthUrl).hostname] : []
   })
 
   const uncheckedStreams = (error: unknown): void => log.error({ err: error }, 'open streams could not be checked')
@@ -92,6 +106,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const jobs = startPeriodicJobs([
     { everyMs: 60_000, work: () => deps.credentials.markExpired() },
     ...(web ? [{ everyMs: 300_000, work: () => web.api.usage.countHours() }] : []),
+    ...(web ? [{ everyMs: 3_600_000, work: () => web.oauthGrants.purge() }] : []),
     ...(days === undefined ? [] : [{ everyMs: 3_600_000, work: () => deps.audit.purge(days) }])
   ], (error) => log.error({ err: error }, 'upkeep failed'))
   const denials = createDenialRecorder(
@@ -162,12 +177,30 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     limits,
     refused: denials.record
   })
+  const secrets = [deps.sessionSecret, ...config.sessionSecretPrevious]
+  const oauth = hasOAuth && web
+    ? await serveOAuth(app, {
+      config,
+      clients: web.oauthClients,
+      grants: web.oauthGrants,
+      secrets,
+      origin,
+      limits,
+      refused: denials.record,
+      documents: deps.clientDocuments,
+      now: deps.now
+    })
+    : undefined
+  if (hasOAuth && !web) {
+    await app.register(metadataRoutes, { config, origin, registers: false, foreignIssuer: deps.platformIssuer })
+  }
   if (web) {
     await app.register(webRoutes, {
       config,
       ports: web,
       pages,
-      secrets: [deps.sessionSecret, ...config.sessionSecretPrevious],
+      oauth,
+      secrets,
       origin,
       limits,
       rateLimitCounter,
@@ -199,15 +232,28 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     const limiter = createLimiter(config, counter)
     const scheduler = createRequestScheduler(scope.server)
     scope.addHook('onRequest', ({ headers, ip }, _reply, done) => scheduler.schedule(headers.authorization ?? ip, done))
-    await scope.register(createMcpPlugin({
+    const common = {
       ...createMcpOptions(config, { ...deps, feed, tasks: taskRunner, denials, telemetry: instruments }),
       origin,
-      authenticate: refuseGuesses(limiter, authenticate(deps.credentials)),
-      challenge: ({ headers }) => challenge(headers.authorization !== undefined),
       limiter,
       streams,
-      addressOf: ({ ip }) => clientAddress(ip),
+      addressOf: ({ ip }: FastifyRequest) => clientAddress(ip),
       exchangeListeners: [...trafficLog ? [trafficLog.write] : [], ...deps.exchangeListeners ?? []]
+    }
+    const resource = (): string => oauthAddresses(app, config).resource
+    const verifyStatic = refuseGuesses(limiter, authenticate(deps.credentials))
+    await scope.register(createMcpPlugin({
+      ...common,
+      authenticate: hasOAuth ? mentionOAuth(resource, verifyStatic) : verifyStatic,
+      challenge: ({ headers }) => challenge(headers.authorization !== undefined)
+    }))
+    if (!hasOAuth) return
+    await scope.register(createMcpPlugin({
+      ...common,
+      paths: [OAUTH_PATH, `${OAUTH_PATH}/`],
+      authenticate: refuseGuesses(limiter, authenticateConnection(deps.credentials, resource)),
+      challenge: (request) => oauthChallenge(
+        request.headers.authorization !== undefined, resourceAsAsked(request, resource(), config))
     }))
   })
   return app

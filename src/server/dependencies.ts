@@ -19,6 +19,7 @@ import type { TaskStore } from '../mcp/tasks/task-store.js'
 import type { Valkey } from '../cluster/valkey.js'
 import type { Metrics } from '../telemetry/meter.js'
 import type { Indexer } from '../search/indexer.js'
+import type { DocumentFetchOptions } from '../oauth/clients/fetch-document.js'
 import type { WebPorts } from '../web/web-deps.js'
 import type { ExchangeListener } from '../mcp/traffic/wire-exchange.js'
 
@@ -52,6 +53,12 @@ export interface ServerDeps {
   changes: ChangeSource
   /** The ports of the web application; absent where there is none, as at a front. */
   web?: WebPorts
+  /** How documents of OAuth clients are fetched; from the public internet when absent. */
+  clientDocuments?: DocumentFetchOptions | undefined
+  /** The issuer of a platform's tokens of OAuth, for a front; resolves with undefined where it issues none. */
+  platformIssuer?: (() => Promise<string | undefined>) | undefined
+  /** The clock of tickets of OAuth, in milliseconds since 1970; the system's when absent. */
+  now?: (() => number) | undefined
   /** Signs session ids. */
   sessionSecret: string
   /** Further listeners to recorded exchanges. */

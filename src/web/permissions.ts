@@ -84,6 +84,12 @@ export const permissions: Readonly<Record<OperationId, Permission>> = {
   approveDevice: OWN,
   denyDevice: OWN,
 
+  getConsentRequest: OWN,
+  getConsentError: OWN,
+  decideConsent: OWN,
+  listConnections: OWN_OR_ALL,
+  disconnect: OWN_OR_ALL,
+
   getUsage: OWN_OR_ALL,
   listAuditEvents: OWN_OR_ALL,
   exportAuditEvents: OWN_OR_ALL,

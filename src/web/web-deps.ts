@@ -4,6 +4,7 @@ import type { ManagementPorts } from '../api/management/management-ports.js'
 import type { NoteRefusal } from '../audit/audit-refusals.js'
 import type { Accounts } from '../auth/accounts.js'
 import type { Invitations } from '../auth/invitations.js'
+import type { OAuthGrants } from '../auth/oauth-grants.js'
 import type { OidcIdentities } from '../auth/oidc-identities.js'
 import type { Passkeys } from '../auth/passkeys.js'
 import type { WebSessions } from '../auth/web-sessions.js'
@@ -11,6 +12,7 @@ import type { Config } from '../config.js'
 import type { WebApiStore } from '../db/sql-web-api.js'
 import type { RateLimitCounter } from '../http/rate-limit-counter.js'
 import type { OriginGuard } from '../lib/origin-guard.js'
+import type { AuthorizationServer } from '../oauth/authorize/authorization-server.js'
 import type { Pages } from './pages/pages.js'
 
 export interface WebPorts extends ManagementPorts {
@@ -19,6 +21,7 @@ export interface WebPorts extends ManagementPorts {
   invitations: Invitations
   accounts: Accounts
   oidcIdentities: OidcIdentities
+  oauthGrants: OAuthGrants
   /** What only pages read and change. */
   api: WebApiStore
 }
@@ -31,6 +34,8 @@ export interface WebDeps {
   origin: OriginGuard
   /** The pages themselves; undefined where they were not built: then there is only the API. */
   pages: Pages | undefined
+  /** The authorization server of OAuth; absent where that is off. */
+  oauth?: AuthorizationServer | undefined
   /** What limits are counted in, shared by all replicas. */
   limits: FastifyRateLimitStoreCtor
   /** The same counts, to read. */

@@ -27,6 +27,7 @@ import { passkeyRoutes } from './sign-in/passkey-routes.js'
 import { createPasskeyVerifier } from './sign-in/passkey-verifier.js'
 import { relyingPartyOf, type RelyingParty } from './sign-in/relying-party.js'
 import { signInLimit } from './sign-in/sign-in-limit.js'
+import { authorizeRoute } from './oauth/authorize-route.js'
 import type { WebDeps } from './web-deps.js'
 
 /** The prefix of the operations that pages call. */
@@ -57,6 +58,8 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
 
   const settings = readOidcSettings(config)
   const oidc = settings && createOidcClient(settings)
+  const { oauth } = deps
+  if (oauth) await app.register((scope) => authorizeRoute(scope, deps, oauth))
   if (settings && oidc) oidcRoutes(app, { ...deps, settings, client: oidc, countSignIn })
 
   await app.register(async (api) => {

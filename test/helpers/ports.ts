@@ -6,7 +6,7 @@ import type { ImportSummary, ManagementPorts } from '../../src/api/management/ma
 import type { CredentialSummary } from '../../src/auth/credentials.js'
 import { mint as mintSecret } from '../../src/auth/secret.js'
 import { Refusal } from '../../src/lib/errors.js'
-import type { CredentialKind, Scope } from '../../src/lib/principal.js'
+import type { StaticCredentialKind, Scope } from '../../src/lib/principal.js'
 import type { Indexer } from '../../src/search/indexer.js'
 import type { AuditFilter, AuditRecord } from '../../src/audit/audit-log.js'
 import type { Membership, User } from '../../src/planning/records.js'
@@ -42,7 +42,7 @@ export function memoryPorts (): MemoryPorts {
     [ALPHA, 'alpha'].includes(name) ? ALPHA : refuse(`There is no workspace ${name}.`)
 
   function mint (
-    kind: CredentialKind, of: string, name: string, scope: Scope, ids: string[] | null, expiresIn: number | undefined
+    kind: StaticCredentialKind, of: string, name: string, scope: Scope, ids: string[] | null, expiresIn: number | undefined
   ): CredentialSummary {
     const { id, email } = user(of)
     const expires = expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString()
@@ -63,7 +63,7 @@ export function memoryPorts (): MemoryPorts {
     return summary
   }
 
-  const secretOf = (kind: CredentialKind, id: string): string => {
+  const secretOf = (kind: StaticCredentialKind, id: string): string => {
     const secret = mintSecret(kind, 'MEMORY')
     secrets.set(secret, id)
     return secret
@@ -108,6 +108,16 @@ export function memoryPorts (): MemoryPorts {
         return members.splice(index, 1)[0] ?? refuse(`${name} is no member of ${of}.`)
       }
     },
+    oauthClients: {
+      create: async () => undefined,
+      find: async () => undefined,
+      hasSecret: async () => false,
+      list: async () => [],
+      revoke: async () => refuse('There is no client.'),
+      findDocument: async () => undefined,
+      saveDocument: async () => {}
+    },
+    connections: { list: async () => [], find: async () => undefined },
     credentials: {
       async verify (secret) {
         const found = all.find(({ id, revoked_at: revoked }) => id === secrets.get(secret) && revoked === null)
@@ -115,6 +125,7 @@ export function memoryPorts (): MemoryPorts {
         const { id, kind, name, scope, expires_at: expires } = found
         return { principal: { credential: { id, kind, name, scope, expires_at: expires }, user: { ...found.user, name: '' }, workspaces: [ALPHA] } }
       },
+      verifyConnection: async () => ({ refused: 'unknown' }),
       refresh: async () => undefined,
       markExpired: async () => {},
       async createKey ({ user: of, name, scope, workspaces, expiresIn }) {

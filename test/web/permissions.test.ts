@@ -1,6 +1,6 @@
 // Four people and a stranger call every operation: the table of permissions says how each ends, and no text of others gets through.
 import t from 'tap'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { authenticator } from '../helpers/authenticator.js'
 import { importLines, explorationLine } from '../helpers/planning-data.js'
 import { ORIGIN, webServer, type Browser } from '../helpers/web.js'
@@ -12,7 +12,7 @@ const FOREIGN = randomUUID()
 // In every text of the foreign workspace, of its person and of its credentials; nobody of the other one may ever get it.
 const MARK = 'zyxforeign'
 
-const server = await webServer(t)
+const server = await webServer(t, {}, undefined, { clientDocuments: { resolve: async () => [] } })
 const { app, backend, db } = server
 
 const person = async (name: string, serverAdmin = false) =>
@@ -77,6 +77,34 @@ const session = async (userId: string) => {
 const invitation = async () => (await backend.web!.invitations.create({
   email: `${randomUUID()}@example.com`, serverAdmin: false, memberships: [], invitedBy: ids.serverAdmin
 })).invitation.id
+
+const CLIENT = 'https://claude.ai/oauth/mcp-oauth-client-metadata'
+const REDIRECT = 'https://claude.ai/api/mcp/auth_callback'
+/** The ticket of an authorization request, or of one that lacks PKCE. */
+const ticket = async (role: Role, wrong = false): Promise<string> => {
+  const query = new URLSearchParams({
+    client_id: CLIENT, redirect_uri: REDIRECT, response_type: 'code', ...!wrong && { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }
+  })
+  const { headers } = await browsers.get(role)!.open(`/oauth/mcp/authorize?${query.toString()}`)
+  return new URL(String(headers.location), ORIGIN).searchParams.get('ticket') ?? ''
+}
+const connection = async (userId: string): Promise<string> => {
+  const verifier = randomUUID().padEnd(43, '0')
+  const client = { id: CLIENT, kind: 'document' as const, name: `${userId === ids.foreigner ? MARK : ''} app`, host: 'claude.ai' }
+  const code = await backend.web!.oauthGrants.createCode({
+    userId,
+    client,
+    redirectUri: REDIRECT,
+    challenge: createHash('sha256').update(verifier).digest('base64url'),
+    resource: 'r',
+    scope: 'read',
+    refreshable: true,
+    workspaceIds: null,
+    by: 'them'
+  })
+  await backend.web!.oauthGrants.redeem({ code, clientId: CLIENT, verifier, redirectUri: undefined, resource: undefined })
+  return (await backend.connections.list({ user: userId, limit: 1 }))[0]!.id
+}
 
 interface Case {
   /** Path and body of a call about what the person has or a member of the workspace may see. */
@@ -146,6 +174,17 @@ const cases: Record<OperationId, Case> = {
   getDevice: { call: async () => [`/devices/${await device()}`], foreign: at('/devices/BCDF-GHJK') },
   approveDevice: { call: async () => [`/devices/${await device()}/approval`, {}], foreign: at('/devices/BCDF-GHJK/approval', {}) },
   denyDevice: { call: async () => [`/devices/${await device()}/denial`], foreign: at('/devices/BCDF-GHJK/denial') },
+  getConsentRequest: { call: async (role) => ['/oauth/consent/lookup', { ticket: await ticket(role) }] },
+  getConsentError: { call: async (role) => ['/oauth/consent/error', { ticket: await ticket(role, true) }] },
+  decideConsent: {
+    call: async (role) => ['/oauth/consent', { ticket: await ticket(role), decision: 'allow', workspaces: 'all' }],
+    foreign: async (role) => ['/oauth/consent', { ticket: await ticket(role), decision: 'allow', workspaces: [FOREIGN] }]
+  },
+  listConnections: { call: at('/connections?owner=all') },
+  disconnect: {
+    call: async (role) => [`/connections/${await connection(ids[role])}`],
+    foreign: async () => [`/connections/${await connection(ids.foreigner)}`]
+  },
   getUsage: { call: at('/usage?owner=all&group=client'), foreign: at(`/usage?workspace=${FOREIGN}`) },
   listAuditEvents: { call: at('/audit-events?limit=500') },
   exportAuditEvents: { call: at('/audit-events/export?format=csv') },

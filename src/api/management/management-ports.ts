@@ -1,5 +1,7 @@
 /** The ports that the management API needs: people, credentials, the audit log and imports. */
+import type { Connections } from '../../auth/connections.js'
 import type { Credentials } from '../../auth/credentials.js'
+import type { OAuthClients } from '../../auth/oauth-clients.js'
 import type { SignInLinks } from '../../auth/sign-in-links.js'
 import type { DeviceGrants } from '../../auth/device-grants.js'
 import type { SyncCounts } from '../../importers/sync/sync-plans.js'
@@ -62,6 +64,8 @@ export interface ManagementPorts extends PlatformPorts {
   /** The URL of the MCP endpoint for clients; undefined before it listens. Absent when no server runs. */
   endpoint?: (() => string | undefined) | undefined
   signInLinks: SignInLinks
+  oauthClients: OAuthClients
+  connections: Connections
   /** The base URL of the web application; `off` where the server has none. Absent where nobody serves. */
   pages?: (() => string) | 'off' | undefined
   searchIndex: Pick<Indexer, 'state' | 'rebuild' | 'settle'>

@@ -15,8 +15,10 @@ export function credentialRoutes (route: RegisterRoute, { credentials, devices, 
     return { name: SERVER.name, version: SERVER.version }
   })
 
-  route(verifyCredential, async ({ body: { secret } }) => {
-    const verification = await credentials.verify(secret)
+  route(verifyCredential, async ({ body: { secret, resource } }) => {
+    const verification = resource === undefined
+      ? await credentials.verify(secret)
+      : await credentials.verifyConnection(secret, resource)
     return 'principal' in verification ? { principal: sent(verification.principal) } : verification
   })
 

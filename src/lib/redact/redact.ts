@@ -3,8 +3,10 @@
 /** The mark that replaces a removed secret. */
 export const REDACTED = '[redacted]'
 
-/** A credential of this server, or the token of a sign-in link or an invitation. Its prefix stays readable. */
-const CREDENTIAL = /svc_(key|pat|link|invite)_[A-Za-z0-9]+/gi
+/** The prefixes of secrets of this server: credentials, tokens of sign-in links and invitations, and those of OAuth. */
+const PREFIXES = ['key', 'pat', 'link', 'invite', 'at', 'rt', 'code', 'secret']
+/** A secret of this server. Its prefix stays readable. */
+const CREDENTIAL = new RegExp(`svc_(${PREFIXES.join('|')})_[A-Za-z0-9]+`, 'gi')
 /** A signed token, such as a session id: JSON in base64url, a full stop, a signature. */
 const SIGNED = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]{20,})+/g
 const STATE = /("requestState"\s*:\s*")(?:[^"\\]|\\.)*(")/g
@@ -82,7 +84,7 @@ const inBase64 = (prefix: string): string[] => [0, 1, 2].map((offset) =>
   Buffer.from('\0'.repeat(offset) + prefix).toString('base64')
     .slice(Math.ceil(offset * 8 / 6), Math.floor((offset + prefix.length) * 8 / 6)))
 
-const ENCODED = new RegExp(['svc_key_', 'svc_pat_', 'svc_link_', 'svc_invite_'].flatMap(inBase64).join('|'), 'g')
+const ENCODED = new RegExp(PREFIXES.map((prefix) => `svc_${prefix}_`).flatMap(inBase64).join('|'), 'g')
 const ALPHABET = /[A-Za-z0-9+/_=-]/
 
 /** Replaces each run of base64 characters that contains the start of a credential. */

@@ -20,8 +20,10 @@ export const reachOf = async (
 export const ownReach = async ({ web }: Lists, { user }: WebPerson): Promise<CredentialReach> =>
   ({ users: await web.credentials.ownUsers(user.id), limitedTo: [] })
 
+const NOUN = { api_key: 'key', personal_access_token: 'token', connection: 'connection' }
+
 const unknownCredential = (kind: CredentialKind | undefined): Refusal => {
-  const noun = kind === undefined ? 'credential' : kind === 'api_key' ? 'key' : 'token'
+  const noun = kind === undefined ? 'credential' : NOUN[kind]
   return new Refusal(`There is no ${noun} with this id, or you may not see it.`, 'not_found')
 }
 

@@ -7,6 +7,7 @@ import { administrationHandlers } from './handlers/administration.js'
 import { connectHandlers } from './handlers/connect.js'
 import { credentialsHandlers } from './handlers/credentials.js'
 import { explorationsHandlers } from './handlers/explorations.js'
+import { oauthHandlers } from './handlers/oauth.js'
 import { workspacesHandlers } from './handlers/workspaces.js'
 import type { Operations } from './operations.js'
 import type { WebApiDeps } from './web-api-deps.js'
@@ -16,6 +17,7 @@ export const createHandlers = (deps: WebApiDeps): Handlers<Operations> => ({
   ...workspacesHandlers(deps),
   ...credentialsHandlers(deps),
   ...connectHandlers(deps),
+  ...oauthHandlers(deps),
   ...activityHandlers(deps),
   ...administrationHandlers(deps),
   ...accountHandlers(deps.account),

@@ -8,6 +8,7 @@ import { administrationOperations } from './operations/administration.js'
 import { connectOperations } from './operations/connect.js'
 import { credentialsOperations } from './operations/credentials.js'
 import { explorationsOperations } from './operations/explorations.js'
+import { oauthOperations } from './operations/oauth.js'
 import { workspacesOperations } from './operations/workspaces.js'
 import type { OperationTable } from './operation.js'
 
@@ -19,6 +20,7 @@ export const operations = {
   ...workspacesOperations,
   ...credentialsOperations,
   ...connectOperations,
+  ...oauthOperations,
   ...activityOperations,
   ...administrationOperations,
   ...accountOperations

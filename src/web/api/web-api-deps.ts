@@ -5,6 +5,7 @@ import type { WebApiStore } from '../../db/sql-web-api.js'
 import { capsOf, type Caps, type LimitScope } from '../../http/rate-limit.js'
 import { endpointOf, pagesUrlOf } from '../../http/server-address.js'
 import type { RateLimitCounter } from '../../http/rate-limit-counter.js'
+import type { AuthorizationServer } from '../../oauth/authorize/authorization-server.js'
 import type { AccountDeps } from '../account/account-deps.js'
 import type { WebPerson } from '../permissions.js'
 import { requireSession } from '../session/request-session.js'
@@ -13,7 +14,8 @@ import type { WebDeps } from '../web-deps.js'
 import type { LoopbackRequest } from './credential-check.js'
 
 export interface WebApiDeps extends Pick<
-  ManagementPorts, 'audit' | 'credentials' | 'devices' | 'directory' | 'importRecords' | 'searchIndex' | 'store'
+  ManagementPorts,
+  'audit' | 'connections' | 'credentials' | 'devices' | 'directory' | 'importRecords' | 'searchIndex' | 'store'
 > {
   /**
    * Who is signed in.
@@ -23,6 +25,8 @@ export interface WebApiDeps extends Pick<
   /** What only the pages of the web application read and change. */
   web: WebApiStore
   rateLimitCounter: RateLimitCounter
+  /** The authorization server; absent where OAuth is off. */
+  oauth: AuthorizationServer | undefined
   /** The limits of credentials by scope, in requests. */
   caps: Readonly<Record<Exclude<LimitScope, 'address'>, Caps>>
   /** The URL of the MCP endpoint as this request's person reaches it. */
@@ -52,13 +56,14 @@ export interface SignInSettings {
 
 /** Collects them from what the web application as a whole is made of. */
 export const webApiDeps = (
-  app: FastifyInstance, { config, ports, rateLimitCounter, valkey, databaseReady }: WebDeps, account: AccountDeps,
-  oidc: OidcSettings | undefined
+  app: FastifyInstance, { config, ports, oauth, rateLimitCounter, valkey, databaseReady }: WebDeps,
+  account: AccountDeps, oidc: OidcSettings | undefined
 ): WebApiDeps => ({
   ...ports,
   web: ports.api,
   requirePerson: requireSession,
   rateLimitCounter,
+  oauth,
   caps: capsOf(config),
   endpointOf: () => endpointOf(app, config) ?? `${pagesUrlOf(app, config)}/mcp`,
   oauthEndpointOf: () => undefined,

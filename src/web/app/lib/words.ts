@@ -26,4 +26,6 @@ export const ROLES_SENTENCE =
 
 export const SCOPE_LABELS: Record<Scope, string> = { read: 'Read', read_write: 'Read and write', admin: 'Admin' }
 
-export const KIND_LABELS = { api_key: 'API key', personal_access_token: 'Personal token' } as const
+export const KIND_LABELS = {
+  api_key: 'API key', personal_access_token: 'Personal token', connection: 'Connected application'
+} as const

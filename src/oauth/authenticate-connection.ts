@@ -1,0 +1,55 @@
+/** Authenticates requests to the OAuth endpoint by access token. No other credential is taken there. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireOneAuthorization, type authenticate, type AuthenticatedCaller } from '../auth/authenticate.js'
+import type { OwnCredentials } from '../auth/credentials.js'
+import { beginsAsOAuthToken } from '../auth/oauth-secret.js'
+import { clientAddress } from '../http/client-address.js'
+
+const MISSING = 'This address is for applications that sign people in by OAuth: the metadata that the ' +
+  'WWW-Authenticate header names says where. Keys and personal access tokens go to /mcp.'
+const STATIC = 'This address takes no keys and no personal access tokens: send them to /mcp of this server.'
+const MALFORMED = 'This is no access token of this server. Connect the application again.'
+const UNKNOWN = 'The access token is wrong, expired or of another server, or the application was disconnected. ' +
+  'Refresh it, or connect the application again.'
+
+/**
+ * Creates the function that authenticates a request to the endpoint at `resource()`, and sets `request.caller`.
+ * @returns the function; it throws a `Fault` `invalid_request` for several Authorization headers, and what
+ * `verifyConnection` throws
+ */
+export const authenticateConnection = (
+  credentials: Pick<OwnCredentials, 'verifyConnection'>, resource: () => string
+): ReturnType<typeof authenticate> => async (request: FastifyRequest, _reply: FastifyReply) => {
+  request.caller = await callerOf(credentials, resource(), request)
+  return request.caller
+}
+
+const callerOf = async (
+  credentials: Pick<OwnCredentials, 'verifyConnection'>, resource: string, request: FastifyRequest
+): Promise<AuthenticatedCaller> => {
+  requireOneAuthorization(request)
+  const { authorization } = request.headers
+  if (authorization === undefined) return { reason: 'missing', hint: MISSING }
+  const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+  if (secret === undefined) return { reason: 'malformed', hint: MALFORMED }
+  if (/^svc_(?:key|pat)_/.test(secret)) return { reason: 'wrong_endpoint', hint: STATIC }
+  if (!beginsAsOAuthToken(secret)) return { reason: 'malformed', hint: MALFORMED }
+  const verification = await credentials.verifyConnection(secret, resource, clientAddress(request.ip))
+  return 'principal' in verification ? verification : { reason: 'invalid', hint: UNKNOWN }
+}
+
+/**
+ * Returns `verify` of the endpoint for keys and tokens, but adds to its hints where applications sign people in.
+ * @param resource the address of the OAuth endpoint
+ */
+export const mentionOAuth = (
+  resource: () => string, verify: ReturnType<typeof authenticate>
+): ReturnType<typeof authenticate> => async (request, reply) => {
+  const caller = await verify(request, reply)
+  if ('principal' in caller) return caller
+  request.caller = {
+    ...caller,
+    hint: `${caller.hint} Applications that sign people in, such as Claude.ai and ChatGPT, use ${resource()} instead.`
+  }
+  return request.caller
+}

@@ -1,0 +1,176 @@
+/** The authorization endpoint and the decision of the person, as operations: routes and sessions are the caller's. */
+import type { OAuthClient } from '../../auth/oauth-clients.js'
+import type { OAuthGrants } from '../../auth/oauth-grants.js'
+import { ClientRefusal } from '../clients/client-refusal.js'
+import { hostOfRedirect, isLoopbackRedirect, matchRedirectUri } from '../clients/redirect-uri.js'
+import { SCOPE } from '../scope.js'
+import { AuthorizationError } from './authorization-error.js'
+import { readParameters, readRequest } from './read-request.js'
+import { responseAddress } from './response-address.js'
+import { createTickets, type ConsentTicket, type ErrorTicket } from './tickets.js'
+
+export interface AuthorizationServerDeps {
+  findClient: (clientId: string) => Promise<OAuthClient>
+  grants: Pick<OAuthGrants, 'createCode'>
+  issuer: () => string
+  /** The addresses that tokens are issued for; the first is this server's own. */
+  resources: () => readonly string[]
+  /** Sign tickets: with the first, and all are accepted. The same on every replica. */
+  secrets: readonly string[]
+  /** Seconds that a connection lasts without use, with and without refresh tokens. */
+  lifetimes: { refreshable: number, fixed: number }
+  /** Milliseconds since 1970. */
+  now?: (() => number) | undefined
+}
+
+/** Who is signed in. */
+export interface Person {
+  sessionId: string
+  user: { id: string, email: string }
+}
+
+/** What the consent page shows. Everything but the host is the client's own word. */
+export interface ConsentRequest {
+  client: ConsentTicket['client']
+  redirect: { host: string, loopback: boolean }
+  scopes: Array<typeof SCOPE>
+  lifetimeDays: number
+  /** The query of the authorization request. */
+  query: string
+}
+
+export interface ConsentError {
+  code: string
+  description: string
+  redirect: { host: string, loopback: boolean, to: string } | null
+}
+
+export interface AuthorizationServer {
+  /** Where a request leads: to the consent page, to its error page, or with an error to a client that is trusted. */
+  authorize (query: string, sessionId: string): Promise<
+    { page: 'consent', ticket: string } | { page: 'error', code: string, ticket: string } | { redirectTo: string }>
+  /** @throws {Refusal} for a ticket that is not of this session */
+  consentRequest (ticket: string, sessionId: string): ConsentRequest
+  /** @throws {Refusal} for a ticket that is not of this session */
+  consentError (ticket: string, sessionId: string): ConsentError
+  /**
+   * Returns the client's address with a code.
+   * @param workspaceIds what the client may see; null for every workspace that the person sees, also later
+   * @throws {Refusal} for a ticket that is not of this session
+   */
+  allow (ticket: string, person: Person, workspaceIds: readonly string[] | null): Promise<string>
+  /**
+   * Returns the client's address with the denial.
+   * @throws {Refusal} for a ticket that is not of this session
+   */
+  deny (ticket: string, sessionId: string): string
+}
+
+const MAX_QUERY_LENGTH = 4000
+const DAY_SECONDS = 86_400
+
+export const createAuthorizationServer = (
+  { findClient, grants, issuer, resources, secrets, lifetimes, now }: AuthorizationServerDeps
+): AuthorizationServer => {
+  const consents = createTickets<ConsentTicket>('consent', secrets, now)
+  const errors = createTickets<ErrorTicket>('consent error', secrets, now)
+
+  /** The client and the address that it may be answered at: what has to be right before anything is sent there. */
+  const identify = async (query: URLSearchParams): Promise<{ client: OAuthClient, redirectUri: string }> => {
+    const parameter = onPage(readParameters(query))
+    const clientId = parameter('client_id')
+    if (clientId === undefined) throw new AuthorizationError('invalid_request', 'The request has no client_id.', 'page')
+    const client = await findClient(clientId).catch((error: unknown) => {
+      throw error instanceof ClientRefusal ? new AuthorizationError(error.code, error.message, 'page') : error
+    })
+    const redirectUri = matchRedirectUri(parameter('redirect_uri'), client.redirectUris)
+    if (redirectUri !== undefined) return { client, redirectUri }
+    throw new AuthorizationError(
+      'invalid_redirect_uri', 'The request wants the answer at an address that the application has not named.', 'page')
+  }
+
+  const answer = (redirectUri: string, query: URLSearchParams, fields: Readonly<Record<string, string>>): string => {
+    const [state, ...others] = query.getAll('state')
+    return responseAddress(redirectUri, fields, others.length > 0 || state === '' ? undefined : state, issuer())
+  }
+
+  return {
+    async authorize (text, sessionId) {
+      const query = new URLSearchParams(text)
+      const refuse = ({ code, message }: AuthorizationError, redirectTo: string | null) =>
+        ({ page: 'error' as const, code, ticket: errors.seal(sessionId, { code, description: message, redirectTo }) })
+      let identified: { client: OAuthClient, redirectUri: string } | undefined
+      try {
+        if (text.length > MAX_QUERY_LENGTH) {
+          throw new AuthorizationError(
+            'invalid_request', `The request is longer than ${MAX_QUERY_LENGTH} characters.`, 'page')
+        }
+        identified = await identify(query)
+        const { client: { id, kind, name, host, uri, refreshable }, redirectUri } = identified
+        const { challenge, resource, offline } = readRequest(query, resources())
+        const client = { id, kind, name, host, uri }
+        const ticket = consents.seal(
+          sessionId, { query: text, client, redirectUri, challenge, resource, refreshable: refreshable || offline })
+        return { page: 'consent', ticket }
+      } catch (error) {
+        if (!(error instanceof AuthorizationError)) throw error
+        if (!identified || error.audience === 'page') return refuse(error, null)
+        const redirectTo = answer(
+          identified.redirectUri, query, { error: error.code, error_description: error.message })
+        // Only an operator's word makes an address trusted: the person is not sent elsewhere by a link alone.
+        return identified.client.kind === 'preregistered' ? { redirectTo } : refuse(error, redirectTo)
+      }
+    },
+
+    consentRequest (ticket, sessionId) {
+      const { client, redirectUri, refreshable, query } = consents.open(sessionId, ticket)
+      const seconds = refreshable ? lifetimes.refreshable : lifetimes.fixed
+      return {
+        client,
+        redirect: targetOf(redirectUri),
+        scopes: [SCOPE],
+        lifetimeDays: Math.max(1, Math.ceil(seconds / DAY_SECONDS)),
+        query
+      }
+    },
+
+    consentError (ticket, sessionId) {
+      const { code, description, redirectTo } = errors.open(sessionId, ticket)
+      return { code, description, redirect: redirectTo === null ? null : { ...targetOf(redirectTo), to: redirectTo } }
+    },
+
+    async allow (ticket, { sessionId, user }, workspaceIds) {
+      const { client, redirectUri, challenge, resource, refreshable, query } = consents.open(sessionId, ticket)
+      const code = await grants.createCode({
+        userId: user.id,
+        client,
+        redirectUri,
+        challenge,
+        resource,
+        refreshable,
+        workspaceIds,
+        scope: SCOPE,
+        by: user.email
+      })
+      return answer(redirectUri, new URLSearchParams(query), { code })
+    },
+
+    deny (ticket, sessionId) {
+      const { redirectUri, query } = consents.open(sessionId, ticket)
+      return answer(redirectUri, new URLSearchParams(query),
+        { error: 'access_denied', error_description: 'The person did not allow it.' })
+    }
+  }
+}
+
+const targetOf = (redirectUri: string): { host: string, loopback: boolean } =>
+  ({ host: hostOfRedirect(redirectUri), loopback: isLoopbackRedirect(redirectUri) })
+
+/** What is wrong with these parameters is told to nobody but the person. */
+const onPage = (parameter: (name: string) => string | undefined) => (name: string): string | undefined => {
+  try {
+    return parameter(name)
+  } catch (error) {
+    throw error instanceof AuthorizationError ? new AuthorizationError(error.code, error.message, 'page') : error
+  }
+}

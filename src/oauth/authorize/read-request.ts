@@ -1,0 +1,84 @@
+/** Reads an authorization request (OAuth 2.1 section 4.1.1) whose client is known. */
+import { AuthorizationError } from './authorization-error.js'
+import { canonicalResource } from '../addresses.js'
+
+const MAX_VALUE_LENGTH = 2000
+// The S256 challenge of PKCE is 32 bytes in base64url.
+const CHALLENGE = /^[\w-]{43}$/
+// eslint-disable-next-line no-control-regex -- it rejects control characters
+const UNPRINTABLE = /[\u0000-\u001f\u007f]/
+
+export type ReadParameter = (name: string) => string | undefined
+
+/**
+ * Returns a reader of parameters: an empty one counts as absent.
+ * @returns the reader; it throws an `AuthorizationError` `invalid_request` for one that is repeated or too long
+ */
+export const readParameters = (query: URLSearchParams): ReadParameter => (name) => {
+  const [value, ...others] = query.getAll(name)
+  if (others.length > 0) throw new AuthorizationError('invalid_request', `The request has ${name} twice.`)
+  if (value === undefined || value === '') return undefined
+  if (value.length > MAX_VALUE_LENGTH || UNPRINTABLE.test(value)) {
+    throw new AuthorizationError(
+      'invalid_request', `${name} of the request is longer than ${MAX_VALUE_LENGTH} characters or no text.`)
+  }
+  return value
+}
+
+export interface AuthorizationRequest {
+  challenge: string
+  /** Canonical. */
+  resource: string
+  /** Whether it asks for refresh tokens by scope. */
+  offline: boolean
+}
+
+/**
+ * Checks everything but the client and its address.
+ * @param resources canonical addresses; the first is this server's own
+ * @throws {AuthorizationError} when the request is not one that this server answers
+ */
+export const readRequest = (query: URLSearchParams, resources: readonly string[]): AuthorizationRequest => {
+  const parameter = readParameters(query)
+  parameter('state')
+  if (parameter('request') !== undefined) {
+    throw new AuthorizationError('request_not_supported', 'The request is in an object, which is not supported.')
+  }
+  if (parameter('request_uri') !== undefined) {
+    throw new AuthorizationError('request_uri_not_supported', 'The request is at an address, which is not supported.')
+  }
+  const type = parameter('response_type')
+  if (type !== 'code') {
+    throw type === undefined
+      ? new AuthorizationError('invalid_request', 'The request has no response_type.')
+      : new AuthorizationError('unsupported_response_type', 'The response_type of the request is not code.')
+  }
+  if (![undefined, 'query'].includes(parameter('response_mode'))) {
+    throw new AuthorizationError('invalid_request', 'The response_mode of the request is not query.')
+  }
+  if (parameter('prompt')?.split(' ').includes('none')) {
+    throw new AuthorizationError('interaction_required', 'Connecting an application always asks the person.')
+  }
+  const challenge = parameter('code_challenge')
+  if (challenge === undefined) {
+    throw new AuthorizationError('invalid_request', 'The request has no code_challenge: PKCE is required.')
+  }
+  if (parameter('code_challenge_method') !== 'S256' || !CHALLENGE.test(challenge)) {
+    throw new AuthorizationError('invalid_request', 'The code_challenge of the request is not one of the method S256.')
+  }
+  const scopes = parameter('scope')?.split(' ') ?? []
+  return { challenge, resource: resourceOf(query, resources), offline: scopes.includes('offline_access') }
+}
+
+/** RFC 8707 section 2. Without one the tokens are for this server's own endpoint. */
+const resourceOf = (query: URLSearchParams, resources: readonly string[]): string => {
+  const named = query.getAll('resource').filter((value) => value !== '')
+  const [own = ''] = resources
+  const found = named.length === 0 ? [own] : named.map((value) => canonicalResource(value, resources))
+  const [first] = found
+  if (first === undefined || found.some((resource) => resource !== first)) {
+    throw new AuthorizationError(
+      'invalid_target', 'The request is for another address than that of this server\'s endpoint.')
+  }
+  return first
+}

@@ -1,0 +1,63 @@
+/**
+ * Tickets carry what was checked from the authorization endpoint over the consent page to the decision. They are signed
+ * and belong to one session, so that nothing is stored before somebody allows something.
+ */
+import type { ClientKind } from '../../auth/oauth-clients.js'
+import { Refusal } from '../../lib/errors.js'
+import { parseBoundedJson } from '../../lib/json-depth.js'
+import { createTextSigner } from '../../lib/signed-text.js'
+
+const LIFETIME_MS = 600_000
+
+/** A request that may be put to the person. */
+export interface ConsentTicket {
+  /** The query of the authorization request, as it came. */
+  query: string
+  client: { id: string, kind: ClientKind, name: string, host: string | null, uri: string | null }
+  redirectUri: string
+  challenge: string
+  resource: string
+  refreshable: boolean
+}
+
+/** A request that may not. */
+export interface ErrorTicket {
+  code: string
+  description: string
+  /** The way back to the client with the error; null where the request names no address of the client. */
+  redirectTo: string | null
+}
+
+export interface Tickets<Content> {
+  seal (sessionId: string, content: Content): string
+  /** @throws {Refusal} for a ticket of another session, one that is too old, or none */
+  open (sessionId: string, ticket: string): Content
+}
+
+interface Sealed<Content> { session: string, until: number, content: Content }
+
+/**
+ * Creates tickets of one purpose.
+ * @param secrets signs with the first, accepts all
+ * @param now milliseconds since 1970
+ */
+export const createTickets = <Content>(
+  purpose: 'consent' | 'consent error', secrets: readonly string[], now: () => number = Date.now
+): Tickets<Content> => {
+  const signer = createTextSigner(`oauth ${purpose}`, secrets)
+  return {
+    seal (session, content) {
+      const sealed: Sealed<Content> = { session, until: now() + LIFETIME_MS, content }
+      return signer.sign(JSON.stringify(sealed))
+    },
+
+    open (session, ticket) {
+      const text = signer.open(ticket)
+      // What this server has signed has the form that it was given.
+      const sealed = text === undefined ? undefined : parseBoundedJson(text) as Sealed<Content>
+      if (sealed?.session === session && sealed.until > now()) return sealed.content
+      throw new Refusal('This page is older than ten minutes, or somebody else is signed in by now. ' +
+        'Go back to the application and connect it again.')
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/** Reads client ID metadata documents (draft-ietf-oauth-client-id-metadata-document). */
+import type { OAuthClient } from '../../auth/oauth-clients.js'
+import { ClientRefusal } from './client-refusal.js'
+import { isRedirectUri } from './redirect-uri.js'
+import { MAX_NAME_LENGTH, shownName, shownUri } from './shown-text.js'
+
+const MAX_REDIRECT_URIS = 20
+const MAX_ID_LENGTH = 1000
+
+/**
+ * Whether a client_id is the address of a document. It is compared as text, so that it has to be in the one form that
+ * URL parsers write: https, with a path, without fragment, userinfo and dot segments.
+ */
+export const isDocumentAddress = (clientId: string): boolean => {
+  if (!clientId.startsWith('https://') || clientId.length > MAX_ID_LENGTH || !URL.canParse(clientId)) return false
+  const { href, username, password, pathname } = new URL(clientId)
+  return href === clientId && username === '' && password === '' && pathname !== '/' && !clientId.includes('#')
+}
+
+/**
+ * Returns the client that a document describes.
+ * @throws {ClientRefusal} for a document that is not this client's, or not one of a client
+ */
+export const parseDocument = (clientId: string, document: unknown): OAuthClient => {
+  const fields = fieldsOf(document)
+  if (fields.get('client_id') !== clientId) throw invalid('its client_id is not its own address')
+  if (fields.has('client_secret')) throw invalid('it holds a secret')
+  const name = fields.get('client_name')
+  if (typeof name !== 'string' || name.trim() === '') throw invalid('it has no client_name')
+  const uris = fields.get('redirect_uris')
+  if (!Array.isArray(uris) || uris.length === 0) throw invalid('it has no redirect_uris')
+  if (uris.length > MAX_REDIRECT_URIS) throw invalid(`it has more than ${MAX_REDIRECT_URIS} redirect_uris`)
+  const redirectUris = uris.filter(isRedirectUri)
+  if (redirectUris.length === 0) throw invalid('none of its redirect_uris is https or on the person\'s own machine')
+  requirePublicClient(fields)
+  const grants = fields.get('grant_types')
+  if (grants !== undefined && !includes(grants, 'authorization_code')) {
+    throw invalid('its grant_types do not have authorization_code')
+  }
+  return {
+    id: clientId,
+    kind: 'document',
+    name: shownName(name.slice(0, MAX_NAME_LENGTH * 2)),
+    uri: shownUri(fields.get('client_uri')),
+    host: new URL(clientId).hostname,
+    redirectUris,
+    refreshable: includes(grants, 'refresh_token'),
+    confidential: false
+  }
+}
+
+const fieldsOf = (document: unknown): ReadonlyMap<string, unknown> => {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    throw invalid('it is no JSON object')
+  }
+  return new Map(Object.entries(document))
+}
+
+/** The token endpoint knows clients with documents by their id alone. */
+const requirePublicClient = (fields: ReadonlyMap<string, unknown>): void => {
+  const method = fields.get('token_endpoint_auth_method')
+  const methods = fields.get('token_endpoint_auth_methods_supported')
+  const isPublic = method === 'none' || includes(methods, 'none') || (method === undefined && methods === undefined)
+  if (!isPublic) throw invalid('it does not offer the token_endpoint_auth_method none')
+}
+
+const includes = (list: unknown, value: string): boolean => Array.isArray(list) && list.includes(value)
+
+const invalid = (why: string): ClientRefusal =>
+  new ClientRefusal('invalid_client', `The document about the application is not valid: ${why}.`)

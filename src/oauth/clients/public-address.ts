@@ -1,0 +1,26 @@
+/** Whether an IP address is one of the public internet. Others could be services of the operator's network. */
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+// https://www.iana.org/assignments/iana-ipv4-special-registry
+const PRIVATE_IPV4: ReadonlyArray<readonly [network: string, prefix: number]> = [
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
+  ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.31.196.0', 24], ['192.52.193.0', 24], ['192.88.99.0', 24],
+  ['192.168.0.0', 16], ['192.175.48.0', 24], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24],
+  ['224.0.0.0', 4], ['240.0.0.0', 4]
+]
+// https://www.iana.org/assignments/iana-ipv6-special-registry: of 2000::/3, which alone is given to the internet.
+const PRIVATE_IPV6: ReadonlyArray<readonly [network: string, prefix: number]> = [
+  ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['2620:4f:8000::', 48], ['3fff::', 20]
+]
+
+const refused = new BlockList()
+for (const [network, prefix] of PRIVATE_IPV4) refused.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of PRIVATE_IPV6) refused.addSubnet(network, prefix, 'ipv6')
+const internet = new BlockList()
+internet.addSubnet('2000::', 3, 'ipv6')
+
+/** Whether the text is an address of the public internet; false for anything that is no address. */
+export const isPublicAddress = (address: string): boolean => {
+  if (isIPv4(address)) return !refused.check(address, 'ipv4')
+  return isIPv6(address) && internet.check(address, 'ipv6') && !refused.check(address, 'ipv6')
+}

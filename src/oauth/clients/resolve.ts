@@ -1,0 +1,70 @@
+/** Finds the client of a request. Only called for somebody who is signed in, as it may fetch an address of theirs. */
+import type { OAuthClient, OAuthClients } from '../../auth/oauth-clients.js'
+import { ClientRefusal } from './client-refusal.js'
+import type { FetchDocument } from './fetch-document.js'
+import type { HostRules } from './host-rules.js'
+import { isDocumentAddress, parseDocument } from './parse-document.js'
+import { pinnedDocument } from './pinned-documents.js'
+
+export interface ClientResolverDeps {
+  clients: Pick<OAuthClients, 'find' | 'findDocument' | 'saveDocument'>
+  rules: HostRules
+  fetchDocument: FetchDocument
+}
+
+/**
+ * Creates the function that returns the client of an id.
+ * @returns the function; it throws a `ClientRefusal` when the client is unknown, not admitted, or its document cannot
+ * be had
+ */
+export const createClientResolver = (
+  { clients, rules, fetchDocument }: ClientResolverDeps
+): ((clientId: string) => Promise<OAuthClient>) => {
+  const fetching = new Map<string, Promise<OAuthClient>>()
+
+  const ofDocument = async (clientId: string): Promise<OAuthClient> => {
+    const stored = await clients.findDocument(clientId)
+    if (stored?.fresh) return parseDocument(clientId, stored.document)
+    const fetched = await fetchDocument(clientId)
+    if (fetched.kind === 'document') {
+      const client = parseDocument(clientId, fetched.document)
+      await clients.saveDocument(clientId, fetched.document, fetched.freshSeconds)
+      return client
+    }
+    const copy = fetched.kind === 'unavailable' ? stored?.document ?? pinnedDocument(clientId) : undefined
+    if (copy !== undefined) return parseDocument(clientId, copy)
+    throw new ClientRefusal(
+      'invalid_client', `The document about the application at ${clientId} cannot be read: ${fetched.reason}.`)
+  }
+
+  /** Requests that need one document at the same time share its fetch. */
+  const shared = (clientId: string): Promise<OAuthClient> => {
+    const running = fetching.get(clientId)
+    if (running) return running
+    const started = ofDocument(clientId).finally(() => fetching.delete(clientId))
+    fetching.set(clientId, started)
+    return started
+  }
+
+  return async (clientId) => {
+    const client = isDocumentAddress(clientId)
+      ? await admitted(rules, clientId, shared)
+      : await clients.find(clientId)
+    if (!client) {
+      throw new ClientRefusal('invalid_client', 'The application is not known here: it is to register again.')
+    }
+    if (!rules.admits(client)) throw notAdmitted()
+    return client
+  }
+}
+
+/** Looks at the rules before the document is fetched. */
+const admitted = async (
+  rules: HostRules, clientId: string, find: (clientId: string) => Promise<OAuthClient>
+): Promise<OAuthClient> => {
+  if (!rules.admits({ kind: 'document', host: new URL(clientId).hostname, redirectUris: [] })) throw notAdmitted()
+  return await find(clientId)
+}
+
+const notAdmitted = (): ClientRefusal =>
+  new ClientRefusal('unauthorized_client', 'The operator of this server does not admit this application.')

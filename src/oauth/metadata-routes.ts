@@ -1,0 +1,61 @@
+/** The routes of the metadata: of the resource, of the authorization server in each form that clients derive. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Config } from '../config.js'
+import type { OriginGuard } from '../lib/origin-guard.js'
+import { oauthAddresses, OAUTH_PATH, resourceAsAsked } from './addresses.js'
+import { allowEveryOrigin, answerPreflights } from './cors.js'
+import { openIdMetadata, serverMetadata } from './metadata.js'
+import { protectedResource } from './protected-resource.js'
+
+export interface MetadataRoutesDeps {
+  config: Config
+  origin: OriginGuard
+  /** Whether clients may register themselves. */
+  registers: boolean
+  /** The issuer of another server that issues the tokens; absent where this one does. */
+  foreignIssuer?: (() => Promise<string | undefined>) | undefined
+}
+
+const CACHE = 'public, max-age=300'
+
+/** Fastify plugin. */
+export const metadataRoutes = async (
+  app: FastifyInstance, { config, origin, registers, foreignIssuer }: MetadataRoutesDeps
+): Promise<void> => {
+  allowEveryOrigin(app, origin)
+  const addresses = () => oauthAddresses(app, config)
+  // Behind a proxy that serves this server below a path, the well-known addresses have that path too.
+  const { pathname } = new URL(config.publicUrl ?? 'http://localhost')
+  const paths = [...new Set([OAUTH_PATH, `${pathname.replace(/\/$/, '')}${OAUTH_PATH}`])]
+  const inserted = (name: string): string[] => paths.map((path) => `/.well-known/${name}${path}`)
+  const send = (reply: FastifyReply, document: object): FastifyReply =>
+    reply.header('cache-control', CACHE).type('application/json').send(JSON.stringify(document))
+
+  const ofResource = inserted('oauth-protected-resource')
+  for (const path of ofResource) {
+    for (const slash of ['', '/']) {
+      app.get(`${path}${slash}`, async (request, reply) => {
+        const { resource } = addresses()
+        const issuer = foreignIssuer ? await foreignIssuer() : resource
+        if (issuer === undefined) return reply.callNotFound()
+        return send(reply, protectedResource(`${resourceAsAsked(request, resource, config)}${slash}`, issuer))
+      })
+    }
+  }
+  answerPreflights(app, 'GET', ofResource)
+  if (foreignIssuer) return
+
+  const ofServer = [...inserted('oauth-authorization-server'), `${OAUTH_PATH}/.well-known/oauth-authorization-server`]
+  const ofOpenId = [...inserted('openid-configuration'), `${OAUTH_PATH}/.well-known/openid-configuration`]
+  for (const slash of ['', '/']) {
+    for (const path of ofServer) {
+      app.get(`${path}${slash}`, async (_request, reply) => send(reply, serverMetadata(addresses(), registers)))
+    }
+    for (const path of ofOpenId) {
+      app.get(`${path}${slash}`, async (_request, reply) => send(reply, openIdMetadata(addresses(), registers)))
+    }
+  }
+  const jwks = `${OAUTH_PATH}/jwks`
+  app.get(jwks, async (_request, reply) => send(reply, { keys: [] }))
+  answerPreflights(app, 'GET', [...ofServer, ...ofOpenId, jwks])
+}

@@ -1,0 +1,50 @@
+/** Puts OAuth together: the operations of the consent page, and the routes that need no session. */
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import type { NoteRefusal } from '../audit/audit-refusals.js'
+import type { OAuthClients } from '../auth/oauth-clients.js'
+import type { OAuthGrants } from '../auth/oauth-grants.js'
+import type { Config } from '../config.js'
+import type { OriginGuard } from '../lib/origin-guard.js'
+import { oauthAddresses } from './addresses.js'
+import { createAuthorizationServer, type AuthorizationServer } from './authorize/authorization-server.js'
+import { createDocumentFetch, type DocumentFetchOptions } from './clients/fetch-document.js'
+import { createHostRules } from './clients/host-rules.js'
+import { createClientResolver } from './clients/resolve.js'
+import { metadataRoutes } from './metadata-routes.js'
+import { registerRoute } from './register.js'
+import { tokenRoutes } from './token/token-routes.js'
+
+export interface OAuthServerDeps {
+  config: Config
+  clients: OAuthClients
+  grants: OAuthGrants
+  /** Sign what the browser brings back. The same on every replica. */
+  secrets: readonly string[]
+  origin: OriginGuard
+  limits: FastifyRateLimitStoreCtor
+  refused: NoteRefusal
+  /** How documents of clients are fetched. */
+  documents?: DocumentFetchOptions | undefined
+  /** Milliseconds since 1970. */
+  now?: (() => number) | undefined
+}
+
+/** Registers the routes, and returns the operations that need to know who is signed in. */
+export const serveOAuth = async (app: FastifyInstance, deps: OAuthServerDeps): Promise<AuthorizationServer> => {
+  const { config, clients, grants, secrets, origin, limits, refused, documents, now } = deps
+  const rules = createHostRules(config)
+  const resources = (): string[] => [oauthAddresses(app, config).resource, ...config.oauthResources]
+  await app.register(metadataRoutes, { config, origin, registers: true })
+  await app.register(tokenRoutes, { config, clients, grants, resources, origin, limits, refused })
+  await app.register(registerRoute, { config, clients, rules, origin, limits, refused })
+  return createAuthorizationServer({
+    findClient: createClientResolver({ clients, rules, fetchDocument: createDocumentFetch(documents) }),
+    grants,
+    issuer: () => oauthAddresses(app, config).resource,
+    resources,
+    secrets,
+    lifetimes: { refreshable: config.oauthRefreshTokenTtlSeconds, fixed: config.oauthAccessTokenTtlSeconds },
+    now
+  })
+}

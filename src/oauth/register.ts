@@ -1,0 +1,75 @@
+/** Dynamic client registration (RFC 7591), for clients without a document. Bounded by address and in all. */
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { auditRefusals, type NoteRefusal } from '../audit/audit-refusals.js'
+import { OAuthError, oauthProblem } from '../auth/oauth-error.js'
+import type { OAuthClients } from '../auth/oauth-clients.js'
+import type { Config } from '../config.js'
+import { clientAddress } from '../http/client-address.js'
+import { ipRateLimit } from '../http/ip-rate-limit.js'
+import type { OriginGuard } from '../lib/origin-guard.js'
+import { OAUTH_PATH } from './addresses.js'
+import type { HostRules } from './clients/host-rules.js'
+import { parseRegistration } from './clients/parse-registration.js'
+import { allowEveryOrigin, answerPreflights } from './cors.js'
+import { SCOPE } from './scope.js'
+
+export interface RegisterDeps {
+  config: Config
+  clients: Pick<OAuthClients, 'create'>
+  rules: HostRules
+  origin: OriginGuard
+  limits: FastifyRateLimitStoreCtor
+  /** Receives an audit event for each rejected request. */
+  refused: NoteRefusal
+}
+
+const BODY_LIMIT_BYTES = 8192
+const HOUR_MS = 3_600_000
+const REGISTER = `${OAUTH_PATH}/register`
+
+/** Fastify plugin. */
+export const registerRoute = async (
+  app: FastifyInstance, { config, clients, rules, origin, limits, refused }: RegisterDeps
+): Promise<void> => {
+  allowEveryOrigin(app, origin)
+  const count = (await ipRateLimit(app, limits))('oauth-register', config.oauthRegistrationsPerHour, HOUR_MS)
+  auditRefusals(app, refused)
+  app.setErrorHandler(oauthProblem)
+
+  app.post(REGISTER, {
+    bodyLimit: BODY_LIMIT_BYTES,
+    onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+      const seconds = await count(request, reply)
+      if (seconds === undefined) return
+      throw new OAuthError(
+        'slow_down', `Too many applications registered from this address. Try again in ${seconds} seconds.`, 429)
+    }
+  }, async (request, reply) => {
+    const { grantTypes, ...client } = parseRegistration(request.body)
+    const { name, uri, redirectUris } = client
+    if (!rules.admits({ kind: 'registered', host: null, redirectUris })) {
+      throw new OAuthError('access_denied', 'The operator of this server does not admit this application.', 403)
+    }
+    const created = await clients.create(
+      { ...client, by: `its request from ${clientAddress(request.ip)}` }, config.oauthMaxClients)
+    if (!created) {
+      throw new OAuthError(
+        'temporarily_unavailable', 'Too many applications are registered here. Try again tomorrow.', 503)
+    }
+    return reply.code(201).send({
+      client_id: created.id,
+      client_id_issued_at: Math.floor(Date.parse(created.created_at) / 1000),
+      client_name: name,
+      ...uri !== undefined && { client_uri: uri },
+      redirect_uris: redirectUris,
+      grant_types: grantTypes,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: SCOPE
+    })
+  })
+
+  answerPreflights(app, 'POST', [REGISTER])
+}

@@ -1,0 +1,97 @@
+/** The token endpoint, and the revocation of tokens by the client (RFC 7009). */
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { auditRefusals, refusalEvent, type NoteRefusal } from '../../audit/audit-refusals.js'
+import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from '../../auth/oauth-error.js'
+import type { OAuthClients } from '../../auth/oauth-clients.js'
+import type { IssuedTokens, OAuthGrants } from '../../auth/oauth-grants.js'
+import type { Config } from '../../config.js'
+import { clientAddress } from '../../http/client-address.js'
+import { ipRateLimit } from '../../http/ip-rate-limit.js'
+import type { OriginGuard } from '../../lib/origin-guard.js'
+import { OAUTH_PATH } from '../addresses.js'
+import { allowEveryOrigin, answerPreflights } from '../cors.js'
+import { authenticateClient } from './client-authentication.js'
+import { redeemCode } from './redeem-code.js'
+import { refreshTokens } from './refresh.js'
+import { resourceParameter } from './resource-parameter.js'
+
+export interface TokenRoutesDeps {
+  config: Config
+  clients: OAuthClients
+  grants: OAuthGrants
+  /** The addresses that tokens are issued for. */
+  resources: () => readonly string[]
+  origin: OriginGuard
+  limits: FastifyRateLimitStoreCtor
+  /** Receives an audit event for each rejected request. */
+  refused: NoteRefusal
+}
+
+const BODY_LIMIT_BYTES = 16_384
+const MAX_LENGTH = 2000
+const TOKEN = `${OAUTH_PATH}/token`
+const REVOKE = `${OAUTH_PATH}/revoke`
+
+/** Fastify plugin. */
+export const tokenRoutes = async (
+  app: FastifyInstance, { config, clients, grants, resources, origin, limits, refused }: TokenRoutesDeps
+): Promise<void> => {
+  allowEveryOrigin(app, origin)
+  const count = (await ipRateLimit(app, limits))('oauth', config.oauthRequestsPerMinute)
+  auditRefusals(app, refused)
+  const limited = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+    slowDown(await count(request, reply))
+  }
+  app.removeAllContentTypeParsers()
+  readForms(app)
+  app.setErrorHandler(oauthProblem)
+  const options = { bodyLimit: BODY_LIMIT_BYTES, onRequest: limited }
+
+  app.post(TOKEN, options, async (request, reply) => {
+    const form = formOf(request)
+    const parameter = parametersOf(form, MAX_LENGTH)
+    const clientId = await authenticateClient(clients, request, reply, parameter)
+    const grantType = parameter('grant_type')
+    const asked = { clientId, parameter, resource: resourceParameter(form, resources()) }
+    try {
+      switch (grantType) {
+        case 'authorization_code': return tokenReply(await redeemCode(grants, asked))
+        case 'refresh_token': return tokenReply(await refreshTokens(grants, asked))
+        case undefined: throw new OAuthError('invalid_request', 'grant_type is required.')
+        default: throw new OAuthError('unsupported_grant_type',
+          'The grant_type is authorization_code or refresh_token.')
+      }
+    } catch (error) {
+      if (error instanceof OAuthError && error.code === 'invalid_grant') refused(refusalEvent('unauthorized', request))
+      throw error
+    }
+  })
+
+  // RFC 7009 section 2.2: an unknown token gets the same reply as a valid one.
+  app.post(REVOKE, options, async (request, reply) => {
+    const parameter = parametersOf(formOf(request), MAX_LENGTH)
+    const clientId = await authenticateClient(clients, request, reply, parameter)
+    const token = parameter('token')
+    if (token === undefined) throw new OAuthError('invalid_request', 'token is required.')
+    const by = `the application, from ${clientAddress(request.ip)}`
+    if (!await grants.revoke(token, clientId, by)) refused(refusalEvent('unauthorized', request))
+    return {}
+  })
+
+  answerPreflights(app, 'POST', [TOKEN, REVOKE])
+}
+
+const formOf = ({ body }: FastifyRequest): URLSearchParams => {
+  if (body instanceof URLSearchParams) return body
+  throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.')
+}
+
+const tokenReply = ({ accessToken, expiresIn, refreshToken, scope }: IssuedTokens) => ({
+  access_token: accessToken,
+  token_type: 'Bearer',
+  expires_in: expiresIn,
+  scope,
+  ...refreshToken !== undefined && { refresh_token: refreshToken }
+})

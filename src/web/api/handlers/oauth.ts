@@ -1,0 +1,101 @@
+/** Handlers: consent to what an application asks for, and the applications that are connected. */
+import type { ConnectionEntry } from '../../../auth/connections.js'
+import { decodeCursor, encodeCursor } from '../../../db/cursor.js'
+import { pageOf } from '../../../db/page.js'
+import { Refusal } from '../../../lib/errors.js'
+import { isUuid } from '../../../lib/uuid.js'
+import { OAUTH_PATH } from '../../../oauth/addresses.js'
+import type { AuthorizationServer } from '../../../oauth/authorize/authorization-server.js'
+import type { WebPerson } from '../../permissions.js'
+import { requireSession } from '../../session/request-session.js'
+import type { Handlers } from '../handler.js'
+import type { oauthOperations } from '../operations/oauth.js'
+import { visibleWorkspaces } from '../visible-workspaces.js'
+import type { WebApiDeps } from '../web-api-deps.js'
+
+export const oauthHandlers = (deps: WebApiDeps): Handlers<typeof oauthOperations> => {
+  const { connections, credentials, web } = deps
+
+  const requireOAuth = (): AuthorizationServer => {
+    if (deps.oauth) return deps.oauth
+    throw new Refusal('Applications cannot be connected here: OAuth is off on this server.', 'not_found')
+  }
+
+  return {
+    'POST /oauth/consent/lookup': async ({ body: { ticket }, person, request }) => {
+      const { sessionId } = requireSession(request)
+      const { client, redirect, scopes, lifetimeDays, query } = requireOAuth().consentRequest(ticket, sessionId)
+      return {
+        client: {
+          name: client.name,
+          ...client.uri !== null && { uri: client.uri },
+          vouched_by: { kind: client.kind, host: client.host }
+        },
+        redirect,
+        scopes,
+        lifetime_days: lifetimeDays,
+        workspaces: person.memberships.map(({ workspace: { id, slug, name } }) => ({ id, slug, name })),
+        user: { name: person.user.name, email: person.user.email },
+        restart_path: `${OAUTH_PATH}/authorize?${query}`
+      }
+    },
+
+    'POST /oauth/consent/error': async ({ body: { ticket }, request }) =>
+      requireOAuth().consentError(ticket, requireSession(request).sessionId),
+
+    'POST /oauth/consent': async ({ body: { ticket, decision, workspaces = 'all' }, person, request, note }) => {
+      const oauth = requireOAuth()
+      const session = requireSession(request)
+      const { client } = oauth.consentRequest(ticket, session.sessionId)
+      note({ target: `${decision} ${client.id.slice(0, 200)}` })
+      if (decision === 'deny') return { redirect_to: oauth.deny(ticket, session.sessionId) }
+      const ids = workspaces === 'all' ? null : memberWorkspaces(person, workspaces)
+      return { redirect_to: await oauth.allow(ticket, session, ids) }
+    },
+
+    'GET /connections': async ({ query: { owner, cursor, limit = 100 }, person, access }) => {
+      const after = decodeCursor('connections', cursor, isId)
+      const user = owner === 'all' && access.all ? undefined : person.user.id
+      const entries = await connections.list({ user, after: after?.[0], limit: limit + 1 })
+      const { items, ...rest } = pageOf(entries, limit, ({ id }) => encodeCursor('connections', [id]))
+      return { connections: await withWorkspaces(deps, person, items), ...rest }
+    },
+
+    'DELETE /connections/:id': async ({ params: { id }, person, access, note }) => {
+      const found = await connections.find(id)
+      if (!found || !(access.all || found.user.id === person.user.id)) {
+        throw new Refusal('There is no connected application with this id, or you may not see it.', 'not_found')
+      }
+      note({ credential_id: found.id })
+      await credentials.revoke('connection', found.id, person.user.email)
+      return { id: found.id }
+    }
+  }
+
+  async function withWorkspaces ({ web: { workspaces } }: WebApiDeps, person: WebPerson, items: ConnectionEntry[]) {
+    const named = items.some(({ workspace_ids: ids }) => ids !== null)
+      ? await web.workspaces.list(await visibleWorkspaces(workspaces, person), false)
+      : []
+    return items.map(({ workspace_ids: ids, client: { name, host, kind }, resource: _, ...entry }) => ({
+      ...entry,
+      client: { name, host, kind },
+      workspaces: ids && named.filter((workspace) => ids.includes(workspace.id)).map(({ id, slug, name }) => ({
+        id, slug, name
+      }))
+    }))
+  }
+}
+
+/**
+ * Returns the ids when the person is a member of each: a connection sees no more than its person.
+ * @throws {Refusal} `not_found` for another workspace
+ */
+const memberWorkspaces = ({ memberships }: WebPerson, ids: readonly string[]): string[] =>
+  [...new Set(ids.map((named) => {
+    const found = memberships.find(({ workspace: { id, slug } }) => id === named.toLowerCase() || slug === named)
+    if (!found) throw new Refusal('You are no member of one of the workspaces that you chose.', 'not_found')
+    return found.workspace.id
+  }))]
+
+const isId = (position: unknown[]): position is [string] =>
+  position.length === 1 && typeof position[0] === 'string' && isUuid(position[0])
