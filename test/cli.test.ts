@@ -1,24 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type { Test } from 'tap'
 import { tools } from '../src/planning/tools/index.js'
 import { KEY, SELF_SIGNED } from './coding-agents/certificates.js'
 import { proxy } from './coding-agents/misbehaving.js'
+import { PROGRAM } from './helpers/program.js'
 
-// The program as it is built, in processes of its own, on the embedded database.
-const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
-
+// The program as it is built, on the embedded database: one server for most of it, as a first start takes seconds of computing.
 function start (t: Test, data: string, ...args: string[]) {
   // The home of nobody's agents.
   const { PATH, NODE_EXTRA_CA_CERTS } = process.env
   const child = spawn(
     process.execPath,
-    [cli, ...args, '--data', data],
+    [...PROGRAM, ...args, '--data', data],
     { env: { PATH, NODE_EXTRA_CA_CERTS, HOME: `${data}-home`, LOG_LEVEL: 'fatal' } }
   )
   t.teardown(() => child.kill('SIGKILL'))
@@ -34,100 +32,101 @@ async function serve (t: Test, data: string) {
   return { ...server, hello: String(hello) }
 }
 
-t.test('serve, commands beside it, a key that works at once, a kill, and a graceful stop', async (t) => {
-  const data = join(t.testdir(), 'data')
-  const first = await serve(t, data)
-  t.match(first.hello, /svc_key_/)
-
-  const users = await start(t, data, 'users', 'list', '--json').ended
-  t.match(users, { code: 0, err: '' })
-  const [user] = JSON.parse(users.out)
-  const created = await start(t, data, 'keys', 'create', '--user', user.email, '--name', 'beside', '--scope', 'read', '--json').ended
-  t.match(created, { code: 0, err: '' })
-  const { id, key } = JSON.parse(created.out)
-
-  const endpoint = /http:\S+/.exec(first.hello)?.[0] ?? ''
-  const initialize = () => fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream'
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }
-    })
-  }).then(({ status }) => status)
-  t.equal(await initialize(), 200)
-  t.match(await start(t, data, 'keys', 'revoke', id).ended, { code: 0 })
-  t.equal(await initialize(), 401)
-
-  t.match(await start(t, data, 'serve', '--port', '0').ended, {
-    code: 1, out: '', err: new RegExp(`in use by process ${first.child.pid}`)
-  })
-
-  first.child.kill('SIGKILL')
-  await first.ended
-  const second = await serve(t, data)
-  t.match(second.hello, /^Serving on \S+\n$/)
-  t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0, out: new RegExp(id) })
-  second.child.kill('SIGTERM')
-  t.match(await second.ended, { code: 0, signal: null, err: '' })
-  t.notOk(existsSync(join(data, 'management.sock')))
-
-  t.strictSame(open(data), [], 'nobody else can open anything of it')
-  chmodSync(join(data, 'database'), 0o755)
-  chmodSync(join(data, 'database/PG_VERSION'), 0o666)
-  t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0 })
-  t.strictSame(open(data), [], 'nor of a folder of an earlier version')
-})
-
 /** What others of the machine can open in a folder. */
 const open = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => (statSync(join(folder, path)).mode & 0o077) !== 0)
 
-t.test('init on the sample connects an agent as it is, and uninstall takes it back', async (t) => {
-  const data = join(t.testdir({ 'data-home': { '.cursor': {}, '.claude': {} } }), 'data')
-  const home = (path: string) => join(`${data}-home`, path)
-  await serve(t, data)
-  const done = await start(t, data, 'init', '--yes', '--json').ended
-  t.match(done, { code: 0, err: '' })
-  t.match(JSON.parse(done.out).agents, [{ agent: 'claude-code', verified: true, tools: tools.length }, {
-    agent: 'cursor', verified: true, tools: tools.length
-  }])
-  const token = /svc_pat_[A-Z2-7]{32}/.exec(readFileSync(home('.claude.json'), 'utf8'))?.[0] ?? ''
-  t.ok(token)
-  t.notOk(done.out.includes(token))
-  t.equal(statSync(home('.config/exploration-mcp/credentials.json')).mode & 0o777, 0o600)
-  t.match(await start(t, data, 'init', '--rotate', '--yes').ended, { code: 0, err: '', out: /Revoked: / })
-  t.match(await start(t, data, 'uninstall', '--yes').ended, { code: 0, err: '' })
-  for (const path of ['.claude.json', '.cursor/mcp.json', '.config/exploration-mcp']) t.notOk(existsSync(home(path)), path)
-  const { out } = await start(t, data, 'tokens', 'list', '--json').ended
-  t.match(JSON.parse(out), [{ revoked_at: String }, { revoked_at: String }])
-})
+t.test('a server of the sample', async (t) => {
+  const data = join(t.testdir(), 'data')
+  const first = await serve(t, data)
+  t.match(first.hello, /svc_key_/)
 
-t.test('doctor, over TLS with a certificate that only its process trusts', async (t) => {
-  const data = join(t.testdir({ 'ca.pem': SELF_SIGNED, token: '', 'data-home': {} }), 'data')
-  const beside = (name: string) => join(data, '..', name)
-  const { hello } = await serve(t, data)
-  writeFileSync(beside('token'), /svc_key_\w+/.exec(hello)![0])
-  const { url } = await proxy(t, /http:\S+/.exec(hello)![0], { tls: { key: KEY, cert: SELF_SIGNED } })
-  process.env['NODE_EXTRA_CA_CERTS'] = beside('ca.pem')
-  t.teardown(() => { delete process.env['NODE_EXTRA_CA_CERTS'] })
-  // Through a proxy it waits for the server's sign of life, fifteen seconds; each line comes as it is found.
-  const { child } = start(t, data, 'doctor', '--url', url, '--token-file', beside('token'))
-  let out = ''
-  await new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString()
-      if (out.includes('clock:')) resolve()
+  await t.test('commands beside it, a key that works at once, and no second server', async (t) => {
+    const users = await start(t, data, 'users', 'list', '--json').ended
+    t.match(users, { code: 0, err: '' })
+    const [user] = JSON.parse(users.out)
+    const created = await start(t, data, 'keys', 'create', '--user', user.email, '--name', 'beside', '--scope', 'read', '--json').ended
+    t.match(created, { code: 0, err: '' })
+    const { id, key } = JSON.parse(created.out)
+
+    const endpoint = /http:\S+/.exec(first.hello)?.[0] ?? ''
+    const initialize = () => fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream'
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+      })
+    }).then(({ status }) => status)
+    t.equal(await initialize(), 200)
+    t.match(await start(t, data, 'keys', 'revoke', id).ended, { code: 0 })
+    t.equal(await initialize(), 401)
+
+    t.match(await start(t, data, 'serve', '--port', '0').ended, {
+      code: 1, out: '', err: new RegExp(`in use by process ${first.child.pid}`)
     })
-    child.once('exit', () => resolve())
   })
-  t.match(out, /^✔ tls: TLSv1\.\d, certificate valid until 2120-01-01$/m)
-  t.match(out, /^✔ workspaces: 3 visible$/m)
-  t.notMatch(out, '✖')
+
+  await t.test('init on the sample connects an agent as it is, and uninstall takes it back', async (t) => {
+    const home = (path: string) => join(`${data}-home`, path)
+    for (const agent of ['.cursor', '.claude']) mkdirSync(home(agent), { recursive: true })
+    const done = await start(t, data, 'init', '--yes', '--json').ended
+    t.match(done, { code: 0, err: '' })
+    t.match(JSON.parse(done.out).agents, [{ agent: 'claude-code', verified: true, tools: tools.length }, {
+      agent: 'cursor', verified: true, tools: tools.length
+    }])
+    const token = /svc_pat_[A-Z2-7]{32}/.exec(readFileSync(home('.claude.json'), 'utf8'))?.[0] ?? ''
+    t.ok(token)
+    t.notOk(done.out.includes(token))
+    t.equal(statSync(home('.config/exploration-mcp/credentials.json')).mode & 0o777, 0o600)
+    t.match(await start(t, data, 'init', '--rotate', '--yes').ended, { code: 0, err: '', out: /Revoked: / })
+    t.match(await start(t, data, 'uninstall', '--yes').ended, { code: 0, err: '' })
+    for (const path of ['.claude.json', '.cursor/mcp.json', '.config/exploration-mcp']) t.notOk(existsSync(home(path)), path)
+    const { out } = await start(t, data, 'tokens', 'list', '--json').ended
+    t.match(JSON.parse(out), [{ revoked_at: String }, { revoked_at: String }])
+  })
+
+  await t.test('doctor, over TLS with a certificate that only its process trusts', async (t) => {
+    const folder = t.testdir({ 'ca.pem': SELF_SIGNED, token: /svc_key_\w+/.exec(first.hello)![0] })
+    const beside = (name: string) => join(folder, name)
+    const { url } = await proxy(t, /http:\S+/.exec(first.hello)![0], { tls: { key: KEY, cert: SELF_SIGNED } })
+    process.env['NODE_EXTRA_CA_CERTS'] = beside('ca.pem')
+    t.teardown(() => { delete process.env['NODE_EXTRA_CA_CERTS'] })
+    // Through a proxy it waits for the server's sign of life, fifteen seconds; each line comes as it is found.
+    const { child } = start(t, data, 'doctor', '--url', url, '--token-file', beside('token'))
+    let out = ''
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        out += chunk.toString()
+        if (out.includes('clock:')) resolve()
+      })
+      child.once('exit', () => resolve())
+    })
+    t.match(out, /^✔ tls: TLSv1\.\d, certificate valid until 2120-01-01$/m)
+    t.match(out, /^✔ workspaces: 3 visible$/m)
+    t.notMatch(out, '✖')
+  })
+
+  await t.test('a kill, a graceful stop, and nobody else can open its files', async (t) => {
+    first.child.kill('SIGKILL')
+    await first.ended
+    const second = await serve(t, data)
+    t.match(second.hello, /^Serving on \S+\n$/)
+    t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0, out: /\bbeside\b/ })
+    second.child.kill('SIGTERM')
+    t.match(await second.ended, { code: 0, signal: null, err: '' })
+    t.notOk(existsSync(join(data, 'management.sock')))
+
+    t.strictSame(open(data), [], 'nobody else can open anything of it')
+    chmodSync(join(data, 'database'), 0o755)
+    chmodSync(join(data, 'database/PG_VERSION'), 0o666)
+    t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0 })
+    t.strictSame(open(data), [], 'nor of a folder of an earlier version')
+  })
 })
 
 t.test('wrong usage exits 2 and touches nothing', async (t) => {

@@ -1,5 +1,6 @@
 /**
- * Runs the tests: `npm test` all of them, `npm test -- test/http test/cli.test.ts` some; options that begin with `--` go to tap.
+ * Runs the tests: `npm test` all but those in Chromium, `npm run test:browser` these, `npm test -- test/http test/cli.test.ts` some; options
+ * that begin with `--` go to tap.
  * Several files run in each process: starting Node, reading the modules and compiling the embedded database cost more than most tests.
  * A file with a line `// @own-process: REASON` has a process to itself.
  */
@@ -16,8 +17,15 @@ import { createWorkers } from './workers.mjs'
 const DURATIONS = join(BUILD, 'durations.json')
 const TAP = join(ROOT, 'node_modules/tap/dist/esm/run.mjs')
 const WORKER_BYTES = 2 ** 31
+// Where no run has measured yet, these begin: each takes ten seconds or more, most of them for processes that they start.
+const LONG = ['test/docs/pages', 'test/cli', 'test/deploy/data-folder', 'test/workbench/profiles', 'test/commands/init-remote',
+  'test/db/pglite', 'test/db/pglite-crash', 'test/workbench/grade-command', 'test/platform/gateway'].map((path) => `${path}.test.ts`)
 
-const options = process.argv.slice(2).filter((arg) => arg.startsWith('-'))
+// Folders of this name hold tests in Chromium, which takes as much computing as a third of all others.
+const BROWSER = /\/browser\//
+const BROWSER_ONLY = '--browser'
+
+const options = process.argv.slice(2).filter((arg) => arg.startsWith('-') && arg !== BROWSER_ONLY)
 const named = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
 
 /**
@@ -42,14 +50,22 @@ const readDurations = () => {
   }
 }
 
+/**
+ * Milliseconds that a file takes, as far as that is known.
+ * @param {string} path
+ */
+const expected = (path) => durations[path] ?? (LONG.includes(path) ? 10_000 : 1000)
+
 /** @param {string} path */
 const ownProcess = (path) => /^\/\/ @own-process\b/m.test(readFileSync(join(ROOT, path), 'utf8'))
 
 await compile()
 const durations = readDurations()
+const browserOnly = process.argv.includes(BROWSER_ONLY)
 const files = [...new Set((named.length > 0 ? named : ['test']).flatMap(testsIn))]
-// The longest first, so that no process is left with it at the end; an unknown one may be long.
-  .sort((one, other) => (durations[other] ?? Infinity) - (durations[one] ?? Infinity) || one.localeCompare(other))
+  .filter((path) => browserOnly ? BROWSER.test(path) : named.length > 0 || !BROWSER.test(path))
+// The longest first, so that no process is left with it at the end.
+  .sort((one, other) => expected(other) - expected(one) || one.localeCompare(other))
 
 // Results are printed as they are, or by a reporter of tap.
 const plain = options.includes('--reporter=tap') || (options.length === 0 && !process.stdout.isTTY)
@@ -61,15 +77,17 @@ t.pipe(reporter?.stdin ?? process.stdout)
 const waiting = [...files]
 const runNext = async () => {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const { results, durationMs } = await workers.run(path, ownProcess(path))
+    const { results, durationMs, cpuMs } = await workers.run(path, ownProcess(path))
     durations[path] = durationMs
     // Results of a whole file at once, in the order in which files end: with `t.jobs` tap would keep them in the order of their beginnings,
     // and whoever is done would wait.
-    t.sub(TapFile, { name: `${path} (${Math.round(durationMs)} ms)`, tapStream: Readable.from([results]), timeout: 0, at: null, stack: '' })
+    t.sub(TapFile, { name: `${path} (${Math.round(durationMs)} ms, ${Math.round(cpuMs)} ms of CPU)`, tapStream: Readable.from([results]), timeout: 0, at: null, stack: '' })
   }
 }
-const jobs = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / WORKER_BYTES), files.length))
+// One more than there are processors: many tests wait for timers, sockets and processes.
+const jobs = Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / WORKER_BYTES), files.length))
 await Promise.all(Array.from({ length: jobs }, runNext))
+if (named.length === 0 && !browserOnly) t.comment('The tests in Chromium are run by: npm run test:browser')
 t.end()
 if (reporter) {
   const [code] = await once(reporter, 'exit')

@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { t, Test } from 'tap'
 import { compiledPath } from './compile.mjs'
+import { cpuTime } from './cpu-time.mjs'
 import { setCurrentFile } from './current-file.mjs'
 
 // The root of tap would end the process after half a minute; each file has a limit of its own.
@@ -9,6 +10,12 @@ t.setTimeout(0)
 
 /** @param {object} message */
 const send = (message) => new Promise((resolve) => process.send?.(message, resolve))
+
+/** Milliseconds of processors for this process and for those that it started and that have ended. */
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000 + (cpuTime('self')?.children ?? 0)
+}
 
 /**
  * @param {string} path
@@ -20,6 +27,7 @@ const runFile = async (path, timeout) => {
   /** @type {import('tap').TestOpts} */
   const settings = { name: path, timeout }
   const file = new Test(settings)
+  const before = cpuMs()
   setCurrentFile(file)
   file.on('data', (text) => { process.send?.({ text: String(text) }) })
   const complete = new Promise((resolve) => file.on('complete', resolve))
@@ -32,7 +40,7 @@ const runFile = async (path, timeout) => {
   await complete
   file.setTimeout(0)
   setCurrentFile(undefined)
-  await send({ done: path, rss: process.memoryUsage.rss() })
+  await send({ done: path, rss: process.memoryUsage.rss(), cpuMs: cpuMs() - before })
 }
 
 process.on('message', (/** @type {{ path: string, timeout: number } | 'end'} */ message) => {

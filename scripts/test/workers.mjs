@@ -12,7 +12,7 @@ const MAX_RSS_BYTES = 1.5 * 2 ** 30
 
 /**
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
- * @typedef {{ results: string, durationMs: number }} FileRun what tap says about the file
+ * @typedef {{ results: string, durationMs: number, cpuMs: number }} FileRun what tap says about the file, and what it took
  * @typedef {{ run: (path: string, alone: boolean) => Promise<FileRun>, close: () => Promise<void> }} Workers
  */
 
@@ -41,6 +41,7 @@ export const createWorkers = () => {
   const run = async (path, alone) => {
     const begun = performance.now()
     let results = ''
+    let cpuMs = 0
     const worker = (alone ? undefined : takeIdle()) ?? start()
     const rss = await new Promise((resolve) => {
       /** @param {string} reason */
@@ -62,10 +63,11 @@ export const createWorkers = () => {
         clearTimeout(timer)
         fail(`the process ended with ${signal ?? code} in the middle of it`)
       }
-      /** @param {{ text?: string, done?: string, rss?: number }} message */
-      function onMessage ({ text, done, rss }) {
+      /** @param {{ text?: string, done?: string, rss?: number, cpuMs?: number }} message */
+      function onMessage ({ text, done, rss, cpuMs: worked = 0 }) {
         if (text !== undefined) results += text
         if (done === undefined) return
+        cpuMs = worked
         clearTimeout(timer)
         worker.off('message', onMessage)
         worker.off('exit', onExit)
@@ -75,7 +77,7 @@ export const createWorkers = () => {
     })
     if (!alone && rss < MAX_RSS_BYTES) idle.push(worker)
     else await end(worker, path)
-    return { results, durationMs: performance.now() - begun }
+    return { results, durationMs: performance.now() - begun, cpuMs }
   }
 
   return {

@@ -1,5 +1,6 @@
 /** The engine as a Fastify plugin: both eras of the protocol at one endpoint. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { closeIdleConnections } from '../lib/graceful-close.js'
 import { createFailureReporter } from '../lib/isolate.js'
 import { isLoopbackHost } from '../lib/loopback.js'
 import { originGuard, type OriginGuard } from '../lib/origin-guard.js'
@@ -22,7 +23,8 @@ const ANONYMOUS: Principal = { credential: { id: 'anonymous', scope: 'admin' } }
 
 /**
  * Creates the plugin: `await app.register(createMcpPlugin({ server, tools }))`. Everything that is not an option has a
- * default in the memory of the process. Streams of changes end when the server closes; running calls are finished.
+ * default in the memory of the process. When the server closes, streams of changes end, running calls are finished,
+ * and connections without a call are closed.
  * @throws {Error} when the schema of a tool is invalid
  */
 export const createMcpPlugin = <Services extends object = object, P extends Principal = Principal>(
@@ -36,6 +38,7 @@ export const createMcpPlugin = <Services extends object = object, P extends Prin
         app.log.error({ err: error, reqId: requestId, ...about.trace }, 'unexpected error'))
     )
     app.addHook('preClose', async () => { closing.abort() })
+    closeIdleConnections(app)
     app.addHook('onClose', () => engine.features.tasks?.close())
     if (!authenticate) warnWhenPublic(app)
     mcpEndpoint(app, {

@@ -9,7 +9,6 @@ import { createMcpPlugin } from '../mcp/mcp-plugin.js'
 import { requirePlatformToken } from '../api/platform/platform-token.js'
 import { challenge } from '../http/challenge.js'
 import { clientAddress } from '../http/client-address.js'
-import { closeIdleConnections } from '../http/graceful-close.js'
 import { health } from '../http/health.js'
 import { batchHits, memoryRateLimitCounter } from '../http/rate-limit-counter.js'
 import { rateLimitStore } from '../http/rate-limit-store.js'
@@ -228,7 +227,6 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   }
   await app.register(async (scope) => {
     await shedLoad(scope, config.overloadDelayMs)
-    closeIdleConnections(scope)
     const limiter = createLimiter(config, counter)
     const scheduler = createRequestScheduler(scope.server)
     scope.addHook('onRequest', ({ headers, ip }, _reply, done) => scheduler.schedule(headers.authorization ?? ip, done))

@@ -19,7 +19,7 @@ t.test('killed twice, opened again each time', async (t) => {
   const folder = t.testdir() + '/database'
   let acknowledged = 0
   for (let round = 0; round < 2; round++) {
-    const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const writer = spawn(process.execPath, ['--liftoff-only', '--input-type=module', '-e', WRITER, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
     const target = acknowledged + 200
     for await (const line of createInterface(writer.stdout)) {
       acknowledged = Number(line)

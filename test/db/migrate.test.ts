@@ -3,6 +3,7 @@ import t from 'tap'
 import type { Database } from '../../src/db/database.js'
 import { isMigrated, migrate } from '../../src/db/migrate.js'
 import { openPglite } from '../../src/db/pglite.js'
+import { database } from '../helpers/database.js'
 
 t.test('killed after any of its statements, it does none of them twice', async (t) => {
   const db = await openPglite()
@@ -41,9 +42,7 @@ t.test('killed after any of its statements, it does none of them twice', async (
 })
 
 t.test('a schema that is newer is served, one that is another is refused', async (t) => {
-  const db = await openPglite()
-  t.teardown(() => db.close())
-  await migrate(db)
+  const db = await database(t)
   await db.query("insert into schema_migrations (version, name, md5, run_at) values (999, 'of-tomorrow', 'x', now())")
   await migrate(db)
   t.equal(await isMigrated(db), true)

@@ -3,15 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { toolCall } from '../helpers/build.js'
+import { PROGRAM } from '../helpers/program.js'
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const CRASH = new URL('crash-pglite-thread.mjs', import.meta.url).href
 
 const serve = async (t: Test, data: string) => {
-  const child = spawn(process.execPath, ['--import', CRASH, CLI, 'serve', '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, ['--import', CRASH, ...PROGRAM, 'serve', '--port', '0', '--data', data], {
     env: { PATH: process.env['PATH'], HOME: `${data}-home`, LOG_LEVEL: 'fatal', STOP_SECONDS: '1' }
   })
   t.teardown(() => child.kill('SIGKILL'))

@@ -88,9 +88,10 @@ for (const [where, open] of Object.entries(DRIVERS)) {
 }
 
 t.test('a thread that opens it', async (t) => {
-  t.test('says what PostgreSQL says of an error', async (t) => {
-    const db = await openPgliteThread()
-    t.teardown(() => db.close())
+  const db = await openPgliteThread()
+  t.teardown(() => db.close())
+
+  await t.test('says what PostgreSQL says of an error', async (t) => {
     await db.script('create table numbers (n int constraint positive check (n > 0))')
     await t.rejects(db.query('insert into numbers values (-1)'), {
       name: 'error', code: '23514', constraint: 'positive', table: 'numbers', message: /violates check constraint/
@@ -101,9 +102,7 @@ t.test('a thread that opens it', async (t) => {
     ])
   })
 
-  t.test('leaves the event loop to others while a statement runs', async (t) => {
-    const db = await openPgliteThread()
-    t.teardown(() => db.close())
+  await t.test('leaves the event loop to others while a statement runs', async (t) => {
     let turns = 0
     const turn = (): void => {
       turns++
@@ -115,7 +114,7 @@ t.test('a thread that opens it', async (t) => {
     t.ok(turns > 10, `${turns} turns`)
   })
 
-  t.test('keeps a folder for the next one', async (t) => {
+  await t.test('keeps a folder for the next one', async (t) => {
     const folder = t.testdir() + '/database'
     const first = await openPgliteThread(folder)
     await first.script('create table notes (note text)')
@@ -127,7 +126,7 @@ t.test('a thread that opens it', async (t) => {
     await second.close()
   })
 
-  t.test('refuses what is no database', async (t) => {
+  await t.test('refuses what is no database', async (t) => {
     const folder = t.testdir({ database: 'a file' }) + '/database'
     await t.rejects(openPgliteThread(folder), { code: 'EEXIST' })
   })

@@ -5,11 +5,11 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { session, wireTo } from '../helpers/wire.js'
-import { ROOT } from '../helpers/root.js'
+import { PROGRAM } from '../helpers/program.js'
 
 t.test('a copied data folder serves what there was: the key, the session, the secret that signed it', async (t) => {
   const serve = async (data: string) => {
-    const child = spawn(process.execPath, [`${ROOT}dist/cli.js`, 'serve', '--port', '0', '--data', data], {
+    const child = spawn(process.execPath, [...PROGRAM, 'serve', '--port', '0', '--data', data], {
       env: { PATH: process.env['PATH'], LOG_LEVEL: 'fatal' }, stdio: ['ignore', 'pipe', 'inherit']
     })
     t.teardown(() => child.kill('SIGKILL'))

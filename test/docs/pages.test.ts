@@ -15,9 +15,9 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { program } from '../../src/commands/program.js'
 import type { CliContext } from '../../src/commands/cli-context.js'
+import { PROGRAM } from '../helpers/program.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const cli = join(root, 'dist/cli.js')
 const run = promisify(execFile)
 
 const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs'), { recursive: true })
@@ -119,7 +119,7 @@ const newcomer = async (t: Test) => {
   const sample = readFileSync(join(root, 'src/planning/sample.ndjson'), 'utf8')
   writeFileSync(join(folder, 'planning.ndjson'), sample)
   for (const [name, body] of Object.entries({
-    npx: `#!/bin/sh\nshift\nexec "${process.execPath}" "${cli}" "$@"\n`,
+    npx: `#!/bin/sh\nshift\nexec "${process.execPath}" ${PROGRAM.map((word) => `"${word}"`).join(' ')} "$@"\n`,
     npm: '#!/bin/sh\nexit 0\n'
   })) {
     writeFileSync(join(folder, 'bin', name), body)
@@ -127,7 +127,7 @@ const newcomer = async (t: Test) => {
   }
   mkdirSync(join(folder, 'home/.cursor'))
   const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: join(folder, 'home'), LOG_LEVEL: 'fatal' }
-  const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--observe'], { cwd: folder, env })
+  const server = spawn(process.execPath, [...PROGRAM, 'serve', '--port', '0', '--observe'], { cwd: folder, env })
   t.teardown(async () => {
     const ended = once(server, 'exit')
     server.kill('SIGTERM')

@@ -55,7 +55,8 @@ export interface Visit {
 export const openWindow = async (from: Browser, server: { url: string }, options: BrowserContextOptions = {}): Promise<Visit> => {
   const context = await from.newContext({ baseURL: server.url, timezoneId: 'UTC', locale: 'en-US', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  // Against tests that hang: no test relies on it.
+  page.setDefaultTimeout(120_000)
   const errors: string[] = []
   page.on('pageerror', (error) => { errors.push(String(error)) })
   page.on('console', (message) => {

@@ -61,7 +61,7 @@ t.test('a folder of files that looks like a repository has no say', async (t) =>
   t.notMatch(plans.source.key, /host\.example/)
 })
 
-t.test('pipes and devices are not read', { timeout: 60_000 }, async (t) => {
+t.test('pipes and devices are not read', async (t) => {
   await t.test('as settings', async (t) => {
     const folder = t.testdir({ specs: { '001-pay': { 'tasks.md': TASKS } } })
     execFileSync('mkfifo', [join(folder, '.exploration-mcp.json')])
@@ -92,7 +92,7 @@ t.test('settings are bounded in size and depth', async (t) => {
   )
 })
 
-t.test('texts that defeat careless patterns', { timeout: 60_000 }, async (t) => {
+t.test('texts that defeat careless patterns', async (t) => {
   const LONG = 100_000
   const texts = {
     'a heading that would be a pattern': `# ${'T001 [P] '.repeat(LONG / 9)}\n\ntext\n`,

@@ -1,5 +1,8 @@
 // The public export of the engine: what it brings into a process, and that it works without a database.
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import fastify from 'fastify'
@@ -207,4 +210,16 @@ t.test('streams of changes: announced changes arrive, and closing the server end
   await readUntil('"result"')
   await closed
   t.pass('the server closed')
+})
+
+t.test('closing the server closes a connection on which no request ever came', async (t) => {
+  const { app } = await serve(t)
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const accepted = once(app.server, 'connection')
+  const spare = connect(Number(port), '127.0.0.1')
+  const received = text(spare)
+  await accepted
+  // Without that it would wait for the client, for minutes.
+  await app.close()
+  t.equal(await received, '')
 })

@@ -95,7 +95,7 @@ t.test('who stops while it is being read does not wait for ever', async (t) => {
   t.match(await following, { done: true })
 })
 
-t.test('a source that does not answer keeps no follower from ending', { timeout: 20_000 }, async (t) => {
+t.test('a source that does not answer keeps no follower from ending', async (t) => {
   const never = new Promise<never>(() => {})
   const asked: string[] = []
   const source = (hanging: 'position' | 'after') => ({

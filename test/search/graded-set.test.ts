@@ -1,7 +1,7 @@
 // The graded set is what it says: queries of three classes whose words are, or are not, those of what they ask for.
 import t from 'tap'
 import type { Queryable } from '../../src/db/database.js'
-import { openPglite } from '../../src/db/pglite.js'
+import { database } from '../helpers/database.js'
 import { CLASSES, explorationsOf, gradedSet, HALVES, slugOf, textOf } from './graded-set.js'
 import { related } from './related-words.js'
 
@@ -31,8 +31,7 @@ t.test('both halves have as much of each class', async (t) => {
 })
 
 t.test('a keyword query has words of what it asks for, a paraphrase none in any form', async (t) => {
-  const db = await openPglite()
-  t.teardown(() => db.close())
+  const db = await database(t)
   const known = new Map<string, Word[]>()
   for (const { class: name, query, grades } of queries) {
     if (name === 'intent') continue

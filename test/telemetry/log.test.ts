@@ -1,4 +1,3 @@
-// @own-process: reads the global context of telemetry
 import t from 'tap'
 import { traceIdsOf } from '../../src/telemetry/trace-parent.js'
 import { build, meta, modern, post } from '../helpers/build.js'

@@ -25,7 +25,7 @@ t.test('the table of profiles', async (t) => {
   }
 })
 
-t.test('profiles', { timeout: 120_000 }, async (t) => {
+t.test('profiles', async (t) => {
   const token = createTestToken()
   const server = await startTestServer(token)
   t.teardown(() => server.close())
@@ -54,7 +54,7 @@ t.test('profiles', { timeout: 120_000 }, async (t) => {
   }))
 })
 
-t.test('the defective clients do well on the correct server, so that it is the profile that catches them', { timeout: 120_000 }, async (t) => {
+t.test('the defective clients do well on the correct server, so that it is the profile that catches them', async (t) => {
   const token = createTestToken()
   const server = await startTestServer(token)
   t.teardown(() => server.close())

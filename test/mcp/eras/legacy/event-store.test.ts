@@ -71,7 +71,7 @@ t.test('memory: what all streams hold is bounded, the oldest goes', async (t) =>
 
 t.test('memory: a caller pushes out its own streams only, also with text that is longer in bytes', async (t) => {
   const eventStore = memoryEventStore({ bytes: 20_000, bytesPerHolder: 4000 })
-  const signal = AbortSignal.timeout(1000)
+  const { signal } = new AbortController()
   const kept = async (name: string, session: string): Promise<boolean> =>
     await eventStore.follow(name, session, 0, signal) !== undefined
   await eventStore.open('quiet', 'mine', 'lost', 'quiet caller')

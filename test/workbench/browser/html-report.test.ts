@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import t from 'tap'
-import { PROFILES } from '../../src/workbench/profiles/all-profiles.js'
-import { toHtml } from '../../src/workbench/reports/html.js'
-import { createReport, toClause, type Check } from '../../src/workbench/reports/report.js'
+import { PROFILES } from '../../../src/workbench/profiles/all-profiles.js'
+import { toHtml } from '../../../src/workbench/reports/html.js'
+import { createReport, toClause, type Check } from '../../../src/workbench/reports/report.js'
 
 const BROWSER = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -28,7 +28,7 @@ const checks = PROFILES.slice(0, 12).map((profile, index): Check => ({
   reproduce: 'npx exploration-mcp grade -- client'
 }))
 
-t.test('the page', { skip: existsSync(BROWSER) ? false : 'there is no Chromium here', timeout: 120_000 }, async (t) => {
+t.test('the page', { skip: existsSync(BROWSER) ? false : 'there is no Chromium here' }, async (t) => {
   const file = join(t.testdir(), 'report.html')
   writeFileSync(file, toHtml(createReport({ command: 'grade', subject: 'node client.mjs', startedAt: 0, checks, notes: ['a note'] })))
   const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] })
