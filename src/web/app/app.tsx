@@ -19,10 +19,10 @@ setSignedOutHandler(() => {
   location.assign(signInPath(location.pathname + location.search))
 })
 
-// Other links of the same origin, such as the one to the sign-in at the provider, are addresses of the server: the browser
-// follows them.
+// Other links of the same origin, such as the one to the sign-in at the provider, are addresses of the server: the
+// browser follows them.
 const PAGE_LINKS = new RegExp(
-  `^(?:${routes.map(({ path }) => path.replaceAll(/:\\w+/g, '[^/?#]+')).join('|')})(?:[?#]|$)`
+  `^(?:${routes.map(({ path }) => path.replaceAll(/:\w+/g, '[^/?#]+')).join('|')})(?:[?#]|$)`
 )
 
 export const App = () => (

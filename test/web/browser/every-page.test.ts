@@ -1,96 +1,244 @@
-/** What holds on every page: axe in both themes, the keyboard alone, back and reload, no connection, a slow one. */
-import t from 'tap'
+/** What holds on every page: axe in both themes and on a phone, nothing jumps, back and reload, no connection, a slow one. */
+import t, { type Test } from 'tap'
 import { createServer } from 'vite'
 import type { Page } from 'playwright-core'
-import { axeViolations, browser, listeningServer, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
+import { axeViolations, browser, listeningServer, loaded, noBrowser, openWindow, showTheme, signedInWindow } from '../../helpers/browser.js'
 
-const PAGES = ['/integrations/developer', '/integrations/connect', '/settings/tokens', '/settings/account', '/device']
-
-/** Presses Tab until the named element has the focus; at most as often as a page has elements. */
-const tabTo = async (page: Page, name: RegExp): Promise<void> => {
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate('(() => { const e = document.activeElement; return (e.getAttribute("aria-label") ?? e.labels?.[0]?.textContent ?? e.textContent ?? "").trim() })()')
-    if (name.test(String(focused))) return
-  }
-  throw new Error(`Tab does not reach ${String(name)}`)
-}
+const DESK = { width: 1280, height: 900 }
+const PHONE = { width: 375, height: 812 }
+/** Pages that the sidebar leads to, by the names of their links, with their headings. */
+const LINKED: ReadonlyArray<readonly [link: string, heading: string]> = [
+  ['Explorations', 'Explorations'], ['Connect', 'Connect an agent'], ['Developer', 'Developer'], ['Tokens', 'Tokens'],
+  ['Approve a device', 'Approve a device'], ['Usage', 'Usage'], ['Audit log', 'Audit log'], ['People', 'People'],
+  ['Workspaces', 'Workspaces'], ['Credentials', 'Credentials'], ['Server', 'Server']
+]
 
 t.test('every page', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
   const chromium = await browser(t)
-  const { wide, backend } = server
+  const { wide, narrow, backend, db } = server
+  await db.query('update users set server_admin = true where id = $1', [wide.id])
   await backend.credentials.createKey({ user: wide.id, name: 'claude-code', scope: 'read' })
+  await backend.credentials.createToken({ user: wide.id, name: 'laptop' })
+  const planned = await db.query<{ id: string }>(
+    'select exploration_id as id from plan_items group by exploration_id order by count(*) desc, exploration_id limit 1')
+  const exploration = `/explorations/${planned[0]?.id ?? ''}`
+  const askForToken = async (): Promise<string> => {
+    const reply = await fetch(`${server.url}/api/v1/device/authorization`, {
+      method: 'POST', body: new URLSearchParams({ client_id: 'exploration-mcp', name: 'build-machine' })
+    })
+    return (await reply.json() as { user_code: string }).user_code
+  }
+  const { token: invitation } = await backend.web!.invitations.create({
+    email: 'grace@example.com', invitedBy: wide.id, serverAdmin: false, memberships: []
+  })
 
-  await t.test('axe finds nothing, in either theme; nothing is written to the console; nothing jumps', async (t) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { context, page, errors } = await signedInWindow(chromium, server, wide.id, { colorScheme, reducedMotion: 'reduce' }, '/licenses.txt')
-      for (const path of PAGES) {
-        await page.goto(path)
-        await page.waitForLoadState('networkidle')
-        t.same(await axeViolations(page), [], `${path} ${colorScheme}`)
-        const shift = await page.evaluate(`new Promise((done) => new PerformanceObserver((list) => done(
-          list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true }) || setTimeout(() => done(0), 50))`)
-        t.ok(Number(shift) <= 0.02, `${path} ${colorScheme} shifts by ${String(shift)}`)
-      }
-      await page.goto('/integrations/developer')
-      await page.getByRole('button', { name: 'Create key' }).click()
-      t.same(await axeViolations(page), [], `a dialog, ${colorScheme}`)
-      t.same(errors, [])
-      await context.close()
-      const visitor = await openWindow(chromium, server, { colorScheme })
-      for (const path of ['/sign-in', '/nothing/here']) {
-        await visitor.page.goto(path)
-        await visitor.page.waitForLoadState('networkidle')
-        t.same(await axeViolations(visitor.page), [], `${path} ${colorScheme}`)
-      }
-      t.same(visitor.errors, [])
-      await visitor.context.close()
+  /** Axe on a page as it is now, light and dark, and on a phone, where nothing may be wider than the window. */
+  const check = async (t: Test, page: Page, name: string): Promise<void> => {
+    await showTheme(page, 'dark')
+    // Themes differ in their colours alone.
+    t.same(await axeViolations(page, ['color-contrast']), [], `${name}, dark`)
+    await showTheme(page, 'light')
+    t.same(await axeViolations(page), [], `${name}, light`)
+    await page.setViewportSize(PHONE)
+    t.same(await axeViolations(page), [], `${name}, 375 px`)
+    t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name}: nothing is wider than 375 px`)
+    await page.setViewportSize(DESK)
+  }
+
+  await t.test('axe finds nothing, in either theme and on a phone; nothing is written to the console; nothing jumps', async (t) => {
+    const { context, page, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK, reducedMotion: 'reduce' }, '/licenses.txt')
+    // Answers arrive after the first picture, as they do from a server that is not on this machine.
+    await context.route('**/web/v1/**', async (route) => {
+      await new Promise((resolve) => { setTimeout(resolve, 60) })
+      await route.continue()
+    })
+    const pages = [
+      '/', '/?q=chargeback', '/?q=zzzzqqqq', exploration, `${exploration}/plan`, '/integrations/developer', '/integrations/connect',
+      '/integrations/connect?agent=cursor', '/settings/tokens', '/settings/account', '/device', `/device?user_code=${await askForToken()}`,
+      '/device?user_code=WRNG-CODE', '/usage', '/usage?owner=all&range=30d', '/audit', '/audit?outcome=error', '/admin/people',
+      '/admin/people?view=invitations', '/admin/people?view=service-accounts', '/admin/workspaces', '/admin/credentials', '/admin/status',
+      '/nothing/here', '/explorations/nothing'
+    ]
+    for (const path of pages) {
+      await page.goto(path)
+      await loaded(page)
+      const shift = await page.evaluate(`new Promise((done) => {
+        let sum = 0
+        const add = (entries) => { for (const { value, hadRecentInput } of entries) if (!hadRecentInput) sum += value }
+        const observer = new PerformanceObserver((list) => add(list.getEntries()))
+        observer.observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => setTimeout(() => { add(observer.takeRecords()); done(sum) }))
+      })`)
+      t.ok(Number(shift) <= 0.02, `${path} shifts by ${String(shift)}`)
+      await check(t, page, path)
     }
-  })
 
-  await t.test('a key by the keyboard alone', async (t) => {
-    const { page, context } = await signedInWindow(chromium, server, wide.id)
-    await page.keyboard.press('Tab')
-    t.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content')
-    await page.keyboard.press('Enter')
-    await tabTo(page, /^Create key$/)
-    await page.keyboard.press('Enter')
-    await page.locator('[data-autofocus]:focus').waitFor()
-    await page.keyboard.type('by keyboard')
-    await tabTo(page, /^Read/)
-    await page.keyboard.press('ArrowDown')
-    await tabTo(page, /^Create key$/)
-    await page.keyboard.press('Enter')
-    await page.locator('[data-secret]').waitFor()
-    await tabTo(page, /^I have stored it$/)
-    await page.keyboard.press('Enter')
-    t.match(await page.getByRole('row', { name: /by keyboard/ }).innerText(), /Read and write/)
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.keyboard.press('/')
-    t.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Filter')
-    await context.close()
-  })
-
-  await t.test('back and reload', async (t) => {
-    const { page, context, errors } = await signedInWindow(chromium, server, wide.id)
-    await page.getByRole('link', { name: 'Tokens', exact: true }).click()
-    await page.getByRole('heading', { name: 'Tokens', exact: true }).waitFor()
-    t.equal(await page.title(), 'Tokens · Exploration')
-    await page.goBack()
-    await page.getByRole('heading', { name: 'Developer' }).waitFor()
-    await page.goForward()
-    await page.reload()
-    await page.getByRole('heading', { name: 'Tokens', exact: true }).waitFor()
+    await page.goto(`${exploration}/plan`)
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await check(t, page, 'the plan as a list')
+    await page.goto(exploration)
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await loaded(page)
+    await page.locator('.agent-tool').first().locator('summary').click()
+    await check(t, page, 'what the agent sees')
+    await page.goto('/audit')
+    await page.locator('.audit-row').first().getByRole('button').click()
+    await check(t, page, 'an unfolded row of the audit log')
     t.same(errors, [])
     await context.close()
   })
 
-  await t.test('without a connection each deed says so, and works again afterwards', async () => {
-    const { page, context } = await signedInWindow(chromium, server, wide.id)
+  await t.test('axe finds nothing in dialogs and menus', async (t) => {
+    const { context, page, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK, reducedMotion: 'reduce' })
+    const dialogs: ReadonlyArray<readonly [path: string, name: string, open: (page: Page) => Promise<unknown>]> = [
+      ['/integrations/developer', 'Create key', (page) => page.getByRole('button', { name: 'Create key' }).click()],
+      ['/integrations/developer', 'Revoke a key', (page) => page.getByRole('button', { name: 'Revoke', exact: true }).click()],
+      ['/integrations/developer', 'Rotate a key', async (page) => {
+        await page.getByRole('button', { name: 'More for claude-code' }).click()
+        await page.getByRole('menuitem', { name: 'Rotate' }).click()
+      }],
+      ['/integrations/developer', 'the keys of the keyboard', (page) => page.keyboard.press('?')],
+      ['/settings/tokens', 'Create token', (page) => page.getByRole('button', { name: 'Create token' }).click()],
+      ['/admin/people', 'Invite', (page) => page.getByRole('button', { name: 'Invite' }).click()],
+      ['/admin/people', 'a role', async (page) => {
+        await page.getByRole('button', { name: /^Actions for/ }).first().click()
+        await page.getByRole('menuitem', { name: 'Workspaces and roles' }).click()
+      }],
+      ['/admin/people', 'Remove', async (page) => {
+        await page.getByRole('button', { name: /^Actions for/ }).first().click()
+        await page.getByRole('menuitem', { name: 'Remove', exact: true }).click()
+      }],
+      ['/admin/people?view=service-accounts', 'Create service account', (page) => page.getByRole('button', { name: 'Create service account' }).first().click()],
+      ['/admin/workspaces', 'Create workspace', (page) => page.getByRole('button', { name: 'Create workspace' }).click()],
+      ['/admin/workspaces', 'Members', async (page) => {
+        await page.getByRole('button', { name: /^Actions for/ }).first().click()
+        await page.getByRole('menuitem', { name: 'Members' }).click()
+      }],
+      ['/admin/credentials', 'Revoke any credential', (page) => page.getByRole('button', { name: /^Revoke / }).first().click()]
+    ]
+    for (const [path, name, open] of dialogs) {
+      await page.goto(path)
+      await loaded(page)
+      await open(page)
+      await page.getByRole('dialog').waitFor()
+      await loaded(page)
+      await check(t, page, `dialog: ${name}`)
+    }
+    await page.goto('/integrations/developer')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('shown once')
+    await page.getByRole('dialog').getByLabel('Workspaces').selectOption('Only some')
+    await page.getByRole('dialog').getByLabel('Expires').selectOption('On a date')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    await check(t, page, 'dialog: what is missing')
+    await page.getByRole('dialog').getByLabel('Workspaces').selectOption('All that I see')
+    await page.getByRole('dialog').getByLabel('Expires').selectOption('In 30 days')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await page.getByText('Connected: 8 tools answer.').waitFor()
+    await check(t, page, 'dialog: the secret and its test')
+    await page.goto('/integrations/developer')
+    await page.getByRole('button', { name: 'More for claude-code' }).click()
+    await page.getByRole('menu', { name: 'More for claude-code' }).getByRole('menuitem').first().waitFor()
+    await check(t, page, 'a menu')
+    await page.setViewportSize(PHONE)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    t.same(await axeViolations(page), [], 'the sidebar on a phone')
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('axe finds nothing on what visitors see', async (t) => {
+    const { context, page, errors } = await openWindow(chromium, server, { viewport: DESK, reducedMotion: 'reduce' })
+    for (const path of ['/sign-in', '/sign-in?error=oidc_not_allowed', '/nothing/here', `/sign-in?a#invitation=${invitation}`, '/sign-in?b#token=wrong']) {
+      await page.goto(path)
+      await loaded(page)
+      await check(t, page, path.replace(invitation, 'TOKEN'))
+    }
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('back, forward and reload, on every page', async (t) => {
+    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/')
+    const shows = (heading: string): Promise<void> => page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    for (const [link, heading] of LINKED) {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: link, exact: true }).click()
+      await shows(heading)
+    }
+    for (const [, heading] of LINKED.toReversed().slice(1)) {
+      await page.goBack()
+      await shows(heading)
+    }
+    for (const [, heading] of LINKED.slice(1)) {
+      await page.goForward()
+      await shows(heading)
+      await page.reload()
+      await shows(heading)
+      t.equal(await page.title(), `${heading} · Exploration`)
+    }
+
+    await page.goto('/')
+    await page.getByRole('list', { name: 'Explorations' }).getByRole('link').first().click()
+    await page.getByRole('link', { name: 'Open the plan' }).or(page.getByRole('heading', { name: 'Summaries' })).first().waitFor()
+    await page.goto(exploration)
+    await loaded(page)
+    const title = await page.getByRole('heading', { level: 1 }).innerText()
+    await page.getByRole('link', { name: 'Open the plan' }).first().click()
+    await page.getByRole('listbox').waitFor()
+    await page.reload()
+    await page.getByRole('listbox').waitFor()
+    await page.goBack()
+    await shows(title)
+    await page.reload()
+    await shows(title)
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('what is in the address survives a reload: filters, views, the agent, the range', async (t) => {
+    const { page, context } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/')
+    const chosen: ReadonlyArray<readonly [path: string, is: (page: Page) => Promise<boolean>]> = [
+      ['/?q=refund&status=delivered', async (page) => await page.getByLabel('Search explorations').inputValue() === 'refund'],
+      ['/audit?outcome=error&action=tools', async (page) => await page.getByLabel('Action').inputValue() === 'tools'],
+      ['/usage?range=30d&group=client', (page) => page.getByRole('button', { name: '30 days' }).evaluate((tab) => tab.ariaPressed === 'true')],
+      ['/admin/people?q=exa', async (page) => await page.getByLabel('Search people').inputValue() === 'exa'],
+      ['/admin/credentials?unused=30', async (page) => await page.getByLabel('Last use').inputValue() === '30'],
+      ['/integrations/connect?agent=cursor', (page) => page.getByRole('button', { name: 'Cursor', exact: true }).evaluate((agent) => agent.ariaPressed === 'true')]
+    ]
+    for (const [path, is] of chosen) {
+      await page.goto(path)
+      await loaded(page)
+      await page.reload()
+      await loaded(page)
+      t.equal(page.url(), server.url + path)
+      t.ok(await is(page), path)
+    }
+    await context.close()
+  })
+
+  await t.test('without a connection every page says so, and is there again with one', async (t) => {
+    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/licenses.txt')
+    for (const [link, heading] of LINKED) {
+      if (link === 'Approve a device') continue
+      // Another page first: neither the code nor the answers of this one are there.
+      await page.goto(link === 'Explorations' ? '/device' : '/')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await loaded(page)
+      await context.setOffline(true)
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: link, exact: true }).click()
+      await page.getByRole('alert').first().waitFor()
+      t.match(await page.getByRole('alert').first().innerText(), /Check the connection/, link)
+      await context.setOffline(false)
+      await page.getByRole('button', { name: 'Try again' }).first().click()
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+      await loaded(page)
+      t.equal(await page.getByRole('alert').count(), 0, `${link} is there again`)
+    }
+
+    await page.goto('/integrations/developer')
     await page.getByRole('rowheader', { name: /claude-code/ }).waitFor()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -101,22 +249,31 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await context.setOffline(false)
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await page.locator('[data-secret]').waitFor()
+    t.same(errors, [])
     await context.close()
   })
 
-  await t.test('while answers are slow the page shows that it waits; a failed list is loaded again', async () => {
-    const { page, context } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
-    let fail = true
+  await t.test('while answers are slow every page shows that it waits; a failed list is loaded again', async (t) => {
+    const { page, context } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/licenses.txt')
     let release = (): void => {}
-    const held = new Promise<void>((resolve) => { release = resolve })
-    await context.route('**/web/v1/keys?*', async (route) => {
+    let held = Promise.resolve()
+    let fail = false
+    await context.route(/\/web\/v1\/(?!session$)/, async (route) => {
       await held
       if (fail) await route.abort()
       else await route.continue()
     })
+    for (const path of ['/', exploration, `${exploration}/plan`, '/integrations/developer', '/integrations/connect', '/settings/tokens',
+      '/settings/account', '/usage', '/audit', '/admin/people', '/admin/workspaces', '/admin/credentials', '/admin/status']) {
+      held = new Promise((resolve) => { release = resolve })
+      await page.goto(path)
+      await page.locator('.skeleton').first().waitFor()
+      t.ok(await page.locator('[aria-busy=true], [role=status], [role=progressbar]').count() > 0, `${path} says that it waits`)
+      release()
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+    }
+    fail = true
     await page.goto('/integrations/developer')
-    await page.locator('.table-wrap[aria-busy=true]').waitFor()
-    release()
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     fail = false
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -125,11 +282,14 @@ t.test('every page', { skip: noBrowser }, async (t) => {
   })
 
   await t.test('a session that ended leads to the sign-in page, and from there back', async () => {
-    const { page, context } = await signedInWindow(chromium, server, wide.id)
-    await page.getByRole('rowheader', { name: /claude-code/ }).waitFor()
-    await server.db.query('delete from web_sessions where user_id = $1', [wide.id])
+    const { page, context } = await signedInWindow(chromium, server, narrow.id)
+    await page.getByText('No keys yet').waitFor()
+    await server.db.query('delete from web_sessions where user_id = $1', [narrow.id])
     await page.getByRole('link', { name: 'Tokens', exact: true }).click()
     await page.waitForURL('**/sign-in?return=%2Fsettings%2Ftokens')
+    const { token } = await backend.signInLinks.create(narrow.id)
+    await page.goto(`${page.url()}#token=${token}`)
+    await page.getByRole('heading', { level: 1, name: 'Tokens' }).waitFor()
     await context.close()
   })
 

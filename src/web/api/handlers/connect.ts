@@ -8,6 +8,7 @@ import { Refusal } from '../../../lib/errors.js'
 import type { WebPerson } from '../../permissions.js'
 import type { Handlers } from '../handler.js'
 import type { connectOperations } from '../operations/connect.js'
+import { markInvisible } from '../mark-invisible.js'
 import { requireVisibleIds } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
@@ -33,23 +34,23 @@ export const connectHandlers = (
     }
   },
 
-  'GET /devices/:code': async ({ params: { code }, person }) => shownTo(person, await devices.find(code)),
+  'GET /devices/:code': async ({ params: { code }, person }) => markDevice(shownTo(person, await devices.find(code))),
 
   'POST /devices/:code/approval': async ({ params: { code }, body, person, note }) => {
     const { scope, workspaces, expires_in_days: days } = body
     const found = shownTo(person, await devices.find(code))
     note({ target: found.id })
-    return devices.approve(code, person.user.id, person.user.email, {
+    return markDevice(await devices.approve(code, person.user.id, person.user.email, {
       scope,
       workspaces: workspaces && await requireVisibleIds(web.workspaces, person, workspaces),
       expiresIn: days && days * DAY_MS
-    })
+    }))
   },
 
   'POST /devices/:code/denial': async ({ params: { code }, person, note }) => {
     const found = shownTo(person, await devices.find(code))
     note({ target: found.id })
-    return devices.deny(code, person.user.email)
+    return markDevice(await devices.deny(code, person.user.email))
   }
 })
 
@@ -69,6 +70,14 @@ const oauthGuides = (url: string | undefined) => {
 }
 
 const named = ({ id, name, source }: Pick<Agent, 'id' | 'name' | 'source'>) => ({ id, name, docs: source.page })
+
+/**
+ * Anybody may ask for a code: the names of the machine and the program are theirs, and decide whether a person
+ * approves.
+ */
+const markDevice = ({ name, client_id: client, ...device }: PendingDevice): PendingDevice => ({
+  ...device, name: markInvisible(name), client_id: client === null ? null : markInvisible(client)
+})
 
 /** A code that somebody else approved is theirs: it is as if it was unknown. */
 const shownTo = ({ user }: WebPerson, device: PendingDevice): PendingDevice => {

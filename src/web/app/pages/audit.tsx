@@ -19,7 +19,7 @@ const PAGE_SIZE = 50
 
 const Audit = () => {
   const { values, set, any } = useQueryState(FILTERS)
-  const admin = useSessionState()?.session.server_admin ?? false
+  const admin = useSessionState()?.session.server_admin
   const query = auditQuery(values)
   const { rows, error, pending, reload, onMore, morePending, moreError } =
     usePages(
@@ -45,9 +45,13 @@ const Audit = () => {
         actions={downloads}
       />
       <Card flush>
-        <AuditFilters values={values} onChange={set} admin={admin}>
-          {any && <Button variant='ghost' onClick={clear}>Clear</Button>}
-          {any && <CopyButton text={location.href} label='Copy link to this filter' iconOnly />}
+        <AuditFilters values={values} onChange={set} admin={admin ?? true}>
+          {any && (
+            <div class='audit-filter-actions'>
+              <Button variant='ghost' onClick={clear}>Clear</Button>
+              <CopyButton text={location.href} label='Copy link to this filter' iconOnly />
+            </div>
+          )}
         </AuditFilters>
         <AuditTable
           rows={rows} error={error} onRetry={reload} stale={pending && rows !== undefined}

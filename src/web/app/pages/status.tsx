@@ -30,7 +30,8 @@ const Status = () => {
       )}
       {value === undefined && error === undefined && <Card><SkeletonText lines={10} /></Card>}
       {value && <Cards status={value} />}
-      <ImportCard onImported={reload} />
+      {/* With the cards above, so that it does not move when they come. */}
+      {(value !== undefined || error !== undefined) && <ImportCard onImported={reload} />}
     </>
   )
 }

@@ -91,9 +91,11 @@ const Usage = () => {
           <Card title='Calls' description={range.by === 'hour' ? 'Per hour' : 'Per day'}>
             {value?.totals.calls === 0
               ? (
-                <EmptyState icon='chart' title='No calls in this time'>
-                  Connect an agent, or choose a longer time.
-                </EmptyState>
+                <div class='chart-empty'>
+                  <EmptyState icon='chart' title='No calls in this time'>
+                    Connect an agent, or choose a longer time.
+                  </EmptyState>
+                </div>
                 )
               : <CallsChart series={value?.series} by={range.by} />}
           </Card>

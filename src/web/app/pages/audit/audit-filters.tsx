@@ -29,7 +29,7 @@ const OUTCOMES = [
 export interface AuditFiltersProps {
   values: Readonly<Record<AuditFilterName, string>>
   onChange: (changes: Partial<Record<AuditFilterName, string>>) => void
-  /** Whether other people's rows can be asked for. */
+  /** Whether other people's rows can be asked for; true while nobody knows it. */
   admin: boolean
   children?: ComponentChildren
 }

@@ -70,11 +70,8 @@ const Result = ({ row, onTag }: { row: ExplorationRow, onTag: (tag: string) => v
     </div>
     <div class='result-plan'>
       {row.plan !== null && row.plan.total > 0 && (
-        <a
-          class='result-plan-link'
-          href={`/explorations/${row.id}/plan`}
-          aria-label={`Plan of ${row.title}: ${row.plan.done} of ${row.plan.total} items done`}
-        >
+        <a class='result-plan-link' href={`/explorations/${row.id}/plan`}>
+          <span class='visually-hidden'>Plan of {row.title}: </span>
           <PlanProgress counts={row.plan} />
         </a>
       )}
