@@ -29,7 +29,10 @@ export interface ExplorationCatalog {
    * @throws {Refusal} for a cursor of another list
    */
   list (request: CatalogRequest): Promise<Page<CatalogEntry>>
-  /** The tags of visible explorations, the most frequent first. */
+  /**
+   * The tags of visible explorations, the most frequent first: of `limit` tags of each workspace, so that a tag that is
+   * rare in a workspace with more tags is counted without it.
+   */
   tags (visible: readonly string[], limit: number): Promise<Array<{ tag: string, count: number }>>
   /** Items of the plans of these explorations, by exploration; those without a plan are missing. */
   itemCounts (explorationIds: readonly string[]): Promise<ReadonlyMap<string, ItemCounts>>
@@ -53,6 +56,15 @@ const BY_TAG = `
   where e.tags @> $3::jsonb and e.workspace_id = any($1::uuid[]) and ${MATCHING}
   order by e.updated_at desc, e.id limit $6`
 
+// Each workspace's most frequent are read from its index.
+const TAGS = `
+  select t.tag, sum(t.explorations)::int as count
+  from unnest($1::uuid[]) as visible (id) cross join lateral (
+    select tag, explorations from workspace_tags where workspace_id = visible.id
+    order by explorations desc, tag limit $2::int
+  ) t
+  group by t.tag order by count desc, t.tag limit $2::int`
+
 const COUNTS = `
   select x.exploration_id as id, count(i.id) filter (where i.status = 'todo')::int as todo,
     count(i.id) filter (where i.status = 'in_progress')::int as in_progress,
@@ -74,9 +86,7 @@ export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
     return pageOf(shown, limit, (row) => encodeCursor('catalog', [row.updated_at, row.id]))
   },
 
-  tags: (visible, limit) => db.query(
-    `select tag, count(*)::int as count from explorations e cross join lateral jsonb_array_elements_text(e.tags) tag
-     where e.workspace_id = any($1::uuid[]) group by tag order by count desc, tag limit $2`, [visible, limit]),
+  tags: (visible, limit) => db.query(TAGS, [visible, limit]),
 
   async itemCounts (explorationIds) {
     if (explorationIds.length === 0) return new Map()

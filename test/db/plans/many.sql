@@ -44,6 +44,9 @@ select pg_temp.numbered('e', e), pg_temp.numbered('a', 1 + e % 50), initcap(phra
   jsonb_build_array(jsonb_build_object('kind', 'summary', 'text', 'The plan: ' || phrase || '.')), '[]', now() - e * interval '1 minute', now() - e * interval '1 minute'
 from generate_series(1, 100000) e join phrases p on p.n = e % 10000;
 
+insert into workspace_tags (workspace_id, tag, explorations)
+select workspace_id, tag, count(*) from explorations cross join jsonb_array_elements_text(tags) tag group by workspace_id, tag;
+
 insert into import_origins (workspace_id, source, kind, format, path, id, digest)
 select workspace_id, 'https://git.example/plans', 'exploration', 'spec-kit', 'specs/' || id, id, md5(id::text) from explorations;
 
