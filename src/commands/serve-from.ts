@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ManagementPorts } from '../api/management/management-ports.js'
+import { recordOperation } from '../api/management/record-operation.js'
+import { USER_CREATED } from '../api/management/users.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { PlanImport } from '../importers/plan-import.js'
@@ -34,12 +36,13 @@ export const openServedPlans = async (
 
 /** Creates the first user of an empty database, who reads the plans, in place of the sample data. */
 export const firstPerson = async (
-  { directory, credentials }: ManagementPorts,
+  { directory, credentials, audit }: ManagementPorts,
   { env }: CliContext
 ): Promise<FirstStart> => {
   if ((await directory.listUsers()).length > 0) return { kind: 'known' }
   const name = (env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'me').replaceAll(/[^\w.-]/g, '-').slice(0, 64)
   const user = await directory.createUser({ email: `${name}@localhost`, name, kind: 'person', serverAdmin: true })
+  await recordOperation(audit, { action: USER_CREATED, userId: user.id, requestId: '-', actor: 'first start' })
   const { key } = await credentials.createKey({ user: user.id, name: 'first start', scope: 'read' })
   return { kind: 'person', key, user: user.id }
 }

@@ -16,7 +16,6 @@ const CREATE = `
   on conflict (credential_id) do nothing returning ${SUMMARY}`
 
 const USE_CHALLENGE = `
-  with tidied as (delete from used_challenges where expires_at <= now())
   insert into used_challenges (hash, expires_at) values ($1::bytea, $2::timestamptz)
   on conflict do nothing returning hash`
 

@@ -12,9 +12,7 @@ const LIFETIME_MINUTES = 15
 const MAX_LINKS = 10
 
 const CREATE = `
-  with expired as (
-    delete from sign_in_links where expires_at <= now()
-  ), oldest as (
+  with oldest as (
     delete from sign_in_links where hash = any(array(
       select hash from sign_in_links where user_id = $2::uuid order by created_at desc offset ${MAX_LINKS - 1}))
   )

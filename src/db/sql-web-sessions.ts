@@ -9,7 +9,7 @@ import { isUuid } from '../lib/uuid.js'
 import type { Queryable } from './database.js'
 
 const LIFETIME_DAYS = 30
-const IDLE_HOURS = 12
+export const IDLE_HOURS = 12
 const SEEN_AGAIN_AFTER_SECONDS = 60
 /** Of one user; the oldest end first. */
 const MAX_SESSIONS = 100

@@ -19,6 +19,7 @@ import { sharedEndedSessionStore, sqlEndedSessionStore } from '../db/sql-ended-s
 import { isMigrated, migrate } from '../db/migrate.js'
 import { sqlSearch } from '../db/sql-search.js'
 import { sqlVectorStore } from '../db/vector-store.js'
+import { deleteExpiredSignIns } from '../db/expired-sign-ins.js'
 import { updateTsvectors } from '../db/update-tsvectors.js'
 import { admitServerRole } from '../db/server-role.js'
 import { openPgliteThread } from '../db/pglite-thread.js'
@@ -160,6 +161,7 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
         refreshTokenSeconds: config.oauthRefreshTokenTtlSeconds,
         refreshGraceSeconds: config.oauthRefreshGraceSeconds
       }),
+      deleteExpiredSignIns: () => deleteExpiredSignIns(db),
       api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK })
     },
     async warmUp () {

@@ -104,8 +104,13 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const web = config.web === 'on' ? deps.web : undefined
   const jobs = startPeriodicJobs([
     { everyMs: 60_000, work: () => deps.credentials.markExpired() },
-    ...(web ? [{ everyMs: 300_000, work: () => web.api.usage.countHours() }] : []),
-    ...(web ? [{ everyMs: 3_600_000, work: () => web.oauthGrants.purge() }] : []),
+    ...(web
+      ? [
+          { everyMs: 300_000, work: () => web.api.usage.countHours() },
+          { everyMs: 300_000, work: () => web.deleteExpiredSignIns() },
+          { everyMs: 3_600_000, work: () => web.oauthGrants.purge() }
+        ]
+      : []),
     ...(days === undefined ? [] : [{ everyMs: 3_600_000, work: () => deps.audit.purge(days) }])
   ], (error) => log.error({ err: error }, 'upkeep failed'))
   const denials = createDenialRecorder(

@@ -22,6 +22,8 @@ export interface WebPorts extends ManagementPorts {
   accounts: Accounts
   oidcIdentities: OidcIdentities
   oauthGrants: OAuthGrants
+  /** Deletes sessions, links, challenges and invitations that have expired; a bounded number of them. */
+  deleteExpiredSignIns (): Promise<void>
   /** What only pages read and change. */
   api: WebApiStore
 }

@@ -6,12 +6,13 @@ import lookup from '#schemas/api/device_lookup.json' with { type: 'json' }
 import pendingDevice from '#schemas/api/pending_device.json' with { type: 'json' }
 import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
+import { recordOperation } from './record-operation.js'
 import { responses, listOf } from '../schemas.js'
 
 /**
  * Registers `GET` and `POST /device/approvals` and `POST /device/lookups`. An unknown or expired code is a `Refusal`.
  */
-export function devices (app: FastifyInstance, { devices }: ManagementPorts): void {
+export function devices (app: FastifyInstance, { devices, audit }: ManagementPorts): void {
   app.get('/device/approvals', {
     schema: {
       operationId: 'listDevices',
@@ -29,10 +30,17 @@ export function devices (app: FastifyInstance, { devices }: ManagementPorts): vo
       body: decision,
       response: responses(200, pendingDevice)
     }
-  }, (request) => {
+  }, async (request) => {
     const { user_code: code, decision, user, scope, workspaces, expires_in: seconds } = request.body
-    if (decision !== 'approve') return devices.deny(code, actorOf(request))
-    return devices.approve(code, user, actorOf(request), { scope, workspaces, expiresIn: seconds && seconds * 1000 })
+    const actor = actorOf(request)
+    const limits = { scope, workspaces, expiresIn: seconds && seconds * 1000 }
+    const decided = decision === 'approve'
+      ? await devices.approve(code, user, actor, limits)
+      : await devices.deny(code, actor)
+    await recordOperation(audit, {
+      action: decision === 'approve' ? 'device/approved' : 'device/denied', requestId: request.id, actor
+    })
+    return decided
   })
 
   app.post<{ Body: FromSchema<typeof lookup> }>('/device/lookups', {

@@ -2,8 +2,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
+import { actorOf } from './actor.js'
 import type { ImportProgress, ManagementPorts } from './management-ports.js'
 import { ndjsonProgress } from './ndjson-progress.js'
+import { recordOperation } from './record-operation.js'
 
 /** What an import may be sent as; the parser of these types gives the handler the stream. */
 export const MEDIA_TYPES = ['application/x-ndjson', 'application/gzip', 'application/octet-stream']
@@ -12,18 +14,25 @@ export const MEDIA_TYPES = ['application/x-ndjson', 'application/gzip', 'applica
  * Registers `POST /imports` and `POST /plan-imports`. Both take NDJSON, plain or gzip, and answer with NDJSON
  * progress.
  */
-export function imports (app: FastifyInstance, { importRecords, syncPlans }: ManagementPorts): void {
+export function imports (app: FastifyInstance, { importRecords, syncPlans, audit }: ManagementPorts): void {
   app.addContentTypeParser(MEDIA_TYPES, async (_request: unknown, payload: Readable) => payload)
 
   const io = { tags: ['records'], consumes: MEDIA_TYPES, produces: ['application/x-ndjson'] }
   app.post<Streamed>('/imports', {
     schema: { operationId: 'importRecords', summary: 'Import records (NDJSON, plain or gzip)', ...io }
-  }, answerWith(importRecords))
+  }, async (request, reply) => answerWith(recorded(request, 'records/imported', importRecords))(request, reply))
   app.post<Streamed>('/plan-imports', {
     schema: {
       operationId: 'importPlans', summary: 'Import the plans of a repository: what changed, and what vanished', ...io
     }
-  }, answerWith(syncPlans))
+  }, async (request, reply) => answerWith(recorded(request, 'plans/imported', syncPlans))(request, reply))
+
+  const recorded = <Summary>(request: FastifyRequest, action: string, work: StreamedWork<Summary>) =>
+    async (...[source, onProgress, signal]: Parameters<StreamedWork<Summary>>): Promise<Summary> => {
+      const summary = await work(source, onProgress, signal)
+      await recordOperation(audit, { action, requestId: request.id, actor: actorOf(request) })
+      return summary
+    }
 }
 
 export interface Streamed { Body: Readable | null }

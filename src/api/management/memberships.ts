@@ -4,14 +4,17 @@ import type { FromSchema } from 'json-schema-to-ts'
 import membership from '#schemas/api/membership.json' with { type: 'json' }
 import membershipQuery from '#schemas/api/membership_query.json' with { type: 'json' }
 import newMembership from '#schemas/api/new_membership.json' with { type: 'json' }
+import { actorOf } from './actor.js'
 import type { ManagementPorts } from './management-ports.js'
+import { recordOperation } from './record-operation.js'
 import { responses } from '../schemas.js'
+import type { Membership } from '../../planning/records.js'
 
 /**
  * Registers `POST /memberships`, which adds a member or changes a role, and `DELETE /memberships`. An unknown user or
  * workspace is a `Refusal`.
  */
-export function memberships (app: FastifyInstance, { directory }: ManagementPorts): void {
+export function memberships (app: FastifyInstance, { directory, audit }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newMembership> }>('/memberships', {
     schema: {
       operationId: 'addMembership',
@@ -20,7 +23,13 @@ export function memberships (app: FastifyInstance, { directory }: ManagementPort
       body: newMembership,
       response: responses(200, membership)
     }
-  }, ({ body }) => directory.addMember(body))
+  }, async (request) => {
+    const member = await directory.addMember(request.body)
+    await recordOperation(audit, {
+      action: `membership/set ${member.role}`, ...aboutMember(member), requestId: request.id, actor: actorOf(request)
+    })
+    return member
+  })
 
   app.delete<{ Querystring: FromSchema<typeof membershipQuery> }>('/memberships', {
     schema: {
@@ -30,5 +39,14 @@ export function memberships (app: FastifyInstance, { directory }: ManagementPort
       querystring: membershipQuery,
       response: responses(200, membership)
     }
-  }, ({ query }) => directory.removeMember(query))
+  }, async (request) => {
+    const member = await directory.removeMember(request.query)
+    await recordOperation(audit, {
+      action: 'membership/removed', ...aboutMember(member), requestId: request.id, actor: actorOf(request)
+    })
+    return member
+  })
 }
+
+const aboutMember = (member: Membership): { userId: string, workspaceId: string } =>
+  ({ userId: member.user_id, workspaceId: member.workspace_id })

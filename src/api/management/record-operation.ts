@@ -4,8 +4,9 @@ import type { AuditLog } from '../../audit/audit-log.js'
 export interface Operation {
   /** Such as `user/activated`. */
   action: string
-  /** The id of the user whom it is about. */
-  userId: string
+  /** The id of the user whom it is about, if it is about one. */
+  userId?: string | undefined
+  workspaceId?: string | undefined
   /** `-` when no request asked for it. */
   requestId: string
   /** Who did it, as declared. */
@@ -14,9 +15,10 @@ export interface Operation {
 
 /** Records an operation that succeeded. Resolves once it is committed. */
 export const recordOperation = (
-  audit: Pick<AuditLog, 'record'>, { action, userId, requestId, actor }: Operation
+  audit: Pick<AuditLog, 'record'>, { action, userId, workspaceId, requestId, actor }: Operation
 ): Promise<void> => audit.record({
   user_id: userId,
+  workspace_id: workspaceId,
   action,
   outcome: 'ok',
   duration_ms: 0,

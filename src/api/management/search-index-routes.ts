@@ -1,15 +1,17 @@
 /** State and rebuild of the search index. */
 import type { FastifyInstance } from 'fastify'
 import indexState from '#schemas/api/search_index.json' with { type: 'json' }
+import { actorOf } from './actor.js'
 import type { ImportProgress, ManagementPorts } from './management-ports.js'
 import { responses } from '../schemas.js'
 import { ndjsonProgress } from './ndjson-progress.js'
+import { recordOperation } from './record-operation.js'
 
 /**
  * Registers `GET /search-index`, and `POST /search-index/rebuild`, which streams NDJSON progress until all is
  * embedded.
  */
-export function searchIndexRoutes (app: FastifyInstance, { searchIndex: index }: ManagementPorts): void {
+export function searchIndexRoutes (app: FastifyInstance, { searchIndex: index, audit }: ManagementPorts): void {
   app.get('/search-index', {
     schema: {
       operationId: 'getSearchIndex',
@@ -26,8 +28,10 @@ export function searchIndexRoutes (app: FastifyInstance, { searchIndex: index }:
       tags: ['search'],
       produces: ['application/x-ndjson']
     }
-  }, async ({ id, log }, reply) => {
+  }, async (request, reply) => {
+    const { id, log } = request
     await index.rebuild()
+    await recordOperation(audit, { action: 'search_index/rebuilt', requestId: id, actor: actorOf(request) })
     const settled = (onProgress: (progress: ImportProgress) => void) =>
       index.settle((progress) => onProgress({ phase: 'embedding', ...progress }))
     return reply.type('application/x-ndjson').send(ndjsonProgress(settled, { id, log }))

@@ -14,6 +14,8 @@ import type { ManagementPorts } from './management-ports.js'
 import { recordOperation } from './record-operation.js'
 import { responses, listOf } from '../schemas.js'
 
+/** A service account has `service_account/created`, which the database writes. */
+export const USER_CREATED = 'user/created'
 const MADE_ADMIN = 'user/made server administrator'
 const UNMADE_ADMIN = 'user/no server administrator any more'
 
@@ -32,7 +34,13 @@ export function users (app: FastifyInstance, { directory, audit }: ManagementPor
     }
   }, async (request, reply) => {
     const { server_admin: serverAdmin, ...user } = request.body
-    return reply.code(201).send(await directory.createUser({ ...user, serverAdmin, by: actorOf(request) }))
+    const created = await directory.createUser({ ...user, serverAdmin, by: actorOf(request) })
+    if (created.kind === 'person') {
+      const about = { userId: created.id, requestId: request.id, actor: actorOf(request) }
+      await recordOperation(audit, { action: USER_CREATED, ...about })
+      if (serverAdmin) await recordOperation(audit, { action: MADE_ADMIN, ...about })
+    }
+    return reply.code(201).send(created)
   })
 
   app.patch<{ Params: FromSchema<typeof userPath>, Body: FromSchema<typeof userChange> }>('/users/:user', {

@@ -67,6 +67,10 @@ select e.workspace_id, t.tag, count(*) from explorations e cross join lateral (
 ) t
 group by e.workspace_id, t.tag;
 
+-- What the upkeep of sign-ins deletes: sessions that were idle for too long, and old invitations.
+create index web_sessions_last_seen on web_sessions (last_seen_at);
+create index invitations_expiry on invitations (expires_at);
+
 do $migration$
 declare
   name text;
