@@ -20,11 +20,13 @@ const MAX_RSS_BYTES = 1.5 * 2 ** 30
 export const createWorkers = () => {
   /** @type {ChildProcess[]} */
   const idle = []
-  const start = () => fork(WORKER, {
+  /** @param {boolean} alone */
+  const start = (alone) => fork(WORKER, {
     // What a test prints does not belong to the results.
     stdio: ['ignore', 2, 2, 'ipc'],
     env: { ...process.env, TEST_WORKER: '1' },
-    execArgv: ['--enable-source-maps', '--no-warnings']
+    // For one file it does not pay to optimize the engine of the embedded database.
+    execArgv: ['--enable-source-maps', '--no-warnings', ...alone ? ['--liftoff-only'] : []]
   })
 
   /** One that a late error has ended is of no use. */
@@ -42,7 +44,7 @@ export const createWorkers = () => {
     const begun = performance.now()
     let results = ''
     let cpuMs = 0
-    const worker = (alone ? undefined : takeIdle()) ?? start()
+    const worker = (alone ? undefined : takeIdle()) ?? start(alone)
     const rss = await new Promise((resolve) => {
       /** @param {string} reason */
       const fail = (reason) => {

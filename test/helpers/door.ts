@@ -1,6 +1,7 @@
 /** A door on the way to a server, for tests of what happens when it is away: shut, held, or opened again. */
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from '../../scripts/services/process.mjs'
 
 export interface Door {
   /** The server's address by way of the door. */
@@ -37,12 +38,13 @@ export const door = async (
     far.on('data', (data) => { near.write(data) })
     if (held) for (const socket of [near, far]) socket.pause()
   })
-  const listen = async (port: number): Promise<void> => {
+  // One that the system gives nobody meanwhile, so that the door can be opened again.
+  const port = await freePort()
+  const listen = async (): Promise<void> => {
     server.listen(port, host)
     await once(server, 'listening')
   }
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  await listen()
   const cut = (): void => { for (const socket of passing) socket.resetAndDestroy() }
   t.teardown(() => {
     cut()
@@ -64,7 +66,7 @@ export const door = async (
     async open () {
       held = false
       for (const socket of passing) socket.resume()
-      if (!server.listening) await listen(port)
+      if (!server.listening) await listen()
     }
   }
 }

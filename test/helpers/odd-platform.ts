@@ -1,8 +1,9 @@
 /** A platform that does what a test says, request by request. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { once } from 'node:events'
 import type { Test } from 'tap'
+import { freePort } from '../../scripts/services/process.mjs'
 
 export type Behaviour = (reply: ServerResponse, request: IncomingMessage & { text: string }) => void
 
@@ -47,12 +48,13 @@ export const oddPlatform = async (t: Test, ...first: Behaviour[]): Promise<OddPl
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  const listen = async (port: number): Promise<void> => {
+  // One that the system gives nobody meanwhile, so that it can come up again.
+  const port = await freePort()
+  const listen = async (): Promise<void> => {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
   }
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  await listen()
   const cut = (): void => { for (const socket of sockets) socket.destroy() }
   t.teardown(() => {
     cut()
@@ -70,6 +72,6 @@ export const oddPlatform = async (t: Test, ...first: Behaviour[]): Promise<OddPl
       cut()
       await closed
     },
-    up: () => listen(port)
+    up: listen
   }
 }
