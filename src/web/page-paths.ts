@@ -10,6 +10,8 @@ export interface PagePath {
   path: string
   /** Whether the page is for people who are not signed in. */
   public?: boolean
+  /** Whether the page stands alone, without the sidebar: a question that another program leads to. */
+  bare?: boolean
 }
 
 /** The page where people sign in. It takes `?return=<path>`. */
@@ -22,25 +24,31 @@ export const PAGE_PATHS = [
   { name: 'developer', path: '/integrations/developer' },
   { name: 'connect', path: '/integrations/connect' },
   { name: 'tokens', path: '/settings/tokens' },
+  { name: 'connections', path: '/settings/connections' },
   { name: 'account', path: '/settings/account' },
   { name: 'device', path: '/device' },
+  { name: 'oauth-consent', path: '/oauth/consent', bare: true },
   { name: 'usage', path: '/usage' },
   { name: 'audit', path: '/audit' },
   { name: 'people', path: '/admin/people' },
   { name: 'workspaces', path: '/admin/workspaces' },
   { name: 'credentials', path: '/admin/credentials' },
+  { name: 'all-connections', path: '/admin/connections' },
   { name: 'status', path: '/admin/status' },
   { name: 'sign-in', path: SIGN_IN_PATH, public: true }
 ] as const satisfies readonly PagePath[]
 
 export type PageName = typeof PAGE_PATHS[number]['name']
 
+// Above what an authorization request of an application may have.
+const MAX_RETURN_LENGTH = 4200
+
 /**
  * Returns the address to go to after sign-in: `value` when it is a path of this server, otherwise `/`. A value such as
  * `//example.org` or `/\example.org`, which browsers read as another host, becomes `/`.
  */
 export const returnPath = (value: string | null | undefined): string => {
-  if (value === null || value === undefined || value.length > 2048) return '/'
+  if (value === null || value === undefined || value.length > MAX_RETURN_LENGTH) return '/'
   if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(value) || value.includes('\\')) return '/'
   return value === SIGN_IN_PATH || value.startsWith(`${SIGN_IN_PATH}?`) ? '/' : value
 }

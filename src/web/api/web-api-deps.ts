@@ -5,6 +5,7 @@ import type { WebApiStore } from '../../db/sql-web-api.js'
 import { capsOf, type Caps, type LimitScope } from '../../http/rate-limit.js'
 import { endpointOf, pagesUrlOf } from '../../http/server-address.js'
 import type { RateLimitCounter } from '../../http/rate-limit-counter.js'
+import { oauthAddresses } from '../../oauth/addresses.js'
 import type { AuthorizationServer } from '../../oauth/authorize/authorization-server.js'
 import type { AccountDeps } from '../account/account-deps.js'
 import type { WebPerson } from '../permissions.js'
@@ -66,7 +67,7 @@ export const webApiDeps = (
   oauth,
   caps: capsOf(config),
   endpointOf: () => endpointOf(app, config) ?? `${pagesUrlOf(app, config)}/mcp`,
-  oauthEndpointOf: () => undefined,
+  oauthEndpointOf: () => oauth && oauthAddresses(app, config).resource,
   inject: (request) => app.inject(request),
   revisions: config.revisions,
   uriScheme: config.uriScheme,

@@ -7,7 +7,7 @@ import { clearCache } from './api/resource.js'
 import { Toasts } from './components/toast.js'
 import { setDocumentTitle } from './lib/document-title.js'
 import { NotFound } from './pages/not-found.js'
-import { isPublicPath, routes, titleOf } from './routes.js'
+import { isBarePath, isPublicPath, routes, titleOf } from './routes.js'
 import { ProgressBar } from './shell/progress-bar.js'
 import { PublicFrame } from './shell/public-frame.js'
 import { SessionProvider } from './shell/session-provider.js'
@@ -56,7 +56,11 @@ const Pages = () => {
       {loading && <ProgressBar />}
       {isPublicPath(path)
         ? <PublicFrame>{content}</PublicFrame>
-        : <SessionProvider><Shell>{content}</Shell><Shortcuts /></SessionProvider>}
+        : (
+          <SessionProvider>
+            {isBarePath(path) ? <PublicFrame>{content}</PublicFrame> : <><Shell>{content}</Shell><Shortcuts /></>}
+          </SessionProvider>
+          )}
     </>
   )
 }

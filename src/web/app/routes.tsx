@@ -16,12 +16,15 @@ const PAGES: { readonly [Name in PageName]?: readonly [title: string, load: () =
   people: ['People', () => import('./pages/people.js')],
   workspaces: ['Workspaces', () => import('./pages/workspaces.js')],
   credentials: ['Credentials', () => import('./pages/credentials.js')],
+  'all-connections': ['Connected applications', () => import('./pages/all-connections.js')],
   status: ['Server', () => import('./pages/status.js')],
   developer: ['Developer', () => import('./pages/developer.js')],
   connect: ['Connect an agent', () => import('./pages/connect.js')],
   tokens: ['Tokens', () => import('./pages/tokens.js')],
+  connections: ['Connected applications', () => import('./pages/connections.js')],
   account: ['Account', () => import('./pages/account.js')],
   device: ['Approve a device', () => import('./pages/device.js')],
+  'oauth-consent': ['Allow an application', () => import('./pages/oauth-consent.js')],
   'sign-in': ['Sign in', () => import('./pages/sign-in.js')]
 }
 
@@ -31,13 +34,15 @@ export interface AppRoute {
   title: string
   component: FunctionComponent
   public: boolean
+  bare: boolean
 }
 
 export const routes: readonly AppRoute[] = [
   ...PAGE_PATHS.flatMap((page) => {
     const [title, load] = PAGES[page.name] ?? []
     if (title === undefined || !load) return []
-    return [{ name: page.name, path: page.path, title, component: lazyPage(load), public: 'public' in page }]
+    const { name, path } = page
+    return [{ name, path, title, component: lazyPage(load), public: 'public' in page, bare: 'bare' in page }]
   }),
   // Left out of the build.
   ...import.meta.env.DEV
@@ -46,7 +51,8 @@ export const routes: readonly AppRoute[] = [
         path: '/dev/components',
         title: 'Components',
         component: lazyPage(() => import('./pages/components.js')),
-        public: false
+        public: false,
+        bare: false
       }]
     : []
 ]
@@ -64,6 +70,9 @@ export const titleOf = (path: string): string => find(path)?.title ?? 'Not found
 
 /** Whether the page at a path needs no session; so does the page of unknown addresses. */
 export const isPublicPath = (path: string): boolean => find(path)?.public ?? true
+
+/** Whether the page at a path stands alone, without the sidebar. */
+export const isBarePath = (path: string): boolean => isPublicPath(path) || (find(path)?.bare ?? false)
 
 /** Whether a page is there, by its name. */
 export const hasPage = (name: PageName): boolean => PAGES[name] !== undefined

@@ -3,6 +3,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { clearCache } from '../api/resource.js'
 import { requestJson } from '../api/request.js'
+import { returnPath } from '../../page-paths.js'
 import type { Session } from '../api/session.js'
 
 export interface SessionState {
@@ -15,6 +16,13 @@ export const SessionContext = createContext<SessionState | undefined>(undefined)
 
 /** Who is signed in; undefined while that is being asked, and on pages for everybody. */
 export const useSessionState = (): SessionState | undefined => useContext(SessionContext)
+
+/** Ends the session, and goes to a path of this server, which asks for the next one. */
+export const leave = async (path: string): Promise<void> => {
+  await requestJson('DELETE', '/session', { publicRequest: true })
+  clearCache()
+  location.assign(returnPath(path))
+}
 
 /** Ends the session, and goes to the provider's own page where it has one. */
 export const signOut = async (): Promise<void> => {

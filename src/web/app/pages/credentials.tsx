@@ -30,11 +30,12 @@ const UNUSED = [
   { value: '365', label: 'Unused for a year' }
 ]
 const KINDS = [
-  { value: '', label: 'Keys and tokens' },
+  { value: '', label: 'Every kind' },
   { value: 'api_key', label: 'API keys' },
-  { value: 'personal_access_token', label: 'Personal tokens' }
+  { value: 'personal_access_token', label: 'Personal tokens' },
+  { value: 'connection', label: 'Connected applications' }
 ]
-const CREDENTIAL_KINDS = ['api_key', 'personal_access_token'] as const
+const CREDENTIAL_KINDS = ['api_key', 'personal_access_token', 'connection'] as const
 const REVOKED = [{ value: '', label: 'In force or expired' }, { value: 'include', label: 'Also revoked ones' }]
 
 const Credentials = () => {

@@ -26,6 +26,7 @@ const GROUPS: readonly NavigationGroup[] = [
       { page: 'connect', href: '/integrations/connect', label: 'Connect', icon: 'plug', key: 'c' },
       { page: 'developer', href: '/integrations/developer', label: 'Developer', icon: 'key', key: 'k' },
       { page: 'tokens', href: '/settings/tokens', label: 'Tokens', icon: 'token', key: 't' },
+      { page: 'connections', href: '/settings/connections', label: 'Applications', icon: 'link', key: 'a' },
       { page: 'device', href: '/device', label: 'Approve a device', icon: 'device', key: 'd' }
     ]
   },
@@ -42,6 +43,7 @@ const ADMINISTRATION: readonly NavigationEntry[] = [
   { page: 'people', href: '/admin/people', label: 'People', icon: 'people', key: 'p' },
   { page: 'workspaces', href: '/admin/workspaces', label: 'Workspaces', icon: 'workspace', key: 'w' },
   { page: 'credentials', href: '/admin/credentials', label: 'Credentials', icon: 'shield', key: 'r' },
+  { page: 'all-connections', href: '/admin/connections', label: 'All applications', icon: 'link', key: 'o' },
   { page: 'status', href: '/admin/status', label: 'Server', icon: 'server', key: 's' }
 ]
 

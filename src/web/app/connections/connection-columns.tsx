@@ -1,0 +1,84 @@
+/** The columns of the lists of connected applications. */
+import type { Answer } from '../api/call.js'
+import { Badge } from '../components/badge.js'
+import { Button } from '../components/button.js'
+import { HostileText } from '../components/hostile-text.js'
+import { CellLines, type Column } from '../components/table.js'
+import { Time } from '../components/time.js'
+import { formatNumber } from '../lib/format-number.js'
+
+export type Connection = Answer<'GET /connections'>['connections'][number]
+
+/** Whoever vouches for an application stands before the name that it gives itself. */
+export const applicationName = ({ client: { name, host } }: Pick<Connection, 'client'>): string =>
+  host === null ? name : `${host} (${name})`
+
+const UNVOUCHED = 'It registered itself: nobody vouches for its name'
+
+const Name = ({ client: { name, host, kind }, created_at: created, last_used_at: used }: Connection) => (
+  <CellLines title={host ?? <HostileText text={name} />}>
+    {host !== null && <><HostileText text={name} /> · </>}
+    {kind === 'registered' && <><Badge tone='warn' title={UNVOUCHED}>Nobody vouches</Badge> </>}
+    {kind === 'preregistered' && 'registered by an administrator · '}
+    <span>since <Time value={created} format='date' /></span>
+    <span class='only-below-40'>· used&nbsp;<Time value={used} /></span>
+  </CellLines>
+)
+
+const workspacesText = ({ workspaces }: Connection): string =>
+  workspaces === null ? 'All' : workspaces.map(({ name }) => name).join(', ') || 'none'
+
+const NAME: Column<Connection> = { id: 'name', header: 'Application', cell: Name }
+const PERSON: Column<Connection> = {
+  id: 'user',
+  header: 'Of',
+  cell: ({ user: { name, email } }) => <span title={email}>{name}</span>
+}
+const FACTS: ReadonlyArray<Column<Connection>> = [
+  { id: 'workspaces', header: 'Workspaces', hideBelow: 54, cell: workspacesText },
+  {
+    id: 'used',
+    header: 'Last used',
+    hideBelow: 40,
+    cell: ({ last_used_at: at, last_used_from: from }) => (
+      <div class='cell-lines'><Time value={at} />{from !== null && <span class='cell-note'>from {from}</span>}</div>
+    )
+  },
+  {
+    id: 'calls',
+    header: 'Calls in 30 days',
+    align: 'end',
+    hideBelow: 54,
+    cell: ({ id, calls_30d: calls }) => <a href={`/audit?credential=${id}`}>{formatNumber(calls)}</a>
+  },
+  {
+    id: 'expires',
+    header: 'Ends unless used',
+    hideBelow: 54,
+    cell: ({ expires_at: at }) => <Time value={at} format='date' />
+  }
+]
+
+export const connectionColumns = (
+  { everybody, onDisconnect }: { everybody: boolean, onDisconnect: (connection: Connection) => void }
+): ReadonlyArray<Column<Connection>> => [
+  NAME,
+  ...everybody ? [PERSON] : [],
+  ...FACTS,
+  {
+    id: 'actions',
+    header: 'Actions',
+    hideHeader: true,
+    align: 'end',
+    width: '1%',
+    cell: (connection) => (
+      <Button
+        size='s'
+        variant='ghost'
+        aria-label={`Disconnect ${applicationName(connection)}`}
+        onClick={() => onDisconnect(connection)}
+      >Disconnect
+      </Button>
+    )
+  }
+]

@@ -1,0 +1,15 @@
+/** The connected applications of everybody, for server administrators. */
+import { PageHeader } from '../components/page-header.js'
+import { ConnectionsCard } from '../connections/connections-card.js'
+
+const AllConnections = () => (
+  <>
+    <PageHeader
+      title='Connected applications'
+      description='Every application that somebody has signed in to this server, and who. Disconnect what nobody needs.'
+    />
+    <ConnectionsCard owner='all' />
+  </>
+)
+
+export default AllConnections

@@ -1,0 +1,16 @@
+/** The applications that the person has allowed to read what they see. */
+import { PageHeader } from '../components/page-header.js'
+import { ConnectionsCard } from '../connections/connections-card.js'
+
+const Connections = () => (
+  <>
+    <PageHeader
+      title='Connected applications'
+      description={'Applications that you have signed in to this server. Each reads what you see, or the workspaces ' +
+        'that you chose, until you disconnect it.'}
+    />
+    <ConnectionsCard owner='me' />
+  </>
+)
+
+export default Connections

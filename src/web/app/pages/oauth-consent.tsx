@@ -1,0 +1,46 @@
+/**
+ * Asks whether an application may read what the person sees: an OAuth client sent them here. `?ticket=` stands for its
+ * request, which the server has checked; with `?error=` it stands for what was wrong. It is asked each time.
+ */
+import { useLocation } from 'preact-iso'
+import { useEffect, useState } from 'preact/hooks'
+import { call, type Answer } from '../api/call.js'
+import { messageOf } from '../api/problem.js'
+import { Skeleton, SkeletonText } from '../components/states.js'
+import { Consent } from './oauth-consent/consent.js'
+import { Refused } from './oauth-consent/refused.js'
+import './oauth-consent.css'
+
+interface Found {
+  request?: Answer<'POST /oauth/consent/lookup'>
+  fault?: Answer<'POST /oauth/consent/error'>
+  /** Why neither was found. */
+  failure?: string
+}
+
+const NO_TICKET = 'The address of this page is incomplete.'
+
+const OAuthConsent = () => {
+  const { query } = useLocation()
+  const { ticket, error } = query
+  const [{ request, fault, failure }, setFound] = useState<Found>(ticket === undefined ? { failure: NO_TICKET } : {})
+  useEffect(() => {
+    if (ticket === undefined) return
+    const body = { ticket }
+    const found: Promise<Found> = error === undefined
+      ? call('POST /oauth/consent/lookup', { body }).then((answer) => ({ request: answer }))
+      : call('POST /oauth/consent/error', { body }).then((answer) => ({ fault: answer }))
+    found.then(setFound, (thrown: unknown) => setFound({ failure: messageOf(thrown) }))
+  }, [ticket, error])
+  if (request && ticket !== undefined) return <Consent ticket={ticket} request={request} />
+  if (fault) return <Refused message={fault.description} redirect={fault.redirect} />
+  if (failure !== undefined) return <Refused message={failure} redirect={null} />
+  return (
+    <div class='consent'>
+      <header><h1>Reading the request…</h1><p><Skeleton width='14rem' /></p></header>
+      <SkeletonText lines={8} />
+    </div>
+  )
+}
+
+export default OAuthConsent

@@ -1,0 +1,99 @@
+/** The question: who asks, what for, and where the answer goes; and the two buttons. */
+import { useState } from 'preact/hooks'
+import { useAction } from '../../api/action.js'
+import { call, type Answer } from '../../api/call.js'
+import { Button } from '../../components/button.js'
+import { CheckboxList, RadioCards, type Choice } from '../../components/choices.js'
+import { ErrorNote } from '../../components/error-note.js'
+import { HostileText } from '../../components/hostile-text.js'
+import { useSettled } from '../../lib/settled.js'
+import { Facts } from './facts.js'
+import { Warnings } from './warnings.js'
+
+export type ConsentRequest = Answer<'POST /oauth/consent/lookup'>
+
+const choicesOf = (count: number): ReadonlyArray<Choice<'all' | 'some'>> => [
+  {
+    value: 'all', label: 'All that you see', description: 'Also those that you get to see later', note: String(count)
+  },
+  { value: 'some', label: 'Only some', description: 'Choose which', disabled: count === 0 }
+]
+
+const NONE_CHOSEN = 'Choose at least one workspace.'
+
+export const Consent = ({ ticket, request }: { ticket: string, request: ConsentRequest }) => {
+  const { client, redirect, workspaces } = request
+  const [reach, setReach] = useState<'all' | 'some'>('all')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [fault, setFault] = useState<string>()
+  const [leaving, setLeaving] = useState(false)
+  const settled = useSettled()
+  const decision = useAction(async (decision: 'allow' | 'deny') => {
+    const some = decision === 'allow' && reach === 'some'
+    const body = { ticket, decision, ...some && { workspaces: [...chosen] } }
+    const { redirect_to: target } = await call('POST /oauth/consent', { body })
+    setLeaving(true)
+    location.assign(target)
+  })
+  // A press of a pointer that was meant for another window comes with `detail`, a key's press without.
+  const decide = (what: 'allow' | 'deny') => (event: MouseEvent): void => {
+    if (!settled && event.detail > 0) return
+    const missing = what === 'allow' && reach === 'some' && chosen.length === 0
+    setFault(missing ? NONE_CHOSEN : undefined)
+    if (!missing) decision.run(what)
+  }
+  if (leaving) return <Leaving host={redirect.host} />
+  return (
+    <div class='consent'>
+      <header>
+        <h1><Subject client={client} /> wants to read your plans</h1>
+        {client.vouched_by.kind !== 'preregistered' && <p>It calls itself “<HostileText text={client.name} />”.</p>}
+      </header>
+      <Facts request={request} />
+      <Warnings client={client} redirect={redirect} />
+      <RadioCards label='Workspaces' value={reach} onChange={setReach} choices={choicesOf(workspaces.length)} />
+      {reach === 'some' && (
+        <CheckboxList
+          label='Which workspaces'
+          options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+          values={chosen}
+          onChange={setChosen}
+        />
+      )}
+      {fault !== undefined && <ErrorNote>{fault}</ErrorNote>}
+      {decision.error !== undefined && <ErrorNote>{decision.error}</ErrorNote>}
+      <div class='consent-actions'>
+        <Button
+          block
+          aria-disabled={!settled || undefined}
+          pending={decision.pending}
+          onClick={decide('deny')}
+        >Deny
+        </Button>
+        <Button
+          block
+          variant='primary'
+          aria-disabled={!settled || undefined}
+          pending={decision.pending}
+          onClick={decide('allow')}
+        >Allow
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Leads with whoever vouches for the client: its name is what it says of itself. */
+const Subject = ({ client: { name, vouched_by: { kind, host } } }: Pick<ConsentRequest, 'client'>) => {
+  if (kind === 'preregistered') return <HostileText text={name} />
+  return kind === 'document' && host !== null ? <span class='consent-host'>{host}</span> : <>An unknown application</>
+}
+
+const Leaving = ({ host }: { host: string }) => (
+  <div class='consent' role='status'>
+    <header>
+      <h1>Going back to the application…</h1>
+      <p>The answer goes to <code>{host}</code>. You can close this window when nothing else happens.</p>
+    </header>
+  </div>
+)

@@ -1,0 +1,54 @@
+/** What the person has to know before deciding, one fact a line. */
+import { useAction } from '../../api/action.js'
+import { Button } from '../../components/button.js'
+import { Card } from '../../components/card.js'
+import { DescriptionList } from '../../components/description-list.js'
+import { HostileText } from '../../components/hostile-text.js'
+import { leave } from '../../lib/session.js'
+import { SCOPE_LABELS } from '../../lib/words.js'
+import type { ConsentRequest } from './consent.js'
+
+const RIGHTS: Readonly<Record<string, string>> = {
+  read: 'Find and read explorations, plans and packages. It changes nothing.'
+}
+
+export const Facts = ({ request }: { request: ConsentRequest }) => {
+  const { client, redirect, scopes, user, lifetime_days: days, restart_path: restart } = request
+  const list = <a href='/settings/connections' target='_blank' rel='noreferrer'>disconnect it</a>
+  return (
+    <Card>
+      <DescriptionList
+        items={[
+          ['Vouched for by', <Voucher key='voucher' client={client} />],
+          ['Answer goes to', <Target key='redirect' redirect={redirect} />],
+          ['You are', <Person key='person' user={user} restart={restart} />],
+          ['It may', scopes.map((scope) => RIGHTS[scope] ?? SCOPE_LABELS[scope]).join(' ')],
+          ['For', <span key='lifetime'>{lifetimeText(days)}, or until you {list}</span>]
+        ]}
+      />
+    </Card>
+  )
+}
+
+const lifetimeText = (days: number): string => days > 1 ? `${days} days after its last use` : 'A day at most'
+
+const Target = ({ redirect: { host, loopback } }: Pick<ConsentRequest, 'redirect'>) => (
+  <span><code>{host}</code>{loopback && ', a program on this computer'}</span>
+)
+
+const Voucher = ({ client: { uri, vouched_by: { kind, host } } }: Pick<ConsentRequest, 'client'>) => {
+  if (kind === 'preregistered') return <>The administrator of this server</>
+  if (kind === 'document' && host !== null) return <span><code>{host}</code>, whose page describes it</span>
+  if (uri === undefined) return <>Nobody: it registered itself</>
+  return <span>Nobody: it registered itself, and names <HostileText text={uri} /></span>
+}
+
+const Person = ({ user: { name, email }, restart }: { user: ConsentRequest['user'], restart: string }) => {
+  const away = useAction(() => leave(restart))
+  return (
+    <span class='consent-person'>
+      <span><b>{name}</b> <span class='consent-email'>{email}</span></span>
+      <Button size='s' variant='ghost' pending={away.pending} onClick={() => away.run()}>Use another account</Button>
+    </span>
+  )
+}

@@ -1,0 +1,217 @@
+/**
+ * An application that signs a person in, in a real browser: a passkey, the question, the answer at the application, a
+ * call; and what a stranger could try with the page.
+ */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import type { Test } from 'tap'
+import {
+  addAuthenticator, axeViolations, browser, listeningServer, noBrowser, openWindow, showTheme, signedInWindow
+} from '../../helpers/browser.js'
+import { callMcp, form, newVerifier, redeem, register, request, s256, type Request } from '../../helpers/oauth.js'
+
+/** A program that waits on this computer for the answer, as editors do. */
+const application = async (t: Test): Promise<{ redirectUri: string, answers: URL[] }> => {
+  const answers: URL[] = []
+  const server = createServer((incoming, reply) => {
+    const url = new URL(incoming.url ?? '/', 'http://127.0.0.1')
+    if (url.pathname === '/callback') answers.push(url)
+    reply.writeHead(200, { 'content-type': 'text/html' }).end('<title>Application</title><h1>Signed in</h1>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { redirectUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`, answers }
+}
+
+t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
+  const server = await listeningServer(t)
+  const chromium = await browser(t)
+  const { app, wide, narrow, backend } = server
+  const { redirectUri, answers } = await application(t)
+  const resource = `${server.url}/oauth/mcp`
+
+  /** What an application asks that has registered itself under this name. */
+  const requestOf = async (name: string, uri = redirectUri): Promise<Request> => {
+    const { status, body } = await register(app, {
+      client_name: name, redirect_uris: [uri], grant_types: ['authorization_code', 'refresh_token']
+    })
+    t.equal(status, 201)
+    return request({ client_id: String(body['client_id']), redirect_uri: uri, resource })
+  }
+  const open = (page: Page, { query }: Request) => page.goto(`/oauth/mcp/authorize?${form(query)}`)
+  const redeemed = async (asked: Request) => redeem(app, answers.at(-1)?.searchParams.get('code') ?? '', asked)
+
+  await t.test('passkey, question, answer, token, call; then disconnected', async (t) => {
+    const visit = await openWindow(chromium, server)
+    const { page, errors } = visit
+    await addAuthenticator(visit)
+    const { token } = await backend.signInLinks.create(wide.id)
+    await page.goto(`/sign-in?return=${encodeURIComponent('/settings/account')}#token=${token}`)
+    await page.getByRole('button', { name: 'Add a passkey' }).first().click()
+    await page.getByText('Passkey added').waitFor()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).last().click()
+    await page.waitForURL('**/sign-in**')
+
+    const asked = await requestOf('Test application')
+    await open(page, asked)
+    t.equal(new URL(page.url()).pathname, '/sign-in', 'nobody is signed in: first that')
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.getByRole('heading', { name: 'An unknown application wants to read your plans' }).waitFor()
+    const text = await page.locator('main').innerText()
+    t.match(text, 'Test application')
+    t.match(text, 'Nobody: it registered itself')
+    t.match(text, `${new URL(redirectUri).host}, a program on this computer`)
+    t.match(text, wide.email)
+    t.match(text, /It changes nothing/)
+    t.match(text, /90 days after its last use/)
+    t.match(text, /Allow only what you have just started yourself, on this computer/)
+    t.equal(await page.locator('iframe, nav').count(), 0, 'nothing else is on the page')
+
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('heading', { name: 'Signed in' }).waitFor()
+    t.match(answers.at(-1)?.searchParams.get('iss'), resource)
+    const { body, status } = await redeemed(asked)
+    t.equal(status, 200)
+    t.equal((await callMcp(app, body.access_token, 'tools/call', { name: 'list_workspaces', arguments: {} })).status, 200)
+
+    await page.goto('/settings/connections')
+    const row = page.getByRole('row', { name: /Test application/ })
+    t.match(await row.innerText(), /Nobody vouches[^]*All/)
+    await row.getByRole('button', { name: /^Disconnect/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('Disconnected.').waitFor()
+    await page.getByText('No application is connected').waitFor()
+    t.equal((await callMcp(app, body.access_token)).status, 401, 'refused at its next call')
+    t.same(errors, [])
+    await visit.context.close()
+  })
+
+  await t.test('only some workspaces, by the keyboard alone', async (t) => {
+    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
+    const asked = await requestOf('By keyboard')
+    await open(page, asked)
+    await page.getByRole('heading', { name: /wants to read your plans/ }).waitFor()
+    const focused = (): Promise<unknown> => page.evaluate(
+      '(document.activeElement.labels?.[0] ?? document.activeElement).textContent.trim()')
+    const tabTo = async (name: RegExp): Promise<void> => {
+      for (let presses = 0; presses < 30; presses++) {
+        await page.keyboard.press('Tab')
+        if (name.test(String(await focused()))) return
+      }
+      throw new Error(`Tab does not reach ${String(name)}`)
+    }
+    t.notMatch(await focused(), /^(?:Allow|Deny)$/, 'no key that was meant for another window decides')
+    await tabTo(/^All that you see/)
+    await page.keyboard.press('ArrowDown')
+    await tabTo(/^Allow$/)
+    await page.keyboard.press('Enter')
+    await page.getByText('Choose at least one workspace.').waitFor()
+    t.equal(answers.length, 1, 'nothing was answered')
+    await page.getByRole('checkbox').first().focus()
+    await page.keyboard.press('Space')
+    await tabTo(/^Allow$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Signed in' }).waitFor()
+    const { body } = await redeemed(asked)
+    const { text } = await callMcp(app, body.access_token, 'tools/call', { name: 'list_workspaces', arguments: {} })
+    const { result } = JSON.parse(text) as { result: { structuredContent: { workspaces: unknown[] } } }
+    t.equal(result.structuredContent.workspaces.length, 1, 'it sees the chosen one')
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('denied', async (t) => {
+    const { page, context } = await signedInWindow(chromium, server, narrow.id, {}, '/licenses.txt')
+    await open(page, await requestOf('Denied'))
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.getByRole('heading', { name: 'Signed in' }).waitFor()
+    t.equal(answers.at(-1)?.searchParams.get('error'), 'access_denied')
+    t.equal(answers.at(-1)?.searchParams.get('iss'), resource)
+    t.equal(answers.at(-1)?.searchParams.has('code'), false)
+    await page.goto('/settings/connections')
+    await page.getByText('No application is connected').waitFor()
+    await context.close()
+  })
+
+  await t.test('somebody else signs in, and is asked the same', async (t) => {
+    const { page, context } = await signedInWindow(chromium, server, narrow.id, {}, '/licenses.txt')
+    await open(page, await requestOf('Switched'))
+    await page.getByText(narrow.email).waitFor()
+    await page.getByRole('button', { name: 'Use another account' }).click()
+    await page.waitForURL('**/sign-in?return=**')
+    const { cookies } = await server.signIn(wide.id)
+    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: server.url })))
+    await page.reload()
+    await page.getByText(wide.email).waitFor()
+    t.match(await page.locator('main').innerText(), 'Switched')
+    await context.close()
+  })
+
+  await t.test('a hostile name is text, its invisible characters are marked, and it is cut', async (t) => {
+    const { page, context, errors } = await signedInWindow(
+      chromium, server, wide.id, { viewport: { width: 375, height: 700 } }, '/licenses.txt')
+    const asked = await requestOf(`<img src=x onerror=alert(1)>claude\u202e.ai\u200b${'W'.repeat(100)}`)
+    await open(page, asked)
+    await page.getByText('<img src=x onerror=alert(1)>claude').waitFor()
+    t.equal(await page.locator('main img').count(), 0)
+    t.strictSame(await page.locator('.unseen').allInnerTexts(), ['\\u202e', '\\u200b'])
+    t.match(await page.getByRole('heading').first().innerText(), /^An unknown application/, 'its name does not lead')
+    t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 375, 'nothing reaches beyond the window')
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('a document vouches: its host leads', async (t) => {
+    const { page, context } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
+    await open(page, request({ resource }))
+    await page.getByRole('heading', { name: 'claude.ai wants to read your plans' }).waitFor()
+    t.match(await page.locator('main').innerText(), /It calls itself “Claude/)
+    t.equal(await page.getByText('a program on this computer').count(), 0)
+    await context.close()
+  })
+
+  await t.test('a wrong request is a page, and leads nobody away', async (t) => {
+    const { page, context } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
+    const { query } = await requestOf('Wrong')
+    const before = answers.length
+    await page.goto(`/oauth/mcp/authorize?${form({ ...query, redirect_uri: 'https://evil.example/cb' })}`)
+    await page.getByRole('heading', { name: 'Nothing was allowed' }).waitFor()
+    t.match(await page.getByRole('alert').innerText(), /an address that the application has not named/)
+    t.equal(await page.getByRole('link', { name: /^Tell/ }).count(), 0)
+    await page.goto(`/oauth/mcp/authorize?${form({ ...query, code_challenge_method: 'plain' })}`)
+    await page.getByRole('link', { name: `Tell ${new URL(redirectUri).host}` }).waitFor()
+    t.equal(answers.length, before, 'nothing was sent by itself')
+    await page.goto('/oauth/consent?ticket=forged')
+    await page.getByRole('heading', { name: 'Nothing was allowed' }).waitFor()
+    await page.goto('/oauth/consent')
+    await page.getByText('The address of this page is incomplete.').waitFor()
+    await context.close()
+  })
+
+  await t.test('axe finds nothing on the new pages, in either theme', async (t) => {
+    const asked = await requestOf('Accessible')
+    const { page, context, errors } = await signedInWindow(
+      chromium, server, wide.id, { reducedMotion: 'reduce' }, '/licenses.txt')
+    const challenge = s256(newVerifier())
+    for (const theme of ['light', 'dark'] as const) {
+      for (const path of [
+        `/oauth/mcp/authorize?${form({ ...asked.query, code_challenge: challenge })}`, '/oauth/consent',
+        '/settings/connections', '/integrations/connect?way=sign-in&agent=cursor'
+      ]) {
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+        await showTheme(page, theme)
+        t.same(await axeViolations(page), [], `${path} ${theme}`)
+      }
+    }
+    t.same(errors, [])
+    await context.close()
+  })
+})
