@@ -1,6 +1,6 @@
 /**
- * Runs the tests: `npm test` all but those in Chromium, `npm run test:browser` these, `npm test -- test/http test/cli.test.ts` some; options
- * that begin with `--` go to tap.
+ * Runs the tests: `npm test` all but those in Chromium, `npm run test:browser` these, `npm test -- test/http test/cli.test.ts` some;
+ * `--services` leaves out what needs neither PostgreSQL nor Valkey. Other options that begin with `--` go to tap.
  * Several files run in each process: starting Node, reading the modules and compiling the embedded database cost more than most tests.
  * A file with a line `// @own-process: REASON` has a process to itself.
  */
@@ -12,6 +12,7 @@ import { join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { t, TapFile } from 'tap'
 import { BUILD, compile, ROOT } from './compile.mjs'
+import { usesServices } from './uses-services.mjs'
 import { createWorkers } from './workers.mjs'
 
 const DURATIONS = join(BUILD, 'durations.json')
@@ -23,9 +24,10 @@ const LONG = ['test/docs/pages', 'test/cli', 'test/deploy/data-folder', 'test/wo
 
 // Folders of this name hold tests in Chromium, which takes as much computing as a third of all others.
 const BROWSER = /\/browser\//
-const BROWSER_ONLY = '--browser'
+const OWN_OPTIONS = ['--browser', '--services']
+const [browserOnly, servicesOnly] = OWN_OPTIONS.map((option) => process.argv.includes(option))
 
-const options = process.argv.slice(2).filter((arg) => arg.startsWith('-') && arg !== BROWSER_ONLY)
+const options = process.argv.slice(2).filter((arg) => arg.startsWith('-') && !OWN_OPTIONS.includes(arg))
 const named = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
 
 /**
@@ -61,9 +63,9 @@ const ownProcess = (path) => /^\/\/ @own-process\b/m.test(readFileSync(join(ROOT
 
 await compile()
 const durations = readDurations()
-const browserOnly = process.argv.includes(BROWSER_ONLY)
 const files = [...new Set((named.length > 0 ? named : ['test']).flatMap(testsIn))]
   .filter((path) => browserOnly ? BROWSER.test(path) : named.length > 0 || !BROWSER.test(path))
+  .filter((path) => !servicesOnly || usesServices(path))
 // The longest first, so that no process is left with it at the end.
   .sort((one, other) => expected(other) - expected(one) || one.localeCompare(other))
 
