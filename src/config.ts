@@ -6,6 +6,7 @@ import { Refusal } from './lib/errors.js'
 import { validator } from './lib/schema/validator.js'
 import { parseTrustProxy } from './http/trust-proxy.js'
 import { errorCodeOrName } from './lib/error-code.js'
+import { keysOf } from './lib/keys-of.js'
 
 export type Config = Readonly<FromSchema<typeof schema>>
 export type Setting = keyof typeof schema.properties
@@ -17,7 +18,7 @@ export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefine
 }>
 
 const check = validator<FromSchema<typeof schema>>(schema, { all: true })
-const settings = Object.keys(schema.properties) as Setting[]
+const settings = keysOf(schema.properties)
 
 /** `rateLimitPatPerDay` → `RATE_LIMIT_PAT_PER_DAY` */
 export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()

@@ -29,6 +29,7 @@ export interface GradeCommandOptions extends ReportOptions {
   configFile?: string
 }
 
+/** Runs the command. Returns the exit code: 0 when every check passed, 1 when one failed. */
 export const grade: CommandHandler<GradeCommandOptions> = async (options, context) => {
   if (options.listProfiles) {
     printList(
@@ -87,12 +88,12 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
   if (stop.signal.aborted && command.length > 0) throw new WorkbenchError('stopped', 'Stopped.')
 }
 
-type Context = Parameters<typeof grade>[1]
+type GradeContext = Parameters<typeof grade>[1]
 
 /** Prints the address, and grades whoever comes until the user stops it. */
 const visit = async (
   { json, configFile }: GradeCommandOptions & { json: boolean },
-  context: Context,
+  context: GradeContext,
   token: string,
   profiles: readonly Profile[],
   signal: AbortSignal,
@@ -129,7 +130,7 @@ const visit = async (
 
 const clientOf = (
   { command, timeout, for: seconds, configFile }: GradeCommandOptions,
-  env: Context['env'],
+  env: GradeContext['env'],
   token: string,
   signal: AbortSignal
 ): ClientUnderTest => ({

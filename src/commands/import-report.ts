@@ -1,5 +1,5 @@
 /** The report of an import: what became which record, and what was left out, by file and line. */
-import type { ImportReport, Outcome, Remark } from '../importers/report.js'
+import type { ImportReport, ImportOutcome, Remark } from '../importers/report.js'
 import type { Conversion } from '../importers/plan-import.js'
 import { stripControlChars, table } from './print.js'
 
@@ -52,7 +52,7 @@ export const problemLines = (report: ImportReport): string[] => [
   ...(report.omitted > 0 ? [`and ${report.omitted} more`] : [])
 ]
 
-const packageLines = ({ path, packages }: Outcome): string[] =>
+const packageLines = ({ path, packages }: ImportOutcome): string[] =>
   packages.map(({ artifact_type: type, paths }) =>
     `${stripControlChars(path)}: ${type} ← ${paths.map(stripControlChars).join(', ')}`)
 

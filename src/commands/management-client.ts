@@ -14,7 +14,7 @@ import { socketName } from '../server/socket-path.js'
 import { parseBoundedJson } from '../lib/json-depth.js'
 import { errorCode } from '../lib/error-code.js'
 
-type Query = Readonly<Record<string, string | number | undefined>>
+type QueryParameters = Readonly<Record<string, string | number | undefined>>
 
 /** The server stopped, or is stopping, before it did anything. The request can be repeated safely. */
 export class ServerNotRunning extends Error {}
@@ -44,7 +44,10 @@ export class ManagementClient {
 
   /** Returns the body of the reply. Throws a `Refusal` with the server's message for an error. */
   async call<Answer> (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, { query, body }: { query?: Query, body?: unknown } = {}
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, { query, body }: {
+      query?: QueryParameters,
+      body?: unknown
+    } = {}
   ): Promise<Answer> {
     const answer = await this.request(method, `${path}${toQuery(query)}`, body === undefined
       ? {}
@@ -55,7 +58,7 @@ export class ManagementClient {
   }
 
   /** Yields the lines of a streamed reply. */
-  async * lines (path: string, query: Query): AsyncGenerator<string> {
+  async * lines (path: string, query: QueryParameters): AsyncGenerator<string> {
     const answer = await this.request('GET', `${path}${toQuery(query)}`, {})
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
     for await (const line of readLines(answer.body)) yield line
@@ -144,7 +147,7 @@ async function * readLines (body: Readable): AsyncGenerator<string> {
   }
 }
 
-function toQuery (query: Query = {}): string {
+function toQuery (query: QueryParameters = {}): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, `${value}`)
   return params.size ? `?${params}` : ''

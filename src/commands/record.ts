@@ -8,7 +8,7 @@ import { endpointAt } from './local-server-url.js'
 import { print, stripControlCharsKeepLines } from './print.js'
 import { readToken, tokenInEnvironment } from './read-token.js'
 
-interface RecordOptions {
+interface RecordCommandOptions {
   command: string[]
   to: string
   output: string
@@ -20,7 +20,8 @@ interface RecordOptions {
   timeout: number
 }
 
-export const record: CommandHandler<RecordOptions> = async (options, context) => {
+/** Runs the command: records until the client's command ends, or until the user stops it. */
+export const record: CommandHandler<RecordCommandOptions> = async (options, context) => {
   const { command, to, output, tokenFile, allowHttp, json, timeout } = options
   const target = endpointAt(to)
   requireSecureTransport(target, allowHttp)

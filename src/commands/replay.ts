@@ -33,6 +33,7 @@ interface ReplayOptions extends ReportOptions {
   timeout: number
 }
 
+/** Runs the command. Returns the exit code: 0 when nothing differed from the recording, 1 when something did. */
 export const replay: CommandHandler<ReplayOptions> = async (options, context) => {
   const {
     words: [file = '', ...command],

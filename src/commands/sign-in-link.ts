@@ -15,6 +15,10 @@ interface CreatedLink {
   base: string | null
 }
 
+/**
+ * Runs the command.
+ * @throws {Refusal} when the web application is off, or nobody has this id or address
+ */
 export const signInLink: CommandHandler<{ user: string }> = async ({ user, json }, context, flags) => {
   const { web, publicUrl, host, port } = readConfig(context.env, flags)
   if (web === 'off') throw new Refusal('WEB is off: there is no web application to sign in to. Set WEB=on.')

@@ -29,21 +29,25 @@ export interface FairQueue {
 /** How often in a row work of no caller goes first while a caller waits. */
 const MAX_SHARED_IN_A_ROW = 4
 
-interface Lane { jobs: Array<() => void>, running: number }
+interface CallerQueue { jobs: Array<() => void>, running: number }
 
+/**
+ * Creates a queue: at most `maxRunning` jobs run at once, at most `maxRunningPerCaller` of one caller; callers take
+ * turns.
+ */
 export const createFairQueue = (
   {
     maxRunning, maxRunningPerCaller = maxRunning, maxWaitMs, waitedTooLong = () => new Error('waited too long')
   }: FairQueueOptions
 ): FairQueue => {
   // In the order of their turns; a lane is here while it has something waiting or running.
-  const lanes = new Map<string, Lane>()
-  const shared: Lane = { jobs: [], running: 0 }
+  const lanes = new Map<string, CallerQueue>()
+  const shared: CallerQueue = { jobs: [], running: 0 }
   let running = 0
   let waiting = 0
   let sharedInARow = 0
 
-  const laneOf = (caller: string | undefined): Lane => {
+  const laneOf = (caller: string | undefined): CallerQueue => {
     if (caller === undefined) return shared
     let lane = lanes.get(caller)
     if (!lane) lanes.set(caller, lane = { jobs: [], running: 0 })
@@ -51,18 +55,18 @@ export const createFairQueue = (
   }
 
   /** The caller's next turn comes after those of all others; without work it has none. */
-  const toTheEnd = (caller: string | undefined, lane: Lane): void => {
+  const toTheEnd = (caller: string | undefined, lane: CallerQueue): void => {
     if (caller === undefined) return
     lanes.delete(caller)
     if (lane.jobs.length > 0 || lane.running > 0) lanes.set(caller, lane)
   }
 
-  const nextCaller = (): [string, Lane] | undefined => {
+  const nextCaller = (): [string, CallerQueue] | undefined => {
     for (const entry of lanes) if (entry[1].jobs.length > 0 && entry[1].running < maxRunningPerCaller) return entry
     return undefined
   }
 
-  const next = (): [string | undefined, Lane] | undefined => {
+  const next = (): [string | undefined, CallerQueue] | undefined => {
     if (shared.jobs.length === 0) return nextCaller()
     const other = sharedInARow >= MAX_SHARED_IN_A_ROW ? nextCaller() : undefined
     return other ?? [undefined, shared]
@@ -83,7 +87,7 @@ export const createFairQueue = (
     }
   }
 
-  const ended = (caller: string | undefined, lane: Lane): void => {
+  const ended = (caller: string | undefined, lane: CallerQueue): void => {
     running--
     lane.running--
     toTheEnd(caller, lane)

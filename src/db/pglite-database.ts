@@ -3,6 +3,7 @@ import type { Database, Queryable } from './database.js'
 import { createFairQueue } from './fair-queue.js'
 import type { PgliteEngine } from './pglite-engine.js'
 
+/** Returns the database port over an engine that this process, a thread or a test runs. */
 export const pgliteDatabase = (engine: PgliteEngine): Database => {
   // There is but one connection: nobody else's statement comes into a transaction, or between the messages of another.
   const queue = createFairQueue({ maxRunning: 1 })

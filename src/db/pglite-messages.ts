@@ -19,6 +19,7 @@ const FIELDS = [
   'constraint'
 ]
 
+/** Returns what a message can carry of an error: its text, and PostgreSQL's fields of it. */
 export const toPgliteError = (error: unknown): PgliteError => {
   if (!(error instanceof Error)) return { message: String(error), fields: {} }
   const fields = Object.entries(Object.getOwnPropertyDescriptors(error)).flatMap(([name, { value }]) =>
@@ -26,4 +27,5 @@ export const toPgliteError = (error: unknown): PgliteError => {
   return { message: error.message, fields: Object.fromEntries(fields) }
 }
 
+/** Returns the error of such a message. */
 export const fromPgliteError = ({ message, fields }: PgliteError): Error => Object.assign(new Error(message), fields)

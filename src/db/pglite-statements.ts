@@ -29,6 +29,7 @@ export interface Statements {
 
 const { serialize } = protocol
 
+/** Returns a runner of statements that prepares each text once. */
 export const pgliteStatements = (
   pglite: Pick<PGlite, 'execProtocolStream' | 'serializers' | 'parsers'>
 ): Statements => {

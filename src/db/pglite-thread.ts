@@ -1,10 +1,13 @@
-/** The embedded database in a thread of its own: while a statement runs, the server goes on answering what needs no database. */
+/**
+ * The embedded database in a thread of its own: while a statement runs, the server goes on answering what needs no
+ * database.
+ */
 import { Worker } from 'node:worker_threads'
 import type { Database } from './database.js'
 import { pgliteDatabase } from './pglite-database.js'
 import { fromPgliteError, type PgliteAnswer, type PgliteCall, type PgliteWorkerData } from './pglite-messages.js'
 
-interface PendingCall { resolve (rows: unknown[]): void, reject (error: Error): void }
+interface PendingQuery { resolve (rows: unknown[]): void, reject (error: Error): void }
 
 /**
  * Opens it on a folder, or in memory. The thread keeps the process alive until the database is closed.
@@ -14,7 +17,7 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
   const worker = new Worker(new URL('pglite-worker.js', import.meta.url), {
     workerData: { folder } satisfies PgliteWorkerData
   })
-  const pending: PendingCall[] = []
+  const pending: PendingQuery[] = []
   let ended: Error | undefined
   let closing = false
   let onCrash: (reason: Error) => void = () => {}
@@ -30,13 +33,16 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
     else call?.resolve(answer.rows)
   })
   const onError = (error: unknown): void => onEnd(new Error(
-    `The embedded database ended by itself (${error instanceof Error ? error.message : String(error)}).`, { cause: error }))
+    `The embedded database ended by itself (${error instanceof Error ? error.message : String(error)}).`, {
+      cause: error
+    }))
   worker.once('error', onError)
   // An answer that cannot be read leaves nobody who knows which call the next one belongs to.
   worker.once('messageerror', onError)
   worker.once('exit', (code) => { onError(`exit code ${code}`) })
 
-  const answered = async (): Promise<unknown[]> => await new Promise((resolve, reject) => { pending.push({ resolve, reject }) })
+  const answered = async (): Promise<unknown[]> =>
+    await new Promise((resolve, reject) => { pending.push({ resolve, reject }) })
   const call = async (message: PgliteCall): Promise<unknown[]> => {
     if (ended) throw ended
     // Throws for a value that cannot be sent, before an answer is waited for.

@@ -22,6 +22,7 @@ const MAX_NEAREST = 60
  */
 const vectorType = (dimensions: number): string => `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
 
+/** Returns the statement: rows of an exploration's id and its distance, the nearest first. */
 export const searchNearestStatement = (
   { visible, statuses, tag, embedder, dimensions, vector, compareAll }: NearestSearch
 ): Statement => {

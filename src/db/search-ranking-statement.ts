@@ -39,6 +39,7 @@ const ALIKE = 1
 const REFERRED = 2
 const EXACT = 3
 
+/** Returns the statement: rows of the result with their scores, the best first. */
 export const searchRankingStatement = (search: SearchRanking): Statement => {
   const { values, value } = statementValues()
   const { words, covered, nearest } = search

@@ -32,6 +32,7 @@ const MAX_MATCHES_OVERALL = 200
 // Else words weigh by what the caller sees, whatever others have: each is counted.
 const FEW_SEEN = `(select count <= ${FEW_EXPLORATIONS} from seen)`
 
+/** Returns the statement: one row with the weights of the words and the ids that hold most of them. */
 export const searchWordsStatement = ({ text, visible, statuses, tag }: SearchScope & { text: string }): Statement => {
   const { values, value } = statementValues()
   // Read from a row, so that one plan serves all: to make one for each question takes longer than to answer it.

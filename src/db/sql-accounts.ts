@@ -9,6 +9,7 @@ const CHANGE = `
     time_zone = case when $4::boolean then $5 else u.time_zone end
   where u.id = $1 and u.deactivated_at is null returning u.name, u.theme, u.time_zone`
 
+/** Returns the port to accounts. `change` throws a `Refusal` for an unknown time zone. */
 export const sqlAccounts = (db: Queryable): Accounts => ({
   async change (userId, { name, theme, timeZone }) {
     if (typeof timeZone === 'string') requireTimeZone(timeZone)

@@ -40,6 +40,7 @@ const LABELS = `
   select 'explorations', e.id, jsonb_build_object('id', e.id, 'title', e.title) from explorations e
   where e.id = any($4::uuid[]) and e.workspace_id = any($5::uuid[])`
 
+/** Returns the reader of labels, which runs one statement. Ids that the reader may not see get no label. */
 export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (ids, { users, workspaces }) => {
   const rows = await db.query<{ of: keyof AuditLabels, id: string, label: never }>(
     LABELS, [ids.users, ids.credentials, ids.workspaces, ids.explorations, workspaces, users ?? null])

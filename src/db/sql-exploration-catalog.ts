@@ -73,6 +73,7 @@ const COUNTS = `
   from execution_plans x left join plan_items i on i.exploration_id = x.exploration_id
   where x.exploration_id = any($1::uuid[]) group by x.exploration_id`
 
+/** Returns the port to the catalog. Pages go by time of change, the newest first. */
 export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
   async list ({ visible, status, tag, limit, cursor, signal }) {
     const after = decodeCursor('catalog', cursor, isTimeAndId)

@@ -56,6 +56,7 @@ const ACCEPT = `
   )
   select id from person`
 
+/** Returns the port to invitations. Only hashes of their tokens are stored. */
 export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
   const get = async (condition: string, value: unknown): Promise<Invitation | undefined> => {
     const [row] = await db.query<Invitation>(`select ${SUMMARY} from invitations i where ${condition}`, [value])

@@ -39,6 +39,7 @@ const SET_ADMIN = `
   where u.id = $1 and u.server_admin <> $2 and ($2 or exists (select from admins where id <> u.id))
   returning u.id`
 
+/** Returns the port to identities: each sign-in finds its person or makes one, in one transaction. */
 export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>): OidcIdentities => ({
   async resolve (person, newcomer) {
     // Two first sign-ins at the same time: the second one finds at its second look what the first one wrote.

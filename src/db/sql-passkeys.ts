@@ -19,6 +19,7 @@ const USE_CHALLENGE = `
   insert into used_challenges (hash, expires_at) values ($1::bytea, $2::timestamptz)
   on conflict do nothing returning hash`
 
+/** Returns the port to passkeys. */
 export const sqlPasskeys = (db: Queryable): Passkeys => ({
   list: (userId) => db.query<Passkey>(
     `select ${SUMMARY} from passkeys p where p.user_id = $1 order by p.created_at, p.id`, [userId]),

@@ -63,6 +63,7 @@ const TEXTS = `
     from explorations e where e.id = any($1::uuid[]) offset 0
   ) texts`
 
+/** Returns the search on a database. */
 export const sqlSearch = (db: Queryable): SqlSearch => ({
   async find ({ query, visible, status, tag: wanted, limit, cursor, signal, meaning }) {
     const tag = `find:${createHash('sha256').update(query).digest('base64url').slice(0, 12)}`

@@ -25,12 +25,12 @@ const REDEEM = `
   where l.hash = $1 and l.expires_at > now() and u.id = l.user_id and u.deactivated_at is null
   returning l.user_id`
 
-interface Person { id: string, email: string, name: string, kind: string, deactivated: boolean }
+interface LinkRecipient { id: string, email: string, name: string, kind: string, deactivated: boolean }
 
 /** The sign-in links on `db`. A link works once; only a hash of it is stored. */
 export const sqlSignInLinks = (db: Queryable): SignInLinks => ({
   async create (user) {
-    const [found] = await db.query<Person>(
+    const [found] = await db.query<LinkRecipient>(
       `select u.id, u.email, u.name, u.kind, u.deactivated_at is not null as deactivated
        from users u where ${userCondition(user, 1)}`,
       [sanitizeText(user)])

@@ -62,6 +62,7 @@ interface Part {
   latencies: number[] | null
 }
 
+/** Returns the port to usage. Hours are counted from the audit log by `countHours`. */
 export const sqlUsage = (db: Database): Usage => ({
   async ask (question) {
     const { from, to, by, timeZone, users, workspace } = question

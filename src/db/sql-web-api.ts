@@ -26,6 +26,7 @@ export interface WebApiStoreOptions {
   replicaLock: number
 }
 
+/** Returns the ports. */
 export const sqlWebApi = (db: Database, { embedded, replicaLock }: WebApiStoreOptions): WebApiStore => ({
   catalog: sqlExplorationCatalog(db),
   workspaces: sqlWorkspaceDirectory(db),

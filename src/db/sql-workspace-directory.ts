@@ -45,6 +45,7 @@ const ENTRY = `
   (select count(*)::int from explorations e where e.workspace_id = w.id) as exploration_count,
   (select count(*)::int from memberships m where m.workspace_id = w.id) as member_count`
 
+/** Returns the port to workspaces. Workspaces are named by id or slug. */
 export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
   const find = async (workspace: string): Promise<WorkspaceEntry | undefined> => {
     const [found] = await db.query<WorkspaceEntry>(

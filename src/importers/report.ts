@@ -10,7 +10,7 @@ export interface Remark {
   message: string
 }
 
-export interface Outcome {
+export interface ImportOutcome {
   format: string
   path: string
   title: string
@@ -30,7 +30,7 @@ const MAX_REMARKS = 10_000
 
 export class ImportReport {
   readonly remarks: Remark[] = []
-  readonly outcomes: Outcome[] = []
+  readonly outcomes: ImportOutcome[] = []
   /** Remarks beyond the limit, which are only counted. */
   omitted = 0
 

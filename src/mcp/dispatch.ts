@@ -5,21 +5,21 @@ import { RequestExecution } from './execution.js'
 import type { Instrumented } from './instrumentation.js'
 import type { Message, Notification, Response } from './jsonrpc/message.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
-import { faultReplyFor, type Reply } from './reply.js'
+import { faultReplyFor, type EngineReply } from './reply.js'
 
 /** Resolves with the reply to a message, a refusal included. */
-export const dispatch = (engine: ProtocolEngine, message: Message, exchange: HttpExchange): Promise<Reply> => {
+export const dispatch = (engine: ProtocolEngine, message: Message, exchange: HttpExchange): Promise<EngineReply> => {
   const era = engine.eras[classify(message, exchange.headerEra)]
   if (message.kind === 'response') return handleNotification(engine, era, message, exchange, undefined)
   const definition = engine.methods.get(message.method)
   const instrumented = engine.instrument?.(message, definition, era.name, exchange)
-  const work = (): Promise<Reply> => message.kind === 'request'
+  const work = (): Promise<EngineReply> => message.kind === 'request'
     ? execute(new RequestExecution({ engine, era, request: message, definition, exchange, instrumented }))
     : handleNotification(engine, era, message, exchange, instrumented)
   return instrumented ? instrumented.run(work) : work()
 }
 
-const execute = async (execution: RequestExecution): Promise<Reply> => {
+const execute = async (execution: RequestExecution): Promise<EngineReply> => {
   try {
     return await execution.run(await execution.admit())
   } catch (error) {
@@ -30,7 +30,7 @@ const execute = async (execution: RequestExecution): Promise<Reply> => {
 const handleNotification = async (
   engine: ProtocolEngine, era: Era, message: Notification | Response, exchange: HttpExchange,
   instrumented: Instrumented | undefined
-): Promise<Reply> => {
+): Promise<EngineReply> => {
   try {
     await era.accept(message, exchange)
     instrumented?.finish('ok')

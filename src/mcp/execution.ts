@@ -10,7 +10,7 @@ import { resultResponse, splicedResponse, type Request } from './jsonrpc/message
 import type { MethodDefinition } from './methods/index.js'
 import type { MethodResult } from './methods/method.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
-import { faultReplyFor, type Reply } from './reply.js'
+import { faultReplyFor, type EngineReply } from './reply.js'
 import { runHandler, type HandlerStream } from './run-handler.js'
 
 /** The era of a request and what arrived with it. */
@@ -61,7 +61,7 @@ export class RequestExecution {
   }
 
   /** Runs the method. Resolves with JSON when it returns first, and with a stream when it yields first. */
-  async run (admitted: AdmittedRequest): Promise<Reply> {
+  async run (admitted: AdmittedRequest): Promise<EngineReply> {
     const { auditRecorder, cancellation, engine, era, exchange, request } = this
     const { method } = admitted
     const mode = method.alwaysStreams ? 'auto' : exchange.reply
@@ -87,7 +87,7 @@ export class RequestExecution {
   }
 
   /** Returns the reply for an error of `admit` or `run`, after its audit row was written. */
-  async fail (error: unknown): Promise<Reply> {
+  async fail (error: unknown): Promise<EngineReply> {
     const { auditRecorder, cancellation, engine, era, exchange, request } = this
     cancellation.dispose()
     const fault = cancellation.aborted
@@ -102,13 +102,13 @@ export class RequestExecution {
     return fault.kind === 'cancelled' ? { kind: 'accepted' } : faultReplyFor(fault, era, request.id)
   }
 
-  #json ({ headers }: AdmittedRequest, body: string | Buffer): Reply {
+  #json ({ headers }: AdmittedRequest, body: string | Buffer): EngineReply {
     this.cancellation.dispose()
     return { kind: 'whole', status: 200, body, ...(headers && { headers }) }
   }
 
   /** A stream of nothing but the result: there is no work left that could be cancelled. */
-  #event (admitted: AdmittedRequest, result: Record<string, unknown>): Reply {
+  #event (admitted: AdmittedRequest, result: Record<string, unknown>): EngineReply {
     const { cancellation, era, request } = this
     cancellation.dispose()
     const text = resultResponse(request.id, result)
@@ -117,7 +117,7 @@ export class RequestExecution {
     return { kind: 'stream', cancellation, events, ...(admitted.headers && { headers: admitted.headers }) }
   }
 
-  #stream (admitted: AdmittedRequest, stream: HandlerStream, first: Frame): Reply {
+  #stream (admitted: AdmittedRequest, stream: HandlerStream, first: Frame): EngineReply {
     const { cancellation, era, request } = this
     // Reading the signal subscribes to a disconnect of the caller.
     cancellation.signal.throwIfAborted()

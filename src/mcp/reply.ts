@@ -5,14 +5,14 @@ import type { Era, Events } from './eras/era.js'
 import { faultReply } from './eras/faults.js'
 import { errorResponse, type Id } from './jsonrpc/message.js'
 
-export type Reply =
+export type EngineReply =
   /** Only a status: for a notification, a response, or a request that was cancelled. */
   | { kind: 'accepted' }
   | { kind: 'whole', status: number, headers?: Record<string, string>, body: string | Buffer }
   | { kind: 'stream', headers?: Record<string, string>, events: Events, cancellation: LazyAbortController }
 
 /** Returns the error response of an era. Without an id it answers a message whose id could not be read. */
-export const faultReplyFor = (fault: Fault, era: Pick<Era, 'name'>, id: Id | undefined): Reply => {
+export const faultReplyFor = (fault: Fault, era: Pick<Era, 'name'>, id: Id | undefined): EngineReply => {
   const { status, headers, error } = faultReply(fault, era.name)
   return { kind: 'whole', status, headers, body: errorResponse(id, error) }
 }

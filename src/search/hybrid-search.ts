@@ -24,6 +24,7 @@ const MAX_QUERY_VECTORS = 500
 /** A search keeps a processor of the database busy: those of one caller run one after the other. */
 const MAX_SEARCHES_PER_CALLER = 1
 
+/** Creates the search. One caller runs a bounded number of searches at once; the others of that caller wait. */
 export const createHybridSearch = ({ sql, registry, wordVectors, onQuery = () => {} }: HybridSearchDeps): Search => {
   const queryVectors = new Map<string, Float32Array>()
   const turns = createFairQueue({ maxRunning: Infinity, maxRunningPerCaller: MAX_SEARCHES_PER_CALLER })

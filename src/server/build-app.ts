@@ -47,6 +47,7 @@ import { unknownPage } from '../web/pages/unknown-page.js'
 import { webRoutes } from '../web/web-routes.js'
 import type { UserPrincipal } from '../lib/principal.js'
 
+/** Returns the application, which does not listen yet. Closing it closes what it started, not its dependencies. */
 export const buildApp = async (config: Config, deps: ServerDeps): Promise<FastifyInstance> => {
   const log = deps.log ?? createLogger(config, deps.logDestination)
   // What cannot be served is refused before anything is started.

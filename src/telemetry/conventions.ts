@@ -3,7 +3,7 @@ import type { Attributes } from '@opentelemetry/api'
 import { codeOf } from '../mcp/eras/faults.js'
 import type { OperationLabels } from '../mcp/request-info.js'
 import { SERVER } from '../server-info.js'
-import type { OperationName } from './tracing.js'
+import type { TracedOperation } from './tracing.js'
 import { OTHER } from './instrument-operations.js'
 
 /** The instrumentation scope: name and version of tracers and meters. */
@@ -15,14 +15,14 @@ export const TRANSPORT: Attributes = { 'network.transport': 'tcp', 'network.prot
 export const OPERATION_BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 
 /** The attributes that are known when an operation begins. */
-export const namesOf = ({ method, tool }: OperationName): Attributes => ({
+export const namesOf = ({ method, tool }: TracedOperation): Attributes => ({
   'mcp.method.name': nameOf(method),
   ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
   ...(tool !== '' && { 'gen_ai.tool.name': tool })
 })
 
 /** `tools/call <tool>`, else the method; `_OTHER` for an unknown method. */
-export const spanNameOf = ({ method, tool }: OperationName): string =>
+export const spanNameOf = ({ method, tool }: TracedOperation): string =>
   tool === '' ? nameOf(method) : `${method} ${tool}`
 
 const nameOf = (method: string): string => method === OTHER ? '_OTHER' : method

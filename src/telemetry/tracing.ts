@@ -7,10 +7,10 @@ import type { Notification, Request } from '../mcp/jsonrpc/message.js'
 import { traceIdsOf } from './trace-parent.js'
 
 export interface Tracing {
-  begin (message: Request | Notification, named: OperationName, exchange: HttpExchange): Traced
+  begin (message: Request | Notification, named: TracedOperation, exchange: HttpExchange): Traced
 }
 
-export type OperationName = Omit<OperationLabels, 'outcome'>
+export type TracedOperation = Omit<OperationLabels, 'outcome'>
 
 export interface Traced extends Pick<Instrumented, 'run'> {
   finish (operation: OperationLabels, admitted: AdmittedRequest | undefined): void

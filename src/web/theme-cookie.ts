@@ -1,11 +1,11 @@
 /**
- * The cookie that tells the server the theme of a browser. No imports: both sides use it. It is no secret and grants
- * nothing.
+ * The cookie that tells the server the theme of a browser. No imports but types: both sides use it. It is no secret and
+ * grants nothing.
  */
 
-export const THEME_COOKIE = 'exploration_theme'
+import type { Theme } from '../auth/web-sessions.js'
 
-export type Theme = 'system' | 'light' | 'dark'
+export const THEME_COOKIE = 'exploration_theme'
 
 /** Reads the theme from a `Cookie` header; `system` when there is none. */
 export const readTheme = (cookies: string | undefined): Theme => {

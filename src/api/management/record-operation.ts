@@ -1,7 +1,7 @@
 /** Writes what an operator did by the management API or the command line into the audit log. */
 import type { AuditLog } from '../../audit/audit-log.js'
 
-export interface Operation {
+export interface ManagementOperation {
   /** Such as `user/activated`. */
   action: string
   /** The id of the user whom it is about, if it is about one. */
@@ -15,7 +15,7 @@ export interface Operation {
 
 /** Records an operation that succeeded. Resolves once it is committed. */
 export const recordOperation = (
-  audit: Pick<AuditLog, 'record'>, { action, userId, workspaceId, requestId, actor }: Operation
+  audit: Pick<AuditLog, 'record'>, { action, userId, workspaceId, requestId, actor }: ManagementOperation
 ): Promise<void> => audit.record({
   user_id: userId,
   workspace_id: workspaceId,

@@ -11,6 +11,7 @@ import { responses } from '../schemas.js'
 
 export const SIGN_IN_LINK_CREATED = 'sign_in_link/created'
 
+/** Registers `POST /sign-in-links`, which answers the link; it is written to the audit log. */
 export function signInLinks (app: FastifyInstance, { signInLinks, audit, pages }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newSignInLink> }>('/sign-in-links', {
     schema: {

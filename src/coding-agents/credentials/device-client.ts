@@ -9,7 +9,7 @@ import { httpRequest, form, objectIn, ServerUnreachable } from './http-client.js
 import { kindOf } from '../../auth/credential-form.js'
 import { addressIn, idIn, shownText, timeIn } from '../server-text.js'
 
-export interface Invitation {
+export interface DeviceAuthorization {
   userCode: string
   verificationUri: string
   /** Includes the code, when the server has such an address. */
@@ -32,7 +32,7 @@ const DEVICE_CODE = /^[\x21-\x7e]{1,1000}$/
 export interface DeviceGrantOptions {
   /** The name of the token. */
   name: string
-  show (invitation: Invitation): void
+  show (invitation: DeviceAuthorization): void
   signal: AbortSignal
   /** Resolves after this many seconds, or rejects when the signal fires. */
   wait? (seconds: number, signal: AbortSignal): Promise<unknown>

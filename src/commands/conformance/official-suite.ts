@@ -27,7 +27,7 @@ export interface Scenario {
   notScored?: string
 }
 
-interface Check { id: string, status: string, errorMessage?: string }
+interface ScenarioCheck { id: string, status: string, errorMessage?: string }
 
 /**
  * Runs all scenarios of one revision.
@@ -84,11 +84,11 @@ const run = (args: string[], env: Environment): Promise<string> => new Promise((
 })
 
 /** A scenario that threw leaves a folder and no checks. */
-const UNFINISHED: readonly Check[] = [{
+const UNFINISHED: readonly ScenarioCheck[] = [{
   id: 'unfinished', status: 'FAILURE', errorMessage: 'the scenario did not come to its end'
 }]
 
-const parseChecks = (text: string): Check[] => {
+const parseChecks = (text: string): ScenarioCheck[] => {
   const entries: unknown = JSON.parse(text)
   return (Array.isArray(entries) ? entries.filter(isObject) : []).map(({ id, status, errorMessage }) => ({
     id: String(id), status: String(status), ...(typeof errorMessage === 'string' && { errorMessage })

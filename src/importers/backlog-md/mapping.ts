@@ -2,7 +2,7 @@
 import { readDate } from '../drafts/dates.js'
 import { packageOf, present } from '../drafts/packages.js'
 import { inheritedGroup, type TaskTree } from '../drafts/inherited-group.js'
-import { PlanDraft, type ItemStatus } from '../drafts/plan-draft.js'
+import { PlanDraft, type DraftStatus } from '../drafts/plan-draft.js'
 import { knownStatus, readStatus } from '../drafts/statuses.js'
 import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
@@ -63,7 +63,7 @@ interface BacklogTask {
   id: string
   title: string
   description: string
-  status: ItemStatus
+  status: DraftStatus
   milestone: string
   parent: string
   dependencies: string[]
@@ -132,7 +132,7 @@ const statusOf = (
   statuses: readonly string[],
   path: string,
   context: ConvertContext
-): { status: ItemStatus; remark: string } => {
+): { status: DraftStatus; remark: string } => {
   const plain = (text: string): string =>
     text
       .replace(/^[^\p{L}\p{N}]+/u, '')

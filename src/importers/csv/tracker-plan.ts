@@ -1,6 +1,6 @@
 /** Converts the issues of a tracker: one exploration per project or epic, with its issues as items of one plan. */
 import { inheritedGroup, type TaskTree } from '../drafts/inherited-group.js'
-import { PlanDraft, type ItemStatus } from '../drafts/plan-draft.js'
+import { PlanDraft, type DraftStatus } from '../drafts/plan-draft.js'
 import { naturally } from '../source/paths.js'
 import type { ExplorationDraft } from '../types.js'
 
@@ -9,7 +9,7 @@ export interface TrackerIssue {
   id: string
   title: string
   description: string
-  status: ItemStatus
+  status: DraftStatus
   /** The id of the exploration: of a project or an epic. */
   project: string
   /** A cycle, sprint or milestone; '' when there is none. */

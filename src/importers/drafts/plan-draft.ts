@@ -1,7 +1,7 @@
 /** A plan in the making: groups and items in the order of the source, references by the ids that the team writes. */
 import { idsInRange, type MentionedIds } from '../markdown/dependencies.js'
 
-export type ItemStatus = 'todo' | 'in_progress' | 'done' | 'blocked'
+export type DraftStatus = 'todo' | 'in_progress' | 'done' | 'blocked'
 
 export interface GroupDraft {
   title: string
@@ -14,7 +14,7 @@ export interface ItemDraft {
   id: string | undefined
   title: string
   description: string
-  status: ItemStatus
+  status: DraftStatus
   path: string
   line: number | undefined
   /** Ids of other items as written, with ranges. */
@@ -26,7 +26,7 @@ export interface NewItem {
   id?: string | undefined
   title: string
   description?: string
-  status: ItemStatus
+  status: DraftStatus
   line?: number | undefined
   /** The file of the item, when that is not the file of the plan. */
   path?: string

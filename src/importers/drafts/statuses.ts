@@ -1,10 +1,10 @@
 /** Maps the words that teams and trackers use for the status of a task. */
 import type { ImportReport } from '../report.js'
 import type { StatusMap } from '../types.js'
-import type { ItemStatus } from './plan-draft.js'
+import type { DraftStatus } from './plan-draft.js'
 
 export interface ReadStatus {
-  status: ItemStatus
+  status: DraftStatus
   /** A line for the item's description, if the status loses information; else ''. */
   remark: string
 }
@@ -144,7 +144,7 @@ const keyOf = (words: string): string =>
     .replace(/^[^\p{L}\p{N}]+/u, '')
 
 /** The status of a checkbox by its mark. The meaning of `~` and `-` differs between formats. */
-export const boxStatus = (mark: string, deferred: ItemStatus): ReadStatus => {
+export const boxStatus = (mark: string, deferred: DraftStatus): ReadStatus => {
   if ('xX✓✔'.includes(mark)) return { status: 'done', remark: '' }
   if (mark === ' ') return { status: 'todo', remark: '' }
   if (mark === '/' || mark === '>') return { status: 'in_progress', remark: '' }

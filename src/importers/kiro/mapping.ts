@@ -5,7 +5,7 @@ import { boxStatus } from '../drafts/statuses.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
-import type { Heading } from '../markdown/blocks.js'
+import type { HeadingBlock } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import { textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
@@ -152,7 +152,7 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
     )
   ]
   const byHeading = headings.filter((heading) => heading !== undefined).length > 1
-  const groups = new Map<Heading | undefined, GroupDraft>()
+  const groups = new Map<HeadingBlock | undefined, GroupDraft>()
   let current: { top: string; group: GroupDraft } | undefined
   for (const box of tasks) {
     const id = ids.get(box)

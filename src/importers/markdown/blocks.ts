@@ -1,7 +1,7 @@
 /** Parses markdown into blocks in the order of the document, each with its line number. */
 import MarkdownIt from 'markdown-it'
 
-export interface Heading {
+export interface HeadingBlock {
   kind: 'heading'
   level: number
   text: string
@@ -34,7 +34,7 @@ export interface ListItem {
   number: string | undefined
 }
 
-export type Block = Heading | Paragraph | ListItem | Table
+export type Block = HeadingBlock | Paragraph | ListItem | Table
 
 export interface MarkdownDocument {
   blocks: Block[]
@@ -52,7 +52,7 @@ const engine = (html: boolean) => {
 const withHtml = engine(true)
 const withoutHtml = engine(false)
 
-type Token = ReturnType<typeof withHtml.parse>[number]
+type MarkdownToken = ReturnType<typeof withHtml.parse>[number]
 
 /** Parses a text without front matter (see `splitFrontMatter`). `firstLine` is the number of its first line. */
 export const parseMarkdown = (text: string, firstLine = 1): MarkdownDocument => {
@@ -60,7 +60,7 @@ export const parseMarkdown = (text: string, firstLine = 1): MarkdownDocument => 
   return { blocks: readTokens(withHtml.parse(normal, {}), firstLine), lines: normal.split('\n') }
 }
 
-const readTokens = (tokens: readonly Token[], firstLine: number): Block[] => {
+const readTokens = (tokens: readonly MarkdownToken[], firstLine: number): Block[] => {
   const blocks: Block[] = []
   const items: ListItem[] = []
   let quotes = 0

@@ -1,6 +1,6 @@
 /** Finds open and answered questions in sections of open questions and in question-and-answer sessions. */
 import type { QuestionDraft } from '../types.js'
-import { oneLine, type Block, type Heading, type ListItem, type MarkdownDocument, type Table } from './blocks.js'
+import { oneLine, type Block, type HeadingBlock, type ListItem, type MarkdownDocument, type Table } from './blocks.js'
 import { TEMPLATE_QUESTION, textsOf } from './clarification-marks.js'
 import { sectionBlocks } from './sections.js'
 import { plainText } from './title.js'
@@ -60,7 +60,7 @@ const laterText = (blocks: readonly Block[], index: number): string[] => {
 }
 
 const openQuestions = (blocks: readonly Block[], section: string): QuestionDraft[] => {
-  const headings = blocks.filter((block): block is Heading => block.kind === 'heading')
+  const headings = blocks.filter((block): block is HeadingBlock => block.kind === 'heading')
   const first = headings[0]
   if (first === undefined) return entries(blocks, section)
   const level = Math.min(...headings.map((heading) => heading.level))

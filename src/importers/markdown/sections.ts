@@ -1,14 +1,14 @@
 /** Finds parts of a document by their headings. */
-import type { Block, Heading, MarkdownDocument } from './blocks.js'
+import type { Block, HeadingBlock, MarkdownDocument } from './blocks.js'
 
 /** The raw text below a heading, up to the next one of its level or above; '' when there is no such heading. */
 export const sectionText = ({ blocks, lines }: MarkdownDocument, title: RegExp, firstLine = 1): string => {
-  const heading = blocks.find((block): block is Heading => block.kind === 'heading' && title.test(block.text))
+  const heading = blocks.find((block): block is HeadingBlock => block.kind === 'heading' && title.test(block.text))
   return heading ? textBelow({ blocks, lines }, heading, firstLine) : ''
 }
 
 /** The raw text below one heading of the document, up to the next one of its level or above. */
-export const textBelow = ({ blocks, lines }: MarkdownDocument, heading: Heading, firstLine = 1): string => {
+export const textBelow = ({ blocks, lines }: MarkdownDocument, heading: HeadingBlock, firstLine = 1): string => {
   const next = blocks.find(
     (block) => block.kind === 'heading' && block.line > heading.line && block.level <= heading.level
   )
@@ -19,7 +19,7 @@ export const textBelow = ({ blocks, lines }: MarkdownDocument, heading: Heading,
 }
 
 /** The blocks below a heading, up to the next one of its level or above. */
-export const sectionBlocks = (blocks: readonly Block[], heading: Heading): Block[] => {
+export const sectionBlocks = (blocks: readonly Block[], heading: HeadingBlock): Block[] => {
   const start = blocks.indexOf(heading) + 1
   const end = blocks.findIndex(
     (block, index) => index >= start && block.kind === 'heading' && block.level <= heading.level
@@ -28,8 +28,8 @@ export const sectionBlocks = (blocks: readonly Block[], heading: Heading): Block
 }
 
 /** The first heading of level 1, or of any level when the document begins with it. */
-export const titleHeading = (blocks: readonly Block[]): Heading | undefined =>
-  blocks.find((block): block is Heading => block.kind === 'heading' && block.level === 1)
+export const titleHeading = (blocks: readonly Block[]): HeadingBlock | undefined =>
+  blocks.find((block): block is HeadingBlock => block.kind === 'heading' && block.level === 1)
 
 /** The value of a line `**Status**: Draft` or `- Status: Draft` near the beginning; '' when there is none. */
 export const fieldOf = (text: string, name: string): string => {

@@ -1,5 +1,5 @@
 /** Reads the checkboxes of lists as tasks, with the text below each. */
-import { oneLine, type Block, type Heading, type ListItem, type MarkdownDocument } from './blocks.js'
+import { oneLine, type Block, type HeadingBlock, type ListItem, type MarkdownDocument } from './blocks.js'
 
 export interface TaskBox {
   /** The character between the brackets. */
@@ -14,7 +14,7 @@ export interface TaskBox {
   /** The nearest task that contains this one. */
   parent: TaskBox | undefined
   /** The headings above it, from the highest level. */
-  headings: readonly Heading[]
+  headings: readonly HeadingBlock[]
   /** Its number, for an item of an ordered list. */
   number: string | undefined
 }
@@ -26,7 +26,7 @@ const BOX_LINE = /^\s*(?:[-*+]|\d+[.)])\s+(\[[ xX~\-/>!?*✓✔]\]\*?\s+\S.*)$/
 export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
   const tasks: TaskBox[] = []
   const byItem = new Map<ListItem, TaskBox>()
-  let headings: Heading[] = []
+  let headings: HeadingBlock[] = []
   const parentOf = (item: ListItem | undefined): TaskBox | undefined => {
     for (let above = item; above; above = above.parent) if (byItem.has(above)) return byItem.get(above)
     return undefined
@@ -126,8 +126,8 @@ export const dedent = (lines: readonly string[]): string => {
 }
 
 /** The headings among the blocks. */
-export const headingsOf = (blocks: readonly Block[]): Heading[] =>
-  blocks.filter((block): block is Heading => block.kind === 'heading')
+export const headingsOf = (blocks: readonly Block[]): HeadingBlock[] =>
+  blocks.filter((block): block is HeadingBlock => block.kind === 'heading')
 
 const NUMBERED = /^[*_`]*(?:Task\s+)?(\d+(?:\.\d+)+[a-z]?|\d+[a-z]?(?=[*_`]*[.):：]))[*_`]*[.):：]*[*_]*\s+/i
 

@@ -3,7 +3,7 @@ import { boxStatus } from '../drafts/statuses.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
-import type { Heading } from '../markdown/blocks.js'
+import type { HeadingBlock } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import { parseYaml, textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
@@ -144,7 +144,7 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
       'they stay in their task\'s description'
     )
   }
-  const groups = new Map<Heading | undefined, GroupDraft>()
+  const groups = new Map<HeadingBlock | undefined, GroupDraft>()
   const level = groupLevel(tasks)
   for (const box of tasks) {
     const heading = box.headings.filter((one) => one.level > 1 && one.level <= level).at(-1)
@@ -171,7 +171,7 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
 
 /** Level 2, or 3 when all tasks are below one heading of level 2. */
 const groupLevel = (tasks: readonly TaskBox[]): number => {
-  const of = (level: number): Set<Heading> =>
+  const of = (level: number): Set<HeadingBlock> =>
     new Set(tasks.flatMap(({ headings }) => headings.filter((heading) => heading.level === level)))
   return of(2).size <= 1 && of(3).size > 1 ? 3 : 2
 }

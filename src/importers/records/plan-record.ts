@@ -6,11 +6,11 @@ import type { ImportReport } from '../report.js'
 import { findCycle } from './cycles.js'
 import { cut, LIMITS } from './limits.js'
 
-type PlanRecord = Omit<ExecutionPlanLine, 'type' | 'exploration_id' | 'version' | 'updated_at' | 'compilation_state'>
+type ImportedPlan = Omit<ExecutionPlanLine, 'type' | 'exploration_id' | 'version' | 'updated_at' | 'compilation_state'>
 type Dependency = ExecutionPlanLine['dependencies'][number]
 
 /** The record of the plan. What does not fit the limits is left out and reported as a problem. */
-export const planRecord = (draft: PlanDraft, report: ImportReport): PlanRecord => {
+export const planRecord = (draft: PlanDraft, report: ImportReport): ImportedPlan => {
   const groups = draft.groups.filter(({ items, gates }) => items.length > 0 || gates.length > 0)
   if (groups.length > LIMITS.groups) {
     report.problem(

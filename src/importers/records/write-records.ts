@@ -80,7 +80,7 @@ export const keyOf = (record: Line): string => {
 export const writeBatch = async (
   tx: Queryable, type: Line['type'], records: readonly string[]
 ): Promise<WriteCounts> => {
-  const plans = type === 'execution_plan' ? records.map((record) => JSON.parse(record) as ExecutionPlanLine) : []
+  const plans = type === 'execution_plan' ? records.map((record): ExecutionPlanLine => JSON.parse(record)) : []
   const { table, key, columns } = TARGETS[type]
   const names = Object.keys(columns)
   const types = names.map((name) => `${name} ${columns[name]}`).join(', ')

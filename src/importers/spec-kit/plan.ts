@@ -1,7 +1,7 @@
 /** Reads tasks.md of spec-kit: phases as groups, checkboxes as items, checkpoints as gates. */
 import { boxStatus } from '../drafts/statuses.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
-import { oneLine, type Heading, type ListItem } from '../markdown/blocks.js'
+import { oneLine, type HeadingBlock, type ListItem } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import type { MarkdownFile } from '../markdown/markdown-file.js'
 import { textBelow } from '../markdown/sections.js'
@@ -28,7 +28,7 @@ export const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft
   const ids = new Map(boxes.map((box) => [box, idOf(box.text)]))
   const numbered = boxes.some((box) => ids.get(box) !== undefined)
   const level = phaseLevel(boxes.filter((box) => !numbered || ids.get(box) !== undefined))
-  const phaseOf = (headings: readonly Heading[]): Heading | undefined =>
+  const phaseOf = (headings: readonly HeadingBlock[]): HeadingBlock | undefined =>
     headings.filter((one) => one.level > 1 && one.level <= level).at(-1)
   const numberedPhases = new Set(
     boxes.filter((box) => ids.get(box) !== undefined).map(({ headings }) => phaseOf(headings))
@@ -48,8 +48,8 @@ export const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft
       left[0]?.line
     )
   }
-  const groups = new Map<Heading | undefined, GroupDraft>()
-  const groupFor = (headings: readonly Heading[]): GroupDraft => {
+  const groups = new Map<HeadingBlock | undefined, GroupDraft>()
+  const groupFor = (headings: readonly HeadingBlock[]): GroupDraft => {
     const heading = phaseOf(headings)
     const group = groups.get(heading) ?? plan.addGroup(heading ? plainText(heading.text) : 'Tasks')
     groups.set(heading, group)
@@ -106,7 +106,7 @@ const phaseLevel = (tasks: readonly TaskBox[]): number => {
 
 /** Reads tasks without checkboxes: headings or list items that begin with `T012`. */
 const readLooseTasks = (file: MarkdownFile, plan: PlanDraft): void => {
-  let headings: Heading[] = []
+  let headings: HeadingBlock[] = []
   for (const block of file.blocks) {
     const id =
       block.kind === 'heading' || (block.kind === 'item' && block.parent === undefined)
@@ -141,8 +141,10 @@ const listBody = ({ lines, bodyLine }: MarkdownFile, item: ListItem): string =>
     .trim()
 
 /** A checkpoint becomes a gate after the tasks of its group. */
-const addGates = (file: MarkdownFile, groups: ReadonlyMap<Heading | undefined, GroupDraft>, level: number): void => {
-  let heading: Heading | undefined
+const addGates = (
+  file: MarkdownFile, groups: ReadonlyMap<HeadingBlock | undefined, GroupDraft>, level: number
+): void => {
+  let heading: HeadingBlock | undefined
   for (const block of file.blocks) {
     if (block.kind === 'heading' && block.level > 1 && block.level <= level) heading = block
     if (block.kind !== 'paragraph' && block.kind !== 'item') continue

@@ -41,7 +41,9 @@ const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
 
 /** Returns the JSON-RPC code of a kind of fault; undefined for any other text. */
 export const codeOf = (outcome: string, era: 'legacy' | 'modern'): number | undefined =>
-  outcome in TABLE ? TABLE[outcome as FaultKind][era][1] : undefined
+  isFaultKind(outcome) ? TABLE[outcome][era][1] : undefined
+
+const isFaultKind = (outcome: string): outcome is FaultKind => Object.hasOwn(TABLE, outcome)
 
 /**
  * Returns the status, headers and JSON-RPC error of a fault. `error.data.spec` names the clause of the

@@ -9,7 +9,7 @@ import type { LegacyEra } from '../eras/legacy/index.js'
 import type { ProtocolEngine } from '../protocol-engine.js'
 import { errorResponse } from '../jsonrpc/message.js'
 import { parseJson, parseMessage, type ParsedMessage } from '../jsonrpc/parse.js'
-import type { Reply } from '../reply.js'
+import type { EngineReply } from '../reply.js'
 import { hasBatches } from '../revisions.js'
 import type { ConcurrentCalls } from './concurrent-calls.js'
 
@@ -23,7 +23,8 @@ export interface ReceiveDeps {
 }
 
 /** Handles the body of a POST. Rejects with a `Fault` when the body as a whole is refused. */
-export type ReceiveMessages = (request: FastifyRequest, reply: FastifyReply, exchange: HttpExchange) => Promise<Reply>
+export type ReceiveMessages =
+  (request: FastifyRequest, reply: FastifyReply, exchange: HttpExchange) => Promise<EngineReply>
 
 /**
  * A larger body takes milliseconds to parse: several that arrive together are parsed in turns of the event loop of
@@ -34,7 +35,7 @@ const yieldToEventLoop = createEventLoopYield(2)
 
 /** Creates the receiver. */
 export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps): ReceiveMessages => {
-  const receiveOne = async (message: ParsedMessage, exchange: HttpExchange): Promise<Reply> => {
+  const receiveOne = async (message: ParsedMessage, exchange: HttpExchange): Promise<EngineReply> => {
     if (message.kind !== 'fault') return dispatch(engine, message, exchange)
     exchange.about.refused = message.fault
     const { status, error } = faultReply(message.fault, exchange.headerEra)
@@ -44,7 +45,7 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
   /** Batches exist in one revision, so only inside a session: 2025-03-26 basic#batching. */
   const receiveBatch = async (
     batch: readonly unknown[], exchange: HttpExchange, countMore: (messages: number) => Promise<void>
-  ): Promise<Reply> => {
+  ): Promise<EngineReply> => {
     if (exchange.headerEra === 'modern') {
       throw new Fault('invalid_request', 'The body is one message: this revision has no batches.')
     }

@@ -1,7 +1,7 @@
 /** Writes a reply: only a status, JSON, or a stream of server-sent events. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { Reply } from '../reply.js'
+import type { EngineReply } from '../reply.js'
 import { MISMATCH_HEADER } from '../eras/modern/index.js'
 import type { ProtocolEngine } from '../protocol-engine.js'
 import { requestInfo } from '../request-info.js'
@@ -25,7 +25,7 @@ export interface ReplyDeps {
  * @throws {Fault} `too_many_streams` or `unauthorized` when the stream may not be opened
  */
 export const sendReply = (
-  request: FastifyRequest, reply: FastifyReply, dispatched: Reply, { streams, onUnexpectedError }: ReplyDeps
+  request: FastifyRequest, reply: FastifyReply, dispatched: EngineReply, { streams, onUnexpectedError }: ReplyDeps
 ): FastifyReply => {
   if (dispatched.kind === 'accepted') return reply.code(202).send()
   if (dispatched.headers) {
@@ -56,7 +56,7 @@ export const sendReply = (
 const registerStream = (
   streams: OpenStreams,
   request: FastifyRequest,
-  { cancellation, events }: Extract<Reply, { kind: 'stream' }>,
+  { cancellation, events }: Extract<EngineReply, { kind: 'stream' }>,
   end: () => void
 ) => {
   try {

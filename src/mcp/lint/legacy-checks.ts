@@ -4,7 +4,7 @@ import { supports, hasBatches, isLegacyRevision, type LegacyRevision } from '../
 import { isObject } from '../../lib/json-object.js'
 import type { Message, Request, Response } from '../jsonrpc/message.js'
 import { lruSet } from '../../lib/lru.js'
-import type { ObservedCaller, Report } from './reporter.js'
+import type { ObservedCaller, ReportFinding } from './reporter.js'
 import {
   newLegacySessionState, type AnswerSummary, type LegacySessionState, type Declared
 } from './legacy-session-state.js'
@@ -33,7 +33,7 @@ export const sessionStateOf = (
 
 /** Checks one exchange of the legacy era, reports broken rules, and updates the state of its session. */
 export const checkLegacy = (
-  memory: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: Report
+  memory: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: ReportFinding
 ): void => {
   const messages = (exchange.messages ?? []).flatMap(({ parsed }) => parsed.kind === 'fault' ? [] : [parsed])
   const handshake = exchange.isBatch
@@ -67,7 +67,11 @@ const dropOldest = ({ sessions }: LegacyMemory): void => {
 }
 
 const checkHandshake = (
-  { sessions }: LegacyMemory, exchange: ParsedExchange, { id, params }: Request, caller: ObservedCaller, report: Report
+  { sessions }: LegacyMemory,
+  exchange: ParsedExchange,
+  { id, params }: Request,
+  caller: ObservedCaller,
+  report: ReportFinding
 ): void => {
   const { clientInfo: info, capabilities, protocolVersion: version } = params
   if (exchange.header('mcp-session-id') !== undefined) report('initialize-with-session', 'initialize')
@@ -98,7 +102,7 @@ const checkHandshake = (
 
 /** Returns the state of the session that an exchange names, and reports what is wrong with how it names it. */
 const findSession = (
-  { sessions }: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: Report
+  { sessions }: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: ReportFinding
 ): LegacySessionState | undefined => {
   const { method, status, header } = exchange
   const id = header('mcp-session-id')
@@ -129,7 +133,7 @@ const findSession = (
   return status === 404 ? undefined : sessionState
 }
 
-const checkVersion = (exchange: ParsedExchange, { revision }: LegacySessionState, report: Report): void => {
+const checkVersion = (exchange: ParsedExchange, { revision }: LegacySessionState, report: ReportFinding): void => {
   if (revision === undefined || !supports(revision, 'versionHeader')) return
   const header = exchange.header('mcp-protocol-version')
   if (header === undefined) report('protocol-version-missing', methodNameOf(exchange))
@@ -137,7 +141,7 @@ const checkVersion = (exchange: ParsedExchange, { revision }: LegacySessionState
 }
 
 const checkMessage = (
-  exchange: ParsedExchange, message: Message, sessionState: LegacySessionState, report: Report
+  exchange: ParsedExchange, message: Message, sessionState: LegacySessionState, report: ReportFinding
 ): void => {
   const { declared, initializeId, ids, tokens, answers } = sessionState
   if (message.kind === 'response') {
@@ -172,7 +176,9 @@ const checkMessage = (
 }
 
 /** When the server has sent its result, the client must have answered all requests that the server sent before it. */
-const checkServerRequests = (exchange: ParsedExchange, { answers }: LegacySessionState, report: Report): void => {
+const checkServerRequests = (
+  exchange: ParsedExchange, { answers }: LegacySessionState, report: ReportFinding
+): void => {
   const over = exchange.replies.some((message) => !('method' in message) && ('result' in message || 'error' in message))
   if (!over) return
   for (const { id, method } of exchange.replies) {

@@ -2,7 +2,7 @@
 import { decodeHeaderValue } from '../eras/modern/header-value.js'
 import type { Request } from '../jsonrpc/message.js'
 import { isObject } from '../../lib/json-object.js'
-import type { ObservedCaller, Report } from './reporter.js'
+import type { ObservedCaller, ReportFinding } from './reporter.js'
 import { checkContinuations, type PendingContinuations } from './pending-continuations.js'
 import { methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'
 
@@ -18,7 +18,7 @@ const TARGETS: Record<string, string> = {
 
 /** Checks one exchange of the modern era and reports broken rules. */
 export const checkModern = (
-  continuations: PendingContinuations, exchange: ParsedExchange, caller: ObservedCaller, report: Report
+  continuations: PendingContinuations, exchange: ParsedExchange, caller: ObservedCaller, report: ReportFinding
 ): void => {
   const old = ['mcp-session-id', 'last-event-id'].find((name) => exchange.header(name) !== undefined)
   if (exchange.method === 'GET' || exchange.method === 'DELETE') report('legacy-mechanism', exchange.method)
@@ -34,7 +34,7 @@ export const checkModern = (
   checkContinuations(continuations, exchange, message, caller, report)
 }
 
-const checkMeta = (exchange: ParsedExchange, request: Request, caller: ObservedCaller, report: Report): void => {
+const checkMeta = (exchange: ParsedExchange, request: Request, caller: ObservedCaller, report: ReportFinding): void => {
   const { _meta: meta = {} } = request.params
   const {
     [`${META}protocolVersion`]: version, [`${META}clientCapabilities`]: capabilities, [`${META}clientInfo`]: info
@@ -54,7 +54,7 @@ const checkMeta = (exchange: ParsedExchange, request: Request, caller: ObservedC
 }
 
 const checkVersion = (
-  exchange: ParsedExchange, version: string, code: unknown, caller: ObservedCaller, report: Report
+  exchange: ParsedExchange, version: string, code: unknown, caller: ObservedCaller, report: ReportFinding
 ): void => {
   const header = exchange.header('mcp-protocol-version')
   if (header === undefined) report('protocol-version-missing', methodNameOf(exchange))
@@ -67,7 +67,9 @@ const checkVersion = (
 }
 
 /** Reports wrong Mcp-Method and Mcp-Name headers. Returns whether one is wrong. */
-const checkMirroredHeaders = (exchange: ParsedExchange, { method, params }: Request, report: Report): boolean => {
+const checkMirroredHeaders = (
+  exchange: ParsedExchange, { method, params }: Request, report: ReportFinding
+): boolean => {
   const header = exchange.header('mcp-method')
   if (header === undefined) report('mcp-method-missing', method)
   else if (header !== method) report('mcp-method-mismatch', `${header} for ${method}`)

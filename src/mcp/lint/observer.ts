@@ -7,7 +7,7 @@ import { isObject } from '../../lib/json-object.js'
 import type { ExchangeListener } from '../traffic/wire-exchange.js'
 import { lruSet } from '../../lib/lru.js'
 import { clientRegistry, type OnFirstFinding, type ObservedClient } from './client-registry.js'
-import type { ObservedCaller, Report } from './reporter.js'
+import type { ObservedCaller, ReportFinding } from './reporter.js'
 import { checkLegacy, sessionStateOf, type LegacyMemory } from './legacy-checks.js'
 import { checkModern } from './modern-checks.js'
 import { checkMessages, checkTransport } from './request-checks.js'
@@ -62,7 +62,7 @@ export const createObserver = (
     const caller = findCaller(exchange)
     caller.client.exchanges++
     caller.client.last_at = new Date(exchange.end).toISOString()
-    const report: Report = (rule, detail) =>
+    const report: ReportFinding = (rule, detail) =>
       registry.report(caller.client, {
         rule,
         era: exchange.era,

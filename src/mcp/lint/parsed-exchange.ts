@@ -54,8 +54,7 @@ export const methodNameOf = ({ method, messages }: ParsedExchange): string => {
 
 /** Returns the result or error of a request: of the reply message with its id and without a method. */
 export const replyTo = ({ replies }: ParsedExchange, id: unknown): { result?: Json, error?: Json } => {
-  const reply = replies.find((message) => message['id'] === id && !('method' in message)) ?? {}
-  const { result, error } = reply as Json
+  const { result, error }: Json = replies.find((message) => message['id'] === id && !('method' in message)) ?? {}
   return { ...(isObject(result) && { result }), ...(isObject(error) && { error }) }
 }
 

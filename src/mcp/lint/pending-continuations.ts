@@ -5,7 +5,7 @@
 import type { Request } from '../jsonrpc/message.js'
 import { lruSet } from '../../lib/lru.js'
 import type { ClientEntry } from './client-registry.js'
-import type { ObservedCaller, Report } from './reporter.js'
+import type { ObservedCaller, ReportFinding } from './reporter.js'
 import type { RuleId } from './rules.js'
 import { digest, replyTo, type ParsedExchange } from './parsed-exchange.js'
 
@@ -35,7 +35,7 @@ export const checkContinuations = (
   exchange: ParsedExchange,
   request: Request,
   caller: ObservedCaller,
-  report: Report
+  report: ReportFinding
 ): void => {
   const { id, method, params } = request
   const { _meta: meta, inputResponses, requestState, ...rest } = params

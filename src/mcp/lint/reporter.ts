@@ -4,7 +4,7 @@ import type { LegacySessionState } from './legacy-session-state.js'
 import type { RuleId } from './rules.js'
 
 /** Reports one broken rule. `detail` names the method or header; it is bounded and redacted later. */
-export type Report = (rule: RuleId, detail: string) => void
+export type ReportFinding = (rule: RuleId, detail: string) => void
 
 /** All requests with one credential and user agent. Assigns requests without a client name to a client. */
 export interface ObservedCaller {

@@ -1,10 +1,10 @@
 /** The rules for every exchange of either era, whatever came before. */
 import { isObject } from '../../lib/json-object.js'
-import type { Report } from './reporter.js'
+import type { ReportFinding } from './reporter.js'
 import { replyTo, type ParsedExchange } from './parsed-exchange.js'
 
 /** Checks the HTTP method and headers. */
-export const checkTransport = (exchange: ParsedExchange, report: Report): void => {
+export const checkTransport = (exchange: ParsedExchange, report: ReportFinding): void => {
   const { method, header } = exchange
   const accept = (header('accept') ?? '').toLowerCase()
   if (method === 'POST') {
@@ -27,7 +27,7 @@ export const checkTransport = (exchange: ParsedExchange, report: Report): void =
 }
 
 /** Checks the JSON-RPC messages of the body. */
-export const checkMessages = (exchange: ParsedExchange, report: Report): void => {
+export const checkMessages = (exchange: ParsedExchange, report: ReportFinding): void => {
   if (exchange.method === 'POST' && exchange.body !== undefined && exchange.messages === undefined) {
     report('body-not-json', `${exchange.body.length} characters`)
   }

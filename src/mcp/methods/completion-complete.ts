@@ -17,12 +17,12 @@ const MAX_LENGTH = 1000
 export const completeArgument: Method = async (
   { ref, argument, context: completionContext }, context, { resources, prompts }
 ) => {
-  if (!isObject(argument) || !isShortString(argument['name']) || !isShortString(argument['value'])) {
+  if (!isArgument(argument)) {
     throw new Fault(
       'invalid_params', '"params.argument" is {"name", "value"}, both strings of at most 1,000 characters.'
     )
   }
-  const { name, value } = argument as { name: string, value: string }
+  const { name, value } = argument
   const otherArguments = otherArgumentsOf(completionContext)
   const values = isReference(ref, 'ref/resource', 'uri')
     ? await resources.complete(ref.uri, name, value, otherArguments, context)
@@ -45,13 +45,19 @@ const isReference = <Type extends string, Key extends string>(
 ): ref is Record<Key, string> =>
     isObject(ref) && ref['type'] === type && isShortString(ref[key])
 
+const isArgument = (argument: unknown): argument is { name: string, value: string } =>
+  isObject(argument) && isShortString(argument['name']) && isShortString(argument['value'])
+
 const isShortString = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_LENGTH
 
 const otherArgumentsOf = (context: unknown): Variables => {
   if (context === undefined) return {}
   const otherArguments = isObject(context) ? context['arguments'] ?? {} : undefined
-  if (!isObject(otherArguments) || !Object.values(otherArguments).every(isShortString)) {
+  if (!isVariables(otherArguments)) {
     throw new Fault('invalid_params', '"params.context.arguments" maps names to strings.')
   }
-  return otherArguments as Variables
+  return otherArguments
 }
+
+const isVariables = (value: unknown): value is Variables =>
+  isObject(value) && Object.values(value).every(isShortString)

@@ -14,10 +14,10 @@ export const getPrompt: Method = ({ name, arguments: input = {} }, context, { pr
   if (typeof name !== 'string') {
     throw new Fault('invalid_params', '"params.name" is the name of a prompt, as prompts/list shows it.')
   }
-  if (!isObject(input) || !Object.values(input).every((value) => typeof value === 'string')) {
+  if (!isStringRecord(input)) {
     throw new Fault('invalid_params', '"params.arguments" maps names to strings.')
   }
-  const work = refusing(() => prompts?.get(name, input as Record<string, string>, context))
+  const work = refusing(() => prompts?.get(name, input, context))
   if (!work) throw new Fault('invalid_params', 'There is no prompt of this name. prompts/list shows what there is.')
   return Symbol.asyncIterator in work ? stepped(work, context) : work.then((result) => framed(result, context))
 }
@@ -42,3 +42,6 @@ const refusing = <T>(work: () => T): T => {
     throw error instanceof Refusal ? new Fault('invalid_params', error.message) : error
   }
 }
+
+const isStringRecord = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.values(value).every((text) => typeof text === 'string')

@@ -10,6 +10,7 @@ import { detailed, requireTasks } from '../tasks/task.js'
 import { mergeUntilFirstEnds } from './merge-async.js'
 import { requireUri } from './resources-read.js'
 import { requireStorable } from './storable-text.js'
+import { keysOf } from '../../lib/keys-of.js'
 
 const MAX_NAMES = 100
 
@@ -76,7 +77,7 @@ async function * subscriptionEvents (
 
 const parseFilter = ({ notifications }: Params): RequestedFilter => {
   if (!isObject(notifications)) throw new Fault('invalid_params', '"params.notifications" says what to listen to.')
-  const lists = Object.keys(FIELDS) as Array<keyof typeof FIELDS>
+  const lists = keysOf(FIELDS)
   for (const field of lists) {
     if (notifications[field] !== undefined && typeof notifications[field] !== 'boolean') {
       throw new Fault('invalid_params', `"params.notifications.${field}" is true or false.`)

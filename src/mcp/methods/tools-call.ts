@@ -35,9 +35,9 @@ export const callTool: Method = (params, context, { tools, dataNote }) => {
   return Symbol.asyncIterator in work ? streamed(work, context, dataNote) : settled(work, context, dataNote)
 }
 
-type Note = ServerFeatures['dataNote']
+type DataNote = ServerFeatures['dataNote']
 
-const settled = async (work: Promise<ToolResult>, context: RequestContext, note: Note): Promise<MethodResult> => {
+const settled = async (work: Promise<ToolResult>, context: RequestContext, note: DataNote): Promise<MethodResult> => {
   try {
     return framed(await work, context, note)
   } catch (error) {
@@ -46,7 +46,7 @@ const settled = async (work: Promise<ToolResult>, context: RequestContext, note:
 }
 
 async function * streamed (
-  work: AsyncGenerator<HandlerEvent, ToolResult, unknown>, context: RequestContext, note: Note
+  work: AsyncGenerator<HandlerEvent, ToolResult, unknown>, context: RequestContext, note: DataNote
 ): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
   try {
     return framed(yield * work, context, note)
@@ -64,7 +64,7 @@ const refused = (text: string): ToolResult => ({ content: [{ type: 'text', text 
 
 const constants = weakMemo<ToolResult, MethodResult>()
 
-const framed = (result: ToolResult, { revision }: RequestContext, note: Note): MethodResult => result.constant
+const framed = (result: ToolResult, { revision }: RequestContext, note: DataNote): MethodResult => result.constant
   ? constants(result, revision, () => ({ ...frame(result, revision, note), constant: true }))
   : frame(result, revision, note)
 
@@ -73,7 +73,7 @@ const framed = (result: ToolResult, { revision }: RequestContext, note: Note): M
  * records.
  */
 const frame = (
-  { structuredContent, content, constant, ...rest }: ToolResult, revision: string, note: Note
+  { structuredContent, content, constant, ...rest }: ToolResult, revision: string, note: DataNote
 ): MethodResult => {
   const structured = structuredContent && supports(revision, 'structuredOutput')
   return {

@@ -6,7 +6,7 @@ import type { Prompt, PromptResult } from './prompt.js'
 /** A prompt as `prompts/list` shows it. */
 export type PromptDefinition = Pick<Prompt, 'name' | 'title' | 'description' | 'arguments'>
 
-type Arguments = Readonly<Record<string, string>>
+type PromptArguments = Readonly<Record<string, string>>
 
 export interface PromptRegistry {
   definitions: readonly PromptDefinition[]
@@ -14,10 +14,10 @@ export interface PromptRegistry {
    * Runs a prompt. Returns undefined when there is no such prompt.
    * @throws {Refusal} when a required argument is missing
    */
-  get (name: string, input: Arguments, context: RequestContext): HandlerOutput<PromptResult> | undefined
+  get (name: string, input: PromptArguments, context: RequestContext): HandlerOutput<PromptResult> | undefined
   /** Suggests values for an argument. Resolves with undefined when there is no such prompt or argument. */
   complete (
-    name: string, argument: string, prefix: string, otherArguments: Arguments, context: RequestContext
+    name: string, argument: string, prefix: string, otherArguments: PromptArguments, context: RequestContext
   ): Promise<string[] | undefined>
 }
 

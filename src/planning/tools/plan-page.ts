@@ -5,19 +5,19 @@
  */
 import type { ExecutionPlan } from '../records.js'
 
-export type PlanGroup = ExecutionPlan['groups'][number]
-export type PlanItem = ExecutionPlan['items'][number] & {
+export type PlanPageGroup = ExecutionPlan['groups'][number]
+export type PlanPageItem = ExecutionPlan['items'][number] & {
   /** To do, and all that it waits for is done. */
   ready?: true
   /** How many unfinished items wait for it, while it is not done itself. */
   blocks?: number
 }
-export type ReferencedItem = Pick<PlanItem, 'id' | 'title' | 'group_id' | 'status'>
+export type ReferencedItem = Pick<PlanPageItem, 'id' | 'title' | 'group_id' | 'status'>
 
 export interface PlanPage {
   total_items: number
-  groups: PlanGroup[]
-  items: PlanItem[]
+  groups: PlanPageGroup[]
+  items: PlanPageItem[]
   dependencies: ExecutionPlan['dependencies']
   gates: ExecutionPlan['gates']
   conflicts: ExecutionPlan['conflicts']
@@ -74,7 +74,7 @@ export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageR
 }
 
 /** Returns the items with what can start now, and how many others wait for each. */
-export const markItems = ({ items, dependencies }: ExecutionPlan): PlanItem[] => {
+export const markItems = ({ items, dependencies }: ExecutionPlan): PlanPageItem[] => {
   const unfinished = new Set(items.filter(({ status }) => status !== 'done').map(({ id }) => id))
   const waiting = dependencies.filter(({ item_id: item, depends_on: other, kind }) =>
     kind === 'blocks' && unfinished.has(other) && unfinished.has(item))
@@ -91,7 +91,7 @@ export const markItems = ({ items, dependencies }: ExecutionPlan): PlanItem[] =>
 const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): Ordered[] =>
   [...list].sort((a, b) => a.order - b.order)
 
-const endOfPage = (items: readonly PlanItem[], start: number, limit: number): number => {
+const endOfPage = (items: readonly PlanPageItem[], start: number, limit: number): number => {
   let end = start
   let size = 0
   for (const { title, description = '' } of items.slice(start, start + limit)) {
@@ -103,7 +103,7 @@ const endOfPage = (items: readonly PlanItem[], start: number, limit: number): nu
 }
 
 /** Maps each group to the index of its first item; a group without items to the item before it, or 0. */
-const firstPlaces = (groups: readonly PlanGroup[], items: readonly PlanItem[]): Map<string, number> => {
+const firstPlaces = (groups: readonly PlanPageGroup[], items: readonly PlanPageItem[]): Map<string, number> => {
   const first = new Map<string, number>()
   const last = new Map<string, number>()
   for (const [index, { group_id: id }] of items.entries()) {

@@ -7,11 +7,12 @@ import { ownOrigin } from '../session/request-guard.js'
 import { requireSession } from '../session/request-session.js'
 import type { AccountDeps } from './account-deps.js'
 
-type Key = Exclude<keyof typeof accountOperations, `${string} /invitations${string}`>
+type AccountOperation = Exclude<keyof typeof accountOperations, `${string} /invitations${string}`>
 
+/** Returns the handlers by method and path. */
 export const accountHandlers = (
   { config, ports: { accounts, passkeys, sessions }, verifier, relyingParty }: AccountDeps
-): Handlers<Pick<typeof accountOperations, Key>> => ({
+): Handlers<Pick<typeof accountOperations, AccountOperation>> => ({
   'PATCH /account': async ({ body: { name, theme, time_zone: zone }, request }) => {
     const { timeZone, ...changed } = await accounts.change(userOf(request), {
       name: name?.trim(), theme, timeZone: zone

@@ -3,11 +3,12 @@ import type { accountOperations } from '../api/operations/account.js'
 import type { Handlers } from '../api/handler.js'
 import type { AccountDeps } from './account-deps.js'
 
-type Key = Extract<keyof typeof accountOperations, `${string} /invitations${string}`>
+type InvitationOperation = Extract<keyof typeof accountOperations, `${string} /invitations${string}`>
 
+/** Returns the handlers by method and path. */
 export const invitationHandlers = (
   { ports: { invitations }, pagesUrl }: AccountDeps
-): Handlers<Pick<typeof accountOperations, Key>> => ({
+): Handlers<Pick<typeof accountOperations, InvitationOperation>> => ({
   'GET /invitations': async ({ query }) => {
     const { items, ...rest } = await invitations.list(query)
     return { invitations: items, ...rest }

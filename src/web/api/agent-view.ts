@@ -14,7 +14,7 @@ import type { ExplorationDetail } from '../../planning/store.js'
 import type { WebPerson } from '../permissions.js'
 
 type AgentView = FromSchema<typeof agentView>
-type ToolView = AgentView['tools'][number]
+type ToolAnswerView = AgentView['tools'][number]
 
 const REVISION = '2025-11-25'
 /** Each answer is shown; a package is long enough with its beginning. */
@@ -34,7 +34,7 @@ export const createAgentView = (services: ToolServices) => {
 
   const call = async (
     tool: PlanningTool, args: Record<string, unknown>, context: RequestContext<UserPrincipal>
-  ): Promise<ToolView> => {
+  ): Promise<ToolAnswerView> => {
     const bound = registry.get(tool.name, 'read')
     const checked = bound?.check({ ...args })
     const answer = bound && checked?.ok
@@ -53,7 +53,7 @@ export const createAgentView = (services: ToolServices) => {
   }
 
   return async ({ person, workspaces, exploration, signal }: AgentViewRequest): Promise<AgentView> => {
-    const views: ToolView[] = []
+    const views: ToolAnswerView[] = []
     for (const [name, args] of callsAbout(exploration)) {
       const tool = tools.find((one) => one.name === name)
       if (tool) views.push(await call(tool, args, contextFor(person, workspaces, signal)))

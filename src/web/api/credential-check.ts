@@ -8,8 +8,8 @@ import { SERVER } from '../../server-info.js'
 
 const ACCEPTED = 'The server accepts the credential.'
 
-type CheckResult = ResponseOf<Operations['POST /keys/test']>
-type Step = CheckResult['steps'][number]
+type ConnectionTest = ResponseOf<Operations['POST /keys/test']>
+type TestStep = ConnectionTest['steps'][number]
 
 /** Sends a request to this process's own server without a connection. */
 export type LoopbackRequest = (request: {
@@ -41,9 +41,9 @@ interface RpcReply { status: number, session: string | undefined, result?: Recor
  */
 export const checkCredential = async (
   { inject, revisions }: CredentialCheckDeps, secret: string, { remoteAddress, host = 'localhost' }: CheckedFrom
-): Promise<CheckResult> => {
+): Promise<ConnectionTest> => {
   const started = performance.now()
-  const steps: Step[] = []
+  const steps: TestStep[] = []
   let tools: string[] = []
   const send = createSender(inject, { authorization: `Bearer ${secret}`, host }, remoteAddress)
 

@@ -20,6 +20,7 @@ export interface ExplorationParts {
 const MAX_ALL_CHARS = 600_000
 const MAX_TEXT_CHARS = 60_000
 
+/** Returns the body of the reply. Texts that are too long for a page are cut, and `cut` says so. */
 export const explorationView = (
   exploration: ExplorationDetail, { recommendations, counts, approvers, uriScheme }: ExplorationParts
 ): ResponseOf<Operations['GET /explorations/:id']> => {

@@ -13,7 +13,7 @@ export interface AuditFacts {
 }
 
 /** One request, checked against its schemas, of a person whose permission for the operation is known. */
-export interface Call<Of extends Operation> {
+export interface OperationCall<Of extends Operation> {
   params: ParamsOf<Of>
   query: QueryOf<Of>
   body: BodyOf<Of>
@@ -28,8 +28,10 @@ export interface Call<Of extends Operation> {
 }
 
 /** Where an operation has no response schema, its handler sends by itself and returns the reply. */
-type Answer<Of extends Operation> = Of extends { response: object } ? ResponseOf<Of> : FastifyReply
+type AnswerOf<Of extends Operation> = Of extends { response: object } ? ResponseOf<Of> : FastifyReply
 
 export type Handlers<Table extends OperationTable> = {
-  [Key in keyof Table]: Table[Key] extends Operation ? (call: Call<Table[Key]>) => Promise<Answer<Table[Key]>> : never
+  [Key in keyof Table]: Table[Key] extends Operation
+    ? (call: OperationCall<Table[Key]>) => Promise<AnswerOf<Table[Key]>>
+    : never
 }

@@ -12,6 +12,7 @@ import { workspacesHandlers } from './handlers/workspaces.js'
 import type { Operations } from './operations.js'
 import type { WebApiDeps } from './web-api-deps.js'
 
+/** Returns the handlers of all operations. */
 export const createHandlers = (deps: WebApiDeps): Handlers<Operations> => ({
   ...explorationsHandlers(deps),
   ...workspacesHandlers(deps),

@@ -7,7 +7,7 @@ import { MEDIA_TYPES } from '../../api/management/imports.js'
 import { forbidden } from '../../lib/errors.js'
 import { accessTo, isForServerAdmins } from '../permissions.js'
 import { auditChange } from './audit-change.js'
-import type { AuditFacts, Call } from './handler.js'
+import type { AuditFacts, OperationCall } from './handler.js'
 import { createHandlers } from './handlers.js'
 import type { Operation } from './operation.js'
 import { operations, type OperationId } from './operations.js'
@@ -15,7 +15,7 @@ import { schemaOf } from './route-of.js'
 import { createRequestLimit, type RequestLimit } from './request-limit.js'
 import type { WebApiDeps } from './web-api-deps.js'
 
-type AnyCall = Call<Operation>
+type AnyCall = OperationCall<Operation>
 type AnyHandler = (call: AnyCall) => Promise<unknown>
 type IdentifiedOperation = Operation & { id: OperationId }
 

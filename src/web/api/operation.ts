@@ -41,7 +41,7 @@ export type WebRequest<Schema extends JSONSchema> = FromSchema<Schema, { keepDef
 type PartOf<Of, Name extends string> =
   Of extends { [Key in Name]: infer Schema extends JSONSchema } ? Schema : undefined
 type Body<Schema> = Schema extends JSONSchema ? WebBody<Schema> : undefined
-type Request<Schema> = Schema extends JSONSchema ? WebRequest<Schema> : undefined
+type SentPart<Schema> = Schema extends JSONSchema ? WebRequest<Schema> : undefined
 
 /** What a handler receives. */
 export type ParamsOf<Of extends Operation> = Body<PartOf<Of, 'params'>>
@@ -50,5 +50,5 @@ export type BodyOf<Of extends Operation> = Body<PartOf<Of, 'body'>>
 export type ResponseOf<Of extends Operation> = Body<PartOf<Of, 'response'>>
 
 /** What a client sends. */
-export type SentQueryOf<Of extends Operation> = Request<PartOf<Of, 'query'>>
-export type SentBodyOf<Of extends Operation> = Request<PartOf<Of, 'body'>>
+export type SentQueryOf<Of extends Operation> = SentPart<PartOf<Of, 'query'>>
+export type SentBodyOf<Of extends Operation> = SentPart<PartOf<Of, 'body'>>

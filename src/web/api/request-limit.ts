@@ -20,6 +20,7 @@ export interface RequestLimit {
   count (userId: string, operation: OperationId): Promise<void>
 }
 
+/** Returns the limit. `count` throws a `Fault` (`rate_limited`) for a request that is too much. */
 export const createRequestLimit = (counter: RateLimitCounter): RequestLimit => ({
   async count (userId, operation) {
     const guessable = GUESSABLE[operation]

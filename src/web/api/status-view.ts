@@ -7,6 +7,7 @@ import type { WebApiDeps } from './web-api-deps.js'
 
 const STARTED_AT = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
+/** Returns the body of the reply. */
 export const statusView = async (
   deps: WebApiDeps, request: FastifyRequest
 ): Promise<ResponseOf<Operations['GET /admin/status']>> => {

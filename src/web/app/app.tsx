@@ -25,6 +25,7 @@ const PAGE_LINKS = new RegExp(
   `^(?:${routes.map(({ path }) => path.replaceAll(/:\w+/g, '[^/?#]+')).join('|')})(?:[?#]|$)`
 )
 
+/** Draws the application: it decides by the address which page is shown, and by the session whether it may be. */
 export const App = () => (
   <LocationProvider scope={PAGE_LINKS}>
     <Pages />

@@ -11,6 +11,7 @@ import { SIGN_IN_PATH } from '../page-paths.js'
 import { ownOrigin } from './request-guard.js'
 import { requireSession } from './request-session.js'
 
+/** Registers `GET /session` and signing out. */
 export const sessionRoutes = (
   app: FastifyInstance,
   { config, ports: { sessions, passkeys, audit } }: WebDeps,

@@ -14,6 +14,7 @@ const WRONG = 'This invitation does not work: it was accepted or revoked, is old
   'copied whole. ' +
   'Ask the person who invited you for another.'
 
+/** Registers the look-up of an invitation and its acceptance. Each attempt is counted by `countSignIn`. */
 export const invitationRoutes = (app: FastifyInstance, deps: WebDeps, countSignIn: CountSignIn): void => {
   const { invitations, audit } = deps.ports
 

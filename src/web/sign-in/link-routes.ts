@@ -12,6 +12,7 @@ import type { CountSignIn } from './sign-in-limit.js'
 const WRONG = 'This link does not work: it was used, is older than 15 minutes, or was not copied whole. ' +
   'Ask for another: exploration-mcp sign-in-link --user YOUR-ADDRESS'
 
+/** Registers `POST /sign-in/link`. Each attempt is counted by `countSignIn`. */
 export const linkRoutes = (app: FastifyInstance, deps: WebDeps, countSignIn: CountSignIn): void => {
   app.route<{ Body: BodyOf<typeof signInOperations['POST /sign-in/link']> }>({
     ...routeOf(signInOperations, 'POST /sign-in/link'),

@@ -33,6 +33,7 @@ const EMAIL = /^[^\s@]+@([^\s@]+)$/
 const MAX_EMAIL_LENGTH = 320
 const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
+/** Registers the start of a sign-in with the provider, and its callback. */
 export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => {
   const { config: { publicUrl }, settings, client, ports: { oidcIdentities, audit } } = deps
   const cookie = createOidcCookie(deps.secrets)

@@ -6,13 +6,14 @@ import { OIDC_START_PATH } from './oidc-routes.js'
 import type { OidcSettings } from './oidc-settings.js'
 import type { RelyingParty } from './relying-party.js'
 
-export interface SignInOptions {
+export interface SignInDeps {
   relyingParty (): RelyingParty
   /** Undefined without a provider. */
   oidc: OidcSettings | undefined
 }
 
-export const optionsRoutes = (app: FastifyInstance, { relyingParty, oidc }: SignInOptions): void => {
+/** Registers `GET /sign-in-options`. */
+export const optionsRoutes = (app: FastifyInstance, { relyingParty, oidc }: SignInDeps): void => {
   app.route({
     ...routeOf(signInOperations, 'GET /sign-in-options'),
     config: { session: false },

@@ -15,6 +15,7 @@ const WRONG = 'This passkey does not work here: it was removed, is of another ad
   'minutes. ' +
   'Try again, or sign in another way.'
 
+/** Registers the challenge and the sign-in. Each attempt is counted by `countSignIn`. */
 export const passkeyRoutes = (
   app: FastifyInstance, deps: WebDeps,
   { verifier, countSignIn }: { verifier: PasskeyVerifier, countSignIn: CountSignIn }

@@ -48,6 +48,9 @@ export interface PasskeyVerifierDeps {
   onFailure (error: unknown): void
 }
 
+/**
+ * Returns the verifier. A failed check throws a `Refusal` that does not say what failed; `onFailure` gets the cause.
+ */
 export const createPasskeyVerifier = (
   { rpId, rpName, challenges, passkeys, onFailure }: PasskeyVerifierDeps
 ): PasskeyVerifier => ({

@@ -13,12 +13,14 @@ export const passed = (outcome: Outcome, detail: string, exchange?: number): Jud
   detail,
   ...(exchange !== undefined && { exchange })
 })
+/** Returns a judgement of failure; `exchange` is the number of the exchange that shows it. */
 export const failed = (outcome: Outcome, detail: string, exchange?: number): Judgement => ({
   status: 'failed',
   outcome,
   detail,
   ...(exchange !== undefined && { exchange })
 })
+/** Returns the judgement of a profile that the client gave no occasion for. */
 export const notExercised = (detail: string): Judgement => ({
   status: 'not-exercised',
   outcome: 'not exercised',

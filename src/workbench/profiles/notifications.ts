@@ -6,7 +6,7 @@ import { COPING, judgeCoping, judgeRefusing, REFUSING } from './judges.js'
 import type { Profile } from './profile.js'
 import { isWork } from './targets.js'
 
-type Note = { method: string; params?: Json }
+type NotificationMessage = { method: string; params?: Json }
 
 const tokenOf = ({ message }: Call): unknown => {
   const meta = message?.kind === 'request' ? message.params['_meta'] : undefined
@@ -20,7 +20,7 @@ interface Notes {
   legacy: string
   modern?: string
   /** Returns the notifications that come before the response; undefined where the call does not fit. */
-  make(call: Call, marker: string): readonly Note[] | undefined
+  make(call: Call, marker: string): readonly NotificationMessage[] | undefined
   illegal?: boolean
 }
 
@@ -69,7 +69,7 @@ const PROGRESS = {
   legacy: 'basic/utilities/progress#progress-flow',
   modern: 'basic/patterns/progress#progress-flow'
 } as const
-const progress = (call: Call, steps: readonly Json[]): Note[] | undefined => {
+const progress = (call: Call, steps: readonly Json[]): NotificationMessage[] | undefined => {
   const progressToken = tokenOf(call)
   return progressToken === undefined
     ? undefined

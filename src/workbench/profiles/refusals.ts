@@ -1,5 +1,5 @@
 /** Profiles: requests that are refused for now, or because the credential was revoked. */
-import { jsonReply, type Headers } from '../proxy/reply.js'
+import { jsonReply, type ReplyHeaders } from '../proxy/reply.js'
 import { afterInjection, failed, injectedIn, isSameRequest, judgeCoping, notExercised } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { idOf, isWork, once } from './targets.js'
@@ -41,7 +41,7 @@ const later = (
   id: string,
   status: number,
   happens: string,
-  headers: () => Headers,
+  headers: () => ReplyHeaders,
   waitMs: number,
   rest: Partial<Profile> = {}
 ): Profile => ({

@@ -1,6 +1,6 @@
 /** Profiles: sessions that end, that do not exist, or whose id is not allowed. */
 import { isRequest } from '../proxy/call.js'
-import { headersWithoutBody, messagesOf, textReply, type Reply } from '../proxy/reply.js'
+import { headersWithoutBody, messagesOf, textReply } from '../proxy/reply.js'
 import {
   afterInjection,
   COPING,
@@ -86,7 +86,7 @@ const withoutSessions: Profile = {
           if (id === undefined) return reply
           sessions.set(owner, id)
           turn.inject('no session id')
-          return { ...reply, headers } as Reply
+          return reply.kind === 'stream' ? { ...reply, headers } : { ...reply, headers }
         }
         if (call.method !== 'POST') {
           return textReply(405, 'text/plain', 'There are no sessions here.', { allow: 'POST' })

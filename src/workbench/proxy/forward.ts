@@ -3,7 +3,7 @@ import { request as requestHttp, Agent as HttpAgent, type IncomingMessage } from
 import { request as requestHttps, Agent as HttpsAgent } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import type { Call } from './call.js'
-import type { Headers, Reply } from './reply.js'
+import type { ReplyHeaders, Reply } from './reply.js'
 
 export interface Forwarder {
   /** Sends a call and resolves when the head of its reply is there. Rejects when the server cannot be reached. */
@@ -32,7 +32,7 @@ const OWN = new Set([
 ])
 
 /** Creates the sender of calls to one endpoint. */
-export const createForwarder = (target: URL, fixed: Headers = {}): Forwarder => {
+export const createForwarder = (target: URL, fixed: ReplyHeaders = {}): Forwarder => {
   const secure = target.protocol === 'https:'
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const request = secure ? requestHttps : requestHttp

@@ -3,7 +3,6 @@
  * replies; without one the proxy passes everything on. It listens on 127.0.0.1 only.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createCall, type Call } from './call.js'
 import { closeExchange, openExchange, type Exchange } from './exchange.js'
 import { createForwarder, type CallChanges } from './forward.js'
@@ -110,7 +109,9 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
   })
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy listens at no TCP address')
+  const { port } = address
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     exchanges,
@@ -145,7 +146,7 @@ const replyTo = async (call: Call, turn: Turn, interceptor: Interceptor): Promis
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
+  for await (const part of request) {
     size += part.length
     if (size > MAX_BODY_BYTES) return undefined
     parts.push(part)

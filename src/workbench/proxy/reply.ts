@@ -3,20 +3,20 @@ import { createParser } from 'eventsource-parser'
 import { isObject, parseObject } from '../../lib/json-object.js'
 
 export type Json = Readonly<Record<string, unknown>>
-export type Headers = Readonly<Record<string, string>>
+export type ReplyHeaders = Readonly<Record<string, string>>
 export type Chunks = AsyncIterable<string | Buffer>
 
 export interface WholeReply {
   kind: 'whole'
   status: number
-  headers: Headers
+  headers: ReplyHeaders
   body: string | Buffer
 }
 /** `cut`: the connection is destroyed after the last chunk, in place of an orderly end. */
 export interface StreamReply {
   kind: 'stream'
   status: number
-  headers: Headers
+  headers: ReplyHeaders
   chunks: Chunks
   cut?: boolean
 }
@@ -28,7 +28,7 @@ export interface RawReply {
 }
 export type Reply = WholeReply | StreamReply | RawReply
 
-export interface ServerEvent {
+export interface ReplyEvent {
   id?: string
   event?: string
   retry?: number
@@ -39,7 +39,7 @@ export const JSON_TYPE = { 'content-type': 'application/json' } as const
 export const STREAM_TYPE = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } as const
 
 /** Creates a JSON reply. */
-export const jsonReply = (value: unknown, status = 200, headers: Headers = {}): WholeReply => ({
+export const jsonReply = (value: unknown, status = 200, headers: ReplyHeaders = {}): WholeReply => ({
   kind: 'whole',
   status,
   headers: { ...JSON_TYPE, ...headers },
@@ -47,7 +47,9 @@ export const jsonReply = (value: unknown, status = 200, headers: Headers = {}): 
 })
 
 /** Creates a reply of any type. */
-export const textReply = (status: number, type: string, body: string | Buffer, headers: Headers = {}): WholeReply => ({
+export const textReply = (
+  status: number, type: string, body: string | Buffer, headers: ReplyHeaders = {}
+): WholeReply => ({
   kind: 'whole',
   status,
   headers: { 'content-type': type, ...headers },
@@ -57,11 +59,11 @@ export const textReply = (status: number, type: string, body: string | Buffer, h
 /** Creates a stream of server-sent events. */
 export const streamReply = (
   chunks: Chunks,
-  { headers = {}, cut = false }: { headers?: Headers; cut?: boolean } = {}
+  { headers = {}, cut = false }: { headers?: ReplyHeaders; cut?: boolean } = {}
 ): StreamReply => ({ kind: 'stream', status: 200, headers: { ...STREAM_TYPE, ...headers }, chunks, cut })
 
 /** Writes one event in the form that engines use: LF, one `data:` line. */
-export const encodeEvent = ({ id, event, retry, data }: ServerEvent): string =>
+export const encodeEvent = ({ id, event, retry, data }: ReplyEvent): string =>
   [
     ...(event === undefined ? [] : [`event: ${event}`]),
     ...(id === undefined ? [] : [`id: ${id}`]),
@@ -77,13 +79,13 @@ export async function * encodeMessages (messages: Iterable<unknown> | AsyncItera
 }
 
 /** Returns the events of a reply: those of its stream as they arrive, or its JSON body as one. */
-export async function * eventsOf (reply: Reply): AsyncGenerator<ServerEvent> {
+export async function * eventsOf (reply: Reply): AsyncGenerator<ReplyEvent> {
   if (reply.kind === 'raw') return
   if (reply.kind === 'whole') {
     if (reply.body.length > 0) yield { data: reply.body.toString() }
     return
   }
-  const ready: ServerEvent[] = []
+  const ready: ReplyEvent[] = []
   const parser = createParser({
     onEvent: ({ id, event, data }) => {
       ready.push({ data, ...(id !== undefined && { id }), ...(event !== undefined && { event }) })

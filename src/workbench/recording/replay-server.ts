@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../lib/json-object.js'
 import type { Call } from '../proxy/call.js'
 import { startProxy, type Proxy } from '../proxy/proxy.js'
-import { encodeEvent, jsonReply, streamReply, textReply, type Headers, type Reply } from '../proxy/reply.js'
+import { encodeEvent, jsonReply, streamReply, textReply, type ReplyHeaders, type Reply } from '../proxy/reply.js'
 import type { SafeExchange } from '../redact.js'
 import { redactedBody, requestKey } from './request-key.js'
 
@@ -83,7 +83,7 @@ const replyFrom = async (
   pause: (ms: number) => Promise<unknown>
 ): Promise<Reply> => {
   const { status, reply_headers: headers, reply, events, duration_ms: duration } = recorded
-  const kept: Headers = Object.fromEntries(
+  const kept: ReplyHeaders = Object.fromEntries(
     Object.entries(headers).filter(([name, value]) => !LEFT_OUT.has(name) && value !== '[redacted]')
   )
   const own = ownIds(recorded.body, call)

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { revoke, inspectToken } from '../../../src/coding-agents/credentials/token-api.js'
-import { deviceGrant, type Invitation } from '../../../src/coding-agents/credentials/device-client.js'
+import { deviceGrant, type DeviceAuthorization } from '../../../src/coding-agents/credentials/device-client.js'
 import { sqlDeviceGrants } from '../../../src/db/sql-device-grants.js'
 import { build } from '../../helpers/build.js'
 
@@ -39,7 +39,7 @@ t.test('a code, an approval, a token that works and ends', async (t) => {
   const { app, db, people } = await build(t)
   const url = new URL(`${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`)
   const [user] = await people.listUsers()
-  const shown: Invitation[] = []
+  const shown: DeviceAuthorization[] = []
   let polls = 0
   const granted = await deviceGrant(url, {
     name: 'laptop',

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { ExecutionPlan } from '../../../src/planning/records.js'
-import { planPage, type PlanItem, type ReferencedItem } from '../../../src/planning/tools/plan-page.js'
+import { planPage, type PlanPageItem, type ReferencedItem } from '../../../src/planning/tools/plan-page.js'
 import { call, idOf, of, planning, sample, use } from '../../helpers/planning.js'
 
-type Plan = Pick<ExecutionPlan, 'groups' | 'dependencies' | 'gates' | 'conflicts'> &
-  { items: PlanItem[], version: number, total_items: number, warning?: string, next_cursor?: string, referenced_items: ReferencedItem[] }
+type Plan = Pick<ExecutionPlan, 'groups' | 'dependencies' | 'gates' | 'conflicts'> & {
+  items: PlanPageItem[]
+  version: number
+  total_items: number
+  warning?: string
+  next_cursor?: string
+  referenced_items: ReferencedItem[]
+}
 
 const store = await planning(t)
 const id = idOf('One build cache')
@@ -44,13 +50,13 @@ t.test('the whole plan on one page, in order, the same on both channels', async 
   t.match(text, /- c1, medium, resolved, items eviction, quota\n {2}> Eviction keeps/)
 })
 
-const unmarked = (item: PlanItem): PlanItem => {
+const unmarked = (item: PlanPageItem): PlanPageItem => {
   const { ready, blocks, ...rest } = item
   return rest
 }
 
 t.test('what can start now, and what others wait for, is marked', async (t) => {
-  const at = (id: string, status: PlanItem['status'], group = 'g1') => ({ id, group_id: group, title: id, status, order: 1 })
+  const at = (id: string, status: PlanPageItem['status'], group = 'g1') => ({ id, group_id: group, title: id, status, order: 1 })
   const { data, text } = await read({}, changed({
     items: [at('done', 'done'), at('free', 'todo'), at('after-done', 'todo'), at('waits', 'todo'), at('under-way', 'in_progress'), at('late', 'todo')],
     dependencies: [

@@ -7,6 +7,7 @@ import type { OAuthProbe } from './oauth-probe.js'
 
 const ROUTE = 'Let the proxy pass /oauth/ and everything below it on to the server.'
 
+/** Returns the result of the check, with the remedy when it did not pass. */
 export const checkChallenge = async (probe: OAuthProbe): Promise<CheckResult> => {
   const { url, given } = probe
   const answer = await probe.challenge()

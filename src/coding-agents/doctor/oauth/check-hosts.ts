@@ -4,6 +4,7 @@ import { OAUTH_HOSTS, metadataAddress, type OAuthHost } from './hosts.js'
 import { listed, metadataFault } from './judge-metadata.js'
 import type { OAuthProbe } from './oauth-probe.js'
 
+/** Returns the result of the check, with the remedy when it did not pass. */
 export const checkHosts = async (probe: OAuthProbe): Promise<CheckResult> => {
   const lost: Array<{ name: string, reason: string }> = []
   for (const host of OAUTH_HOSTS) {

@@ -8,6 +8,7 @@ import type { OAuthProbe } from './oauth-probe.js'
 
 const FORMS: readonly MetadataForm[] = ['inserted OAuth', 'inserted OpenID', 'appended OpenID']
 
+/** Returns the result of the check, with the remedy when it did not pass. */
 export const checkMetadata = async (probe: OAuthProbe): Promise<CheckResult> => {
   const issuer = await probe.issuer()
   const problems: Array<{ detail: string, remedy: string }> = []

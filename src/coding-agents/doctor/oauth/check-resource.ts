@@ -7,6 +7,7 @@ import { resourceAddress } from './hosts.js'
 import { sameOrigin } from './same-origin.js'
 import type { OAuthProbe } from './oauth-probe.js'
 
+/** Returns the result of the check, with the remedy when it did not pass. */
 export const checkResource = async (probe: OAuthProbe): Promise<CheckResult> => {
   const { url } = probe
   const { json, ...came } = await probe.resource()

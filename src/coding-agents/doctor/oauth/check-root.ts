@@ -7,6 +7,7 @@ import type { OAuthProbe } from './oauth-probe.js'
 
 const NAMES = ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'] as const
 
+/** Returns the result of the check, with the remedy when it did not pass. */
 export const checkRoot = async (probe: OAuthProbe): Promise<CheckResult> => {
   const { keys } = probe
   const path = keys.pathname.replace(/\/$/, '')

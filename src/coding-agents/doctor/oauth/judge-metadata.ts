@@ -47,6 +47,7 @@ export const metadataFault = (
   return lacking && { kind: 'document', detail: `${lacking[0]} lacks ${lacking[1]}` }
 }
 
+/** Whether a member of the metadata is an array with this item. */
 export const listed = (value: unknown, item: string): boolean => Array.isArray(value) && value.includes(item)
 
 const addressOf = (value: unknown): URL | undefined =>

@@ -6,7 +6,7 @@ import { Fault, Refusal } from '../../../lib/errors.js'
 import { supports, type LegacyRevision } from '../../revisions.js'
 import { errorResponse } from '../../jsonrpc/message.js'
 import { MAX_SUBSCRIPTIONS, type SessionPreferencesStore } from './session-preferences.js'
-import type { Reply } from '../../reply.js'
+import type { EngineReply } from '../../reply.js'
 import { faultReply } from '../faults.js'
 import { headerOf, requireMethod, type Era, type HttpExchange, type AdmittedRequest } from '../era.js'
 import { requireCapabilities } from '../../input-request.js'
@@ -33,7 +33,7 @@ export interface LegacyEra extends Era {
    */
   revisionOf (caller: LegacyCaller): Promise<LegacyRevision>
   /** Opens the stream that a GET asks for. Rejects with a `Fault` when there is nothing to stream. */
-  openGetStream (exchange: HttpExchange): Promise<Reply>
+  openGetStream (exchange: HttpExchange): Promise<EngineReply>
   /** Ends the caller's session: 2025-11-25 basic/transports#session-management. */
   endSession (caller: LegacyCaller): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { ChangeNotifier } from '../../subscriptions.js'
 import { Fault } from '../../../lib/errors.js'
 import { supports } from '../../revisions.js'
 import type { SessionPreferencesStore } from './session-preferences.js'
-import type { Reply } from '../../reply.js'
+import type { EngineReply } from '../../reply.js'
 import { headerOf, type HttpExchange, type ServerEvent } from '../era.js'
 import { LazyAbortController } from '../../cancellation.js'
 import { eventId, newStream, readEventId } from './event-id.js'
@@ -30,7 +30,7 @@ export interface GetStreamDeps {
 export const openGetStream = async (
   { preferences, eventStore, bus, changes, positions }: GetStreamDeps, session: string, revision: string,
   exchange: HttpExchange
-): Promise<Reply> => {
+): Promise<EngineReply> => {
   const lastId = headerOf(exchange.headers, 'last-event-id')
   const last = lastId === undefined ? undefined : readEventId(lastId)
   if (lastId !== undefined && !last) {
@@ -65,7 +65,7 @@ export const openGetStream = async (
 const resume = async (
   { eventStore, bus }: Pick<GetStreamDeps, 'eventStore' | 'bus'>, session: string, stream: string, after: number,
   exchange: HttpExchange
-): Promise<Reply> => {
+): Promise<EngineReply> => {
   const by = newStream('call')
   const cancellation = new LazyAbortController((now) => {
     exchange.onDisconnect(now)

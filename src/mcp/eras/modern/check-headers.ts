@@ -4,6 +4,7 @@
  */
 import { Fault } from '../../../lib/errors.js'
 import { targetOf, type MethodDefinition } from '../../methods/index.js'
+import { isObject } from '../../jsonrpc/parse.js'
 import type { Request } from '../../jsonrpc/message.js'
 import type { ToolRegistry } from '../../tools/tool-registry.js'
 import { headerOf, type Headers } from '../era.js'
@@ -27,9 +28,7 @@ export const checkHeaders = (
 
 const checkParameters = ({ params }: Request, headers: Headers, tools: ToolRegistry): void => {
   for (const { header, path } of tools.paramHeadersOf(params['name'])) {
-    const value = path.reduce<unknown>(
-      (at, key) => (at as Record<string, unknown> | null | undefined)?.[key], params['arguments']
-    )
+    const value = path.reduce<unknown>((at, key) => isObject(at) ? at[key] : undefined, params['arguments'])
     const headerValue = decoded(header, headers)
     if (value === undefined || value === null) {
       if (headerValue === undefined) continue

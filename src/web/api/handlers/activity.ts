@@ -13,6 +13,7 @@ import type { WebApiDeps } from '../web-api-deps.js'
 
 const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' }
 
+/** Returns the handlers by method and path. */
 export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOperations> => {
   const { audit, credentials, web } = deps
 

@@ -11,6 +11,7 @@ import { statusView } from '../status-view.js'
 import { requireVisibleIds } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
+/** Returns the handlers by method and path. */
 export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof administrationOperations> => {
   const { directory, credentials, web: { people, credentials: list, workspaces } } = deps
 

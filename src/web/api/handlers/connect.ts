@@ -16,6 +16,7 @@ import type { WebApiDeps } from '../web-api-deps.js'
 const ENTRY_NAME = 'exploration'
 const DAY_MS = 86_400_000
 
+/** Returns the handlers by method and path. */
 export const connectHandlers = (
   { endpointOf, oauthEndpointOf, devices, web }: WebApiDeps
 ): Handlers<typeof connectOperations> => ({

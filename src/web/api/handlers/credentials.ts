@@ -6,22 +6,24 @@ import { checkCredential } from '../credential-check.js'
 import { credentialItems, type CredentialItem } from '../credential-items.js'
 import { ownReach, reachOf, requireOwnCredential, requireReachedCredential, userOfNewKey } from '../credential-rules.js'
 import { expiresInMs, tokenExpiresInMs } from '../expiry.js'
-import type { Call, Handlers } from '../handler.js'
+import type { OperationCall, Handlers } from '../handler.js'
 import type { Operations } from '../operations.js'
 import type { credentialsOperations } from '../operations/credentials.js'
 import { requireVisibleIds } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
 /** What keys and tokens have in common. */
-type OneCredential = Pick<Call<Operations['DELETE /keys/:id']>, 'params' | 'person' | 'access' | 'note'>
+type OneCredential = Pick<OperationCall<Operations['DELETE /keys/:id']>, 'params' | 'person' | 'access' | 'note'>
 
 const STANDARD_DAYS = { key: 90, token: 365 }
 
+/** Returns the handlers by method and path. */
 export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentialsOperations> => {
   const { credentials, web } = deps
 
   const list = async (
-    kind: CredentialKind, { query, person, access }: Pick<Call<Operations['GET /keys']>, 'query' | 'person' | 'access'>
+    kind: CredentialKind,
+    { query, person, access }: Pick<OperationCall<Operations['GET /keys']>, 'query' | 'person' | 'access'>
   ) => {
     const { owner, revoked, cursor, limit = 100 } = query
     const reach = owner === 'all' ? await reachOf(deps, person, access) : await ownReach(deps, person)
@@ -84,7 +86,9 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
     return item
   }
 
-  const test = ({ body: { secret }, request }: Pick<Call<Operations['POST /keys/test']>, 'body' | 'request'>) =>
+  const test = (
+    { body: { secret }, request }: Pick<OperationCall<Operations['POST /keys/test']>, 'body' | 'request'>
+  ) =>
     checkCredential(deps, secret, { remoteAddress: request.ip, host: request.headers.host })
 
   return {

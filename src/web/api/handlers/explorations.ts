@@ -16,6 +16,7 @@ import type { WebApiDeps } from '../web-api-deps.js'
 
 const MAX_TAGS = 200
 
+/** Returns the handlers by method and path. */
 export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorationsOperations> => {
   const { store, uriScheme, web: { catalog, workspaces, people } } = deps
   const agentView = createAgentView({ store, uriScheme, server: SERVER })

@@ -7,6 +7,7 @@ import type { workspacesOperations } from '../operations/workspaces.js'
 import { requireReachedWorkspace, requireVisibleWorkspace } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
+/** Returns the handlers by method and path. */
 export const workspacesHandlers = ({ directory, web }: WebApiDeps): Handlers<typeof workspacesOperations> => ({
   'GET /workspaces': async ({ query: { archived }, person }) => {
     const ids = person.serverAdmin ? undefined : person.memberships.map(({ workspace }) => workspace.id)

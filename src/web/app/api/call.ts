@@ -21,7 +21,7 @@ export interface CallInput<Name extends OperationName> {
 }
 
 /** Only an operation without parameters in its path can be called without input. */
-type Arguments<Name extends OperationName> = [PathParams<Name>] extends [never]
+type CallArguments<Name extends OperationName> = [PathParams<Name>] extends [never]
   ? [input?: CallInput<Name>, signal?: AbortSignal]
   : [input: CallInput<Name> & { params: object }, signal?: AbortSignal]
 
@@ -48,10 +48,9 @@ export const pathOf = (operation: string, params: object = {}, query: object = {
  * @throws {RequestError} with a sentence to show
  */
 export const call = async <Name extends OperationName>(
-  operation: Name, ...[input, signal]: Arguments<Name>
+  operation: Name, ...[input, signal]: CallArguments<Name>
 ): Promise<NoInfer<Answer<Name>>> => {
   const { params, query, body } = input ?? {}
-  const answer = await requestJson(
-    operation.slice(0, operation.indexOf(' ')), pathOf(operation, params ?? {}, query ?? {}), { body, signal })
-  return answer as Answer<Name>
+  const method = operation.slice(0, operation.indexOf(' '))
+  return await requestJson(method, pathOf(operation, params ?? {}, query ?? {}), { body, signal })
 }

@@ -10,7 +10,7 @@ import { useResource } from './resource.js'
 /** The answer of a list operation. */
 export interface ListAnswer { next_cursor?: string }
 
-export interface Pages<Answer, Row> {
+export interface PagedList<Answer, Row> {
   /** Undefined until the first page was loaded once. */
   rows: readonly Row[] | undefined
   /** The first page, for what it says beside the rows. */
@@ -33,7 +33,7 @@ interface More<Answer> { path: string, answers: readonly Answer[], pending: bool
  */
 export const usePages = <Answer extends ListAnswer, Row>(
   path: string, rowsOf: (answer: Answer) => readonly Row[]
-): Pages<Answer, Row> => {
+): PagedList<Answer, Row> => {
   const { value, error, pending, reload } = useResource<Answer>(path)
   const last = useRef<Answer>(undefined)
   if (value !== undefined) last.current = value
@@ -48,7 +48,7 @@ export const usePages = <Answer extends ListAnswer, Row>(
     setMore((state) => ({ ...state, path, pending: true, error: undefined }))
     try {
       const separator = path.includes('?') ? '&' : '?'
-      const answer = await requestJson('GET', `${path}${separator}cursor=${encodeURIComponent(cursor ?? '')}`) as Answer
+      const answer = await requestJson<Answer>('GET', `${path}${separator}cursor=${encodeURIComponent(cursor ?? '')}`)
       setMore((state) => state.path === path ? { ...none, answers: [...state.answers, answer] } : state)
     } catch (failure) {
       setMore((state) => ({ ...state, pending: false, error: messageOf(failure) }))

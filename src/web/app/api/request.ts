@@ -46,15 +46,16 @@ export const send = async (
 }
 
 /**
- * Sends a request and returns the JSON of the reply; `undefined` for a reply without a body. Callers state the type:
- * the server answers by the schema of the operation.
+ * Sends a request and returns the JSON of the reply; `undefined` for a reply without a body. Callers state the type,
+ * which nothing checks here: the server answers by the schema of the operation.
  * @throws {RequestError} with a sentence to show
  */
-export const requestJson = async (method: string, path: string, options?: RequestOptions): Promise<unknown> => {
+export const requestJson = async <Answer = unknown>(
+  method: string, path: string, options?: RequestOptions
+): Promise<Answer> => {
   const response = await send(method, path, options)
-  if (response.status === 204) return undefined
   try {
-    return await response.json()
+    return response.status === 204 ? undefined as Answer : await response.json()
   } catch {
     throw new RequestError('The answer of the server could not be read. Reload the page.', response.status)
   }

@@ -25,7 +25,7 @@ const remember = (key: string, value: unknown): void => {
   if (cache.size > MAX_CACHED && !oldest.done) cache.delete(oldest.value)
 }
 
-export interface Resource<Value> {
+export interface LoadedResource<Value> {
   /** Undefined until it was loaded once. */
   value: Value | undefined
   /** A sentence when the last attempt failed. */
@@ -48,7 +48,7 @@ interface ResourceState<Value> {
  * Loads a path of the web API and keeps it while the component is drawn; `null` loads nothing. What was loaded for
  * another path is not shown for this one. The caller states the type of the answer.
  */
-export const useResource = <Value>(path: string | null): Resource<Value> => {
+export const useResource = <Value>(path: string | null): LoadedResource<Value> => {
   const [, draw] = useState(0)
   const state = useRef<ResourceState<Value> | undefined>(undefined)
   const running = useRef<AbortController | undefined>(undefined)
@@ -68,10 +68,10 @@ export const useResource = <Value>(path: string | null): Resource<Value> => {
       draw((count) => count + 1)
     }
     show({ error: state.current?.error, pending: true })
-    requestJson('GET', path, { signal: controller.signal }).then((value) => {
+    requestJson<Value>('GET', path, { signal: controller.signal }).then((value) => {
       if (controller.signal.aborted) return
       remember(path, value)
-      show({ value: value as Value, error: undefined, pending: false })
+      show({ value, error: undefined, pending: false })
     }, (error: unknown) => show({ error: messageOf(error), pending: false }))
   }, [path])
 
@@ -104,7 +104,7 @@ export const useResource = <Value>(path: string | null): Resource<Value> => {
  */
 export const useOperation = <Name extends Extract<OperationName, `GET ${string}`>>(
   operation: Name, input: Pick<CallInput<Name>, 'params' | 'query'> | null = {}
-): Resource<NoInfer<Answer<Name>>> =>
+): LoadedResource<NoInfer<Answer<Name>>> =>
     useResource<NoInfer<Answer<Name>>>(input === null ? null : pathOf(operation, input.params ?? {}, input.query ?? {}))
 
 /** The address of a download. */

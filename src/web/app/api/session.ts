@@ -3,6 +3,6 @@ import type session from '#schemas/web/session.json'
 import type signedIn from '#schemas/web/signed_in.json'
 import type { WebBody } from '../../api/operation.js'
 
-export type Session = WebBody<typeof session>
-export type Membership = Session['memberships'][number]
+export type SessionInfo = WebBody<typeof session>
+export type SessionMembership = SessionInfo['memberships'][number]
 export type SignedIn = WebBody<typeof signedIn>

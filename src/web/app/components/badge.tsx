@@ -7,6 +7,7 @@ export type BadgeTone = 'neutral' | 'accent' | 'info' | 'good' | 'warn' | 'bad' 
 
 export interface BadgeProps { children: ComponentChildren, tone?: BadgeTone, icon?: IconName, title?: string }
 
+/** Draws the pill; the tone is a colour, so the text has to say the same. */
 export const Badge = ({ children, tone = 'neutral', icon, title }: BadgeProps) => (
   <span class={`badge badge-${tone}`} title={title}>
     {icon && <Icon name={icon} size={12} />}

@@ -23,6 +23,7 @@ export type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, '
 const className = ({ variant = 'secondary', size = 'm', block }: Partial<Look>, own?: string): string =>
   classNames('button', `button-${variant}`, size === 's' && 'button-s', block && 'button-block', own)
 
+/** Draws a button of the browser. While `pending`, it shows a spinner and takes no click. */
 export const Button = ({
   children, variant, size, icon, block, pending = false, type = 'button', class: own, onClick, ...rest
 }: ButtonProps) => (

@@ -17,6 +17,7 @@ export interface CardProps {
   level?: 2 | 3
 }
 
+/** Draws the surface. With `flush`, what is in it reaches its edges. */
 export const Card = ({ title, description, actions, children, footer, flush = false, level = 2 }: CardProps) => {
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'

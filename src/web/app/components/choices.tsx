@@ -52,6 +52,7 @@ export interface CheckboxProps {
   hint?: string
 }
 
+/** Draws one box with its label; `onChange` gives the new state. */
 export const Checkbox = ({ label, checked, onChange, disabled, hint }: CheckboxProps) => (
   <label class='checkbox'>
     <input

@@ -13,6 +13,7 @@ export interface CodeFieldProps {
   wrap?: boolean
 }
 
+/** Draws the text with its copy button; `label` names it for screen readers. */
 export const CodeField = ({ text, label, multiline = false, wrap = false }: CodeFieldProps) => (
   <div class={classNames('code-field', multiline && 'code-field-lines', wrap && 'code-field-wrap')}>
     {/* Scrolled by the keyboard, so it takes the focus. */}

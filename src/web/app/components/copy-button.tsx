@@ -18,6 +18,7 @@ export interface CopyButtonProps {
   onCopied?: () => void
 }
 
+/** Draws the button; `onCopied` runs once the text is in the clipboard. */
 export const CopyButton = ({ text, label = 'Copy', iconOnly = false, onCopied }: CopyButtonProps) => {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

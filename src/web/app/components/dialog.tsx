@@ -23,6 +23,7 @@ export interface DialogProps {
   wide?: boolean
 }
 
+/** Draws the dialog. Escape and a click beside it close it, unless it is `persistent`; Enter submits it. */
 export const Dialog = (
   { title, description, children, footer, onClose, persistent = false, onSubmit, wide = false }: DialogProps
 ) => {

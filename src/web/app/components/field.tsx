@@ -23,6 +23,7 @@ export interface FieldProps {
   children: (control: ControlProps) => ComponentChildren
 }
 
+/** Draws label, control and note; `children` gets the attributes that connect the control with them. */
 export const Field = ({ label, hint, error, hideLabel = false, class: own, children }: FieldProps) => {
   const id = useId()
   const described = error !== undefined || hint !== undefined

@@ -11,19 +11,20 @@ export interface MarkdownProps {
   prefix?: string
 }
 
-interface Context { level: number, prefix: string }
+interface DrawContext { level: number, prefix: string }
 
+/** Draws the tree. `level` is that of its highest heading; `prefix` begins the ids of headings. */
 export const Markdown = ({ tree, level = 3, prefix = '' }: MarkdownProps) => (
   <div class='markdown'>{draw(tree, { level, prefix })}</div>
 )
 
-const draw = (nodes: readonly MarkdownNode[] | undefined, context: Context): ComponentChildren =>
+const draw = (nodes: readonly MarkdownNode[] | undefined, context: DrawContext): ComponentChildren =>
   nodes?.map((node, at) => <Node key={at} node={node} context={context} />)
 
 /** The id of a heading in the page. */
 export const headingId = (prefix: string, id: string): string => `${prefix}${id}`
 
-const Node = ({ node, context }: { node: MarkdownNode, context: Context }) => {
+const Node = ({ node, context }: { node: MarkdownNode, context: DrawContext }) => {
   const children = draw(node.children, context)
   switch (node.t) {
     case 'text': return <>{node.text}</>

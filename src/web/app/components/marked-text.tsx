@@ -7,6 +7,7 @@ export interface MarkedTextProps {
   matches: ReadonlyArray<{ start: number, end: number }> | undefined
 }
 
+/** Draws the text with its matches, which are ranges in UTF-16 code units, marked. */
 export const MarkedText = ({ text, matches = [] }: MarkedTextProps) => {
   const parts: ComponentChildren[] = []
   let at = 0

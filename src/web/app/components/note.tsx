@@ -9,6 +9,7 @@ const ICONS: Record<Tone, IconName> = { info: 'info', good: 'check', warn: 'warn
 
 export interface NoteProps { tone?: Tone, children: ComponentChildren, role?: 'status' | 'alert' }
 
+/** Draws the sentence; `role` makes screen readers read it when it appears. */
 export const Note = ({ tone = 'info', children, role }: NoteProps) => (
   <div class={`note note-${tone}`} role={role}>
     <Icon name={ICONS[tone]} />

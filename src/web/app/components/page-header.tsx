@@ -10,6 +10,7 @@ export interface PageHeaderProps {
   above?: ComponentChildren
 }
 
+/** Draws the heading of level 1; each page has one. */
 export const PageHeader = ({ title, description, actions, above }: PageHeaderProps) => (
   <header class='page-header'>
     <div class='page-heading'>

@@ -15,6 +15,7 @@ export interface PaginationProps {
   error?: string | undefined
 }
 
+/** Draws the count and, if there is more, the button. */
 export const Pagination = ({ shown, noun, total, onMore, pending = false, error }: PaginationProps) => (
   <div class='pagination'>
     <span role='status'>

@@ -16,6 +16,7 @@ export interface PlanProgressProps {
   legend?: boolean
 }
 
+/** Draws the bar, with `legend` also the counts of its states. */
 export const PlanProgress = ({ counts, legend = false }: PlanProgressProps) => {
   const words = PARTS.filter(([part]) => counts[part] > 0).map(([part, word]) => `${counts[part]} ${word}`)
   let x = 0

@@ -17,6 +17,7 @@ export interface SearchFieldProps {
   large?: boolean
 }
 
+/** Draws the field; `onInput` gives the text at each key. */
 export const SearchField = (
   { label, value, onInput, pending = false, placeholder = label, large = false }: SearchFieldProps
 ) => {

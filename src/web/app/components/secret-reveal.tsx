@@ -9,6 +9,7 @@ export interface SecretRevealProps {
   kind: string
 }
 
+/** Draws the secret with its copy button and the warning that it is not shown again. */
 export const SecretReveal = ({ secret, kind }: SecretRevealProps) => (
   <div class='secret-reveal'>
     <Note tone='warn'>

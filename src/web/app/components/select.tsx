@@ -13,6 +13,7 @@ export interface SelectProps<Value extends string> extends Pick<FieldProps, 'lab
   disabled?: boolean
 }
 
+/** Draws the control; `onChange` gives the value of the chosen option. */
 export const Select = <Value extends string>(
   { label, hint, error, hideLabel, options, value, onChange, ...rest }: SelectProps<Value>
 ) => (

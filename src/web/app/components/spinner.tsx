@@ -1,6 +1,7 @@
 /** A turning circle. It says nothing by itself: what waits has `aria-busy` or a status in words. */
 import './spinner.css'
 
+/** Draws the circle; `size` is in px. */
 export const Spinner = ({ size = 16 }: { size?: number }) => (
   <svg
     class='spinner'

@@ -44,6 +44,7 @@ export interface TableProps<Row> {
   isDimmed?: (row: Row) => boolean
 }
 
+/** Draws the rows; undefined rows are being loaded, and `expected` lines stand in for them. */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { label, columns, rows, rowKey, empty, error, onRetry, isDimmed } = props
   const { rowHeader = columns[0]?.id, expected = 5 } = props

@@ -11,6 +11,7 @@ export interface TabsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
+/** Draws the choices; `onChange` gives the value of the pressed one. */
 export const Tabs = <Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) => (
   <div class='tabs' role='group' aria-label={label}>
     {tabs.map((tab) => (

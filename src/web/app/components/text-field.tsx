@@ -26,6 +26,7 @@ export interface TextFieldProps extends Labels, TextControl {
   code?: boolean
 }
 
+/** Draws a field of one line; `onInput` gives its text at each key. */
 export const TextField = (
   { label, hint, error, hideLabel, value, onInput, code = false, type = 'text', ...rest }: TextFieldProps
 ) => (
@@ -50,6 +51,7 @@ export const DateField = (props: TextFieldProps) => <TextField {...props} type='
 
 export interface TextAreaProps extends Labels, TextControl { rows?: number }
 
+/** Draws a field of several lines; `onInput` gives its text at each key. */
 export const TextArea = ({ label, hint, error, hideLabel, value, onInput, ...rest }: TextAreaProps) => (
   <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
     {(control) => (

@@ -32,6 +32,7 @@ export interface TimeProps {
   format?: 'relative' | 'date' | 'exact'
 }
 
+/** Draws the moment in the person's time zone; it is drawn anew each minute. */
 export const Time = ({ value, fallback = 'never', format = 'relative' }: TimeProps) => {
   useTicks()
   const { timeZone } = usePreferences()

@@ -7,22 +7,22 @@ import { IconButton } from './button.js'
 import { Icon } from './icon.js'
 import './toast.css'
 
-interface Message { id: number, text: string, tone: 'good' | 'bad' }
+interface ToastMessage { id: number, text: string, tone: 'good' | 'bad' }
 
 const VISIBLE_MS = 6000
 const MAX_MESSAGES = 3
 
-let messages: readonly Message[] = []
+let messages: readonly ToastMessage[] = []
 let last = 0
-const listeners = new Set<(messages: readonly Message[]) => void>()
+const listeners = new Set<(messages: readonly ToastMessage[]) => void>()
 
-const publish = (next: readonly Message[]): void => {
+const publish = (next: readonly ToastMessage[]): void => {
   messages = next
   for (const listener of listeners) listener(next)
 }
 
 /** Shows a sentence such as `Key revoked.` */
-export const showToast = (text: string, tone: Message['tone'] = 'good'): void => {
+export const showToast = (text: string, tone: ToastMessage['tone'] = 'good'): void => {
   publish([...messages, { id: ++last, text, tone }].slice(-MAX_MESSAGES))
 }
 
@@ -42,7 +42,7 @@ export const Toasts = () => {
   )
 }
 
-const Toast = ({ id, text, tone }: Message) => {
+const Toast = ({ id, text, tone }: ToastMessage) => {
   useEffect(() => {
     if (tone === 'bad') return
     const timer = setTimeout(() => dismiss(id), VISIBLE_MS)

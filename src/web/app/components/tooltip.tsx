@@ -8,6 +8,7 @@ import './tooltip.css'
 
 export interface TooltipProps { text: string, children: ComponentChildren }
 
+/** Draws its children with the text beside them. */
 export const Tooltip = ({ text, children }: TooltipProps) => {
   const id = useId()
   return (

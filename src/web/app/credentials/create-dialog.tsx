@@ -1,5 +1,6 @@
 /** Creates a key or a token: name, scope, workspaces, expiry. */
 import { useState } from 'preact/hooks'
+import type { Scope } from '../../../lib/principal.js'
 import { useAction } from '../api/action.js'
 import { useOperation } from '../api/resource.js'
 import { Button } from '../components/button.js'
@@ -10,19 +11,20 @@ import { Select } from '../components/select.js'
 import { DateField, TextField } from '../components/text-field.js'
 import { shortDate } from '../lib/format-time.js'
 import { usePreferences } from '../lib/preferences.js'
-import { SCOPES, type CreatedCredential, type CredentialKind, type Scope } from './credential-kinds.js'
+import { SCOPES, type CreatedCredential, type CredentialKindInfo } from './credential-kinds.js'
 import { dateFault, EXPIRIES, expiryDate, expiryFields, type ExpiryChoice } from './expiry.js'
 
 const MAX_NAME = 200
 
 export interface CreateDialogProps {
-  kind: CredentialKind
+  kind: CredentialKindInfo
   /** What the name is at first, such as the agent that it is for. */
   name?: string
   onCreated: (created: CreatedCredential) => void
   onClose: () => void
 }
 
+/** Draws the form; `onCreated` gives the new credential with its secret. */
 export const CreateDialog = ({ kind, name: proposed = '', onCreated, onClose }: CreateDialogProps) => {
   const { timeZone } = usePreferences()
   const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []

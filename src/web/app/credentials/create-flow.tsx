@@ -2,17 +2,18 @@
 import { useState } from 'preact/hooks'
 import { invalidate } from '../api/resource.js'
 import { CreateDialog } from './create-dialog.js'
-import type { CreatedCredential, CredentialKind } from './credential-kinds.js'
+import type { CreatedCredential, CredentialKindInfo } from './credential-kinds.js'
 import { SecretDialog } from './secret-dialog.js'
 
 export interface CreateFlowProps {
-  kind: CredentialKind
+  kind: CredentialKindInfo
   name?: string
   /** Called when the person has stored the secret. */
   onDone: (created: CreatedCredential) => void
   onClose: () => void
 }
 
+/** Draws the form or the secret; `onDone` runs when the secret was stored. */
 export const CreateFlow = ({ kind, name, onDone, onClose }: CreateFlowProps) => {
   const [created, setCreated] = useState<CreatedCredential>()
   const show = (result: CreatedCredential): void => {

@@ -1,11 +1,12 @@
 /** The columns of the list of keys or tokens. */
+import type { Scope } from '../../../lib/principal.js'
 import { Badge, type BadgeTone } from '../components/badge.js'
 import { Button } from '../components/button.js'
 import { Menu } from '../components/menu.js'
 import { Meter } from '../components/meter.js'
 import { CellLines, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
-import { scopeLabel, type Credential, type Scope } from './credential-kinds.js'
+import { scopeLabel, type Credential } from './credential-kinds.js'
 
 const TONES: Record<Scope, BadgeTone> = { read: 'neutral', read_write: 'info', admin: 'accent' }
 const SOON_MS = 14 * 86_400_000
@@ -48,6 +49,7 @@ export interface CredentialActions {
   revoke: (credential: Credential) => void
 }
 
+/** Returns the columns; the last one has the actions. */
 export const credentialColumns = ({ rotate, revoke }: CredentialActions): ReadonlyArray<Column<Credential>> => [
   { id: 'name', header: 'Name', sortable: true, cell: (credential) => <NameCell credential={credential} /> },
   { id: 'scope', header: 'Scope', hideBelow: 40, cell: ({ scope }) => <ScopeBadge scope={scope} /> },

@@ -1,14 +1,14 @@
 /** API keys and personal access tokens: the same pages with other words and other operations. */
+import type { Scope } from '../../../lib/principal.js'
 import { call, type Answer, type Sent } from '../api/call.js'
 import type { IconName } from '../components/icon.js'
 
 export type Credential = Answer<'GET /keys'>['keys'][number]
 export type CreatedCredential = Answer<'POST /keys'>
-export type NewCredential = Sent<'POST /keys'>
-export type Scope = Credential['scope']
+export type CreateCredentialBody = Sent<'POST /keys'>
 export type TestResult = Answer<'POST /keys/test'>
 
-export interface CredentialKind {
+export interface CredentialKindInfo {
   /** `key` or `token`: the word in sentences. */
   noun: 'key' | 'token'
   path: '/keys' | '/tokens'
@@ -16,13 +16,13 @@ export interface CredentialKind {
   icon: IconName
   /** What the list says while there is none. */
   empty: string
-  create: (input: NewCredential) => Promise<CreatedCredential>
+  create: (input: CreateCredentialBody) => Promise<CreatedCredential>
   rotate: (id: string) => Promise<CreatedCredential>
   revoke: (id: string) => Promise<unknown>
   defaultExpiry: '90' | '365'
 }
 
-export const API_KEYS: CredentialKind = {
+export const API_KEYS: CredentialKindInfo = {
   noun: 'key',
   path: '/keys',
   title: 'API keys',
@@ -34,7 +34,7 @@ export const API_KEYS: CredentialKind = {
   defaultExpiry: '90'
 }
 
-export const TOKENS: CredentialKind = {
+export const TOKENS: CredentialKindInfo = {
   noun: 'token',
   path: '/tokens',
   title: 'Personal access tokens',
@@ -58,4 +58,5 @@ export const SCOPES: ReadonlyArray<{ value: Scope, label: string, description: s
   { value: 'admin', label: 'Admin', description: 'Also manages what you may manage' }
 ]
 
+/** Returns the words for a scope: `Read and write`. */
 export const scopeLabel = (scope: Scope): string => SCOPES.find(({ value }) => value === scope)?.label ?? scope

@@ -12,13 +12,13 @@ import { Table, type Sort } from '../components/table.js'
 import { Tabs } from '../components/tabs.js'
 import { showToast } from '../components/toast.js'
 import { credentialColumns, sortCredentials } from './credential-columns.js'
-import type { Credential, CredentialKind } from './credential-kinds.js'
+import type { Credential, CredentialKindInfo } from './credential-kinds.js'
 import { RevokeDialog } from './revoke-dialog.js'
 import { RotateDialog } from './rotate-dialog.js'
 import './credentials.css'
 
 type State = Credential['state']
-type Page = Partial<Answer<'GET /keys'> & Answer<'GET /tokens'>>
+type CredentialPage = Partial<Answer<'GET /keys'> & Answer<'GET /tokens'>>
 
 const TABS: ReadonlyArray<{ value: State, label: string }> = [
   { value: 'active', label: 'Active' }, { value: 'expired', label: 'Expired' }, { value: 'revoked', label: 'Revoked' }
@@ -26,10 +26,11 @@ const TABS: ReadonlyArray<{ value: State, label: string }> = [
 const FIRST: Sort = { column: '', descending: false }
 const LIMIT = 200
 
-const rowsOf = (page: Page): readonly Credential[] => page.keys ?? page.tokens ?? []
+const rowsOf = (page: CredentialPage): readonly Credential[] => page.keys ?? page.tokens ?? []
 
-export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKind, onCreate: () => void }) => {
-  const list = usePages<Page, Credential>(`${kind.path}?revoked=include&limit=${LIMIT}`, rowsOf)
+/** Draws the list with its search, its states and its dialogs. */
+export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, onCreate: () => void }) => {
+  const list = usePages<CredentialPage, Credential>(`${kind.path}?revoked=include&limit=${LIMIT}`, rowsOf)
   const [state, setState] = useState<State>('active')
   const [filter, setFilter] = useState('')
   const [sort, setSort] = useState(FIRST)
@@ -106,7 +107,12 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKind, onCr
 }
 
 const Nothing = (
-  { kind, state, filtered, onCreate }: { kind: CredentialKind, state: State, filtered: boolean, onCreate: () => void }
+  { kind, state, filtered, onCreate }: {
+    kind: CredentialKindInfo,
+    state: State,
+    filtered: boolean,
+    onCreate: () => void
+  }
 ) => {
   if (filtered) return <EmptyState icon='search' title={`No ${kind.noun} has this name`} />
   if (state !== 'active') return <EmptyState icon={kind.icon} title={`No ${kind.noun} is ${state}`} />

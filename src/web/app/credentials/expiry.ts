@@ -1,5 +1,5 @@
 /** When a new credential expires. */
-import type { NewCredential } from './credential-kinds.js'
+import type { CreateCredentialBody } from './credential-kinds.js'
 
 export type ExpiryChoice = '7' | '30' | '90' | '365' | 'date' | 'never'
 
@@ -24,7 +24,7 @@ export const expiryDate = (choice: ExpiryChoice, date: string, now: Date): Date 
 /** The fields of the request. */
 export const expiryFields = (
   choice: ExpiryChoice, date: string
-): Pick<NewCredential, 'expires_at' | 'expires_in_days' | 'never'> => {
+): Pick<CreateCredentialBody, 'expires_at' | 'expires_in_days' | 'never'> => {
   if (choice === 'never') return { never: true }
   if (choice !== 'date') return { expires_in_days: Number(choice) }
   return { expires_at: endOfDay(date)?.toISOString() }

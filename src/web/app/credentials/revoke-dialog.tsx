@@ -5,15 +5,16 @@ import { ConfirmDialog } from '../components/dialog.js'
 import { Note } from '../components/note.js'
 import { Time } from '../components/time.js'
 import { countOf, formatNumber } from '../lib/format-number.js'
-import type { Credential, CredentialKind } from './credential-kinds.js'
+import type { Credential, CredentialKindInfo } from './credential-kinds.js'
 
 export interface RevokeDialogProps {
-  kind: Pick<CredentialKind, 'noun' | 'revoke'>
+  kind: Pick<CredentialKindInfo, 'noun' | 'revoke'>
   credential: Pick<Credential, 'id' | 'name' | 'hint' | 'last_used_at' | 'limits'>
   onRevoked: () => void
   onClose: () => void
 }
 
+/** Draws the question; `onRevoked` runs after the server has revoked it. */
 export const RevokeDialog = ({ kind: { noun, revoke }, credential, onRevoked, onClose }: RevokeDialogProps) => {
   const { id, name, hint, last_used_at: lastUsed, limits } = credential
   const revocation = useAction(async () => {

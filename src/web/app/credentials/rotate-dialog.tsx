@@ -6,11 +6,11 @@ import { Dialog } from '../components/dialog.js'
 import { ErrorNote } from '../components/error-note.js'
 import { Note } from '../components/note.js'
 import { SecretReveal } from '../components/secret-reveal.js'
-import type { CreatedCredential, Credential, CredentialKind } from './credential-kinds.js'
+import type { CreatedCredential, Credential, CredentialKindInfo } from './credential-kinds.js'
 import { TestConnection } from './test-connection.js'
 
 export interface RotateDialogProps {
-  kind: CredentialKind
+  kind: CredentialKindInfo
   credential: Credential
   /** Called when the list has changed. */
   onChanged: () => void
@@ -18,6 +18,7 @@ export interface RotateDialogProps {
   onClose: () => void
 }
 
+/** Draws the steps; the old secret stays valid until the last one. */
 export const RotateDialog = ({ kind, credential, onChanged, onRevoked, onClose }: RotateDialogProps) => {
   const [created, setCreated] = useState<CreatedCredential>()
   const [passed, setPassed] = useState(false)

@@ -4,11 +4,12 @@ import { CodeField } from '../components/code-field.js'
 import { Dialog } from '../components/dialog.js'
 import { SecretReveal } from '../components/secret-reveal.js'
 import { useSessionState } from '../lib/session.js'
-import type { CreatedCredential, CredentialKind } from './credential-kinds.js'
+import type { CreatedCredential, CredentialKindInfo } from './credential-kinds.js'
 import { TestConnection } from './test-connection.js'
 
-export interface SecretDialogProps { kind: CredentialKind, created: CreatedCredential, onStored: () => void }
+export interface SecretDialogProps { kind: CredentialKindInfo, created: CreatedCredential, onStored: () => void }
 
+/** Draws the secret and the ways to use it. */
 export const SecretDialog = ({ kind, created: { name, secret }, onStored }: SecretDialogProps) => {
   const endpoint = useSessionState()?.session.server.endpoint
   return (

@@ -13,6 +13,7 @@ export interface TestConnectionProps {
   onPassed?: () => void
 }
 
+/** Draws the button and the steps of the last test; `onPassed` runs when all of them passed. */
 export const TestConnection = ({ secret, onPassed }: TestConnectionProps) => {
   const [result, setResult] = useState<TestResult>()
   const test = useAction(async () => {

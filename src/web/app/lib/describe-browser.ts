@@ -17,6 +17,7 @@ const SYSTEMS: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/Linux|X11/, 'Linux']
 ]
 
+/** Returns the words, `Unknown browser` for one that is not in the tables. */
 export const describeBrowser = (userAgent: string | null): string => {
   const find = (table: typeof BROWSERS): string | undefined =>
     table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

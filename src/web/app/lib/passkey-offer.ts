@@ -11,6 +11,9 @@ const storage = (): Storage | undefined => {
   }
 }
 
+/** Begins the offer. */
 export const offerPasskey = (): void => storage()?.setItem(KEY, 'yes')
+/** Whether the offer stands. */
 export const isPasskeyOffered = (): boolean => storage()?.getItem(KEY) === 'yes'
+/** Ends the offer: the person has a passkey, or wants none now. */
 export const endPasskeyOffer = (): void => storage()?.removeItem(KEY)

@@ -34,7 +34,7 @@ const toJson = (credential: Credential | null): unknown => {
  * @throws {RequestError} with a sentence to show
  */
 export const addPasskey = async (name: string): Promise<void> => {
-  const options = await requestJson('POST', '/passkeys/options', { body: {} }) as PublicKeyCredentialCreationOptionsJSON
+  const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>('POST', '/passkeys/options', { body: {} })
   try {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
     const response = toJson(await navigator.credentials.create({ publicKey }))
@@ -50,13 +50,13 @@ export const addPasskey = async (name: string): Promise<void> => {
  */
 export const signInWithPasskey = async (): Promise<SignedIn> => {
   const publicRequest = true
-  const options = await requestJson(
+  const options = await requestJson<PublicKeyCredentialRequestOptionsJSON>(
     'POST', '/sign-in/passkey/options', { body: {}, publicRequest }
-  ) as PublicKeyCredentialRequestOptionsJSON
+  )
   try {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
     const response = toJson(await navigator.credentials.get({ publicKey }))
-    return await requestJson('POST', '/sign-in/passkey', { body: { response }, publicRequest }) as SignedIn
+    return await requestJson('POST', '/sign-in/passkey', { body: { response }, publicRequest })
   } catch (error) {
     throw failure(error)
   }

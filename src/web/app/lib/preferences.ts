@@ -9,4 +9,5 @@ export interface Preferences {
 
 export const PreferencesContext = createContext<Preferences>({ timeZone: undefined })
 
+/** Returns the preferences of the person who is signed in, or those of the browser. */
 export const usePreferences = (): Preferences => useContext(PreferencesContext)

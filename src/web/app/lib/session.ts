@@ -4,10 +4,10 @@ import { useContext } from 'preact/hooks'
 import { clearCache } from '../api/resource.js'
 import { requestJson } from '../api/request.js'
 import { returnPath } from '../../page-paths.js'
-import type { Session } from '../api/session.js'
+import type { SessionInfo } from '../api/session.js'
 
 export interface SessionState {
-  session: Session
+  session: SessionInfo
   /** Asks the server anew, as after a change of the account. */
   reload: () => void
 }

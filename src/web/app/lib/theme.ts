@@ -2,7 +2,8 @@
  * The theme of the pages. A cookie repeats it for the server, which writes it into the shell: the first picture has
  * the right colours, without a script that runs before it.
  */
-import { THEME_COOKIE, type Theme } from '../../theme-cookie.js'
+import type { Theme } from '../../../auth/web-sessions.js'
+import { THEME_COOKIE } from '../../theme-cookie.js'
 
 const YEAR_SECONDS = 31_536_000
 

@@ -1,9 +1,8 @@
 /** Labels of values that several pages show. */
+import type { Role } from '../../../auth/oidc-identities.js'
+import type { Scope } from '../../../lib/principal.js'
+import type { ExplorationStatus } from '../../../planning/records.js'
 import type { BadgeTone } from '../components/badge.js'
-
-export type ExplorationStatus = 'draft' | 'exploring' | 'ready' | 'delivered' | 'archived'
-export type Role = 'viewer' | 'editor' | 'admin'
-export type Scope = 'read' | 'read_write' | 'admin'
 
 export const STATUS_TONES: Record<ExplorationStatus, BadgeTone> = {
   draft: 'neutral', exploring: 'info', ready: 'accent', delivered: 'good', archived: 'neutral'

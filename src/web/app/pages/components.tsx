@@ -27,10 +27,10 @@ import { Time } from '../components/time.js'
 import { showToast } from '../components/toast.js'
 import { Tooltip } from '../components/tooltip.js'
 
-interface Row { id: string, name: string, count: number }
+interface SampleRow { id: string, name: string, count: number }
 
-const ROWS: readonly Row[] = [{ id: '1', name: 'First', count: 3 }, { id: '2', name: 'Second', count: 1200 }]
-const COLUMNS: ReadonlyArray<Column<Row>> = [
+const ROWS: readonly SampleRow[] = [{ id: '1', name: 'First', count: 3 }, { id: '2', name: 'Second', count: 1200 }]
+const COLUMNS: ReadonlyArray<Column<SampleRow>> = [
   { id: 'name', header: 'Name', sortable: true, cell: ({ name, id }) => <CellLines title={name}>row {id}</CellLines> },
   { id: 'count', header: 'Count', align: 'end', cell: ({ count }) => count }
 ]
@@ -39,12 +39,12 @@ const CHOICES = [
   { value: 'two', label: 'Two', description: 'With another' },
   { value: 'three', label: 'Three', disabled: true }
 ] as const
-type Choice = typeof CHOICES[number]['value']
+type SampleChoice = typeof CHOICES[number]['value']
 const nothing = (): void => {}
 
 const Components = () => {
   const [text, setText] = useState('')
-  const [choice, setChoice] = useState<Choice>('one')
+  const [choice, setChoice] = useState<SampleChoice>('one')
   const [values, setValues] = useState<string[]>(['a'])
   const [on, setOn] = useState(true)
   const [dialog, setDialog] = useState<'form' | 'confirm'>()

@@ -20,7 +20,7 @@ import { showToast } from '../components/toast.js'
 import { useQueryState } from '../lib/query-state.js'
 import { KIND_LABELS, SCOPE_LABELS } from '../lib/words.js'
 
-type Credential = Answer<'GET /admin/credentials'>['credentials'][number]
+type AdminCredential = Answer<'GET /admin/credentials'>['credentials'][number]
 
 const UNUSED = [
   { value: '', label: 'Any last use' },
@@ -40,7 +40,7 @@ const REVOKED = [{ value: '', label: 'In force or expired' }, { value: 'include'
 
 const Credentials = () => {
   const { values, set, any } = useQueryState(['unused', 'kind', 'revoked', 'user'])
-  const [revoked, setRevoked] = useState<Credential>()
+  const [revoked, setRevoked] = useState<AdminCredential>()
   const unused = Number(values.unused)
   const kind = CREDENTIAL_KINDS.find((each) => each === values.kind)
   const query: Query<'GET /admin/credentials'> = {
@@ -54,7 +54,7 @@ const Credentials = () => {
     pathOf('GET /admin/credentials', {}, query), ({ credentials }: Answer<'GET /admin/credentials'>) => credentials
   )
   const clear = (): void => set({ unused: '', kind: '', revoked: '', user: '' })
-  const columns: ReadonlyArray<Column<Credential>> = [
+  const columns: ReadonlyArray<Column<AdminCredential>> = [
     {
       id: 'name',
       header: 'Name',
@@ -178,13 +178,13 @@ const Credentials = () => {
   )
 }
 
-const StateBadge = ({ state }: Pick<Credential, 'state'>) => {
+const StateBadge = ({ state }: Pick<AdminCredential, 'state'>) => {
   if (state === 'active') return null
   return state === 'revoked' ? <Badge tone='bad'>Revoked</Badge> : <Badge>Expired</Badge>
 }
 
 const RevokeDialog = (
-  { credential: { id, name, user, last_used_at: at }, onClose }: { credential: Credential, onClose: () => void }
+  { credential: { id, name, user, last_used_at: at }, onClose }: { credential: AdminCredential, onClose: () => void }
 ) => {
   const { run, pending, error } = useAction(async () => {
     await requestJson('DELETE', pathOf('DELETE /admin/credentials/:id', { id }))

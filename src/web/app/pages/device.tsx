@@ -1,6 +1,7 @@
 /** Approves or denies a tool that waits for a token: `init` on another machine shows the code and opens this page. */
 import { useLocation } from 'preact-iso'
 import { useState } from 'preact/hooks'
+import type { Scope } from '../../../lib/principal.js'
 import { useAction } from '../api/action.js'
 import { call, type Answer } from '../api/call.js'
 import { invalidate, useOperation } from '../api/resource.js'
@@ -16,7 +17,7 @@ import { Select } from '../components/select.js'
 import { SkeletonText } from '../components/states.js'
 import { TextField } from '../components/text-field.js'
 import { Time } from '../components/time.js'
-import { SCOPES, type Scope } from '../credentials/credential-kinds.js'
+import { SCOPES } from '../credentials/credential-kinds.js'
 
 type Waiting = Answer<'GET /devices/:code'>
 

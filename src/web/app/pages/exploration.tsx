@@ -23,11 +23,11 @@ import { Questions } from './exploration/questions.js'
 import { Recommendations } from './exploration/recommendations.js'
 import './exploration/exploration.css'
 
-export type ExplorationDetail = Answer<'GET /explorations/:id'>
+export type ExplorationAnswer = Answer<'GET /explorations/:id'>
 
 const Exploration = () => {
   const { params: { id = '' } } = useRoute()
-  const { value, error, reload, pending } = useResource<ExplorationDetail>(pathOf('GET /explorations/:id', { id }))
+  const { value, error, reload, pending } = useResource<ExplorationAnswer>(pathOf('GET /explorations/:id', { id }))
   useDocumentTitle(value?.title)
   const back = <a href='/'>Explorations</a>
   if (value === undefined) {
@@ -69,7 +69,7 @@ const Exploration = () => {
 }
 
 const Facts = (
-  { exploration: { status, workspace, tags, updated_at: updatedAt, url } }: { exploration: ExplorationDetail }
+  { exploration: { status, workspace, tags, updated_at: updatedAt, url } }: { exploration: ExplorationAnswer }
 ) => (
   <span class='exploration-facts'>
     <Badge tone={STATUS_TONES[status]}>{sentenceCase(status)}</Badge>
@@ -84,7 +84,7 @@ const Facts = (
 
 interface ContentsEntry { id: string, label: string, count?: number }
 
-const contentsOf = ({ summaries, questions, artifacts, recommendations, plan }: ExplorationDetail): ContentsEntry[] => [
+const contentsOf = ({ summaries, questions, artifacts, recommendations, plan }: ExplorationAnswer): ContentsEntry[] => [
   ...summaries.length > 0 ? [{ id: 'summaries', label: 'Summaries' }] : [],
   ...questions.length > 0 ? [{ id: 'questions', label: 'Questions', count: questions.length }] : [],
   ...plan ? [{ id: 'plan', label: 'Plan', count: plan.total }] : [],
@@ -99,7 +99,7 @@ const Section = ({ id, children }: { id: string, children: ComponentChildren }) 
   <div id={id} class='exploration-section'>{children}</div>
 )
 
-const Sections = ({ exploration }: { exploration: ExplorationDetail }) => {
+const Sections = ({ exploration }: { exploration: ExplorationAnswer }) => {
   const { id, summaries, questions, question_counts: counts, artifacts, recommendations, plan } = exploration
   const empty = summaries.length + questions.length + artifacts.length + recommendations.length === 0 && plan === null
   return (

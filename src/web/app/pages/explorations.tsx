@@ -106,7 +106,9 @@ const FilterSelects = ({ values, onChange }: FilterSelectsProps) => {
         label='Status' hideLabel value={values.status} onChange={(status) => onChange({ status })}
         options={[
           { value: '', label: 'Any status' },
-          ...EXPLORATION_STATUSES.map((value) => ({ value: value as string, label: sentenceCase(value) }))
+          ...EXPLORATION_STATUSES.map(
+            (value): { value: string, label: string } => ({ value, label: sentenceCase(value) })
+          )
         ]}
       />
       <Select

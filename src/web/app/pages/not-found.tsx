@@ -3,6 +3,7 @@ import { LinkButton } from '../components/button.js'
 import { Card } from '../components/card.js'
 import { EmptyState } from '../components/states.js'
 
+/** Draws the page. */
 export const NotFound = () => (
   <>
     <h1 class='visually-hidden'>Not found</h1>

@@ -21,12 +21,12 @@ import { WorkspaceDialog } from './workspaces/workspace-dialog.js'
 
 export type WorkspaceRow = Answer<'GET /workspaces'>['workspaces'][number]
 
-type OpenDialog = { kind: 'create' } | { kind: 'rename' | 'archive' | 'members', workspace: WorkspaceRow }
+type WorkspaceDialogState = { kind: 'create' } | { kind: 'rename' | 'archive' | 'members', workspace: WorkspaceRow }
 
 const Workspaces = () => {
   const admin = useSessionState()?.session.server_admin ?? false
   const { value, error, reload } = useOperation('GET /workspaces', { query: { archived: 'include' } })
-  const [dialog, setDialog] = useState<OpenDialog>()
+  const [dialog, setDialog] = useState<WorkspaceDialogState>()
   const close = (): void => setDialog(undefined)
   const itemsOf = (workspace: WorkspaceRow): MenuItem[] => [
     { label: 'Explorations', icon: 'explore', href: `/?workspace=${encodeURIComponent(workspace.slug)}` },

@@ -41,7 +41,7 @@ const curve = (x1: number, y1: number, x2: number, y2: number): string => {
   return `C${half} ${round(y1)} ${half} ${round(y2)} ${round(x2)} ${round(y2)}`
 }
 
-type Line = Pick<Edge, 'path' | 'tip' | 'bounds'>
+type DrawnLine = Pick<Edge, 'path' | 'tip' | 'bounds'>
 
 const around = (xs: readonly number[], ys: readonly number[]): Box => {
   const [x, y] = [Math.min(...xs), Math.min(...ys)]
@@ -51,7 +51,7 @@ const around = (xs: readonly number[], ys: readonly number[]): Box => {
 /** Draws a route. `bottom` is the y below all cards, for ways that found no room between them. */
 export const drawRoute = (
   { slots, direction, link }: Route, boxOf: BoxOf, ports: { out: PortOf, in: PortOf }, bottom: number
-): Line => {
+): DrawnLine => {
   const [first, last] = [slots[0], slots.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('A route has a source and a target.')
   const [source, target] = [boxOf(first), boxOf(last)]
@@ -85,7 +85,7 @@ export const drawRoute = (
   }
 }
 
-const forward = (slots: readonly Slot[], boxOf: BoxOf, ports: { out: PortOf, in: PortOf }): Line => {
+const forward = (slots: readonly Slot[], boxOf: BoxOf, ports: { out: PortOf, in: PortOf }): DrawnLine => {
   let path = ''
   const ys: number[] = []
   const xs: number[] = []

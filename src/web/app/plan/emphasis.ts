@@ -18,6 +18,7 @@ export interface EmphasisOptions {
   chain: readonly PlanItem[]
 }
 
+/** Returns what is brought forward. A selected item goes before *Ready*. */
 export const createEmphasis = (model: PlanModel, { active, onlyReady, chain }: EmphasisOptions): Emphasis => {
   const selected = active?.type === 'item' ? model.items[active.index] : undefined
   return {
@@ -27,10 +28,13 @@ export const createEmphasis = (model: PlanModel, { active, onlyReady, chain }: E
   }
 }
 
+/** Whether an item is drawn pale. */
 export const isDimmed = ({ items }: Emphasis, item: PlanItem): boolean => items !== undefined && !items.has(item)
 
+/** Whether a line is drawn pale: none of its links joins two items that are brought forward. */
 export const isEdgeDimmed = ({ items }: Emphasis, { links }: Edge): boolean =>
   items !== undefined && !links.some(({ from, to }) => items.has(from) && items.has(to))
 
+/** Whether a line holds a link of the longest chain. */
 export const isInChain = ({ chainLinks }: Emphasis, { links }: Edge): boolean =>
   chainLinks.size > 0 && links.some(({ from, to }) => chainLinks.has(`${from.index}:${to.index}`))

@@ -12,6 +12,7 @@ export interface MergedLink {
   kind: 'blocks' | 'relates'
 }
 
+/** Returns the key of a group's node; items have their index, so groups have negative keys. */
 export const groupNode = (index: number): NodeKey => -1 - index
 
 /** Returns one link for each pair of drawn nodes; links within one closed group are left out. */

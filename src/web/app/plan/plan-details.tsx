@@ -16,6 +16,7 @@ export interface PlanDetailsProps {
   onClose: () => void
 }
 
+/** Draws the panel, empty without an active target. */
 export const PlanDetails = ({ model, active, onActivate, onClose }: PlanDetailsProps) => (
   <div class='plan-details-region' aria-live='polite'>
     {active !== undefined && (

@@ -19,6 +19,7 @@ export interface PlanEdgesProps {
   visible: Box | undefined
 }
 
+/** Draws the lines within `visible`, all of them when it is undefined. */
 export const PlanEdges = ({ edges, emphasis, visible }: PlanEdgesProps) => {
   const drawn = visible === undefined ? edges : edges.filter(({ bounds }) => overlaps(bounds, visible))
   const chain = drawn.filter((edge) => isInChain(emphasis, edge))

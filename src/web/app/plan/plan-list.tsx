@@ -16,6 +16,7 @@ export interface PlanListProps {
   level?: 2 | 3
 }
 
+/** Draws the lists; `level` is that of the headings of groups. */
 export const PlanList = ({ model, level = 2 }: PlanListProps) => {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

@@ -63,6 +63,7 @@ export interface PlanCardProps {
   inChain: boolean
 }
 
+/** Draws an item: its state, its title on at most two lines, and a mark for open conflicts. */
 export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed, inChain }: PlanCardProps) => {
   const conflict = hasOpenConflict(item)
   const severe = item.conflicts.some(({ status, severity }) => status === 'open' && severity !== 'low')
@@ -88,6 +89,7 @@ export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed,
   )
 }
 
+/** Draws the head of a group: its title, its count and its progress; a click opens or closes it. */
 export const LaneHead = ({ lane: { group, open, head }, context }: { lane: Lane, context: OptionContext }) => {
   const { counts, items, title } = group
   const count = `${counts.done}/${items.length}`
@@ -177,6 +179,7 @@ export const SummaryCard = ({ summary: { group, x, y, width, height }, rails, in
   )
 }
 
+/** Draws a gate: its mark, its title where there is room, and the dotted line under it. */
 export const PlanGateMark = ({ mark, context }: { mark: GateMark, context: OptionContext }) => {
   const { gate, x, y, width, height, labelled, lineTo } = mark
   const centre = labelled ? x + 12 : x + width / 2

@@ -28,6 +28,7 @@ export interface PlanSvgProps {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
+/** Draws the picture as one SVG with the role of a list box. */
 export const PlanSvg = ({
   id, label, picture, measures, emphasis, active, conflicts, zoom, visible, svg, onActivate, onOpen, onKeyDown
 }: PlanSvgProps) => {

@@ -29,6 +29,7 @@ const Tool = ({ children, pressed, label, onClick }: ToolProps) => (
   </button>
 )
 
+/** Draws the controls; without `onExport` there are no files. */
 export const PlanToolbar = (
   { mode, onMode, toggles, allOpen, onAllOpen, zoom, onZoom, onExport }: PlanToolbarProps
 ) => (

@@ -40,6 +40,7 @@ const MAX_DRAWN_WHOLE = 500
 
 const weight = ({ cards, edges, lanes }: Picture): number => cards.length + edges.length + lanes.length
 
+/** Draws the plan. `downloads` offers it as SVG and PNG. */
 export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: PlanViewProps) => {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)

@@ -18,11 +18,14 @@ export const GATE_LABELS: Record<GateStatus, string> = { open: 'open', passed: '
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
+/** Returns the words for an item's state: `ready to start`. */
 export const statusLabel = ({ status, ready }: PlanItem): string => ready ? 'ready to start' : STATUS_LABELS[status]
 
+/** Returns how many of the conflicts are open. */
 export const openConflicts = ({ conflicts }: Pick<PlanItem, 'conflicts'>): number =>
   conflicts.filter(({ status }) => status === 'open').length
 
+/** Returns the name of an item's option: `Title, to do, waits for 2 items`. */
 export const itemName = (item: PlanItem): string => {
   const waitsFor = item.before.filter(({ kind, from }) => kind === 'blocks' && from.status !== 'done').length
   const conflicts = openConflicts(item)
@@ -34,9 +37,11 @@ export const itemName = (item: PlanItem): string => {
   ].join(', ')
 }
 
+/** Returns the name of a group's option: `Title, 1 of 3 done, open group`. */
 export const groupName = ({ title, items, counts }: PlanGroup, open: boolean): string =>
   `${title}, ${counts.done} of ${items.length} done, ${open ? 'open' : 'closed'} group`
 
+/** Returns the name of a gate's option: `Gate: Title, passed`. */
 export const gateName = ({ title, status }: PlanGate): string => `Gate: ${title}, ${GATE_LABELS[status]}`
 
 /** `11 of 47 items done in 11 groups · 3 open conflicts · 1 failed gate`. */

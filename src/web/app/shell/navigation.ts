@@ -1,5 +1,5 @@
 /** The entries of the sidebar. */
-import type { Session } from '../api/session.js'
+import type { SessionInfo } from '../api/session.js'
 import type { IconName } from '../components/icon.js'
 import type { PageName } from '../../page-paths.js'
 import { hasPage } from '../routes.js'
@@ -53,7 +53,7 @@ const ADMINISTRATION: readonly NavigationEntry[] = [
 const OF_WORKSPACE_ADMINS = new Set<PageName>(['workspaces'])
 
 /** The groups that a person sees; those of everybody while the session is not known. */
-export const navigationFor = (session: Session | undefined): readonly NavigationGroup[] => {
+export const navigationFor = (session: SessionInfo | undefined): readonly NavigationGroup[] => {
   const workspaceAdmin = session?.memberships.some(({ role }) => role === 'admin') ?? false
   const administration = ADMINISTRATION.filter(({ page }) =>
     session?.server_admin || (workspaceAdmin && OF_WORKSPACE_ADMINS.has(page)))

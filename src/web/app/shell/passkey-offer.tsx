@@ -10,6 +10,7 @@ import { endPasskeyOffer, isPasskeyOffered } from '../lib/passkey-offer.js'
 import { addPasskey, canUsePasskeys, proposedPasskeyName } from '../lib/passkeys.js'
 import './passkey-offer.css'
 
+/** Draws the offer while it stands. */
 export const PasskeyOffer = () => {
   const [open, setOpen] = useState(() => isPasskeyOffered() && canUsePasskeys())
   const close = (): void => {

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { Brand } from './brand.js'
 import './shell.css'
 
+/** Draws the frame around a page. */
 export const PublicFrame = ({ children }: { children: ComponentChildren }) => (
   <div class='public-frame'>
     <header class='public-header'><Brand /></header>

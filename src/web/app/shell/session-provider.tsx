@@ -2,13 +2,14 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { useResource } from '../api/resource.js'
-import type { Session } from '../api/session.js'
+import type { SessionInfo } from '../api/session.js'
 import { PreferencesContext } from '../lib/preferences.js'
 import { SessionContext } from '../lib/session.js'
 import { applyTheme } from '../lib/theme.js'
 
+/** Draws its children with the session in their context; it is undefined until the server has answered. */
 export const SessionProvider = ({ children }: { children: ComponentChildren }) => {
-  const { value: session, reload } = useResource<Session>('/session')
+  const { value: session, reload } = useResource<SessionInfo>('/session')
   const theme = session?.preferences.theme
   const timeZone = session?.preferences.time_zone ?? undefined
   useEffect(() => { if (theme !== undefined) applyTheme(theme) }, [theme])

@@ -26,6 +26,7 @@ const focusSearch = (): boolean => {
   return field !== undefined
 }
 
+/** Listens to the keys; draws the dialog while it is open. */
 export const Shortcuts = () => {
   const { route } = useLocation()
   const session = useSessionState()?.session

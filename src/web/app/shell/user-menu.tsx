@@ -4,11 +4,12 @@ import { Menu } from '../components/menu.js'
 import { Skeleton } from '../components/states.js'
 import { showToast } from '../components/toast.js'
 import { messageOf } from '../api/problem.js'
-import type { Session } from '../api/session.js'
+import type { SessionInfo } from '../api/session.js'
 import { signOut } from '../lib/session.js'
 import { openShortcuts } from './shortcuts.js'
 
-export const UserMenu = ({ session }: { session: Session | undefined }) => (
+/** Draws the menu, a placeholder while the session is loaded. */
+export const UserMenu = ({ session }: { session: SessionInfo | undefined }) => (
   <div class='user-menu'>
     {session
       ? (

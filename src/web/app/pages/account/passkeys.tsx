@@ -1,5 +1,6 @@
 /** The person's passkeys: add, rename, remove. */
 import { useState } from 'preact/hooks'
+import type { Passkey } from '../../../../auth/passkeys.js'
 import { useAction } from '../../api/action.js'
 import { requestJson } from '../../api/request.js'
 import { invalidate, useResource } from '../../api/resource.js'
@@ -15,8 +16,7 @@ import { showToast } from '../../components/toast.js'
 import { endPasskeyOffer } from '../../lib/passkey-offer.js'
 import { addPasskey, canUsePasskeys, proposedPasskeyName } from '../../lib/passkeys.js'
 
-interface Passkey { id: string, name: string, created_at: string, last_used_at: string | null }
-
+/** Draws the card. */
 export const Passkeys = () => {
   const list = useResource<{ passkeys: Passkey[] }>('/passkeys')
   const [dialog, setDialog] = useState<{ kind: 'rename' | 'remove', passkey: Passkey }>()

@@ -1,5 +1,6 @@
 /** Name, time zone and theme. */
 import { useEffect, useState } from 'preact/hooks'
+import type { Theme } from '../../../../auth/web-sessions.js'
 import { useAction } from '../../api/action.js'
 import { requestJson } from '../../api/request.js'
 import { Button } from '../../components/button.js'
@@ -11,8 +12,6 @@ import { TextField } from '../../components/text-field.js'
 import { showToast } from '../../components/toast.js'
 import { useSessionState, type SessionState } from '../../lib/session.js'
 import { applyTheme } from '../../lib/theme.js'
-
-type Theme = SessionState['session']['preferences']['theme']
 
 const THEMES: ReadonlyArray<{ value: Theme, label: string }> = [
   { value: 'system', label: 'As the system' }, { value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' }
@@ -27,6 +26,7 @@ const zones = (): ReadonlyArray<{ value: string, label: string }> => {
   ]
 }
 
+/** Draws the card; its changes count once they are saved. */
 export const Preferences = () => {
   const state = useSessionState()
   return (

@@ -27,6 +27,7 @@ const METHODS: Record<OwnSession['method'], string> = {
   invitation: 'by an invitation'
 }
 
+/** Draws the card; each session but this one can be ended. */
 export const Sessions = () => {
   const list = useResource<{ sessions: OwnSession[] }>('/sessions')
   const end = useAction(async (id: string | undefined) => {

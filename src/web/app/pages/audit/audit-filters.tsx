@@ -34,6 +34,7 @@ export interface AuditFiltersProps {
   children?: ComponentChildren
 }
 
+/** Draws the fields; `onChange` gives only what changed. */
 export const AuditFilters = ({ values, onChange, admin, children }: AuditFiltersProps) => {
   const workspaces = useOperation('GET /workspaces', { query: { archived: 'include' } }).value?.workspaces ?? []
   const options = workspaces.map(({ slug, name }) => ({ value: slug, label: name }))

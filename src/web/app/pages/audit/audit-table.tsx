@@ -11,11 +11,11 @@ import { Time } from '../../components/time.js'
 import { sentenceCase } from '../../lib/words.js'
 import type { AuditFilterName } from './audit-query.js'
 
-export type AuditEvent = Answer<'GET /audit-events'>['audit_events'][number]
+export type AuditRow = Answer<'GET /audit-events'>['audit_events'][number]
 type OnFilter = (changes: Partial<Record<AuditFilterName, string>>) => void
 
 export interface AuditTableProps {
-  rows: readonly AuditEvent[] | undefined
+  rows: readonly AuditRow[] | undefined
   error: string | undefined
   onRetry: () => void
   stale: boolean
@@ -27,6 +27,7 @@ const EXPECTED = 12
 const HEADERS = ['Action', 'Outcome', 'Who', 'Where', 'When']
 const HIDDEN = [undefined, undefined, 'hide-below-40', 'hide-below-54', undefined]
 
+/** Draws the table; values in an unfolded row are buttons that filter by them. */
 export const AuditTable = ({ rows, error, onRetry, stale, onFilter, empty }: AuditTableProps) => {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
@@ -64,13 +65,13 @@ export const AuditTable = ({ rows, error, onRetry, stale, onFilter, empty }: Aud
 const toneOf = (outcome: string): 'good' | 'bad' | 'warn' =>
   outcome === 'ok' ? 'good' : outcome === 'error' ? 'bad' : 'warn'
 
-const whoOf = ({ user, credential, actor }: AuditEvent): string =>
+const whoOf = ({ user, credential, actor }: AuditRow): string =>
   user?.name ?? user?.email ?? actor ?? credential?.name ?? (user === undefined ? 'nobody' : 'a removed person')
 
-const whereOf = ({ exploration, workspace }: AuditEvent): string =>
+const whereOf = ({ exploration, workspace }: AuditRow): string =>
   exploration?.title ?? workspace?.name ?? workspace?.slug ?? (exploration === undefined ? '' : 'an exploration')
 
-const Row = ({ event, open, onToggle }: { event: AuditEvent, open: boolean, onToggle: () => void }) => (
+const Row = ({ event, open, onToggle }: { event: AuditRow, open: boolean, onToggle: () => void }) => (
   <tr class='audit-row' onClick={onToggle}>
     <th scope='row'>
       <button
@@ -94,7 +95,7 @@ const Row = ({ event, open, onToggle }: { event: AuditEvent, open: boolean, onTo
   </tr>
 )
 
-const CredentialName = ({ credential: { id, name, hint } }: { credential: NonNullable<AuditEvent['credential']> }) => (
+const CredentialName = ({ credential: { id, name, hint } }: { credential: NonNullable<AuditRow['credential']> }) => (
   <>{name ?? id} {hint !== undefined && <code>{hint}…</code>}</>
 )
 
@@ -102,7 +103,7 @@ const ClientName = ({ name }: { name: string }) => (
   <>{name} <span class='cell-note'>as it calls itself</span></>
 )
 
-const Details = ({ event, onFilter }: { event: AuditEvent, onFilter: OnFilter }) => {
+const Details = ({ event, onFilter }: { event: AuditRow, onFilter: OnFilter }) => {
   const { user, credential, workspace, exploration } = event
   const filter = (name: AuditFilterName, value: string, shown: ComponentChildren): ComponentChildren => (
     <button

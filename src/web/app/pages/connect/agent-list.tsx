@@ -11,6 +11,7 @@ export interface AgentListProps {
   children: ComponentChildren
 }
 
+/** Draws the list; `onChoose` gives the id of an agent. */
 export const AgentList = ({ agents, chosen, onChoose, children }: AgentListProps) => (
   <div class='connect-guides'>
     <div class='connect-agents' role='group' aria-label='Agent'>

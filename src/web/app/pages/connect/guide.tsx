@@ -19,6 +19,7 @@ export interface GuideProps {
   fill?: (text: string) => string
 }
 
+/** Draws the guide of one agent. */
 export const Guide = ({ agent, link, linkNote, fill = (text) => text }: GuideProps) => (
   <article class='connect-guide' aria-label={agent.name}>
     <header>

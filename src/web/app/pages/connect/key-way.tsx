@@ -15,7 +15,7 @@ import { AgentList } from './agent-list.js'
 import { Guide } from './guide.js'
 
 type Connect = Answer<'GET /connect'>
-type Agent = Connect['agents'][number]
+type AgentGuide = Connect['agents'][number]
 
 const PLACEHOLDER = '<secret>'
 
@@ -26,6 +26,7 @@ export interface KeyWayProps {
   onChoose: (id: string) => void
 }
 
+/** Draws the command and the three steps. */
 export const KeyWay = ({ guide, chosen, onChoose }: KeyWayProps) => {
   const [secret, setSecret] = useState('')
   const [creating, setCreating] = useState(false)
@@ -80,7 +81,7 @@ export const KeyWay = ({ guide, chosen, onChoose }: KeyWayProps) => {
   )
 }
 
-const KeyGuide = ({ agent, secret }: { agent: Agent, secret: string }) => (
+const KeyGuide = ({ agent, secret }: { agent: AgentGuide, secret: string }) => (
   <Guide
     agent={agent} link={secret !== '' && agent.secret_link ? fillLink(agent.secret_link, secret) : agent.link}
     linkNote={secret === '' ? agent.link_note : undefined}

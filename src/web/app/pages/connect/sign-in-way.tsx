@@ -15,6 +15,7 @@ export interface SignInWayProps {
   onChoose: (id: string) => void
 }
 
+/** Draws the steps. */
 export const SignInWay = ({ oauth, chosen, onChoose }: SignInWayProps) => {
   const guide = oauth?.guides.find(({ id }) => id === chosen) ?? oauth?.guides[0]
   return (

@@ -22,8 +22,9 @@ interface ToolAnswer {
   text: string
   structured?: unknown
 }
-type View = 'text' | 'structured'
+type AnswerView = 'text' | 'structured'
 
+/** Draws the card. The tools are called when it is opened. */
 export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) => {
   const [open, setOpen] = useState(false)
   const { value, error, reload, pending } = useResource<{ tools: ToolAnswer[] }>(
@@ -48,7 +49,7 @@ export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) =
 const Tool = (
   { tool: { name, title, arguments: args, is_error: isError, text, structured } }: { tool: ToolAnswer }
 ) => {
-  const [view, setView] = useState<View>('text')
+  const [view, setView] = useState<AnswerView>('text')
   const shown = view === 'text' ? text : JSON.stringify(structured, undefined, 2)
   return (
     <li>

@@ -12,10 +12,10 @@ import { Time } from '../../components/time.js'
 import { formatNumber } from '../../lib/format-number.js'
 import { useQueryState } from '../../lib/query-state.js'
 import { sentenceCase } from '../../lib/words.js'
-import type { ExplorationDetail } from '../exploration.js'
+import type { ExplorationAnswer } from '../exploration.js'
 import { Contents } from './contents.js'
 
-type View = 'text' | 'raw'
+type PackageView = 'text' | 'raw'
 
 const PREFIX = 'package-'
 const MIN_TOC = 3
@@ -26,9 +26,10 @@ const RawMarkdown = ({ children }: { children: string }) => (
   <pre class='package-raw' tabIndex={0} role='region' aria-label='Markdown'><code>{children}</code></pre>
 )
 
-export const Packages = ({ id, artifacts }: { id: string, artifacts: ExplorationDetail['artifacts'] }) => {
+/** Draws one package; the address holds which one. */
+export const Packages = ({ id, artifacts }: { id: string, artifacts: ExplorationAnswer['artifacts'] }) => {
   const { values, set } = useQueryState(['package'])
-  const [view, setView] = useState<View>('text')
+  const [view, setView] = useState<PackageView>('text')
   const current = artifacts.find(({ artifact_type: type }) => type === values.package) ?? artifacts[0]
   const type = current?.artifact_type ?? ''
   const { value, error, reload, pending } =

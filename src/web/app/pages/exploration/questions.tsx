@@ -3,12 +3,13 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Markdown } from '../../components/markdown.js'
-import type { ExplorationDetail } from '../exploration.js'
+import type { ExplorationAnswer } from '../exploration.js'
 
 // A page of a thousand questions would take a second to draw.
 const SHOWN = 30
 
-export const Questions = ({ questions }: { questions: ExplorationDetail['questions'] }) => {
+/** Draws the first questions, and all of them on demand. */
+export const Questions = ({ questions }: { questions: ExplorationAnswer['questions'] }) => {
   const [all, setAll] = useState(false)
   const shown = all ? questions : questions.slice(0, SHOWN)
   return (

@@ -2,9 +2,10 @@
 import { Badge } from '../../components/badge.js'
 import { Markdown } from '../../components/markdown.js'
 import { Time } from '../../components/time.js'
-import type { ExplorationDetail } from '../exploration.js'
+import type { ExplorationAnswer } from '../exploration.js'
 
-export const Recommendations = ({ recommendations }: { recommendations: ExplorationDetail['recommendations'] }) => (
+/** Draws them as a list. */
+export const Recommendations = ({ recommendations }: { recommendations: ExplorationAnswer['recommendations'] }) => (
   <ul class='recommendations'>
     {recommendations.map(({ id, kind, title, body, approved_by: approvedBy, approved_at: approvedAt }) => (
       <li key={id} class='recommendation'>

@@ -23,6 +23,7 @@ export interface ResultListProps {
 const EXPECTED = 8
 const MAX_TAGS = 4
 
+/** Draws the rows; those of the query before are pale while `stale`. */
 export const ResultList = ({ rows, error, onRetry, stale, onTag }: ResultListProps) => {
   if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
   if (rows === undefined) {

@@ -1,5 +1,6 @@
 /** Invitations that are open, and those that were used or ran out. */
 import { useState } from 'preact/hooks'
+import type { Invitation, InvitationState } from '../../../../auth/invitations.js'
 import { useAction } from '../../api/action.js'
 import { requestJson } from '../../api/request.js'
 import { invalidate, useResource } from '../../api/resource.js'
@@ -13,24 +14,14 @@ import { Time } from '../../components/time.js'
 import { showToast } from '../../components/toast.js'
 import { sentenceCase } from '../../lib/words.js'
 
-interface Invitation {
-  id: string
-  email: string
-  server_admin: boolean
-  memberships: Array<{ workspace: { id: string, slug: string, name: string }, role: string }>
-  invited_by: { id: string, email: string, name: string } | null
-  created_at: string
-  expires_at: string
-  state: 'open' | 'accepted' | 'expired' | 'revoked'
-}
-
-const TONES: Record<Invitation['state'], BadgeTone> = {
+const TONES: Record<InvitationState, BadgeTone> = {
   open: 'info',
   accepted: 'good',
   expired: 'neutral',
   revoked: 'neutral'
 }
 
+/** Draws the table; open ones can be revoked. */
 export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
   const { value, error, reload } = useResource<{ invitations: Invitation[] }>('/invitations')
   const [revoked, setRevoked] = useState<Invitation>()

@@ -1,5 +1,6 @@
 /** Invites a person by a link that is shown once. */
 import { useState } from 'preact/hooks'
+import type { Role } from '../../../../auth/oidc-identities.js'
 import { useAction } from '../../api/action.js'
 import { requestJson } from '../../api/request.js'
 import { invalidate, useOperation } from '../../api/resource.js'
@@ -10,10 +11,11 @@ import { Dialog } from '../../components/dialog.js'
 import { ErrorNote } from '../../components/error-note.js'
 import { Select } from '../../components/select.js'
 import { TextField } from '../../components/text-field.js'
-import { ROLE_OPTIONS, type Role } from '../../lib/words.js'
+import { ROLE_OPTIONS } from '../../lib/words.js'
 
 interface CreatedInvitation { email: string, url: string, expires_at: string }
 
+/** Draws the form, then the link. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
   const [email, setEmail] = useState('')
@@ -27,7 +29,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       ...admin && { server_admin: true },
       memberships: workspace === '' ? [] : [{ workspace, role }]
     }
-    setMade(await requestJson('POST', '/invitations', { body }) as CreatedInvitation)
+    setMade(await requestJson<CreatedInvitation>('POST', '/invitations', { body }))
     invalidate('/invitations')
   })
   if (made !== undefined) {

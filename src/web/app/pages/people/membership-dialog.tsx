@@ -1,12 +1,13 @@
 /** Workspaces and roles of one person or service account: each change is made at once. */
 import { useState } from 'preact/hooks'
+import type { Role } from '../../../../auth/oidc-identities.js'
 import { useAction } from '../../api/action.js'
 import { invalidate, useOperation } from '../../api/resource.js'
 import { Button, IconButton } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
 import { ErrorNote } from '../../components/error-note.js'
 import { Select } from '../../components/select.js'
-import { ROLE_OPTIONS, ROLES_SENTENCE, type Role } from '../../lib/words.js'
+import { ROLE_OPTIONS, ROLES_SENTENCE } from '../../lib/words.js'
 import { setMembership } from '../../lib/set-membership.js'
 import type { Person } from './people-table.js'
 
@@ -15,6 +16,7 @@ export interface MembershipDialogProps {
   onClose: () => void
 }
 
+/** Draws the dialog. */
 export const MembershipDialog = ({ person, onClose }: MembershipDialogProps) => {
   const [memberships, setMemberships] = useState(person.memberships)
   const [added, setAdded] = useState('')

@@ -3,6 +3,7 @@ import type { Person } from './people-table.js'
 
 const SHOWN = 2
 
+/** Draws the first names and how many there are beside them. */
 export const MembershipList = ({ memberships }: Pick<Person, 'memberships'>) => {
   if (memberships.length === 0) return <span class='person-none'>none</span>
   const rest = memberships.length - SHOWN

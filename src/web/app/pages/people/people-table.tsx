@@ -26,6 +26,7 @@ export interface PeopleTableProps {
   searched: boolean
 }
 
+/** Draws the table with its menus and dialogs. */
 export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps) => {
   const [dialog, setDialog] = useState<{ person: Person, kind: PersonAction }>()
   const own = useSessionState()?.session.user.id

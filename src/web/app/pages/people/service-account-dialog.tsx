@@ -11,6 +11,7 @@ import { showToast } from '../../components/toast.js'
 import { useSessionState } from '../../lib/session.js'
 import type { ServiceAccount } from './service-accounts.js'
 
+/** Draws the form; without `account` it makes one. */
 export const ServiceAccountDialog = ({ account, onClose }: { account?: ServiceAccount, onClose: () => void }) => {
   const own = useSessionState()?.session.user.email ?? ''
   const [name, setName] = useState(account?.name ?? '')

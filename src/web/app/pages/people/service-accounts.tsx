@@ -17,11 +17,12 @@ import { userColumns } from './user-columns.js'
 
 export type ServiceAccount = Answer<'GET /service-accounts'>['service_accounts'][number]
 
-interface OpenDialog { account: ServiceAccount, kind: 'memberships' | 'edit' | 'switch' }
+interface ServiceAccountDialogState { account: ServiceAccount, kind: 'memberships' | 'edit' | 'switch' }
 
+/** Draws the table with its menus and dialogs. */
 export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
   const { value, error, reload } = useOperation('GET /service-accounts')
-  const [dialog, setDialog] = useState<OpenDialog>()
+  const [dialog, setDialog] = useState<ServiceAccountDialogState>()
   const close = (): void => setDialog(undefined)
   const columns: ReadonlyArray<Column<ServiceAccount>> = [
     {

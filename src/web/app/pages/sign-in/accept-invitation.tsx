@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
 import { messageOf } from '../../api/problem.js'
-import { acceptInvitation, lookUpInvitation, type Invitation } from '../../api/sign-in.js'
+import { acceptInvitation, lookUpInvitation, type InvitationPreview } from '../../api/sign-in.js'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { ErrorNote } from '../../components/error-note.js'
@@ -13,8 +13,9 @@ import { SkeletonText } from '../../components/states.js'
 import { TextField } from '../../components/text-field.js'
 import { Time } from '../../components/time.js'
 
+/** Draws the page; `onAccepted` runs when the person is signed in. */
 export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccepted: () => void }) => {
-  const [invitation, setInvitation] = useState<Invitation>()
+  const [invitation, setInvitation] = useState<InvitationPreview>()
   const [failure, setFailure] = useState<string>()
   const [name, setName] = useState('')
   const [checked, setChecked] = useState(false)

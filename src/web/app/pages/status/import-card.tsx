@@ -11,14 +11,15 @@ import { Icon } from '../../components/icon.js'
 import { formatNumber } from '../../lib/format-number.js'
 import { sentenceCase } from '../../lib/words.js'
 import { formatBytes } from './format-bytes.js'
-import { importFile, type ImportProgress, type ImportSummary } from './import-file.js'
+import { importFile, type ImportLineProgress, type ImportLineSummary } from './import-file.js'
 
+/** Draws the card; `onImported` runs after an import that changed something. */
 export const ImportCard = ({ onImported }: { onImported: () => void }) => {
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
   const [over, setOver] = useState(false)
-  const [progress, setProgress] = useState<ImportProgress>()
-  const [summary, setSummary] = useState<ImportSummary>()
+  const [progress, setProgress] = useState<ImportLineProgress>()
+  const [summary, setSummary] = useState<ImportLineSummary>()
   const { run, pending, error, clearError } = useAction(async (chosen: File) => {
     setProgress(undefined)
     setSummary(undefined)
@@ -75,7 +76,7 @@ export const ImportCard = ({ onImported }: { onImported: () => void }) => {
   )
 }
 
-const Progress = ({ progress }: { progress: ImportProgress | undefined }) => {
+const Progress = ({ progress }: { progress: ImportLineProgress | undefined }) => {
   const total = progress?.total === undefined ? '' : ` of ${formatNumber(progress.total)}`
   const share = progress?.total ? Math.min(1, progress.done / progress.total) : undefined
   return (
@@ -90,7 +91,7 @@ const Progress = ({ progress }: { progress: ImportProgress | undefined }) => {
   )
 }
 
-const Summary = ({ summary: { total, records } }: { summary: ImportSummary }) => (
+const Summary = ({ summary: { total, records } }: { summary: ImportLineSummary }) => (
   <div class='import-summary' role='status'>
     <p><Icon name='check' /> <b>{formatNumber(total)} records imported</b></p>
     <DescriptionList

@@ -5,8 +5,8 @@ import { readProblem, RequestError } from '../../api/problem.js'
 import { API_PREFIX } from '../../api/request.js'
 
 export type ImportLine = FromSchema<typeof importLine>
-export type ImportSummary = NonNullable<ImportLine['summary']>
-export type ImportProgress = NonNullable<ImportLine['progress']>
+export type ImportLineSummary = NonNullable<ImportLine['summary']>
+export type ImportLineProgress = NonNullable<ImportLine['progress']>
 
 const UNFINISHED =
   'The connection ended before the import did. Reload the page to see what is there, then import the file again.'
@@ -17,8 +17,8 @@ const UNFINISHED =
  * @throws {RequestError} with a sentence to show, when the server refused or stopped
  */
 export const importFile = async (
-  file: File, onProgress: (progress: ImportProgress) => void, signal: AbortSignal
-): Promise<ImportSummary> => {
+  file: File, onProgress: (progress: ImportLineProgress) => void, signal: AbortSignal
+): Promise<ImportLineSummary> => {
   const response = await fetch(`${API_PREFIX}/imports`, {
     method: 'POST',
     credentials: 'same-origin',
@@ -45,9 +45,9 @@ export const importFile = async (
   return summary
 }
 
-const takeLine = (line: string, onProgress: (progress: ImportProgress) => void): ImportSummary | undefined => {
+const takeLine = (line: string, onProgress: (progress: ImportLineProgress) => void): ImportLineSummary | undefined => {
   if (line.trim() === '') return undefined
-  const { progress, summary, problem } = JSON.parse(line) as ImportLine
+  const { progress, summary, problem }: ImportLine = JSON.parse(line)
   if (problem !== undefined) throw new RequestError(problem.detail, problem.status)
   if (progress !== undefined) onProgress(progress)
   return summary

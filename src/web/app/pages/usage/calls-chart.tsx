@@ -26,6 +26,7 @@ export interface CallsChartProps {
   by: 'hour' | 'day'
 }
 
+/** Draws the chart and, under it, the figures of the chosen bar. */
 export const CallsChart = ({ series, by }: CallsChartProps) => {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame, 800)

@@ -4,9 +4,10 @@ import { EmptyState, SkeletonText } from '../../components/states.js'
 import { formatNumber } from '../../lib/format-number.js'
 import { sentenceCase } from '../../lib/words.js'
 
-type Refusal = Answer<'GET /usage'>['refusals'][number]
+type RefusalCount = Answer<'GET /usage'>['refusals'][number]
 
-export const Refusals = ({ refusals }: { refusals: readonly Refusal[] | undefined }) => {
+/** Draws the reasons as bars. */
+export const Refusals = ({ refusals }: { refusals: readonly RefusalCount[] | undefined }) => {
   if (refusals === undefined) return <div class='usage-padded'><SkeletonText lines={3} /></div>
   if (refusals.length === 0) return <EmptyState icon='check' title='Nothing was refused' />
   const max = Math.max(...refusals.map(({ count }) => count))

@@ -16,6 +16,7 @@ export interface UsageGroupsProps {
   group: keyof typeof HEADERS
 }
 
+/** Draws the table; `omitted` counts the groups that it does not hold. */
 export const UsageGroups = ({ groups, omitted, group }: UsageGroupsProps) => {
   const columns: ReadonlyArray<Column<Group>> = [
     { id: 'label', header: HEADERS[group], cell: ({ label }) => group === 'tool' ? <code>{label}</code> : label },

@@ -6,6 +6,7 @@ import { formatNumber } from '../../lib/format-number.js'
 
 type Limit = Answer<'GET /usage'>['limits'][number]
 
+/** Draws them as bars. */
 export const UsageLimits = ({ limits }: { limits: readonly Limit[] | undefined }) => {
   if (limits === undefined) return <div class='usage-padded'><SkeletonText lines={3} /></div>
   if (limits.length === 0) return <EmptyState icon='check' title='No credential is near a limit' />

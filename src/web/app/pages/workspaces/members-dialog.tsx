@@ -1,5 +1,6 @@
 /** The members of a workspace and their roles: each change is made at once. */
 import { useState } from 'preact/hooks'
+import type { Role } from '../../../../auth/oidc-identities.js'
 import { useAction } from '../../api/action.js'
 import { invalidate, useOperation } from '../../api/resource.js'
 import { Badge } from '../../components/badge.js'
@@ -10,11 +11,12 @@ import { Select } from '../../components/select.js'
 import { ErrorState, SkeletonText } from '../../components/states.js'
 import { CellLines } from '../../components/table.js'
 import { TextField } from '../../components/text-field.js'
-import { ROLE_OPTIONS, ROLES_SENTENCE, type Role } from '../../lib/words.js'
+import { ROLE_OPTIONS, ROLES_SENTENCE } from '../../lib/words.js'
 import { setMembership } from '../../lib/set-membership.js'
 import type { WorkspaceRow } from '../workspaces.js'
 import './members.css'
 
+/** Draws the dialog. */
 export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow, onClose: () => void }) => {
   const { value, error: loadError, reload } = useOperation(
     'GET /workspaces/:id/members', { params: { id: workspace.id } }

@@ -11,6 +11,7 @@ import { showToast } from '../../components/toast.js'
 import { slugOf } from '../../lib/slug.js'
 import type { WorkspaceRow } from '../workspaces.js'
 
+/** Draws the form; without `workspace` it creates one. */
 export const WorkspaceDialog = ({ workspace, onClose }: { workspace?: WorkspaceRow, onClose: () => void }) => {
   const [name, setName] = useState(workspace?.name ?? '')
   const [slug, setSlug] = useState<string>()
