@@ -29,7 +29,10 @@ export interface GradeCommandOptions extends ReportOptions {
   configFile?: string
 }
 
-/** Runs the command. Returns the exit code: 0 when every check passed, 1 when one failed. */
+/**
+ * Runs the command and sets the exit code of `EXIT_CODES`.
+ * @throws {WorkbenchError} when the client gives no occasion to judge it
+ */
 export const grade: CommandHandler<GradeCommandOptions> = async (options, context) => {
   if (options.listProfiles) {
     printList(

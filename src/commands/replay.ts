@@ -33,7 +33,10 @@ interface ReplayOptions extends ReportOptions {
   timeout: number
 }
 
-/** Runs the command. Returns the exit code: 0 when nothing differed from the recording, 1 when something did. */
+/**
+ * Runs the command and sets the exit code of `EXIT_CODES`.
+ * @throws {WorkbenchError} when the recording is unusable, or its command does not start
+ */
 export const replay: CommandHandler<ReplayOptions> = async (options, context) => {
   const {
     words: [file = '', ...command],

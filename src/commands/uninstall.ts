@@ -32,7 +32,7 @@ interface UninstallOptions {
 
 interface Removal { url: string, registration: Registration, plan: InstallPlan, failed?: string }
 
-/** Runs the command. Returns the exit code: 1 when something could not be removed. */
+/** Runs the command. The exit code is 1 when something could not be removed. */
 export const uninstall: CommandHandler<UninstallOptions> = async (options, context, flags) => {
   const { json, agent: agents, url, keepToken, dryRun, yes } = options
   const { host, stdout } = context

@@ -72,7 +72,7 @@ const entryFrom = (credentials: string): string => `
   from ${credentials} c join users u on u.id = c.user_id`
 const ENTRY = entryFrom('credentials')
 
-/** Returns the port to lists of credentials. Pages go by id. */
+/** Returns the port to lists of credentials. Pages go by time of creation. */
 export const sqlCredentialList = (db: Queryable): CredentialList => ({
   async page ({ kind, reach, revoked, unusedDays, user }, { limit, cursor }) {
     const after = decodeCursor('credentials', cursor, isId)

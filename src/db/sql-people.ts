@@ -65,7 +65,7 @@ const SERVICE_ACCOUNT = `
   case when o.id is not null then jsonb_build_object('id', o.id, 'email', o.email, 'name', o.name) end as owner
   from users u left join users o on o.id = u.owner_id where u.kind = 'service_account'`
 
-/** Returns the port to people. Pages go by id. */
+/** Returns the port to people. Pages go by e-mail address. */
 export const sqlPeople = (db: Database): People => ({
   async list (prefix, { limit, cursor }) {
     const after = decodeCursor('people', cursor, isId)

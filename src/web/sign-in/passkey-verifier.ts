@@ -49,7 +49,7 @@ export interface PasskeyVerifierDeps {
 }
 
 /**
- * Returns the verifier. A failed check throws a `Refusal` that does not say what failed; `onFailure` gets the cause.
+ * Returns the verifier. The `Refusal` of a failed check names only usual causes; `onFailure` gets the error itself.
  */
 export const createPasskeyVerifier = (
   { rpId, rpName, challenges, passkeys, onFailure }: PasskeyVerifierDeps
