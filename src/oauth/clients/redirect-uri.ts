@@ -11,7 +11,8 @@ const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?([/?].*
  * without userinfo.
  */
 export const isRedirectUri = (uri: unknown): uri is string => {
-  if (typeof uri !== 'string' || uri.length > MAX_LENGTH || !/^[\x21-\x7e]+$/.test(uri) || uri.includes('#')) return false
+  if (typeof uri !== 'string' || uri.length > MAX_LENGTH ||
+    !/^[\x21-\x7e]+$/.test(uri) || uri.includes('#')) return false
   if (LOOPBACK.test(uri)) return URL.canParse(uri)
   if (!/^https:\/\/[^/?@\\]+([/?]|$)/.test(uri) || !URL.canParse(uri)) return false
   const { username, password, hostname } = new URL(uri)

@@ -4,7 +4,7 @@
  */
 import { Fault } from '../../../lib/errors.js'
 import { targetOf, type MethodDefinition } from '../../methods/index.js'
-import { isObject } from '../../jsonrpc/parse.js'
+import { isObject } from '../../../lib/json-object.js'
 import type { Request } from '../../jsonrpc/message.js'
 import type { ToolRegistry } from '../../tools/tool-registry.js'
 import { headerOf, type Headers } from '../era.js'
