@@ -154,6 +154,31 @@ export function program (context: CliContext): Command {
   )
   command(tokens, 'revoke <id>', 'revoke a token at once', async () => (await import('./tokens.js')).revoke, 'id')
 
+  const clients = group('clients', 'applications that may be connected by OAuth')
+  command(
+    clients, 'create', 'register an application; its secret is shown this once',
+    async () => (await import('./clients.js')).create
+  )
+    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--redirect-uri <uri...>', 'the addresses that answers may go to: https, or http on localhost')
+    .option('--confidential', 'give it a secret')
+  command(
+    clients, 'list', 'list the applications that were registered, or registered themselves',
+    async () => (await import('./clients.js')).list
+  )
+  command(
+    clients, 'revoke <id>', 'revoke an application and end its connections, at once',
+    async () => (await import('./clients.js')).revoke, 'id'
+  )
+
+  const connections = group('connections', 'applications that people connected by OAuth')
+  command(connections, 'list', 'list connected applications', async () => (await import('./connections.js')).list)
+    .option('--user <user>', 'id or e-mail address')
+  command(
+    connections, 'revoke <id>', 'disconnect an application at once',
+    async () => (await import('./connections.js')).revoke, 'id'
+  )
+
   command(
     root, 'sign-in-link', 'print a link that signs a person in to the web application, once, within 15 minutes',
     async () => (await import('./sign-in-link.js')).signInLink

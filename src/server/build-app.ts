@@ -218,7 +218,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   if (token !== undefined && config.platformUrl === undefined) {
     await app.register(platformServer, {
       prefix: PREFIX,
-      ports: deps,
+      ports: { ...deps, oauthIssuer: () => oauth ? oauthAddresses(app, config).resource : undefined },
       async guard (scope) {
         await requirePlatformToken(scope, {
           config,

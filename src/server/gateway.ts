@@ -11,7 +11,8 @@ import { platformAudit } from '../platform/platform-audit.js'
 import { PlatformUnavailable } from '../platform/errors.js'
 import { platformCredentials, platformDevices } from '../platform/credentials.js'
 import { platformChanges } from '../platform/platform-changes.js'
-import { connectPlatform } from '../platform/client.js'
+import { connectPlatform, type Platform } from '../platform/client.js'
+import { getPlatform } from '../platform/credential-operations.js'
 import { noTasks } from '../platform/no-tasks.js'
 import { platformEndedSessions, platformSessionNotes } from '../platform/platform-sessions.js'
 import { platformStore } from '../platform/platform-store.js'
@@ -54,6 +55,7 @@ export const openGateway = async (config: Config, platformUrl: string): Promise<
     tasks: noTasks(),
     bus: memoryEventBus(),
     changes: platformChanges(platform),
+    platformIssuer: issuerOf(platform),
     async checkPlatform (log) {
       await platform.probe().catch((error: unknown) => {
         if (error instanceof PlatformUnavailable && error.kind === 'permanent') throw new Refusal(error.message)
@@ -61,6 +63,19 @@ export const openGateway = async (config: Config, platformUrl: string): Promise<
       })
     },
     close: () => platform.close()
+  }
+}
+
+const ISSUER_VALID_MS = 60_000
+
+/** Asks the platform for its issuer of tokens of OAuth, at most once a minute. */
+const issuerOf = (platform: Platform): (() => Promise<string | undefined>) => {
+  let known: { issuer: string | undefined, until: number } | undefined
+  return async () => {
+    if (known && known.until > performance.now()) return known.issuer
+    const { oauth_issuer: issuer } = await platform.request(getPlatform)
+    known = { issuer, until: performance.now() + ISSUER_VALID_MS }
+    return issuer
   }
 }
 

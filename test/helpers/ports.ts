@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { ImportSummary, ManagementPorts } from '../../src/api/management/management-ports.js'
+import type { ClientSummary } from '../../src/auth/oauth-clients.js'
 import type { CredentialSummary } from '../../src/auth/credentials.js'
 import { mint as mintSecret } from '../../src/auth/secret.js'
 import { Refusal } from '../../src/lib/errors.js'
@@ -63,6 +64,8 @@ export function memoryPorts (): MemoryPorts {
     return summary
   }
 
+  const clients: ClientSummary[] = []
+
   const secretOf = (kind: StaticCredentialKind, id: string): string => {
     const secret = mintSecret(kind, 'MEMORY')
     secrets.set(secret, id)
@@ -109,11 +112,26 @@ export function memoryPorts (): MemoryPorts {
       }
     },
     oauthClients: {
-      create: async () => undefined,
+      async create ({ kind, name, redirectUris, confidential, by }) {
+        const made = {
+          id: randomUUID(),
+          kind,
+          name,
+          redirect_uris: [...redirectUris],
+          confidential,
+          created_at: new Date().toISOString(),
+          created_by: by ?? null,
+          last_used_at: null,
+          revoked_at: null,
+          connections: 0
+        }
+        clients.push(made)
+        return { id: made.id, secret: confidential ? `svc_secret_${'A'.repeat(52)}` : undefined, created_at: made.created_at }
+      },
       find: async () => undefined,
       hasSecret: async () => false,
-      list: async () => [],
-      revoke: async () => refuse('There is no client.'),
+      list: async () => clients,
+      revoke: async (id) => ({ ...clients.find((one) => one.id === id) ?? refuse('There is no client.'), revoked_at: new Date().toISOString() }),
       findDocument: async () => undefined,
       saveDocument: async () => {}
     },

@@ -4,12 +4,14 @@ import fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { apiKeys } from './api-keys.js'
 import { auditEvents } from './audit-events.js'
+import { connectionRoutes } from './connections.js'
 import { devices } from './devices.js'
 import { imports } from './imports.js'
 import { memberships } from './memberships.js'
 import { answerProblem, answerUnknownRoute } from '../problem.js'
 import { boundJsonBodies } from '../../http/json-bodies.js'
 import { compile } from '../schemas.js'
+import { oauthClients } from './oauth-clients.js'
 import { observations } from './observations.js'
 import { serverStatus } from './server-status.js'
 import { searchIndexRoutes } from './search-index-routes.js'
@@ -41,6 +43,8 @@ export async function managementRoutes (app: FastifyInstance, ports: ManagementP
     apiKeys,
     tokens,
     devices,
+    oauthClients,
+    connectionRoutes,
     signInLinks,
     auditEvents,
     observations,

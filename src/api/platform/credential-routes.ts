@@ -8,11 +8,14 @@ import type { UserPrincipal } from '../../lib/principal.js'
 import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
 
 /** Registers the operations of src/platform/credential-operations.ts. */
-export function credentialRoutes (route: RegisterRoute, { credentials, devices, audit, changes }: PlatformPorts): void {
+export function credentialRoutes (
+  route: RegisterRoute, { credentials, devices, audit, changes, oauthIssuer }: PlatformPorts
+): void {
   route(getPlatform, async () => {
     // Rejects when the database is unavailable.
     await changes.position()
-    return { name: SERVER.name, version: SERVER.version }
+    const issuer = oauthIssuer?.()
+    return { name: SERVER.name, version: SERVER.version, ...issuer !== undefined && { oauth_issuer: issuer } }
   })
 
   route(verifyCredential, async ({ body: { secret, resource } }) => {

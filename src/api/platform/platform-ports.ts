@@ -16,6 +16,8 @@ export interface PlatformPorts {
   endedSessions: EndedSessionStore
   sessionPreferences: SessionPreferencesStore
   changes: ChangeSource
+  /** The issuer of tokens of OAuth; absent, or undefined, where none are issued. */
+  oauthIssuer?: (() => string | undefined) | undefined
 }
 
 export interface PlatformRequest<Body> {

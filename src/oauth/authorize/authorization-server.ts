@@ -2,7 +2,7 @@
 import type { OAuthClient } from '../../auth/oauth-clients.js'
 import type { OAuthGrants } from '../../auth/oauth-grants.js'
 import { ClientRefusal } from '../clients/client-refusal.js'
-import { hostOfRedirect, isLoopbackRedirect, matchRedirectUri } from '../clients/redirect-uri.js'
+import { hostOfRedirect, isLoopbackRedirect, matchRedirectUri } from '../../auth/redirect-uri.js'
 import { SCOPE } from '../scope.js'
 import { AuthorizationError } from './authorization-error.js'
 import { readParameters, readRequest } from './read-request.js'

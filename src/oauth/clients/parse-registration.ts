@@ -1,7 +1,7 @@
 /** Reads the metadata with which a client registers itself (RFC 7591). */
 import { OAuthError } from '../../auth/oauth-error.js'
 import type { NewClient } from '../../auth/oauth-clients.js'
-import { hostOfRedirect, isPlainRemote, isRedirectUri } from './redirect-uri.js'
+import { hostOfRedirect, isPlainRemote, isRedirectUri } from '../../auth/redirect-uri.js'
 import { shownName, shownUri } from './shown-text.js'
 
 const MAX_REDIRECT_URIS = 20

@@ -18,6 +18,7 @@ import { sqlVectorStore } from '../../../src/db/vector-store.js'
 import { handshake, legacy, meta, modern } from '../../helpers/build.js'
 import { bytesOf } from '../../helpers/planning-data.js'
 import { until } from '../../helpers/valkey.js'
+import { oauth } from './oauth.js'
 import { webApi } from './web-api.js'
 import { webSignIn } from './web-sign-in.js'
 
@@ -82,6 +83,7 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
   await importedPlans(service)
   await searchIndex(service)
   await webSignIn(t, { app, backend, db, user })
+  await oauth(t, { app, backend, user })
   await webApi(t, { app, backend, admin: user, member: NARROW, exploration: EXPLORATION })
   await audit(service)
 

@@ -1,5 +1,5 @@
 /** Redirect URIs: which ones a client may have, and whether a request names one of them. */
-import { isLoopbackHost } from '../../lib/loopback.js'
+import { isLoopbackHost } from '../lib/loopback.js'
 
 const MAX_LENGTH = 2000
 

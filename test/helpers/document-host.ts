@@ -1,0 +1,43 @@
+/** A host of client ID metadata documents: https on loopback, with a certificate of the tests. */
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Test } from 'tap'
+import type { DocumentFetchOptions } from '../../src/oauth/clients/fetch-document.js'
+import { KEY, SELF_SIGNED } from '../coding-agents/certificates.js'
+
+export interface DocumentHost {
+  /** The address of a document. */
+  url (path: string): string
+  /** Sets the answer at a path; text is sent as it is, everything else as JSON. */
+  serve (path: string, document: unknown, status?: number, headers?: Record<string, string>): void
+  /** How often a path was asked for. */
+  asked (path: string): number
+  /** Sockets that were opened to it. */
+  connections (): number
+  /** Lets a server fetch from it. */
+  options: DocumentFetchOptions
+}
+
+export const documentHost = async (t: Test): Promise<DocumentHost> => {
+  const answers = new Map<string, { text: string, status: number, headers: Record<string, string> }>()
+  const counts = new Map<string, number>()
+  let sockets = 0
+  const server = createServer({ key: KEY, cert: SELF_SIGNED }, ({ url = '' }, response) => {
+    counts.set(url, (counts.get(url) ?? 0) + 1)
+    const answer = answers.get(url)
+    response.writeHead(answer?.status ?? 404, { 'content-type': 'application/json', ...answer?.headers }).end(answer?.text ?? '{}')
+  })
+  server.on('connection', () => { sockets++ })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  t.teardown(() => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve) }))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: (path) => `https://localhost:${port}${path}`,
+    serve (path, document, status = 200, headers = {}) {
+      answers.set(path, { text: typeof document === 'string' ? document : JSON.stringify(document), status, headers })
+    },
+    asked: (path) => counts.get(path) ?? 0,
+    connections: () => sockets,
+    options: { resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true, ca: SELF_SIGNED }
+  }
+}
