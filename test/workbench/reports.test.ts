@@ -1,4 +1,5 @@
 // Reports in every format: valid by the schema of each, without secrets, and with hostile texts made harmless.
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import t from 'tap'
 import { validator } from '../../src/lib/schema/validator.js'
@@ -16,9 +17,17 @@ import { toText } from '../../src/workbench/reports/text.js'
 import { startTestServer } from '../../src/workbench/test-server.js'
 import { createTestToken } from '../../src/workbench/token.js'
 import schema from '#schemas/report.json' with { type: 'json' }
+import { ROOT } from '../helpers/root.js'
 import { runClient } from './client/work.js'
 import { parseXml, validateJunit } from './junit-schema.js'
 import { SARIF } from './sarif-schema.js'
+
+const XSD = join(ROOT, 'test/workbench/junit.xsd')
+const hasXmllint = (): boolean => spawnSync('xmllint', ['--version']).status === 0
+const validateByXsd = (input: string) => {
+  const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '--schema', XSD, '-'], { input, encoding: 'utf8' })
+  return { status, stderr }
+}
 
 const token = createTestToken()
 const HOSTILE = '</script><img src=x onerror=alert(1)>]]>&\u0000\u001b[31m\ud800 | `code` ![x](http://evil.example/) \u202e'
@@ -75,6 +84,16 @@ t.test('formats', async (t) => {
     t.equal(cases.filter(({ children }) => children.some(({ name }) => name === 'failure')).length, 3)
     t.equal(root.attributes['failures'], '3')
     t.ok(validateJunit(parseXml('<testsuites><testsuite name="x"><testcase id="1"/></testsuite></testsuites>')).length >= 5, 'the check finds faults')
+  })
+
+  await t.test('JUnit is valid by the XSD', { skip: hasXmllint() ? false : 'there is no xmllint here (Debian: libxml2-utils)' }, async (t) => {
+    t.strictSame(validateByXsd(formats.junit), { status: 0, stderr: '- validates\n' })
+    t.strictSame(validateByXsd(toJunit({ ...report, checks: [] })), { status: 0, stderr: '- validates\n' }, 'without a check')
+    for (const fault of [
+      ['<failure ', '<fault '], [' name="', ' title="'], ['<testsuite ', '<testsuite unknown="1" '], ['time="', 'time="soon '], ['</testsuites>', '']
+    ] as const) {
+      t.not(validateByXsd(formats.junit.replaceAll(...fault)).status, 0, `the check finds ${fault.join(' → ')}`)
+    }
   })
 
   await t.test('SARIF is valid', async (t) => {

@@ -9,14 +9,17 @@ const at = (path) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 /** What needs a Node that is newer than the product's: it is named by this variable. */
 const NEWER_NODE = 'MATRIX_NODE=$(npx -y -p node@24 node -p process.execPath)'
 
-const agent = (id, title, prefix) => ({
+const agent = (id, title, more) => ({
   id,
   title,
   command: ['node', 'test/interop/matrix/agent.mjs', id],
   needs: COMMAND_LINES[id].at(-1),
-  prefix,
-  agent: true
+  agent: true,
+  asks: `${id === 'claude-code' ? 'claude' : id} mcp list`,
+  ...more
 })
+
+const ONE_PAGE = 'it asks whether the server works, and shows no tools, so the first page is enough'
 
 /** A client whose `needs` is not installed is left out of a run, and the page says so. */
 export const CLIENTS = [
@@ -52,14 +55,17 @@ export const CLIENTS = [
     needs: at('test/interop/node_modules/@modelcontextprotocol/inspector'),
     prefix: NEWER_NODE
   },
-  agent('claude-code', 'Claude Code 2.1'),
-  agent('codex', 'Codex 0.169'),
-  agent('gemini', 'Gemini CLI 0.61'),
-  agent('opencode', 'opencode 1.18'),
-  agent('qwen', 'Qwen Code 0.24', NEWER_NODE)
+  agent('claude-code', 'Claude Code 2.1', {
+    sends: 'the handshake and one list of tools',
+    exempt: { 'pages-of-one': ONE_PAGE, 'page-empty': ONE_PAGE }
+  }),
+  agent('codex', 'Codex 0.169', { asks: 'codex app-server, mcpServerStatus/list', sends: 'the handshake and all lists' }),
+  agent('gemini', 'Gemini CLI 0.61', { sends: 'the handshake and a ping' }),
+  agent('opencode', 'opencode 1.18', { sends: 'the handshake and the lists' }),
+  agent('qwen', 'Qwen Code 0.24', { prefix: NEWER_NODE, sends: 'the handshake and a ping' })
 ].map((client) => ({ ...client, installed: existsSync(client.needs) }))
 
 /** Clients that CI installs and that do not connect without a model: their cells are all "not exercised". */
 export const NEVER_CONNECTS = [
-  { id: 'copilot', title: 'Copilot CLI 1.0', why: '`copilot mcp list` and `copilot mcp get` print the configuration and send no request; it connects when it is about to ask a model' }
+  { id: 'copilot', title: 'Copilot CLI 1.0', asks: 'copilot mcp list', why: 'it prints its configuration; it connects when it is about to ask a model' }
 ]

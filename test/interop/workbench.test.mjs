@@ -1,0 +1,115 @@
+// The workbench as a tester gets it: the packed tarball, installed by npm in an empty folder, run by npx.
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const BUFFER = { maxBuffer: 64 * 1024 * 1024 }
+
+/** The handshake and one list; then the sockets on which the process that started it listens, and as many seconds as it is told to wait. */
+const CLIENT = `
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+const headers = { authorization: 'Bearer ' + process.env.MCP_TOKEN, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+const send = (body, more) => fetch(process.env.MCP_URL, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify({ jsonrpc: '2.0', ...body }) })
+const hello = await send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'visitor', version: '1' } } })
+await hello.text()
+const session = { 'mcp-session-id': hello.headers.get('mcp-session-id'), 'mcp-protocol-version': '2025-11-25' }
+await (await send({ method: 'notifications/initialized' }, session)).text()
+await (await send({ id: 2, method: 'tools/list' }, session)).text()
+const sockets = () => {
+  const own = new Set(readdirSync('/proc/' + process.ppid + '/fd').flatMap((fd) => {
+    try {
+      return [/^socket:\\[(\\d+)\\]$/.exec(readlinkSync('/proc/' + process.ppid + '/fd/' + fd))?.[1]]
+    } catch {
+      return []
+    }
+  }))
+  return ['tcp', 'tcp6', 'udp', 'udp6'].filter((table) => existsSync('/proc/net/' + table)).flatMap((table) => readFileSync('/proc/net/' + table, 'utf8').split('\\n').slice(1).map((line) => line.trim().split(/\\s+/))
+    .filter(([, address, , state, , , , , , inode]) => address !== undefined && inode !== undefined && (state === '0A' || table.startsWith('udp')) && own.has(inode)).map(([, address]) => table + ' ' + address.split(':')[0]))
+}
+if (process.env.OUTPUT) writeFileSync(process.env.OUTPUT, JSON.stringify({ url: process.env.MCP_URL, sockets: process.platform === 'linux' ? sockets() : [] }))
+if (process.env.STAY) setInterval(() => {}, 1000)
+`
+
+let folder
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'interop-workbench-'))
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT, ...BUFFER })
+  const [{ filename }] = JSON.parse(stdout)
+  await mkdir(join(folder, 'empty'))
+  await run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', join(folder, filename)], { cwd: join(folder, 'empty'), ...BUFFER })
+  await writeFile(join(folder, 'client.mjs'), CLIENT)
+})
+after(async () => { await rm(folder, { recursive: true, force: true }) })
+
+const INSTALLED = ['node_modules', 'package-lock.json', 'package.json']
+const env = (more = {}) => ({ PATH: process.env.PATH, HOME: join(folder, 'home'), npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? '', '.npm'), ...more })
+
+/** `npx exploration-mcp …` in the folder, in a process group of its own, as a terminal starts it. */
+const start = (words, more) => {
+  const child = spawn('npx', ['--offline', 'exploration-mcp', ...words], { cwd: join(folder, 'empty'), env: env(more), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(([[code, signal], out, err]) => ({ code, signal, out, err }))
+  return { child, ended }
+}
+
+const requireFree = async (url) => {
+  const server = createServer().listen(Number(new URL(url).port), '127.0.0.1')
+  await once(server, 'listening')
+  server.close()
+}
+
+/** Resolves with the JSON of a file when it is there. Rejects when the process ends before. */
+const waitFor = async (file, ended = new Promise(() => {})) => {
+  let outcome
+  ended.then((value) => { outcome = value })
+  for (;;) {
+    if (outcome !== undefined) throw new Error(`It ended with ${outcome.code}: ${outcome.err}`)
+    const content = await readFile(file, 'utf8').catch(() => '')
+    if (content !== '') return JSON.parse(content)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('grade leaves nothing behind, and listens on 127.0.0.1 only', async () => {
+  const output = join(folder, 'first.json')
+  const { code, out, err } = await start(['grade', '--profile', 'reply-stream', '--', process.execPath, join(folder, 'client.mjs')], { OUTPUT: output }).ended
+  assert.equal(code, 0, err)
+  assert.match(out, /visitor 1: \d+ passed, 0 failed/)
+  const { url, sockets } = await waitFor(output)
+  assert.equal(new URL(url).hostname, '127.0.0.1')
+  if (process.platform === 'linux') {
+    assert.ok(sockets.length >= 2, 'the server and the proxy')
+    assert.deepEqual([...new Set(sockets)], ['tcp 0100007F'])
+  }
+  await requireFree(url)
+  assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
+})
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  test(`${signal} while the command runs: the report of what was seen, and 130`, { timeout: 120_000 }, async () => {
+    const output = join(folder, `${signal}.json`)
+    const report = join(folder, `${signal}-report.json`)
+    const words = ['grade', '--report', `json=${report}`, '--', process.execPath, join(folder, 'client.mjs')]
+    const { child, ended } = start(words, { OUTPUT: output, STAY: '1' })
+    const { url } = await waitFor(output, ended)
+    process.kill(-child.pid, signal)
+    const { code, signal: by, out } = await ended
+    // npm ends by the signal that it passed on; what it started has ended with the code before.
+    assert.ok(code === 130 || by === signal, `${code} ${by}`)
+    assert.match(out, /visitor 1: \d+ passed/)
+    const { checks, notes } = JSON.parse(await readFile(report, 'utf8'))
+    assert.ok(checks.some(({ status }) => status === 'passed'))
+    assert.match(notes.join(' '), /was stopped/)
+    await requireFree(url)
+    assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
+  })
+}
