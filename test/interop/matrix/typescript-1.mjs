@@ -2,7 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { work } from './work.mjs'
+import { HEADERS, URL_OF_SERVER, work } from './work.mjs'
 
 const client = new Client(
   { name: 'typescript-1', version: '1.32.2' }, { capabilities: { sampling: {}, elicitation: {}, roots: {} } }
@@ -11,8 +11,8 @@ client.setRequestHandler(CreateMessageRequestSchema, async () => ({ role: 'assis
 client.setRequestHandler(ElicitRequestSchema, async () => ({ action: 'accept', content: { name: 'Ada' } }))
 client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri: 'file:///tmp/project' }] }))
 client.onerror = (error) => { console.error(`client.onerror: ${error.message}`) }
-const transport = new StreamableHTTPClientTransport(new URL(process.env.MCP_URL), {
-  requestInit: { headers: { Authorization: `Bearer ${process.env.MCP_TOKEN}` } }
+const transport = new StreamableHTTPClientTransport(URL_OF_SERVER, {
+  requestInit: { headers: HEADERS }
 })
 const options = { timeout: 4000 }
 await work({

@@ -1,6 +1,6 @@
 // The official TypeScript client 2.4 as a command for `grade`, negotiating; MODE=legacy begins with the handshake.
 import * as v2 from '@modelcontextprotocol/client'
-import { work } from './work.mjs'
+import { HEADERS, URL_OF_SERVER, work } from './work.mjs'
 
 const negotiation = process.env.MODE === 'legacy' ? {} : { versionNegotiation: { mode: 'auto' } }
 const client = new v2.Client(
@@ -10,8 +10,8 @@ client.setRequestHandler('sampling/createMessage', async () => ({ role: 'assista
 client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { name: 'Ada' } }))
 client.setRequestHandler('roots/list', async () => ({ roots: [{ uri: 'file:///tmp/project' }] }))
 client.onerror = (error) => { console.error(`client.onerror: ${error.message}`) }
-const transport = new v2.StreamableHTTPClientTransport(new URL(process.env.MCP_URL), {
-  requestInit: { headers: { Authorization: `Bearer ${process.env.MCP_TOKEN}` } }
+const transport = new v2.StreamableHTTPClientTransport(URL_OF_SERVER, {
+  requestInit: { headers: HEADERS }
 })
 const options = { timeout: 4000 }
 await work({

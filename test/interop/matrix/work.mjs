@@ -1,22 +1,37 @@
 // What each client does for the matrix: connect, list, call, read, end. An error is printed in words and ends it with 1.
+// The official suite plays servers with tools of their own: each of them is called.
+export const URL_OF_SERVER = new URL(process.env.MCP_URL ?? process.argv.at(-1))
+export const HEADERS = process.env.MCP_TOKEN === undefined ? {} : { Authorization: `Bearer ${process.env.MCP_TOKEN}` }
+
+const CALLS = [['list_workspaces', {}], ['find_explorations', { query: 'refund' }], ['ping', {}]]
+
 export const work = async (client) => {
   try {
     await client.connect()
     const tools = await all(client.listTools, 'tools')
     console.log(tools.map(({ name }) => name).join(' '))
-    for (const [name, args] of [['list_workspaces', {}], ['find_explorations', { query: 'refund' }], ['ping', {}]]) {
+    const calls = process.env.MCP_CONFORMANCE_SCENARIO === undefined ? CALLS : tools.map(({ name, inputSchema }) => [name, exampleOf(inputSchema)])
+    for (const [name, args] of calls) {
       const result = await client.callTool(name, args)
       console.log(JSON.stringify(result.structuredContent ?? result.content).slice(0, 2000))
     }
-    const resources = await all(client.listResources, 'resources')
-    console.log(resources.map(({ uri }) => uri).join(' '))
-    if (resources.length > 0) console.log(JSON.stringify(await client.readResource('service://test/workspaces')).slice(0, 2000))
+    if (calls === CALLS) {
+      const resources = await all(client.listResources, 'resources')
+      console.log(resources.map(({ uri }) => uri).join(' '))
+      if (resources.length > 0) console.log(JSON.stringify(await client.readResource('service://test/workspaces')).slice(0, 2000))
+    }
     await client.end()
   } catch (error) {
     console.error(`Error: ${error?.message ?? error}`.slice(0, 1000))
     process.exit(1)
   }
 }
+
+const EXAMPLES = { string: 'text', number: 1, integer: 1, boolean: true, array: [], object: {} }
+
+/** Arguments that fit the simple properties of a schema. */
+const exampleOf = ({ properties = {} }) =>
+  Object.fromEntries(Object.entries(properties).map(([name, { type, enum: choices }]) => [name, choices?.[0] ?? EXAMPLES[[type].flat()[0]] ?? 'text']))
 
 const MAX_PAGES = 50
 
