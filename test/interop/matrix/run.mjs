@@ -14,7 +14,7 @@ const CLI = process.env.MATRIX_CLI ?? join(ROOT, 'dist/cli.js')
 const RESULTS = process.env.MATRIX_RESULTS ?? join(ROOT, '.tap/matrix')
 /** How many clients run at a time; they mostly wait. */
 const LANES = Number(process.env.MATRIX_LANES ?? 2)
-const RUN_SECONDS = '60'
+const RUN_SECONDS = 60
 
 const page = process.argv.includes('--page')
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -24,9 +24,9 @@ const readReport = (file) => JSON.parse(readFileSync(file, 'utf8'))
 const newerNode = () => process.env.MATRIX_NODE ?? execFileSync('npx', ['-y', '-p', 'node@24', 'node', '-p', 'process.execPath'], { encoding: 'utf8' }).trim()
 
 /** Runs `grade` for one client and resolves when its report is written. Prints what `grade` refuses. */
-const grade = ({ command }, profiles, file, env) => new Promise((resolve) => {
+const grade = ({ command, seconds = RUN_SECONDS }, profiles, file, env) => new Promise((resolve) => {
   execFile(process.execPath, [
-    CLI, 'grade', '--profile', profiles, '--fail-on', 'never', '--timeout', RUN_SECONDS, '--report', `json=${file}`, '--', ...command
+    CLI, 'grade', '--profile', profiles, '--fail-on', 'never', '--timeout', String(seconds), '--report', `json=${file}`, '--', ...command
   ], { cwd: ROOT, env, maxBuffer: 256 * 1024 * 1024 }, (error, _stdout, stderr) => {
     if (error) console.log(stderr)
     resolve(!error)

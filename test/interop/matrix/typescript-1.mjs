@@ -2,13 +2,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { HEADERS, URL_OF_SERVER, work } from './work.mjs'
+import { ANSWER, HEADERS, URL_OF_SERVER, work } from './work.mjs'
 
 const client = new Client(
-  { name: 'typescript-1', version: '1.32.2' }, { capabilities: { sampling: {}, elicitation: {}, roots: {} } }
+  { name: 'typescript-1', version: '1.32.2' }, { capabilities: { sampling: {}, elicitation: { form: { applyDefaults: true } }, roots: {} } }
 )
 client.setRequestHandler(CreateMessageRequestSchema, async () => ({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Paris' } }))
-client.setRequestHandler(ElicitRequestSchema, async () => ({ action: 'accept', content: { name: 'Ada' } }))
+client.setRequestHandler(ElicitRequestSchema, async () => ({ action: 'accept', content: ANSWER }))
 client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri: 'file:///tmp/project' }] }))
 client.onerror = (error) => { console.error(`client.onerror: ${error.message}`) }
 const transport = new StreamableHTTPClientTransport(URL_OF_SERVER, {

@@ -3,6 +3,9 @@
 export const URL_OF_SERVER = new URL(process.env.MCP_URL ?? process.argv.at(-1))
 export const HEADERS = process.env.MCP_TOKEN === undefined ? {} : { Authorization: `Bearer ${process.env.MCP_TOKEN}` }
 
+/** In the suite, forms are left empty: a client that says so fills in the defaults. */
+export const ANSWER = process.env.MCP_CONFORMANCE_SCENARIO === undefined ? { name: 'Ada' } : {}
+
 const CALLS = [['list_workspaces', {}], ['find_explorations', { query: 'refund' }], ['ping', {}]]
 
 export const work = async (client) => {
@@ -10,7 +13,7 @@ export const work = async (client) => {
     await client.connect()
     const tools = await all(client.listTools, 'tools')
     console.log(tools.map(({ name }) => name).join(' '))
-    const calls = process.env.MCP_CONFORMANCE_SCENARIO === undefined ? CALLS : tools.map(({ name, inputSchema }) => [name, exampleOf(inputSchema)])
+    const calls = process.env.MCP_CONFORMANCE_SCENARIO === undefined ? CALLS : callsOf(tools)
     for (const [name, args] of calls) {
       const result = await client.callTool(name, args)
       console.log(JSON.stringify(result.structuredContent ?? result.content).slice(0, 2000))
@@ -27,11 +30,18 @@ export const work = async (client) => {
   }
 }
 
+/** The calls that a scenario of the suite wants, or one of each tool. */
+const callsOf = (tools) => {
+  const { toolCalls } = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
+  return toolCalls?.map(({ name, arguments: args }) => [name, args]) ??
+    tools.map(({ name, inputSchema }) => [name, exampleOf(inputSchema, tools[0].inputSchema)])
+}
+
 const EXAMPLES = { string: 'text', number: 1, integer: 1, boolean: true, array: [], object: {} }
 
-/** Arguments that fit the simple properties of a schema. */
-const exampleOf = ({ properties = {} }) =>
-  Object.fromEntries(Object.entries(properties).map(([name, { type, enum: choices }]) => [name, choices?.[0] ?? EXAMPLES[[type].flat()[0]] ?? 'text']))
+/** Arguments that fit the simple properties of a schema. One named `schema` asks for the schema of a tool, as the client has it. */
+const exampleOf = ({ properties = {} }, schema) => Object.fromEntries(Object.entries(properties).map(([name, { type, enum: choices }]) =>
+  [name, name === 'schema' ? schema : choices?.[0] ?? EXAMPLES[[type].flat()[0]] ?? 'text']))
 
 const MAX_PAGES = 50
 

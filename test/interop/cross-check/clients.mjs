@@ -1,0 +1,9 @@
+// The official clients of the matrix, with the revision in which each speaks.
+import { CLIENTS } from '../matrix/clients.mjs'
+
+const REVISIONS = {
+  'typescript-1': '2025-11-25', 'typescript-2': '2026-07-28', 'typescript-2-legacy': '2025-11-25', python: '2026-07-28', 'python-legacy': '2025-11-25'
+}
+
+export const CROSS_CHECKED = CLIENTS.filter(({ id, installed }) => installed && id in REVISIONS).map((client) => ({ ...client, revision: REVISIONS[client.id] }))
+export const ALL_INSTALLED = CROSS_CHECKED.length === Object.keys(REVISIONS).length

@@ -1,0 +1,9 @@
+/** Writes docs/reference/client-cross-check.md. */
+import { writeFile } from 'node:fs/promises'
+import { CROSS_CHECKED } from './clients.mjs'
+import { compareClient } from './compare.mjs'
+import { crossCheckPage } from './page.mjs'
+
+const rows = []
+for (const client of CROSS_CHECKED) rows.push(...await compareClient(client))
+await writeFile(new URL('../../../docs/reference/client-cross-check.md', import.meta.url), crossCheckPage(rows))
