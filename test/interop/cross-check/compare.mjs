@@ -66,8 +66,14 @@ export const compareClient = async (client) => {
     const own = none === undefined ? checks.map((id) => graded.get(id)).filter(Boolean) : []
     const grade = none === undefined ? verdictOf(own) : 'not judged'
     rows.push({
-      client: client.id, title: client.title, scenario, suite, grade, checks: checks ?? [],
-      key: `${client.id} ${scenario}`, agrees: grade === 'not judged' || grade === suite.verdict
+      client: client.id,
+      title: client.title,
+      scenario,
+      suite,
+      grade,
+      checks: checks ?? [],
+      key: `${client.id} ${scenario}`,
+      agrees: grade === 'not judged' || grade === suite.verdict
     })
   }
   return rows
