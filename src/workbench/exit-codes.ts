@@ -17,7 +17,10 @@ export const EXIT_CODES = {
     code: 8,
     meaning: 'the recording is cut, edited, too large, of another version, or no recording'
   },
-  stopped: { code: 130, meaning: 'stopped by Ctrl-C or SIGTERM while a command ran; the report has what was found until then' }
+  stopped: {
+    code: 130,
+    meaning: 'stopped by Ctrl-C or SIGTERM while a command ran; the report has what was found until then'
+  }
 } as const
 
 export type ExitReason = keyof typeof EXIT_CODES
