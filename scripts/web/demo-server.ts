@@ -1,5 +1,6 @@
 /** A server on the sample data with people, keys and use, the same at each run: for pictures and for measures of the pages. */
 import { listeningServer, type BrowserServer } from '../../test/helpers/browser.js'
+import { addDemoCalls, type DemoCaller } from './demo-calls.js'
 
 /** The moment that the pages show as now. */
 export const NOW = new Date('2026-11-22T09:30:00Z')
@@ -17,6 +18,9 @@ const KEYS = [
   { name: 'vscode-insiders', scope: 'read', created: 3, used: undefined, from: undefined, expires: -362 }
 ] as const
 
+/** Calls of each key in a hundred, by the place of the key, with the place of its client. */
+const SHARES = [[0, 0, 52], [1, 2, 9], [2, 1, 31], [3, 3, 8]] as const
+
 export interface DemoServer extends BrowserServer {
   /** Who is signed in in the pictures: a server administrator. */
   person: { id: string, email: string }
@@ -28,15 +32,23 @@ export const demoServer = async (): Promise<DemoServer> => {
   const closers: Array<() => unknown> = []
   // The helper of the tests wants nothing of a test but this.
   const server = await listeningServer({ teardown: (close: () => unknown) => { closers.push(close) } } as never)
-  const { backend, db, wide } = server
-  await db.query('update users set server_admin = true, name = $2 where id = $1', [wide.id, 'Ada Lovelace'])
+  const { backend, db, wide, narrow } = server
+  await db.query('update users set server_admin = true, name = $2, email = $3 where id = $1', [wide.id, 'Ada Lovelace', 'ada@example.com'])
+  await db.query('update users set name = $2, email = $3 where id = $1', [narrow.id, 'Grace Hopper', 'grace@example.com'])
+  const ids: string[] = []
   for (const { name, scope, created, used, from, expires } of KEYS) {
     const { id } = await backend.credentials.createKey({ user: wide.id, name, scope })
+    ids.push(id)
     await db.query('update credentials set created_at = $2, last_used_at = $3, expires_at = $4 where id = $1',
       [id, at(created), used === undefined ? null : at(used), expires === undefined ? null : at(expires)])
     await db.query("update credentials set hint = 'svc_key_' || $2 where id = $1", [id, HINTS[KEYS.findIndex((key) => key.name === name)]])
     if (from !== undefined) await db.query('update credentials set last_used_from = $2 where id = $1', [id, from]).catch(() => undefined)
   }
+  const callers = SHARES.map(([key, client, share]): DemoCaller => ({ user: wide.id, credential: ids[key] ?? '', client, share }))
+  await addDemoCalls(db, callers, NOW)
+  await db.query('update usage_progress set counted_until = null')
+  await backend.web?.api.usage.countHours()
+  await backend.searchIndex.settle()
   return {
     ...server,
     person: wide,

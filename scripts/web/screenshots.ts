@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { launchChromium, noBrowser, openWindow, signedInWindow } from '../../test/helpers/browser.js'
+import { steadyAnswers } from './demo-answers.js'
 import { demoServer, NOW, type DemoServer } from './demo-server.js'
 import { optimisePng } from './optimise-png.js'
 
@@ -53,6 +54,7 @@ const THEMES = ['light', 'dark'] as const
 
 if (noBrowser !== false) throw new Error(noBrowser)
 const wanted = process.argv.slice(2)
+const began = new Date()
 const server = await demoServer()
 const chromium = await launchChromium()
 mkdirSync(FOLDER, { recursive: true })
@@ -64,12 +66,7 @@ for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.incl
         ? await openWindow(chromium, server, options)
         : await signedInWindow(chromium, server, server.person.id, options, '/licenses.txt')
       await page.clock.setFixedTime(NOW)
-      // The port is another one at each run.
-      await context.route(/\/web\/v1\/(?:session|connect)$/, async (route) => {
-        const response = await route.fetch()
-        const body = (await response.text()).replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://plans.example.com')
-        await route.fulfill({ response, body })
-      })
+      await steadyAnswers(page, began, NOW)
       await page.goto(await shot.path(server))
       await page.waitForLoadState('networkidle')
       await shot.act?.(page)

@@ -8,6 +8,7 @@ import { boundJsonBodies } from './json-bodies.js'
 
 // Longer than the usual 60 s of load balancers, so that the balancer closes first and never sends into a closing
 // connection.
+const MAX_PARAM_LENGTH = 8192
 const KEEP_ALIVE_MS = 75_000
 const HEADERS_MS = 75_000
 const REQUEST_MS = 90_000
@@ -35,7 +36,8 @@ export const httpServer = (
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_MS,
     connectionTimeout: SILENCE_MS,
-    routerOptions: { caseSensitive: true },
+    // Schemas bound parameters, and refuse them in the words of each interface; the router would answer in its own.
+    routerOptions: { caseSensitive: true, maxParamLength: MAX_PARAM_LENGTH },
     ...rewriteUrl && { rewriteUrl: (request: IncomingMessage) => rewriteUrl(request) },
     forceCloseConnections: 'idle',
     // A request that was sent before the client saw the close is still answered.

@@ -86,6 +86,16 @@ t.test('unknown addresses are 404: the application for a browser, JSON for progr
   t.match(await server.app.inject({ method: 'POST', url: '/usage', headers: { accept: HTML } }), { statusCode: 404, headers: { 'content-type': /json/ } })
 })
 
+t.test('a parameter of any length is refused in the words of each interface', async (t) => {
+  const long = 'x'.repeat(2000)
+  const browser = await server.signIn(server.wide.id)
+  t.match(await browser.open(`/explorations/${long}`, { accept: HTML }), { status: 200, headers: { 'content-type': /html/ } }, 'the page says that there is none')
+  const { status, headers, body } = await browser.call('GET', `/explorations/${long}`)
+  t.ok([400, 404].includes(status))
+  t.match(headers['content-type'], /^application\/problem\+json/)
+  t.type(body['detail'], 'string')
+})
+
 t.test('a page by an IP address of loopback leads to localhost, while PUBLIC_URL is unset', async (t) => {
   for (const host of ['127.0.0.1:8080', '[::1]:8080']) {
     t.match(await get('/device?code=BCDF-GHJK', { host }), { statusCode: 307, headers: { location: 'http://localhost:8080/device?code=BCDF-GHJK' } })

@@ -30,10 +30,10 @@ export const auditItems = async (
       at,
       action: markInvisible(action),
       outcome,
-      ...(user != null && { user: labels.users.get(user) ?? { id: user } }),
+      ...(user != null && { user: named(labels.users.get(user)) ?? { id: user } }),
       ...(credential != null &&
-        { credential: labels.credentials.get(credential) ?? { id: credential, ...(kind && { kind }) } }),
-      ...(workspace != null && { workspace: labels.workspaces.get(workspace) ?? { id: workspace } }),
+        { credential: named(labels.credentials.get(credential)) ?? { id: credential, ...(kind && { kind }) } }),
+      ...(workspace != null && { workspace: named(labels.workspaces.get(workspace)) ?? { id: workspace } }),
       ...(exploration != null &&
         { exploration: { id: exploration, ...(title !== undefined && { title: markInvisible(title) }) } }),
       duration_ms: event.duration_ms,
@@ -46,6 +46,9 @@ export const auditItems = async (
     }
   })
 }
+
+const named = <Label extends { name: string }>(label: Label | undefined): Label | undefined =>
+  label && { ...label, name: markInvisible(label.name) }
 
 const idsIn = (events: readonly AuditRecord[]): LabelledIds => {
   const ids = (field: 'user_id' | 'credential_id' | 'workspace_id' | 'exploration_id'): string[] =>

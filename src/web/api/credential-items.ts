@@ -3,6 +3,7 @@ import type { CredentialEntry } from '../../db/sql-credential-list.js'
 import type { LimitWindow } from '../../http/rate-limit.js'
 import type { WindowCount } from '../../http/rate-limit-counter.js'
 import type { WebPerson } from '../permissions.js'
+import { markInvisible } from './mark-invisible.js'
 import type { ResponseOf } from './operation.js'
 import type { Operations } from './operations.js'
 import { visibleWorkspaces } from './visible-workspaces.js'
@@ -50,6 +51,8 @@ export const credentialItems = async (
     : []
   return credentials.map(({ service_account: _, owner_id: _owner, ...credential }, index) => ({
     ...credential,
+    name: markInvisible(credential.name),
+    user: { ...credential.user, name: markInvisible(credential.user.name) },
     workspaces: credential.workspace_ids &&
       named.filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({
         id, slug, name

@@ -105,7 +105,7 @@ const nearestLimits = async (
   return credentials.flatMap(({ id, kind, name, hint }, index) => {
     const windows = limits[index]
     if (!windows) return []
-    const credential = { id, kind, name, hint }
+    const credential = { id, kind, name: markInvisible(name), hint }
     const nearest = windows.minute.used / windows.minute.cap > windows.day.used / windows.day.cap
       ? 'minute' as const
       : 'day' as const

@@ -222,7 +222,6 @@ t.test('every page', { skip: noBrowser }, async (t) => {
   await t.test('without a connection every page says so, and is there again with one', async (t) => {
     const { page, context, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/licenses.txt')
     for (const [link, heading] of LINKED) {
-      if (link === 'Approve a device') continue
       // Another page first: neither the code nor the answers of this one are there.
       await page.goto(link === 'Explorations' ? '/device' : '/')
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -278,6 +277,27 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     fail = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('rowheader', { name: /claude-code/ }).waitFor()
+    await context.close()
+  })
+
+  await t.test('on a slow network the way to a page is shown, and a key is made', async (t) => {
+    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/')
+    await loaded(page)
+    const network = await context.newCDPSession(page)
+    await network.send('Network.enable')
+    await network.send('Network.emulateNetworkConditions', { offline: false, latency: 300, downloadThroughput: 50_000, uploadThroughput: 50_000 })
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Developer', exact: true }).click()
+    await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Developer' }).waitFor()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('over a slow network')
+    await dialog.getByRole('button', { name: 'Create key' }).dblclick()
+    await page.locator('[data-secret]').waitFor()
+    await dialog.getByRole('button', { name: 'I have stored it' }).click()
+    await page.getByRole('row', { name: /over a slow network/ }).waitFor()
+    t.equal(await page.getByRole('row', { name: /over a slow network/ }).count(), 1, 'two presses make one key')
+    t.same(errors, [])
     await context.close()
   })
 

@@ -30,8 +30,10 @@ const rowsOf = (page: CredentialPage): readonly Credential[] => page.keys ?? pag
 
 /** Draws the list with its search, its states and its dialogs. */
 export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, onCreate: () => void }) => {
-  const list = usePages<CredentialPage, Credential>(`${kind.path}?revoked=include&limit=${LIMIT}`, rowsOf)
   const [state, setState] = useState<State>('active')
+  // Revoked ones are asked for when they are shown: there may be thousands, and the others must not wait for them.
+  const list = usePages<CredentialPage, Credential>(
+    `${kind.path}?revoked=${state === 'revoked' ? 'include' : 'exclude'}&limit=${LIMIT}`, rowsOf)
   const [filter, setFilter] = useState('')
   const [sort, setSort] = useState(FIRST)
   const [dialog, setDialog] = useState<{ kind: 'rotate' | 'revoke', credential: Credential }>()
@@ -44,11 +46,19 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
 
   const all = list.rows
   const words = filter.trim().toLowerCase()
+  const countOf = (shown: State): number | undefined =>
+    shown === 'revoked' && state !== 'revoked'
+      ? undefined
+      : all?.filter((credential) => credential.state === shown).length
   const inState = all?.filter((credential) => credential.state === state)
-  const rows = inState && sortCredentials(
-    inState.filter(({ name, hint }) => name.toLowerCase().includes(words) || hint.toLowerCase().startsWith(words)),
-    sort.column, sort.descending
-  )
+  // The rows of the list before stay until the next one is there: none of them is revoked.
+  const loading = state === 'revoked' && list.pending && inState?.length === 0
+  const rows = loading
+    ? undefined
+    : inState && sortCredentials(
+      inState.filter(({ name, hint }) => name.toLowerCase().includes(words) || hint.toLowerCase().startsWith(words)),
+      sort.column, sort.descending
+    )
   return (
     <Card
       title={kind.title} flush
@@ -56,9 +66,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
         <>
           <Tabs
             label={`Which ${kind.noun}s`} value={state} onChange={setState}
-            tabs={TABS.map(
-              (tab) => ({ ...tab, count: all?.filter((credential) => credential.state === tab.value).length })
-            )}
+            tabs={TABS.map((tab) => ({ ...tab, count: countOf(tab.value) }))}
           />
           <SearchField label='Filter' value={filter} onInput={setFilter} />
         </>

@@ -22,7 +22,7 @@ const Status = () => {
       <PageHeader
         title='Server'
         description={value && (
-          <>Version {value.server.version}, running since <Time value={value.server.started_at} /></>
+          <>Version {value.server.version}, started <Time value={value.server.started_at} /></>
         )}
       />
       {error !== undefined && value === undefined && (
