@@ -9,9 +9,10 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { t, TapFile } from 'tap'
 import { BUILD, compile, ROOT } from './compile.mjs'
+import { createTerminalReport } from './terminal-report.mjs'
 import { usesServices } from './uses-services.mjs'
 import { createWorkers } from './workers.mjs'
 
@@ -37,7 +38,12 @@ const named = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
  */
 const testsIn = (path) => {
   const absolute = resolve(path)
-  if (!statSync(absolute).isDirectory()) return [relative(ROOT, absolute)]
+  const found = statSync(absolute, { throwIfNoEntry: false })
+  if (!found) {
+    console.error(`There is no ${path}. Name files or folders with tests, such as test/http or test/cli.test.ts.`)
+    process.exit(1)
+  }
+  if (!found.isDirectory()) return [relative(ROOT, absolute)]
   return readdirSync(absolute, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
     .map((file) => relative(ROOT, join(absolute, file)))
@@ -69,18 +75,20 @@ const files = [...new Set((named.length > 0 ? named : ['test']).flatMap(testsIn)
 // The longest first, so that no process is left with it at the end.
   .sort((one, other) => expected(other) - expected(one) || one.localeCompare(other))
 
-// Results are printed as they are, or by a reporter of tap.
+// Results are printed as they are, in short on a terminal, or by a reporter of tap.
 const plain = options.includes('--reporter=tap') || (options.length === 0 && !process.stdout.isTTY)
-const reporter = plain ? undefined : spawn(process.execPath, [TAP, ...options, '-'], { cwd: ROOT, stdio: ['pipe', 'inherit', 'inherit'] })
+const terminal = options.length === 0 && !plain ? createTerminalReport(process.stdout, files.length) : undefined
+const reporter = plain || terminal ? undefined : spawn(process.execPath, [TAP, ...options, '-'], { cwd: ROOT, stdio: ['pipe', 'inherit', 'inherit'] })
 const workers = createWorkers()
 t.setTimeout(0)
-t.pipe(reporter?.stdin ?? process.stdout)
+t.pipe(terminal ? new Writable({ write: (_chunk, _encoding, done) => done() }) : reporter?.stdin ?? process.stdout)
 
 const waiting = [...files]
 const runNext = async () => {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const { results, durationMs, cpuMs } = await workers.run(path, ownProcess(path))
     durations[path] = durationMs
+    terminal?.add(path, results)
     // Results of a whole file at once, in the order in which files end: with `t.jobs` tap would keep them in the order of their beginnings,
     // and whoever is done would wait.
     t.sub(TapFile, { name: `${path} (${Math.round(durationMs)} ms, ${Math.round(cpuMs)} ms of CPU)`, tapStream: Readable.from([results]), timeout: 0, at: null, stack: '' })
@@ -89,7 +97,8 @@ const runNext = async () => {
 // One more than there are processors: many tests wait for timers, sockets and processes.
 const jobs = Math.max(1, Math.min(availableParallelism() + 1, Math.floor(totalmem() / WORKER_BYTES), files.length))
 await Promise.all(Array.from({ length: jobs }, runNext))
-if (named.length === 0 && !browserOnly) t.comment('The tests in Chromium are run by: npm run test:browser')
+const elsewhere = named.length === 0 && !browserOnly ? 'The tests in Chromium are run by: npm run test:browser' : undefined
+if (elsewhere) t.comment(elsewhere)
 t.end()
 if (reporter) {
   const [code] = await once(reporter, 'exit')
@@ -97,5 +106,7 @@ if (reporter) {
 } else {
   await t.promise()
 }
+terminal?.end({ ...t.counts, seconds: performance.now() / 1000 })
+if (terminal && elsewhere) console.log(elsewhere)
 await workers.close()
 writeFileSync(DURATIONS, JSON.stringify(durations))

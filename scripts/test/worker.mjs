@@ -5,7 +5,7 @@ import { compiledPath } from './compile.mjs'
 import { cpuTime } from './cpu-time.mjs'
 import { setCurrentFile } from './current-file.mjs'
 
-// The root of tap would end the process after half a minute; each file has a limit of its own.
+// Tap would end a file after half a minute. Whether one hangs is for the parent to find out.
 t.setTimeout(0)
 
 /** @param {object} message */
@@ -17,15 +17,12 @@ const cpuMs = () => {
   return (user + system) / 1000 + (cpuTime('self')?.children ?? 0)
 }
 
-/**
- * @param {string} path
- * @param {number} timeout milliseconds
- */
-const runFile = async (path, timeout) => {
+/** @param {string} path */
+const runFile = async (path) => {
   // Where tap takes the names of its folders from: two runs at once have different ones.
   process.argv[1] = `${process.ppid}/${path}`
   /** @type {import('tap').TestOpts} */
-  const settings = { name: path, timeout }
+  const settings = { name: path, timeout: 0 }
   const file = new Test(settings)
   const before = cpuMs()
   setCurrentFile(file)
@@ -43,8 +40,8 @@ const runFile = async (path, timeout) => {
   await send({ done: path, rss: process.memoryUsage.rss(), cpuMs: cpuMs() - before })
 }
 
-process.on('message', (/** @type {{ path: string, timeout: number } | 'end'} */ message) => {
+process.on('message', (/** @type {{ path: string } | 'end'} */ message) => {
   // Whatever a file left open keeps the process alive now, and the parent finds out.
   if (message === 'end') process.disconnect()
-  else runFile(message.path, message.timeout).catch((error) => { throw error })
+  else runFile(message.path).catch((error) => { throw error })
 })

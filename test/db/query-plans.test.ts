@@ -39,9 +39,6 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
   [/ where a\.action >= \$2::text and a\.action < .* order by a\.at desc/, 'is planned for each beginning: common ones are soon met, rare ones have an index', 'force_generic_plan']
 ]
 
-// A machine with other work to do takes its time to fill the database.
-t.setTimeout(300_000)
-
 t.test('every statement on 100,000 explorations', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }, async (t) => {
   const url = await ownDatabase(t, SERVER!)
   const owner = await openPostgres(url, { connections: 2 })

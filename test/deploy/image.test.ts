@@ -25,7 +25,7 @@ const SEALED = spawnSync('unshare', ['--mount', 'true']).status === 0
   ? ['unshare', '--mount', '--propagation', 'private', 'sh', '-euc', MOUNTED + UNPRIVILEGED]
   : ['sh', '-euc', UNPRIVILEGED]
 
-t.test('the image is built, serves embedded and hosted, and knows that it lives', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) => {
+t.test('the image is built, serves embedded and hosted, and knows that it lives', { skip: NO_TOPOLOGY }, async (t) => {
   const folder = mkdtempSync('/var/tmp/exploration-mcp-image-')
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   const node = execFileSync('npx', ['-y', '-p', 'node@24', '-c', 'node -p process.execPath'], { encoding: 'utf8' }).trim()

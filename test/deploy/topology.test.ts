@@ -9,7 +9,7 @@ import { NO_TOPOLOGY, REPLICAS, topology } from './topology.js'
 
 const EXPLORATION = read('src/planning/sample.ndjson').split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ type }) => type === 'exploration')
 
-t.test('the whole service', { skip: NO_TOPOLOGY, timeout: 240_000 }, async (t) => {
+t.test('the whole service', { skip: NO_TOPOLOGY }, async (t) => {
   // A machine that is busy with other tests is no overload of the service.
   const service = await topology(t, {
     CONCURRENT_CALLS: '1000',
