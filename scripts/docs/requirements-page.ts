@@ -34,6 +34,7 @@ await writeFile(new URL('docs/reference/requirements.md', root), `<!-- Generated
 
 What the specification asks of a server, clause by clause, in our words. Each is cited by the tests that prove it; a test fails
 for a requirement that no test cites. Rows that name a revision are about that revision.
+[Coverage of the specification](specification-coverage.md) has every section of five revisions, and what binds clients.
 
 | id | level | requirement | 2025-11-25 | 2026-07-28 | tests |
 |---|---|---|---|---|---|
