@@ -164,3 +164,18 @@ t.test('a recording is never overwritten', async (t) => {
   t.match({ code, err }, { code: 1, err: /exists already/ })
   t.equal(readFileSync(join(dir, 'there.ndjson'), 'utf8'), 'mine')
 })
+
+t.test('commands of record and replay that do not start, connect or end', async (t) => {
+  const { file, server } = await recordSession(t, 'legacy')
+  const { run } = commandLine(t, { data: join(t.testdirName, 'data') })
+  const node = (script: string): string[] => [process.execPath, '-e', script]
+  const record = (name: string, command: string[]) =>
+    run(['record', '--to', server.url.href, '--output', join(t.testdirName, name), '--timeout', '1', '--', ...command])
+  t.match(await record('not-started.ndjson', ['/no/such/command']), { code: 3, err: /cannot be started/ })
+  t.match(await record('silent.ndjson', node('')), { code: 4, err: /sent no request/ })
+  t.match(await record('endless.ndjson', node('setInterval(() => {}, 1000)')), { code: 5, err: /did not end in time/ })
+  const replay = (command: string[]) => run(['replay', file, '--serve', '--timeout', '1', '--', ...command])
+  t.match(await replay(['/no/such/command']), { code: 3, err: /cannot be started/ })
+  t.match(await replay(node('setInterval(() => {}, 1000)')), { code: 5, err: /did not end in time/ })
+  t.match(await run(['grade', '--fail-on', 'nonsense', '--', ...node('')]), { code: 2, err: /--fail-on/ })
+})

@@ -127,9 +127,12 @@ const toCheck = (
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+const MAX_LAST_WORDS = 600
+
 const lastWords = ({ stderr, stdout, exitCode }: SubjectOutcome): string => {
-  const words = (stderr.trim() || stdout.trim()).split('\n').slice(-5).join('\n').slice(-600)
-  return exitCode === 0 || words === '' ? '' : `\n${words}`
+  const words = (stderr.trim() || stdout.trim()).split('\n').slice(-5).join('\n')
+  const shown = words.length > MAX_LAST_WORDS ? `…${words.slice(-MAX_LAST_WORDS)}` : words
+  return exitCode === 0 || words === '' ? '' : `\n${shown}`
 }
 
 const requireUsable = (
