@@ -7,6 +7,8 @@ import ts from 'typescript'
 const SRC = new URL('../src/', import.meta.url).pathname
 const MAX_COLUMNS = 120
 const MAX_LINES = 250
+// One entry per agent: it grows with the agents, and has no second idea.
+const LONG_TABLES = ['coding-agents/registry/known-agents.ts']
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts')).sort()
@@ -16,7 +18,7 @@ const sizes = []
 const types = new Map()
 /** @type {string[]} */
 const places = []
-const sums = { lines: 0, long: 0, casts: 0, nonNull: 0, functions: 0, documented: 0 }
+const sums = { longFiles: 0, lines: 0, long: 0, casts: 0, nonNull: 0, functions: 0, documented: 0 }
 
 /**
  * Whether a statement exports a function.
@@ -47,7 +49,10 @@ for (const file of files) {
   sizes.push(lines.length)
   sums.lines += lines.length
   const place = (/** @type {string} */ what, /** @type {number} */ line) => places.push(`${what}: src/${file}:${line}`)
-  if (lines.length > MAX_LINES) place('long file', lines.length)
+  if (lines.length > MAX_LINES && !LONG_TABLES.includes(file)) {
+    sums.longFiles++
+    place('long file', lines.length)
+  }
   let isTable = false
   for (const [at, line] of lines.entries()) {
     // Tables of data with one entry per line say that they are wide.
@@ -86,7 +91,7 @@ const percent = (part, whole) => `${(100 * part / whole).toFixed(1)} %`
 const homonyms = [...types].filter(([, where]) => new Set(where).size > 1)
 sizes.sort((one, other) => one - other)
 console.log(`files: ${files.length}, lines: ${sums.lines}, median: ${sizes[Math.floor(sizes.length / 2)]} lines`)
-console.log(`files over ${MAX_LINES} lines: ${sizes.filter((size) => size > MAX_LINES).length}`)
+console.log(`files over ${MAX_LINES} lines, without tables: ${sums.longFiles}`)
 console.log(`type names: ${types.size}, in two or more files: ${homonyms.length} (${percent(homonyms.length, types.size)})`)
 console.log(`casts: ${sums.casts}, non-null assertions: ${sums.nonNull}`)
 console.log(`lines over ${MAX_COLUMNS} columns, without tables: ${sums.long} (${percent(sums.long, sums.lines)})`)

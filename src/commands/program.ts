@@ -4,6 +4,7 @@
  */
 import { Command, Option } from 'commander'
 import { SERVER } from '../server-info.js'
+import { agentCommands, doctorCommand, type AddCommand } from './agent-commands.js'
 import type { CommandHandler } from './command-handler.js'
 import type { CliContext } from './cli-context.js'
 import { ALLOW_HTTP, lifetime, limit, moment, port, seconds, speed } from './option-values.js'
@@ -12,16 +13,7 @@ import { serving, settings, type SettingOptions } from './setting-options.js'
 
 /** The formats of src/importers, which are loaded only when they are needed. */
 const IMPORT_FORMATS = [
-  'spec-kit',
-  'openspec',
-  'kiro',
-  'backlog-md',
-  'task-master',
-  'adr',
-  'rfc',
-  'linear-csv',
-  'jira-csv',
-  'github',
+  'spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'adr', 'rfc', 'linear-csv', 'jira-csv', 'github',
   'ndjson'
 ]
 
@@ -41,14 +33,10 @@ export function program (context: CliContext): Command {
 
   const group = (name: string, description: string): Command => root.command(name).description(description)
 
-  /**
-   * Adds the options that every command has. `positional` is the name of the argument that stands without an
-   * option.
-   */
-  const command = <Options>(
+  const command: AddCommand = <Options>(
     parent: Command, usage: string, description: string, load: () => Promise<CommandHandler<Options>>,
     positional?: string
-  ): Command => {
+  ) => {
     const added = parent.command(usage).description(description)
       .option('--data <dir>', 'the data folder (DATA_DIR, .data)')
       .option('--database-url <url>', 'use a PostgreSQL database instead of the data folder (DATABASE_URL)')
@@ -218,33 +206,7 @@ export function program (context: CliContext): Command {
     .option('--ndjson', 'print all events, one JSON object per line, without a limit')
     .addOption(new Option('--limit <number>', 'the maximum number of events').default(100).argParser(limit))
 
-  command(root, 'init', 'connect the coding agents of this machine', async () => (await import('./init.js')).init)
-    .option('--agent <name...>', 'the agents to connect; default: those found on this machine')
-    .addOption(new Option(
-      '--scope <scope>', 'configure the agents for this user or for the project in this folder'
-    ).choices(['user', 'project'])
-      .default('user'))
-    .option('--name <name>', 'the name of the server in the agents', 'exploration')
-    .option('--url <url>', 'the MCP endpoint of a server; default: the server of this data folder')
-    .option('--token-file <file>', 'a file that contains an existing credential, - for standard input')
-    .option('--user <user>', 'the owner of a token that is created here: id or e-mail address')
-    .option('--per-agent', 'create one token per agent instead of one for this host')
-    .option('--no-per-agent', 'go back to one token for this host')
-    .option('--reference', 'write a reference to the token instead of the token into the files of agents that ' +
-      'support it')
-    .option('--no-reference', 'go back to writing the token itself')
-    .option('--rotate', 'replace the token that the agents use by a new one')
-    .option('--allow-http', ALLOW_HTTP)
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--yes', 'do not ask')
-
-  command(root, 'uninstall', 'undo what init did', async () => (await import('./uninstall.js')).uninstall)
-    .option('--agent <name...>', 'the agents to disconnect; default: all')
-    .option('--url <url>', 'only for this server')
-    .option('--keep-token', 'do not revoke the token')
-    .option('--allow-http', ALLOW_HTTP)
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--yes', 'do not ask')
+  agentCommands(root, command)
 
   command(
     root, 'migrate', 'update a PostgreSQL database to the newest schema',
@@ -261,14 +223,7 @@ export function program (context: CliContext): Command {
     .option('--host <address>', 'the address that it listens on (HOST, 127.0.0.1)')
     .option('--port <number>', 'the port that it listens on (PORT, 8080)', port)
 
-  reportFiles(command(
-    root, 'doctor', 'check the connection from this machine to a server and explain each failure',
-    async () => (await import('./doctor.js')).doctor
-  ))
-    .option('--url <url>', 'the MCP endpoint; default: the server of this machine')
-    .option('--oauth-url <url>', 'the address where people sign in; default: /oauth/mcp beside the endpoint')
-    .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
-    .option('--allow-http', ALLOW_HTTP)
+  doctorCommand(root, command)
 
   reportFiles(command(
     root, 'conformance', 'run the official conformance suite against a server',

@@ -4,7 +4,7 @@ import { pagesBaseOf } from '../http/server-address.js'
 import { Refusal } from '../lib/errors.js'
 import type { CommandHandler } from './command-handler.js'
 import { print, stripControlChars } from './print.js'
-import { signInUrl } from './sign-in-url.js'
+import { signInUrl } from '../server/sign-in-url.js'
 import { withManagement } from './with-management.js'
 
 interface CreatedLink {

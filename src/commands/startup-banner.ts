@@ -1,16 +1,11 @@
 /** The output of `serve` when it listens: how to connect after the first start, one line after later starts. */
-import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.js'
 import { endpointOf } from '../http/server-address.js'
-import type { FirstStart } from '../server/first-start.js'
+import type { ListeningServer } from '../server/run-server.js'
 import { print } from './print.js'
 import type { Output } from './print.js'
-import type { SignInUrl } from './sign-in-url.js'
 
 /** Prints the URL, how to sign in and, after the first start, the new key with commands to try it. */
-export function printStartupBanner (
-  output: Output, app: FastifyInstance, config: Config, start: FirstStart, signIn?: SignInUrl
-): void {
+export function printStartupBanner (output: Output, { app, config, start, signIn }: ListeningServer): void {
   const endpoint = endpointOf(app, config) ?? ''
   switch (start.kind) {
     case 'known': return print(output, { endpoint }, `Serving on ${endpoint}`)

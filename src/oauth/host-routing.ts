@@ -6,7 +6,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.js'
 import { OAUTH_PATH } from './addresses.js'
 
-const METADATA = /^\/\.well-known\/(oauth-protected-resource|oauth-authorization-server|openid-configuration)(\/mcp)?(\/?)$/
+const METADATA =
+  /^\/\.well-known\/(oauth-protected-resource|oauth-authorization-server|openid-configuration)(\/mcp)?(\/?)$/
 /** Everything below `/.well-known/` that is not served is answered 404 as JSON. */
 const NOWHERE = '/.well-known/none'
 

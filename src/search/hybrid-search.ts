@@ -16,7 +16,7 @@ export interface HybridSearchDeps {
   registry: Pick<EmbedderRegistry, 'activeForQueries'>
   /** Compares the question with single sentences; built in, as it is asked about many. */
   wordVectors (): Promise<Pick<WordVectorEmbedder, 'nearTo'>>
-  /** Told of each question whether it could be embedded, or why not. */
+  /** Called for each question: whether it could be embedded, or why not. */
   onQuery? (trouble?: string): void
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { platformServer } from '../api/platform/platform-server.js'
 import type { Config } from '../config.js'
+import { endLostStreams } from './end-lost-streams.js'
 import { createMcpOptions } from './mcp-options.js'
 import { authenticate, refuseGuesses } from '../auth/authenticate.js'
 import { deviceRoutes } from '../auth/device-routes.js'
@@ -21,12 +22,11 @@ import { tokenSelfService } from '../auth/token-self-service.js'
 import { createLimiter } from '../http/rate-limit.js'
 import { createDenialRecorder } from '../audit/denial-recorder.js'
 import { httpServer } from '../http/http-server.js'
-import { createFailureReporter, isolate } from '../lib/isolate.js'
+import { createFailureReporter } from '../lib/isolate.js'
 import { createLogger } from './logger.js'
 import type { ServerDeps } from './dependencies.js'
 import { PREFIX } from '../platform/operation.js'
 import { changeFeed } from '../planning/change-feed.js'
-import { lostWorkspace } from '../planning/resources/resource-changes.js'
 import { createTaskRunner } from '../mcp/tasks/task-runner.js'
 import { gauges } from '../telemetry/gauges.js'
 import { telemetry } from '../telemetry/telemetry.js'
@@ -71,9 +71,9 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     else log.error({ err: error }, 'the feed of changes cannot be read')
   })
   const streams = openStreams<UserPrincipal>(config.streamsPerCredential)
-  const taskRunner = createTaskRunner(
-    instruments.meter ? instrumentTasks(deps.tasks, instruments.meter) : deps.tasks, deps.bus
-  )
+  const tasks = instruments.meter ? instrumentTasks(deps.tasks, instruments.meter) : deps.tasks
+  const taskRunner = createTaskRunner(tasks, deps.bus)
+  app.addHook('onClose', () => taskRunner.close())
   const origin = originGuard({
     allowed: config.allowedOrigins,
     loopback: isLoopbackHost(config.host),
@@ -81,21 +81,8 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     hosts: hasOAuth && config.oauthUrl !== undefined ? [new URL(config.oauthUrl).hostname] : []
   })
 
-  const uncheckedStreams = (error: unknown): void => log.error({ err: error }, 'open streams could not be checked')
-  feed.watchAccess({
-    isNeeded: () => streams.size > 0,
-    onRevoked: isolate((credential: string) => streams.endOf(credential), uncheckedStreams),
-    onMembershipChanged: isolate((user: string) => streams.endStale({
-      concerns: (principal) => principal.user.id === user,
-      isStale: lostWorkspace,
-      current: deps.credentials.refresh
-    }), uncheckedStreams)
-  })
-  // Errors are ignored: the next tick retries.
-  const expiry = startPeriodicJobs(
-    [{ everyMs: 1000, work: () => streams.endExpired(deps.credentials.refresh) }], () => {}
-  )
-  // Whoever listens is told that it is over before the server waits for its connections to end.
+  const expiry = endLostStreams({ feed, streams, credentials: deps.credentials, log })
+  // Open streams end before the server waits for its connections to end.
   app.addHook('preClose', async () => {
     feed.close()
     await expiry.stop()
@@ -163,7 +150,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     valkey,
     searchIndex: deps.searchIndex
   })
-  // How many explorations there are is told on the metrics port alone.
+  // Only the metrics port shows how many explorations there are.
   const searchIndex = deps.searchIndex && (async () => (await deps.searchIndex!.state()).state)
   const { databaseReady: database, platform, replicaLock } = deps
   await app.register(health, { database, platform, valkey, replicaLock, searchIndex, draining })

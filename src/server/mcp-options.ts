@@ -56,7 +56,7 @@ export const createMcpOptions = (
       current: ({ credential }) => credentials.refresh(credential.id)
     }),
     logs: true,
-    tasks: deps.tasks,
+    tasks: tools.some(({ becomesTask }) => becomesTask) ? deps.tasks : undefined,
     revisions: config.revisions,
     sessions: config.sessions === 'on' &&
       (telemetry.meter ? instrumentSessions(sessions, ttlSeconds, telemetry.meter) : sessions),

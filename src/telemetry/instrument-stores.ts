@@ -3,7 +3,7 @@ import type { Sessions } from '../mcp/eras/legacy/session.js'
 import type { TaskStore } from '../mcp/tasks/task-store.js'
 import type { Meter } from './meter.js'
 
-/** The same sessions; `meter` is told of each that opens and, with its age in seconds, of each that its client ends. */
+/** The same sessions; `meter` counts each that opens and, with its age in seconds, each that its client ends. */
 export const instrumentSessions = (sessions: Sessions, ttlSeconds: number, meter: Meter): Sessions => ({
   ...sessions,
   issue (session) {
@@ -16,7 +16,7 @@ export const instrumentSessions = (sessions: Sessions, ttlSeconds: number, meter
   }
 })
 
-/** The same task store; `meter` is told of each task that starts or ends. */
+/** The same task store; `meter` counts each task that starts or ends. */
 export const instrumentTasks = (tasks: TaskStore, meter: Meter): TaskStore => ({
   ...tasks,
   async create (task, maxRunning) {

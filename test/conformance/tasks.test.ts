@@ -10,6 +10,9 @@ import { meets } from './requirements.js'
 const TASKS = 'io.modelcontextprotocol/tasks'
 const ABLE = meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, extensions: { [TASKS]: {} } } })
 
+const headerValue = (text: string): string =>
+  /^[\x21-\x7e]*$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
+
 t.test('tasks', async (t) => {
   let told = (): void => {}
   const stopped = new Promise<void>((resolve) => { told = resolve })
@@ -33,12 +36,26 @@ t.test('tasks', async (t) => {
   const send = async (method: string, params: Record<string, unknown>, id: number | string = 1): Promise<Message> => {
     const name = params['taskId'] ?? params['name']
     const stream = await client.post({ id, method, params: { _meta: ABLE, ...params } }, {
-      'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(typeof name === 'string' && { 'mcp-name': name })
+      'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(typeof name === 'string' && { 'mcp-name': headerValue(name) })
     })
     return (await stream.message())!
   }
   const start = async (name: string, args: object = {}) =>
     (await send('tools/call', { name, arguments: args })).result!['taskId'] as string
+
+  await t.test('ids and answers that no store can hold are refused as the mistake of the client', async (t) => {
+    for (const bad of ['a\0b', '\ud800', '\udc00x']) {
+      for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update']) {
+        // A lone surrogate is lost in a header, so that the refusal may be that the two differ.
+        const { error } = await send(method, { taskId: bad, inputResponses: {} })
+        t.ok(error?.code === -32602 || error?.code === -32020, `${method} ${error?.code}`)
+      }
+      for (const inputResponses of [{ [bad]: {} }, { a: { action: 'accept', content: { x: bad } } }, { a: [{ [bad]: 1 }] }]) {
+        t.match(await send('tasks/update', { taskId: 'x', inputResponses }), { error: { code: -32602 } })
+      }
+      t.match(await send('subscriptions/listen', { notifications: { taskIds: [bad] } }), { error: { code: -32602 } })
+    }
+  })
 
   await t.test('cancelling reaches the work', async (t) => {
     meets('task-cancelled')

@@ -135,14 +135,11 @@ const SUBJECTS: Record<string, Subject> = {
     unknown: watching(`exploration/${NOBODYS}`),
     foreign: watching(`exploration/${foreign}`),
     forbidden: watching(`workspace/${foreignWorkspace}/explorations`)
-  },
-  'tasks/get': { unknown: { taskId: 'unknown' }, invalid: {}, none: 'polls for a result whose call is on record' },
-  'tasks/update': { unknown: { taskId: 'unknown', inputResponses: {} }, invalid: {} },
-  'tasks/cancel': { unknown: { taskId: 'unknown' }, invalid: {} }
+  }
 }
 
 const CASES = { ok: 'ok', invalid: 'invalid parameters', unknown: 'not found', foreign: 'a record of others', forbidden: '403: a workspace of others' } as const
-const methods = METHODS.filter(({ requires }) => requires !== 'prompts')
+const methods = METHODS.filter(({ requires }) => requires !== 'prompts' && requires !== 'tasks')
 
 /** Sends one call in the era, by a key and from an address. */
 const call = async (
@@ -154,11 +151,7 @@ const call = async (
   } else if (method === 'subscriptions/listen') {
     await listening(by, params, from)
   } else {
-    await modern(app, by, method, {
-      ...params,
-      _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } } })
-    },
-    { ...headers, ...typeof params['taskId'] === 'string' && { 'mcp-name': params['taskId'] } })
+    await modern(app, by, method, params, headers)
   }
 }
 

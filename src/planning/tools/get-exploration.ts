@@ -42,18 +42,18 @@ const results = weakMemo<ExplorationDetail, ToolResult>()
 const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme: string): ToolResult => {
   const { plan, summaries, questions } = exploration
   const matching = questions.filter(({ status }) => filter === 'all' || filter === status)
-  const room = textBudget(MAX_CHARS)
+  const available = textBudget(MAX_CHARS)
   const structured = {
     ...exploration,
-    summaries: withinBudget(room, summaries, (summary) => ({
-      ...summary, text: room.take(`summary ${quoteId(summary.kind)}`, summary.text, MAX_FIELD_CHARS.summary)
+    summaries: withinBudget(available, summaries, (summary) => ({
+      ...summary, text: available.take(`summary ${quoteId(summary.kind)}`, summary.text, MAX_FIELD_CHARS.summary)
     })),
-    questions: withinBudget(room, matching, (question) => ({
+    questions: withinBudget(available, matching, (question) => ({
       ...question,
-      question: room.take(`question ${quoteId(question.id)}`, question.question, MAX_FIELD_CHARS.question),
+      question: available.take(`question ${quoteId(question.id)}`, question.question, MAX_FIELD_CHARS.question),
       answer: question.answer === null
         ? null
-        : room.take(`answer ${quoteId(question.id)}`, question.answer, MAX_FIELD_CHARS.answer)
+        : available.take(`answer ${quoteId(question.id)}`, question.answer, MAX_FIELD_CHARS.answer)
     })),
     plan: plan ?? undefined,
     question_counts: {
@@ -65,14 +65,14 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
     summaries: summaries.length - structured.summaries.length,
     questions: matching.length - structured.questions.length
   }
-  const notice = truncationNotice(room.truncations, [
+  const notice = truncationNotice(available.truncations, [
     ...(missing.summaries > 0 ? [`${pluralize(missing.summaries, 'more summary text')} left out`] : []),
     ...(missing.questions > 0 ? [`${pluralize(missing.questions, 'more question')} left out`] : [])
   ], 'Ask for open or answered questions only, or read everything in the resource ' +
     `${uriScheme}://exploration/${exploration.id}`)
   const facts = {
     ...structured,
-    cut: room.truncations.length > 0 ? room.truncations : undefined,
+    cut: available.truncations.length > 0 ? available.truncations : undefined,
     summaries_omitted: missing.summaries || undefined,
     questions_omitted: missing.questions || undefined
   }
@@ -80,10 +80,12 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
 }
 
 /** Shows the items in order until the budget is exhausted. */
-const withinBudget = <Item, Shown>(room: TextBudget, items: readonly Item[], show: (item: Item) => Shown): Shown[] => {
+const withinBudget = <Item, Shown>(
+  available: TextBudget, items: readonly Item[], show: (item: Item) => Shown
+): Shown[] => {
   const taken: Shown[] = []
   for (const item of items) {
-    if (room.exhausted) break
+    if (available.exhausted) break
     taken.push(show(item))
   }
   return taken

@@ -23,22 +23,22 @@ export const getRecommendations: PlanningTool<FromSchema<typeof input>> = {
   async run ({ exploration_id: id, kind }, context) {
     const exploration = await requireExploration(context, id)
     const approved = await context.store.recommendations.approved(exploration, kind)
-    const room = textBudget(MAX_CHARS)
+    const budget = textBudget(MAX_CHARS)
     const recommendations = []
     for (const recommendation of approved) {
-      if (room.exhausted) break
+      if (budget.exhausted) break
       recommendations.push(omitNulls({
-        ...recommendation, body: room.take(`body of ${recommendation.id}`, recommendation.body, MAX_TEXT_CHARS)
+        ...recommendation, body: budget.take(`body of ${recommendation.id}`, recommendation.body, MAX_TEXT_CHARS)
       }))
     }
     const omitted = approved.length - recommendations.length
-    const notice = truncationNotice(room.truncations,
+    const notice = truncationNotice(budget.truncations,
       omitted > 0 ? [`${pluralize(omitted, 'more recommendation')} left out`] : [],
       `Read everything in the resource ${context.uriScheme}://exploration/${exploration}`)
     return result({
       exploration_id: exploration,
       recommendations,
-      ...(room.truncations.length > 0 && { cut: room.truncations }),
+      ...(budget.truncations.length > 0 && { cut: budget.truncations }),
       ...(omitted > 0 && { recommendations_omitted: omitted })
     }, [
       ...(notice ? [notice] : []),

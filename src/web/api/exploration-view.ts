@@ -64,12 +64,12 @@ export const explorationView = (
 
 /** Makes trees until the texts are longer than `chars` together; those after that are empty. */
 const treesWithin = (chars: number) => {
-  let room = chars
+  let available = chars
   let cut = false
   return {
     of (text: string): MarkdownNode[] {
-      const made = markdownTree(text, Math.max(0, Math.min(room, MAX_TEXT_CHARS)))
-      room -= Math.min(text.length, MAX_TEXT_CHARS)
+      const made = markdownTree(text, Math.max(0, Math.min(available, MAX_TEXT_CHARS)))
+      available -= Math.min(text.length, MAX_TEXT_CHARS)
       cut ||= made.cut
       return made.tree
     },

@@ -12,12 +12,12 @@ const MAX_ALL_DESCRIPTIONS = 1_000_000
 export const planView = (plan: ExecutionPlan) => {
   // The store has the items in the order of the plan.
   const items = markItems(plan)
-  let room = MAX_ALL_DESCRIPTIONS
+  let available = MAX_ALL_DESCRIPTIONS
   const shown = items.map(({ description, ...item }) => {
     const marked = { ...item, title: markInvisible(item.title) }
     if (description === undefined) return marked
-    const text = description.slice(0, Math.min(MAX_DESCRIPTION_CHARS, room))
-    room -= text.length
+    const text = description.slice(0, Math.min(MAX_DESCRIPTION_CHARS, available))
+    available -= text.length
     const isCut = text.length < description.length
     return { ...marked, description: markInvisible(text), ...(isCut && { description_cut: true }) }
   })

@@ -3,15 +3,15 @@ export function * batches (
   texts: readonly string[], { count, characters }: { count: number, characters: number }
 ): Generator<string[]> {
   let batch: string[] = []
-  let room = characters
+  let available = characters
   for (const text of texts) {
-    if (batch.length > 0 && (batch.length === count || text.length > room)) {
+    if (batch.length > 0 && (batch.length === count || text.length > available)) {
       yield batch
       batch = []
-      room = characters
+      available = characters
     }
     batch.push(text)
-    room -= text.length
+    available -= text.length
   }
   if (batch.length > 0) yield batch
 }

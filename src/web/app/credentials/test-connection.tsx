@@ -9,7 +9,7 @@ import './test-connection.css'
 
 export interface TestConnectionProps {
   secret: string
-  /** What is told once the handshake worked. */
+  /** Called once the handshake worked. */
   onPassed?: () => void
 }
 

@@ -9,41 +9,46 @@ import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { PlanImport } from '../importers/plan-import.js'
 import { followSource, type Following } from '../importers/watch/follow-source.js'
-import type { FirstStart } from '../server/first-start.js'
-import type { CliContext } from './cli-context.js'
+import { FIRST_KEY, type FirstStart } from './first-start.js'
 
 const MAX_PROBLEMS_LOGGED = 20
 // The next change does not wait for vectors, which are made in the background.
 const INDEX_TIMEOUT_MS = 250
 
+export interface PlanSource {
+  path: string
+  /** What `path` is relative to. */
+  cwd: string
+  /** The workspace to import into; by default it has the name of the repository. */
+  workspace?: string | undefined
+  /** The name of the person who reads the plans, if the database has no users. */
+  reader: string
+}
+
 /**
- * Opens the source at `path`, without the data folder.
+ * Opens the source, without the data folder.
  * @throws {Refusal} on a gateway, or when the path cannot be read
  */
 export const openServedPlans = async (
-  path: string,
-  workspace: string | undefined,
-  { dataDir, platformUrl }: Config,
-  { host }: CliContext
+  { path, cwd, workspace }: PlanSource, { dataDir, platformUrl }: Pick<Config, 'dataDir' | 'platformUrl'>
 ): Promise<PlanImport> => {
   if (platformUrl !== undefined) {
     throw new Refusal(
       '--from imports into a database of this server, which a front of PLATFORM_URL has not: import there.'
     )
   }
-  return await PlanImport.open(path, { cwd: host.folder, workspace, exclude: [dataDir] })
+  return await PlanImport.open(path, { cwd, workspace, exclude: [dataDir] })
 }
 
 /** Creates the first user of an empty database, who reads the plans, in place of the sample data. */
 export const firstPerson = async (
-  { directory, credentials, audit }: ManagementPorts,
-  { env }: CliContext
+  { directory, credentials, audit }: ManagementPorts, reader: string
 ): Promise<FirstStart> => {
   if ((await directory.listUsers()).length > 0) return { kind: 'known' }
-  const name = (env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'me').replaceAll(/[^\w.-]/g, '-').slice(0, 64)
+  const name = reader.replaceAll(/[^\w.-]/g, '-').slice(0, 64)
   const user = await directory.createUser({ email: `${name}@localhost`, name, kind: 'person', serverAdmin: true })
   await recordOperation(audit, { action: USER_CREATED, userId: user.id, requestId: '-', actor: 'first start' })
-  const { key } = await credentials.createKey({ user: user.id, name: 'first start', scope: 'read' })
+  const { key } = await credentials.createKey({ user: user.id, name: FIRST_KEY, scope: 'read' })
   return { kind: 'person', key, user: user.id }
 }
 

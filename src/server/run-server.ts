@@ -1,0 +1,183 @@
+/**
+ * The life of a server process: it opens the data, serves MCP, the pages and the management API, and closes all of it
+ * in reverse order when it is asked to stop. With a database or a platform it has no data folder.
+ */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { ManagementPorts } from '../api/management/management-ports.js'
+import { recordOperation } from '../api/management/record-operation.js'
+import { SIGN_IN_LINK_CREATED } from '../api/management/sign-in-links.js'
+import type { Config } from '../config.js'
+import { endpointOf, pagesUrlOf } from '../http/server-address.js'
+import { Refusal } from '../lib/errors.js'
+import type { ObservedClient } from '../mcp/lint/client-registry.js'
+import { createObserver, type ObserverOptions } from '../mcp/lint/observer.js'
+import { prometheus } from '../telemetry/prometheus.js'
+import { startSdk } from '../telemetry/sdk.js'
+import { acquireDataFolder } from './acquire-data-folder.js'
+import type { OpenBackend } from './backend.js'
+import { buildApp } from './build-app.js'
+import { joinCluster } from './cluster.js'
+import { socketIn } from './data-folder.js'
+import { firstStart, type FirstStart } from './first-start.js'
+import { openGateway, PLATFORM_SECRET } from './gateway.js'
+import { closeApp, listen, listenForMetrics } from './listen.js'
+import { createLogger } from './logger.js'
+import { serveManagement } from './serve-management.js'
+import { firstPerson, followPlans, hideDataFolder, openServedPlans, type PlanSource } from './served-plans.js'
+import { signInUrl, type SignInUrl } from './sign-in-url.js'
+
+export interface ServerRun {
+  pid: number
+  openBackend: OpenBackend
+  /** Plans that are imported before the server listens, and followed afterwards. */
+  plans?: PlanSource | undefined
+  /** Resolves when the server is asked to stop. */
+  stop: Promise<void>
+  /** Called for each finding of the linter that is new. */
+  onFirstFinding: ObserverOptions['onFirstFinding']
+  /** Called at the end with what the linter found; it rejects to make the run fail. */
+  onReport (clients: readonly ObservedClient[]): Promise<void>
+  /** Called once, when the server accepts requests. */
+  onListening (server: ListeningServer): void
+}
+
+export interface ListeningServer {
+  app: FastifyInstance
+  config: Config
+  start: FirstStart
+  /** Signs the first person in; undefined at later starts and without the web application. */
+  signIn: SignInUrl | undefined
+}
+
+/**
+ * Runs the server and resolves after it has stopped.
+ * @throws {Refusal} for a data folder or port in use, an unreachable database, or an embedded database that ended
+ */
+export const runServer = async (configured: Config, run: ServerRun): Promise<void> => {
+  const plans = run.plans && await openServedPlans(run.plans, configured)
+  const log = createLogger(configured)
+  const stopping = new AbortController()
+  const closers: Array<() => Promise<unknown>> = []
+  try {
+    const embedded = configured.databaseUrl === undefined && configured.platformUrl === undefined
+    const folder = embedded ? await acquireDataFolder(configured.dataDir, run.pid) : undefined
+    if (folder) closers.push(() => folder.release())
+    if (folder && plans) await hideDataFolder(folder.path)
+    const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ??
+      randomBytes(32).toString('base64url')
+    const platformToken = configured.platformToken ??
+      (configured.platformApi ? await folder?.secret(PLATFORM_SECRET) : undefined)
+    const config = Object.freeze({ ...configured, sessionSecret, platformToken })
+    const source = config.platformUrl === undefined
+      ? await run.openBackend(config, folder)
+      : await openGateway(config, config.platformUrl)
+    const backend = 'directory' in source ? source : undefined
+    const gateway = 'checkPlatform' in source ? source : undefined
+    closers.push(() => source.close())
+    const cluster = await joinCluster(configured, (lost) => {
+      if (lost) log.error({ err: lost }, 'the replica lost its lock in the database')
+      else log.info('the replica has its lock in the database again')
+    })
+    closers.push(() => cluster.close())
+    const { otelExporterOtlpEndpoint: endpoint, otelServiceName: serviceName } = config
+    const sdk = await startSdk({
+      endpoint, serviceName, failed: (reason) => log.warn({ reason }, 'telemetry could not be sent')
+    })
+    closers.push(() => sdk.close())
+    const metrics = config.metricsPort === undefined ? undefined : prometheus()
+    const start: FirstStart = backend
+      ? await backend.exclusively(() =>
+        run.plans ? firstPerson(backend, run.plans.reader) : firstStart(config, backend))
+      : { kind: 'known' }
+    const observing = config.observe
+      ? createObserver({
+        onFirstFinding: run.onFirstFinding,
+        onError: (error) => log.error({ err: error }, 'an exchange could not be observed')
+      })
+      : undefined
+    // Reported last, when the listeners have seen the streams that end with the server.
+    if (observing) {
+      closers.push(() => run.onReport(observing.report()))
+    }
+    const onlookers = observing ? [observing.record] : []
+    const app = await buildApp(config, {
+      ...source,
+      ...cluster.deps,
+      sessionSecret,
+      log,
+      stopping: stopping.signal,
+      exchangeListeners: onlookers,
+      metrics
+    })
+    if (cluster.warning !== undefined) log.warn(cluster.warning)
+    if (metrics) {
+      const metricsApp = await listenForMetrics(metrics, config)
+      log.info({ address: metricsApp.server.address() }, 'metrics are served')
+      closers.push(() => metricsApp.close())
+    }
+    closers.push(() => closeApp(app, config.stopSeconds))
+    if (sdk.missing !== undefined) log.warn(sdk.missing)
+    if (!configured.sessionSecret && !folder) {
+      log.warn('SESSION_SECRET is not set: sessions end with this process, and no other replica knows them')
+    }
+    await gateway?.checkPlatform(log)
+    if (folder && backend) {
+      const ports = {
+        ...backend,
+        observer: observing,
+        endpoint: () => endpointOf(app, config),
+        pages: config.web === 'on' ? () => pagesUrlOf(app, config) : 'off' as const
+      }
+      const management = await serveManagement(socketIn(folder.path), ports, log)
+      closers.push(() => management.close())
+    }
+    await backend?.searchIndex.start((error) =>
+      log.error({ err: error }, 'the search index could not be brought up to date'))
+    if (plans && backend) {
+      const following = await followPlans(plans, backend, log)
+      closers.push(() => following.stop())
+    }
+    await backend?.warmUp()
+    await listen(app, config, '--port', '--host')
+    const signIn = backend && await firstSignInUrl(backend, app, config, start)
+    run.onListening({ app, config, start, signIn })
+    const crash = await Promise.race([run.stop, ...backend?.databaseCrashed ? [backend.databaseCrashed] : []])
+    stopping.abort()
+    if (crash) {
+      log.fatal({ err: crash }, 'the embedded database ended, and the server with it')
+      throw new Refusal(`${crash.message} Start the server again: all that it answered is in the data folder.`)
+    }
+    await sleep(config.drainSeconds * 1000)
+  } catch (error) {
+    // The first error says more than those that it causes.
+    await closeAll(closers).catch(() => {})
+    throw error
+  }
+  await closeAll(closers)
+}
+
+/**
+ * Closes what was opened, the last first, also when some of it cannot be closed.
+ * @throws the first error
+ */
+const closeAll = async (closers: ReadonlyArray<() => Promise<unknown>>): Promise<void> => {
+  const errors: unknown[] = []
+  for (const close of closers.toReversed()) {
+    await Promise.resolve().then(close).catch((error: unknown) => { errors.push(error) })
+  }
+  if (errors.length > 0) throw errors[0]
+}
+
+/** A link that signs the first person in, once; undefined at later starts and without the web application. */
+const firstSignInUrl = async (
+  { signInLinks, audit }: Pick<ManagementPorts, 'signInLinks' | 'audit'>, app: FastifyInstance, config: Config,
+  start: FirstStart
+): Promise<SignInUrl | undefined> => {
+  if (config.web === 'off' || !('user' in start)) return undefined
+  const { token, expires_at: expiresAt } = await signInLinks.create(start.user)
+  await recordOperation(
+    audit, { action: SIGN_IN_LINK_CREATED, userId: start.user, requestId: '-', actor: 'first start' })
+  return { url: signInUrl(pagesUrlOf(app, config), token), expires_at: expiresAt }
+}

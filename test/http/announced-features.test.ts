@@ -1,0 +1,17 @@
+// The product announces only what one of its tools can do.
+import t from 'tap'
+import { tools } from '../../src/planning/tools/index.js'
+import { build, meta, modern } from '../helpers/build.js'
+
+const ABLE = meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } } })
+
+t.test('without a tool that can go on as a task there are no tasks', async (t) => {
+  const { app, key } = await build(t)
+  t.notOk(tools.some(({ becomesTask }) => becomesTask), 'mark the tool, and test here that tasks are announced')
+  const discovered = await modern(app, key, 'server/discover', { _meta: ABLE })
+  t.equal(discovered.status, 200)
+  t.match(discovered.text, '"capabilities"')
+  t.notMatch(discovered.text, 'io.modelcontextprotocol/tasks')
+  const polled = await modern(app, key, 'tasks/get', { taskId: 'x', _meta: ABLE }, { 'mcp-name': 'x' })
+  t.match(polled.text, '-32601')
+})
