@@ -1,12 +1,16 @@
 // What `init` registers with an agent is what its own command line lists, and connects to where it can without a model.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { startProduct } from '../product.mjs'
-import { COMMAND_LINES } from './command-lines.mjs'
+import { COMMAND_LINES, QUIET } from './command-lines.mjs'
 import { makeHome } from './home.mjs'
 
 let product
@@ -94,3 +98,18 @@ const askCodex = async (server, method) => {
     server.kill('SIGKILL')
   }
 }
+
+test('claude-code: accepts the plugin and its marketplace', async (t) => {
+  const claude = COMMAND_LINES['claude-code'].at(-1)
+  if (!existsSync(claude)) {
+    t.skip(`the registry has no build for ${process.platform} on ${process.arch}`)
+    return
+  }
+  const home = await mkdtemp(join(tmpdir(), 'plugin-'))
+  t.after(() => rm(home, { recursive: true, force: true }))
+  const plugin = fileURLToPath(new URL('../../../scripts/plugin', import.meta.url))
+  for (const path of [plugin, join(plugin, '.claude-plugin/plugin.json'), join(plugin, '.claude-plugin/marketplace.json')]) {
+    const { stdout } = await promisify(execFile)(claude, ['plugin', 'validate', path], { env: { ...process.env, ...QUIET, HOME: home } })
+    assert.match(stdout, /Validation passed/)
+  }
+})

@@ -1,0 +1,77 @@
+/** The entry for registries and the plugin folder: valid by what their hosts publish, and about this product. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import t from 'tap'
+import { ROOT } from '../helpers/root.js'
+import { read } from './files.js'
+import { serverJsonSchema } from './server-json-schema.js'
+
+const json = <Value>(path: string): Value => JSON.parse(read(path)) as Value
+const { version } = json<{ version: string }>('package.json')
+const validator = (schema: object) => new Ajv2020({ strict: true, allErrors: true }).compile(schema)
+
+interface Variable { isSecret?: boolean, isRequired?: boolean, value?: string, variables?: Record<string, Variable> }
+interface Entry {
+  version: string
+  remotes: Array<{ url: string, variables?: Record<string, Variable>, headers?: Array<Variable & { name: string }> }>
+}
+
+t.test('server.json', async (t) => {
+  const entry = json<Entry>('scripts/registry/server.json')
+  const validate = validator(serverJsonSchema)
+  t.ok(validate(entry), JSON.stringify(validate.errors))
+  t.equal(entry.version, version)
+  t.strictSame(entry.remotes.map(({ url }) => url), ['https://{host}/oauth/mcp', 'https://{host}/mcp'])
+  const blanksOf = (text = ''): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  for (const { url, variables = {}, headers = [] } of entry.remotes) {
+    t.strictSame(Object.keys(variables), blanksOf(url), 'each variable of the address is described')
+    for (const header of headers) {
+      t.strictSame(Object.keys(header.variables ?? {}), blanksOf(header.value))
+      t.match(header, { name: 'Authorization', isSecret: true, variables: { token: { isSecret: true, isRequired: true } } })
+    }
+  }
+  t.strictSame(entry.remotes[0]?.headers, undefined, 'where people sign in there is no secret')
+  for (const [what, broken] of Object.entries({
+    'a name without a namespace': { ...entry, name: 'exploration' },
+    'a description that is too long': { ...entry, description: 'x'.repeat(101) },
+    'a field that nobody knows': { ...entry, status: 'active' },
+    'an address that is none': { ...entry, remotes: [{ type: 'streamable-http', url: 'plans.example' }] }
+  })) t.notOk(validate(broken), what)
+})
+
+const manifestSchema = {
+  type: 'object',
+  required: ['name', 'version', 'description', 'mcpServers'],
+  properties: {
+    name: { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' },
+    version: { const: version },
+    mcpServers: { type: 'string', pattern: '^\\./[\\w.-]+\\.json$' },
+    userConfig: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['type', 'title', 'description'],
+        properties: { type: { enum: ['string', 'number', 'boolean', 'directory', 'file'] } }
+      }
+    }
+  }
+} as const
+
+t.test('the plugin: each manifest leads to a file with one server, and no secret', async (t) => {
+  const validate = validator({ ...manifestSchema, additionalProperties: true })
+  for (const host of ['.claude-plugin', '.cursor-plugin']) {
+    const manifest = json<{ mcpServers: string, userConfig?: object }>(`scripts/plugin/${host}/plugin.json`)
+    t.ok(validate(manifest), `${host}: ${JSON.stringify(validate.errors)}`)
+    const file = join('scripts/plugin', manifest.mcpServers)
+    t.ok(existsSync(join(ROOT, file)), file)
+    const { mcpServers } = json<{ mcpServers: Record<string, { url: string }> }>(file)
+    t.strictSame(Object.keys(mcpServers), ['exploration'])
+    t.notMatch(read(file), /authorization|bearer|svc_/i)
+    const [, name = ''] = /^\$\{user_config\.(\w+)\}$/.exec(mcpServers['exploration']?.url ?? '') ?? []
+    if (host === '.claude-plugin') t.hasOwnProp(manifest.userConfig ?? {}, name, 'what is asked for is what is used')
+    else t.match(mcpServers['exploration']?.url, /^\$\{env:[A-Z_]+\}$/)
+  }
+  const marketplace = json<{ plugins: Array<{ name: string, source: string }> }>('scripts/plugin/.claude-plugin/marketplace.json')
+  t.match(marketplace.plugins, [{ name: 'exploration', source: './' }])
+})
