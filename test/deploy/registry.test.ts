@@ -9,7 +9,7 @@ import { serverJsonSchema } from './server-json-schema.js'
 
 const json = <Value>(path: string): Value => JSON.parse(read(path)) as Value
 const { version } = json<{ version: string }>('package.json')
-const validator = (schema: object) => new Ajv2020({ strict: true, allErrors: true }).compile(schema)
+const validator = (schema: object) => new Ajv2020({ strict: true, strictRequired: false, allErrors: true }).compile(schema)
 
 interface Variable { isSecret?: boolean, isRequired?: boolean, value?: string, variables?: Record<string, Variable> }
 interface Entry {
