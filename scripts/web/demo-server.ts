@@ -1,4 +1,5 @@
 /** A server on the sample data with people, keys and use, the same at each run: for pictures and for measures of the pages. */
+import { connect, register, request } from '../../test/helpers/oauth.js'
 import { listeningServer, type BrowserServer } from '../../test/helpers/browser.js'
 import { addDemoCalls, type DemoCaller } from './demo-calls.js'
 
@@ -20,6 +21,31 @@ const KEYS = [
 
 /** Calls of each key in a hundred, by the place of the key, with the place of its client. */
 const SHARES = [[0, 0, 52], [1, 2, 9], [2, 1, 31], [3, 3, 8]] as const
+
+const APPLICATIONS = [
+  { name: undefined, created: 20, used: 0.0069, from: '160.79.104.10', hidden: false },
+  { name: 'Cursor', created: 10, used: undefined, from: undefined, hidden: false },
+  { name: 'opencode', created: 41, used: 0.98, from: '10.0.4.17', hidden: true }
+] as const
+
+/** Connects applications as people do; the last one sees one workspace only. */
+const connectApplications = async ({ app, db, url, wide, signIn }: BrowserServer): Promise<void> => {
+  const person = await signIn(wide.id)
+  const { body } = await person.call<{ memberships: Array<{ workspace: { id: string } }> }>('GET', '/session')
+  const [first] = body.memberships
+  for (const { name, created, used, from, hidden } of APPLICATIONS) {
+    const uri = 'http://127.0.0.1:8787/callback'
+    const registered = name === undefined
+      ? {}
+      : { client_id: String((await register(app, { client_name: name, redirect_uris: [uri] })).body['client_id']), redirect_uri: uri }
+    const asked = request({ ...registered, resource: `${url}/oauth/mcp` })
+    await connect(app, person, asked, hidden && first ? [first.workspace.id] : 'all')
+    const times = [at(created), used === undefined ? null : at(used), from ?? null, at(-80)]
+    await db.query(`
+      update credentials set created_at = $1, last_used_at = $2, last_used_from = $3, expires_at = $4
+      where kind = 'connection' and created_at > now() - interval '1 minute'`, times)
+  }
+}
 
 export interface DemoServer extends BrowserServer {
   /** Who is signed in in the pictures: a server administrator. */
@@ -49,6 +75,7 @@ export const demoServer = async (): Promise<DemoServer> => {
   await db.query('update usage_progress set counted_until = null')
   await backend.web?.api.usage.countHours()
   await backend.searchIndex.settle()
+  await connectApplications(server)
   return {
     ...server,
     person: wide,

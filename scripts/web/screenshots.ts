@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { form, request } from '../../test/helpers/oauth.js'
 import { launchChromium, noBrowser, openWindow, signedInWindow } from '../../test/helpers/browser.js'
 import { steadyAnswers } from './demo-answers.js'
 import { demoServer, NOW, type DemoServer } from './demo-server.js'
@@ -23,6 +24,14 @@ const exploration = async ({ db }: DemoServer): Promise<string> => {
   return `/explorations/${rows[0]?.exploration_id ?? ''}`
 }
 
+/** What Claude Code asks. Its document is shipped, so that nothing is fetched where that is not possible. */
+const CLAUDE_CODE = {
+  client_id: 'https://claude.ai/oauth/claude-code-client-metadata', redirect_uri: 'http://localhost:52163/callback'
+}
+
+const consent = ({ url }: DemoServer): string =>
+  `/oauth/mcp/authorize?${form(request({ ...CLAUDE_CODE, resource: `${url}/oauth/mcp` }).query)}`
+
 const SHOTS: readonly Shot[] = [
   { name: 'sign-in', path: () => '/sign-in', signedOut: true },
   { name: 'explorations', path: () => '/' },
@@ -38,6 +47,9 @@ const SHOTS: readonly Shot[] = [
     }
   },
   { name: 'connect', path: () => '/integrations/connect' },
+  { name: 'connect-sign-in', path: () => '/integrations/connect?way=sign-in&agent=cursor' },
+  { name: 'consent', path: consent },
+  { name: 'connections', path: () => '/settings/connections' },
   { name: 'tokens', path: () => '/settings/tokens' },
   { name: 'device', path: () => '/device' },
   { name: 'account', path: () => '/settings/account' },

@@ -21,7 +21,7 @@ const Name = ({ client: { name, host, kind }, created_at: created, last_used_at:
     {kind === 'registered' && <><Badge tone='warn' title={UNVOUCHED}>Nobody vouches</Badge> </>}
     {kind === 'preregistered' && 'registered by an administrator · '}
     <span>since <Time value={created} format='date' /></span>
-    <span class='only-below-40'>· used&nbsp;<Time value={used} /></span>
+    <span class='only-below-40'>used&nbsp;<Time value={used} /></span>
   </CellLines>
 )
 

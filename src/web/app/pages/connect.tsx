@@ -27,7 +27,7 @@ const Connect = () => {
     <>
       <PageHeader title='Connect an agent' description={SENTENCES[way]} />
       {guide?.oauth !== null && (
-        <div>
+        <div class='connect-ways'>
           <Tabs
             label='How'
             value={way}
