@@ -36,6 +36,7 @@ export const compile = async () => {
   link('dist', `${BUILD}src`)
   // The pages are what the last build made of them.
   link('src/web/public', join(ROOT, 'dist/web/public'))
+  link('src/web/mcp-app', join(ROOT, 'dist/web/mcp-app'))
   // Tests import tap from here, all other packages from the project.
   replace(join(BUILD, 'node_modules/tap/package.json'), JSON.stringify({ name: 'tap', type: 'module', exports: './index.js' }))
   replace(join(BUILD, 'node_modules/tap/index.js'), `export { default } from '${new URL('current-file.mjs', import.meta.url)}'\n`)

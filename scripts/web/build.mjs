@@ -21,6 +21,7 @@ const compress = async (path) => {
 }
 
 await build({ configFile: fileURLToPath(new URL('vite.config.mjs', import.meta.url)) })
+await build({ configFile: fileURLToPath(new URL('mcp-app.config.mjs', import.meta.url)) })
 const files = await readdir(target, { recursive: true })
 await Promise.all(files.filter((file) => COMPRESSED.has(extname(file))).map((file) => compress(join(target, file))))
 

@@ -23,10 +23,10 @@ export const startProduct = async () => {
     /** The link of the first start, which signs one person in with a browser, once. */
     signInUrl: announced.sign_in?.url,
     command,
-    /** Imports one record. */
-    async importRecords (record) {
+    /** Imports records. */
+    async importRecords (...records) {
       const importing = spawn(process.execPath, [CLI, 'import', '-', '--json'], { env, stdio: ['pipe', 'ignore', 'inherit'] })
-      importing.stdin.end(JSON.stringify(record))
+      importing.stdin.end(records.map((record) => JSON.stringify(record)).join('\n'))
       const [code] = await once(importing, 'exit')
       if (code !== 0) throw new Error(`import ended with ${code}`)
     },

@@ -7,6 +7,7 @@ import { requireExploration } from './access.js'
 import { noPlan, STALE, unreadable } from './plan-states.js'
 import { pluralize, quoteId, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { PLAN_VIEW_URI } from '../views/plan-view.js'
 import { result } from '../../mcp/tools/tool.js'
 
 export const getPlanningState: PlanningTool<FromSchema<typeof input>> = {
@@ -18,6 +19,8 @@ export const getPlanningState: PlanningTool<FromSchema<typeof input>> = {
   input,
   output,
   annotations: READ_ONLY,
+  // The model reads a few lines, a person sees the whole plan: one picture for each question about it.
+  view: { resourceUri: PLAN_VIEW_URI },
   async run ({ exploration_id: id }, context) {
     const exploration = await requireExploration(context, id)
     const state = await context.store.plans.state(exploration)

@@ -12,12 +12,14 @@ import { counted, GATE_LABELS, STATUS_LABELS, statusLabel } from './plan-words.j
 export interface PlanDetailsProps {
   model: PlanModel
   active: Target | undefined
+  /** What can be done with an item, below what is known of it. */
+  itemActions?: ((item: PlanItem) => ComponentChildren) | undefined
   onActivate: (target: Target) => void
   onClose: () => void
 }
 
 /** Draws the panel, empty without an active target. */
-export const PlanDetails = ({ model, active, onActivate, onClose }: PlanDetailsProps) => (
+export const PlanDetails = ({ model, active, itemActions, onActivate, onClose }: PlanDetailsProps) => (
   <div class='plan-details-region' aria-live='polite'>
     {active !== undefined && (
       <section class='plan-details' aria-label='Details'>
@@ -26,19 +28,26 @@ export const PlanDetails = ({ model, active, onActivate, onClose }: PlanDetailsP
             <path d='m-3.5-3.5 7 7m0-7-7 7' class='plan-chevron' />
           </svg>
         </button>
-        <Details model={model} active={active} onActivate={onActivate} />
+        <Details model={model} active={active} itemActions={itemActions} onActivate={onActivate} />
       </section>
     )}
   </div>
 )
 
-const Details = (
-  { model, active, onActivate }: { model: PlanModel, active: Target, onActivate: (target: Target) => void }
-) => {
+type DetailsProps = Pick<PlanDetailsProps, 'model' | 'itemActions' | 'onActivate'> & { active: Target }
+
+const Details = ({ model, active, itemActions, onActivate }: DetailsProps) => {
   const item = active.type === 'item' ? model.items[active.index] : undefined
   const group = active.type === 'group' ? model.groups[active.index] : undefined
   const gate = active.type === 'gate' ? model.gates[active.index] : undefined
-  if (item !== undefined) return <ItemDetails item={item} onActivate={onActivate} />
+  if (item !== undefined) {
+    return (
+      <>
+        <ItemDetails item={item} onActivate={onActivate} />
+        {itemActions?.(item)}
+      </>
+    )
+  }
   if (group !== undefined) return <GroupDetails group={group} />
   return gate === undefined ? null : <GateDetails gate={gate} />
 }

@@ -9,6 +9,8 @@ import type { GateStatus, ItemStatus, PlanRecord, Severity } from './plan-record
 export interface PlanItem {
   /** Place in reading order. */
   index: number
+  /** As the record has it: for messages about the item, not to find it by. */
+  id: string
   title: string
   /** Unchanged text of the record, '' if there is none. */
   description: string
@@ -100,6 +102,7 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
     const group = groupById.get(groupId) ?? (homeless ??= addGroup('Without a group'))
     const item: PlanItem = {
       index: 0,
+      id,
       title: plainText(title),
       description,
       status: STATUSES.includes(status) ? status : 'todo',

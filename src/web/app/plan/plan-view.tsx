@@ -2,6 +2,7 @@
  * A plan with everything around its picture: controls, list, legend, details. Needs nothing but the record: no router,
  * no requests, no storage, so that it can stand in a page of the application and in a view of a chat alike.
  */
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { layoutColumns } from './columns-layout.js'
 import { createEmphasis } from './emphasis.js'
@@ -14,13 +15,13 @@ import { targetKey } from './picture.js'
 import { PlanDetails } from './plan-details.js'
 import { PlanLegend } from './plan-legend.js'
 import { PlanList } from './plan-list.js'
-import { createPlanModel } from './plan-model.js'
+import { createPlanModel, type PlanItem } from './plan-model.js'
 import type { PlanRecord } from './plan-record.js'
 import { PlanSvg } from './plan-svg.js'
 import { PlanToolbar, type PlanMode } from './plan-toolbar.js'
 import { planSentence } from './plan-words.js'
 import { layoutRails } from './rails-layout.js'
-import { createPlanMeasures, type PlanMeasures } from './text-measure.js'
+import { scrollToFirstOpen, scrollToGroup, useFrame } from './use-frame.js'
 import { useVisibleBox } from './use-visible-box.js'
 import './plan.css'
 
@@ -32,16 +33,28 @@ export interface PlanViewProps {
   heading?: 'h1' | 'h2' | 'none'
   /** Whether the picture can be downloaded as a file. */
   downloads?: boolean
+  /** Whether the height is limited: picture and list scroll inside, their surroundings stay. */
+  fitted?: boolean
+  /** More controls, beside the title. */
+  tools?: ComponentChildren
+  /** What can be done with an item, shown with its details. */
+  itemActions?: (item: PlanItem) => ComponentChildren
 }
 
 /** Below this width, in px, everything stands in one column. */
 const NARROW = 720
 const MAX_DRAWN_WHOLE = 500
+/** What scrolls has to be reached by the keyboard. */
+const LIST_REGION = {
+  class: 'plan-scroller plan-list-scroller', role: 'region', tabindex: 0, 'aria-label': 'List'
+} as const
 
 const weight = ({ cards, edges, lanes }: Picture): number => cards.length + edges.length + lanes.length
 
 /** Draws the plan. `downloads` offers it as SVG and PNG. */
-export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: PlanViewProps) => {
+export const PlanView = (
+  { plan, title, heading = 'h2', downloads = false, fitted = false, tools, itemActions }: PlanViewProps
+) => {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -140,6 +153,7 @@ export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: Pla
           {Heading && <Heading class='plan-title'>{title}</Heading>}
           <p class='plan-sentence'>{planSentence(model)}</p>
         </div>
+        {tools}
         <PlanToolbar
           mode={mode} onMode={setMode} allOpen={open.size >= model.groups.length}
           onAllOpen={(all) => setOpen(new Set(all ? model.groups.map(({ index }) => index) : []))}
@@ -157,7 +171,11 @@ export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: Pla
         />
       </div>
       {mode === 'list'
-        ? <PlanList model={model} level={heading === 'h1' || heading === 'none' ? 2 : 3} />
+        ? (
+          <div {...fitted && LIST_REGION}>
+            <PlanList model={model} level={heading === 'h1' || heading === 'none' ? 2 : 3} />
+          </div>
+          )
         : (
           <>
             <div class='plan-scroller' ref={scroller}>
@@ -180,52 +198,16 @@ export const PlanView = ({ plan, title, heading = 'h2', downloads = false }: Pla
                 />
               )}
             </div>
-            <PlanDetails model={model} active={active} onActivate={activate} onClose={() => setActive(undefined)} />
+            <PlanDetails
+              model={model}
+              active={active}
+              itemActions={itemActions}
+              onActivate={activate}
+              onClose={() => setActive(undefined)}
+            />
             <PlanLegend model={model} />
           </>
           )}
     </div>
   )
-}
-
-/** The width of an element and measures of its font, both undefined before it is in the document. */
-const useFrame = (
-  root: { current: HTMLElement | null }
-): [width: number | undefined, measures: PlanMeasures | undefined] => {
-  const [width, setWidth] = useState<number>()
-  const [measures, setMeasures] = useState<PlanMeasures>()
-  useLayoutEffect(() => {
-    const element = root.current
-    if (element === null) return undefined
-    const measure = (): void => setMeasures(createPlanMeasures(element))
-    setWidth(element.clientWidth)
-    measure()
-    let mounted = true
-    // A font that arrives in time is narrower or wider than the one before it.
-    if (document.fonts.status === 'loading') document.fonts.ready.then(() => mounted && measure(), () => undefined)
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
-    observer.observe(element)
-    return () => {
-      mounted = false
-      observer.disconnect()
-    }
-  }, [])
-  return [width, measures]
-}
-
-/** Work in progress is what people look for: a large picture begins there, with a piece of the lane before it. */
-const scrollToFirstOpen = (scroller: HTMLElement | null, picture: Picture | undefined): void => {
-  if (scroller === null || picture?.kind !== 'columns' || picture.lanes.every(({ open }) => open)) return
-  const first = picture.lanes.find(({ open }) => open)
-  if (first !== undefined) scroller.scrollLeft = first.x - 160
-}
-
-/** Shows a group if it is not on the screen. */
-const scrollToGroup = (scroller: HTMLElement | null, picture: Picture | undefined, index: number): void => {
-  const lane = picture?.lanes.find(({ group }) => group.index === index)
-  if (scroller === null || lane === undefined || picture?.kind !== 'columns') return
-  const { scrollLeft, clientWidth } = scroller
-  if (lane.x < scrollLeft || lane.x + Math.min(lane.width, clientWidth) > scrollLeft + clientWidth) {
-    scroller.scrollTo({ left: lane.x - 160, behavior: 'smooth' })
-  }
 }

@@ -1,0 +1,59 @@
+// The plan as a view in a chat: sources in src/web/app/mcp-app, built into one self-contained file, dist/web/mcp-app/plan.html.
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const root = new URL('../../', import.meta.url)
+const BROWSERS = ['chrome125', 'firefox128', 'safari17.5']
+
+/** Only ASCII, so that no host's encoding and no filter of invisible characters changes the program. */
+const ascii = (/** @type {string} */ code) =>
+  code.replace(/[^\t\n\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** @type {import('vite').Plugin} */
+const oneFile = {
+  name: 'one-file',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler (_options, bundle) {
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') throw new Error('Vite wrote no index.html.')
+      let html = String(page.source)
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file === page) continue
+        const tag = file.type === 'chunk'
+          ? new RegExp(`<script[^>]* src="\\./${name}"[^>]*></script>`)
+          : new RegExp(`<link[^>]* href="\\./${name}"[^>]*>`)
+        if (!tag.test(html)) throw new Error(`${name} has no place in the page.`)
+        const inlined = file.type === 'chunk'
+          // A module is deferred, and so is this: it stands where the document is complete.
+          ? `<script type="module">${ascii(file.code.trim()).replaceAll(/<(?=\/script|!--)/gi, '\\x3c')}</script>`
+          : `<style>${String(file.source).trim()}</style>`
+        // A function, as `$` has a meaning in a replacement.
+        html = html.replace(tag, () => inlined)
+        delete bundle[name]
+      }
+      delete bundle['index.html']
+      this.emitFile({ type: 'asset', fileName: 'plan.html', source: html })
+    }
+  }
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('src/web/app/mcp-app/', root)),
+  base: './',
+  publicDir: false,
+  cacheDir: fileURLToPath(new URL('node_modules/.cache/vite-mcp-app/', root)),
+  clearScreen: false,
+  logLevel: 'warn',
+  plugins: [oneFile],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: fileURLToPath(new URL('dist/web/mcp-app/', root)),
+    emptyOutDir: true,
+    target: 'es2023',
+    cssTarget: BROWSERS,
+    modulePreload: false,
+    sourcemap: false
+  }
+})

@@ -1,0 +1,35 @@
+/**
+ * The plan as a picture in the chat: the HTML document that hosts show for `get_planning_state`. It holds no record; it
+ * asks the host for the plan's pages, with the rights of the caller.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { VIEW_MIME_TYPE } from '../../mcp/views/view.js'
+import type { PlanningResource } from '../tools/planning-tool.js'
+
+/** The address of the document. */
+export const PLAN_VIEW_URI = 'ui://exploration-mcp/plan'
+
+const HOUR = 3_600_000
+/** Where the build puts the document: beside the compiled server; or for a server that runs from its sources. */
+const FILES = ['../../web/mcp-app/plan.html', '../../../dist/web/mcp-app/plan.html']
+  .map((path) => new URL(path, import.meta.url))
+
+/** Returns the document; undefined when it was not built, as in a source tree before `npm run build`. */
+export const readPlanDocument = (files: readonly URL[] = FILES): string | undefined => {
+  const file = files.find((url) => existsSync(url))
+  return file && readFileSync(file, 'utf8')
+}
+
+/** Creates the resource of the document. It needs nothing from elsewhere, so hosts can block all of it. */
+export const planViewResource = (document: string): PlanningResource => ({
+  template: PLAN_VIEW_URI,
+  name: 'plan-view',
+  title: 'Plan as a picture',
+  description: 'Shows a plan as a picture, for people.',
+  mimeType: VIEW_MIME_TYPE,
+  ttlMs: HOUR,
+  view: { csp: {}, prefersBorder: false },
+  // It names no record that access depends on.
+  subject: () => ({}),
+  read: async () => ({ mimeType: VIEW_MIME_TYPE, text: document })
+})

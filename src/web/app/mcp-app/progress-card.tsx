@@ -1,0 +1,49 @@
+/** A plan in a few lines: what is drawn while the whole plan is on its way, or cannot be had. */
+import { GlyphIcon, StatusGlyph } from '../plan/glyphs.js'
+import { plainText } from '../plan/plain-text.js'
+import { counted, STATUS_LABELS } from '../plan/plan-words.js'
+import type { ItemStatus } from '../plan/plan-record.js'
+import type { PlanProgress } from './plan-progress.js'
+
+const STATUSES: readonly ItemStatus[] = ['done', 'in_progress', 'blocked', 'todo']
+
+export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: { progress: PlanProgress }) => (
+  <div class='app-progress'>
+    <p class='app-progress-sentence'>{counts.done.toLocaleString('en')} of {counted(total, 'item')} done</p>
+    <div class='app-bar' aria-hidden='true'>
+      {STATUSES.filter((status) => counts[status] > 0).map((status) => (
+        <span key={status} class={`app-bar-${status}`} style={{ flexGrow: counts[status] }} />
+      ))}
+    </div>
+    <ul class='app-counts'>
+      {STATUSES.filter((status) => counts[status] > 0).map((status) => (
+        <li key={status}>
+          <GlyphIcon><StatusGlyph status={status} ready={false} /></GlyphIcon>
+          {counts[status].toLocaleString('en')} {STATUS_LABELS[status]}
+        </li>
+      ))}
+    </ul>
+    {ready.length > 0 && (
+      <section>
+        <h2 class='app-subtitle'>Can start now</h2>
+        <ol class='app-list'>
+          {ready.map((title, at) => (
+            <li key={at}><GlyphIcon><StatusGlyph status='todo' ready /></GlyphIcon><span>{plainText(title)}</span></li>
+          ))}
+        </ol>
+      </section>
+    )}
+    {blocking.length > 0 && (
+      <section>
+        <h2 class='app-subtitle'>Blocks most</h2>
+        <ol class='app-list'>
+          {blocking.map(({ title, blocks }, at) => (
+            <li key={at}>
+              <span>{plainText(title)} <span class='app-note'>{counted(blocks, 'item')} waiting</span></span>
+            </li>
+          ))}
+        </ol>
+      </section>
+    )}
+  </div>
+)

@@ -1,0 +1,53 @@
+/** The frame in which a plan is drawn: its width, its font, and what of the picture is on the screen at first. */
+import { useLayoutEffect, useState } from 'preact/hooks'
+import type { Picture } from './picture.js'
+import { createPlanMeasures, type PlanMeasures } from './text-measure.js'
+
+/** The width of an element and measures of its font, both undefined before it is in the document. */
+export const useFrame = (
+  root: { current: HTMLElement | null }
+): [width: number | undefined, measures: PlanMeasures | undefined] => {
+  const [width, setWidth] = useState<number>()
+  const [measures, setMeasures] = useState<PlanMeasures>()
+  useLayoutEffect(() => {
+    const element = root.current
+    if (element === null) return undefined
+    const measure = (): void => setMeasures(createPlanMeasures(element))
+    setWidth(element.clientWidth)
+    measure()
+    let mounted = true
+    // A font that arrives in time is narrower or wider than the one before it.
+    if (document.fonts.status === 'loading') document.fonts.ready.then(() => mounted && measure(), () => undefined)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => {
+      mounted = false
+      observer.disconnect()
+    }
+  }, [])
+  return [width, measures]
+}
+
+/** Work in progress is what people look for: a large picture begins there, with a piece of what is before it. */
+export const scrollToFirstOpen = (scroller: HTMLElement | null, picture: Picture | undefined): void => {
+  if (scroller === null || picture === undefined) return
+  if (picture.kind === 'rails') {
+    // Only where the height is limited: a page scrolls as a whole.
+    const first = picture.lanes.find(({ open, group: { counts, items } }) => open && counts.done < items.length)
+    if (first !== undefined) scroller.scrollTop = first.y - 60
+  } else if (picture.lanes.some(({ open }) => !open)) {
+    const first = picture.lanes.find(({ open }) => open)
+    if (first !== undefined) scroller.scrollLeft = first.x - 160
+  }
+}
+
+/** Shows a group if it is not on the screen. */
+export const scrollToGroup = (scroller: HTMLElement | null, picture: Picture | undefined, index: number): void => {
+  const lane = picture?.lanes.find(({ group }) => group.index === index)
+  if (scroller === null || lane === undefined) return
+  const { scrollLeft, clientWidth } = scroller
+  if (picture?.kind === 'rails') scroller.scrollTo({ top: lane.y - 60, behavior: 'smooth' })
+  else if (lane.x < scrollLeft || lane.x + Math.min(lane.width, clientWidth) > scrollLeft + clientWidth) {
+    scroller.scrollTo({ left: lane.x - 160, behavior: 'smooth' })
+  }
+}

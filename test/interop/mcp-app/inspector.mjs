@@ -1,0 +1,66 @@
+// The Inspector's web page, which shows views of tools. It needs a newer Node than the product does.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const INSPECTOR = fileURLToPath(new URL('../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
+const TOKEN = 'token-of-the-test'
+
+const freePort = async () => {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts it for one server in one era; `address` is the page that calls get_planning_state. */
+export const startInspector = async ({ url, key, era }) => {
+  const home = await mkdtemp(join(tmpdir(), 'inspector-'))
+  await mkdir(join(home, '.mcp-inspector'))
+  await writeFile(join(home, '.mcp-inspector/mcp.json'), JSON.stringify({
+    mcpServers: { 'deep-link': { type: 'streamable-http', url, protocolEra: era, headers: { Authorization: `Bearer ${key}` } } }
+  }))
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  // A process group of its own, as npx starts another process.
+  const child = spawn('npx', ['-y', '-p', 'node@24', 'node', INSPECTOR, '--web'], {
+    env: {
+      ...process.env,
+      HOME: home,
+      HOST: '127.0.0.1',
+      CLIENT_PORT: String(port),
+      MCP_SANDBOX_PORT: String(sandboxPort),
+      MCP_AUTO_OPEN_ENABLED: 'false',
+      MCP_INSPECTOR_API_TOKEN: TOKEN
+    },
+    stdio: 'ignore',
+    detached: true
+  })
+  const ended = once(child, 'exit')
+  const base = `http://127.0.0.1:${port}/`
+  for (let tries = 0; ; tries++) {
+    if (await fetch(base).then(({ ok }) => ok, () => false)) break
+    if (tries > 240 || child.exitCode !== null) throw new Error('The Inspector does not start.')
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  return {
+    address: (explorationId) => `${base}?${new URLSearchParams({
+      serverUrl: url,
+transport: 'http',
+autoConnect: TOKEN,
+openApp: 'get_planning_state',
+autoOpen: TOKEN,
+      appArgs: Buffer.from(JSON.stringify({ exploration_id: explorationId })).toString('base64url')
+    })}`,
+    async stop () {
+      process.kill(-child.pid)
+      await ended
+      await rm(home, { recursive: true, force: true })
+    }
+  }
+}
