@@ -62,7 +62,7 @@ const hostPage = ({ initialize, then = [], script = '' }: HostOptions): string =
   :root { color-scheme: light dark }
   body { margin: 16px; background: light-dark(#faf9f5, #262624) }
   iframe { display: block; width: 100%; height: 150px; border: 0 }
-  .full iframe { position: fixed; inset: 0; width: 100%; height: 100% }
+  .full iframe { position: fixed; inset: 0; height: 100% !important }
 </style>
 <iframe id="view" title="View" sandbox="allow-scripts" src="${VIEW}"></iframe>
 <script>

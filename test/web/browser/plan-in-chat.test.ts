@@ -115,7 +115,10 @@ t.test('the plan in a chat', { skip: noBrowser }, async (t) => {
         t.equal(await frame.evaluate('getComputedStyle(document.querySelector(".plan")).backgroundColor'), 'rgb(48, 48, 46)')
         t.match(await frame.evaluate('getComputedStyle(document.body).fontFamily'), /Georgia/)
         await host.send({ method: 'ui/notifications/host-context-changed', params: { theme: 'light', styles: {} } })
-        await frame.waitForFunction('getComputedStyle(document.querySelector(".plan")).backgroundColor === "oklch(1 0 0)"')
+        await host.view.locator('html[data-theme=light]').waitFor({ state: 'attached' })
+        // Colours that still move to those of the other theme are none of them.
+        await frame.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => undefined)')
+        t.equal(await frame.evaluate('getComputedStyle(document.querySelector(".plan")).backgroundColor'), 'oklch(1 0 0)')
       }
       t.same(host.errors, [])
       await host.close()
