@@ -9,11 +9,10 @@ import { redactUrl } from '../lib/redact/redact-url.js'
 import { toCommandLine } from '../workbench/command-line.js'
 import { createRedactor } from '../workbench/redact.js'
 import { createReport, failuresFor, type Check } from '../workbench/reports/report.js'
-import { parseReportFiles } from '../workbench/reports/write-reports.js'
 import { readToken, tokenInEnvironment } from './read-token.js'
 import { stripControlChars, print } from './print.js'
 import type { CommandHandler } from './command-handler.js'
-import { fileReport, type ReportOptions } from './deliver-report.js'
+import { fileReport, openReportTarget, type ReportOptions } from './deliver-report.js'
 import { endpointAt } from './local-server-url.js'
 
 interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline'> {
@@ -27,10 +26,10 @@ interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline'> 
  * @throws {Refusal} when the server refuses the credential, or when a check fails or warns that no baseline lists
  */
 export const conformance: CommandHandler<ConformanceOptions> = async (options, context) => {
-  const { url, tokenFile, allowHttp, baseline, json } = options
+  const { url, tokenFile, allowHttp, json } = options
   const endpoint = endpointAt(url)
   requireSecureTransport(endpoint, allowHttp)
-  const files = await parseReportFiles(options.report ?? [])
+  const target = await openReportTarget(options)
   const { env, stdin } = context
   const bearer = tokenFile === undefined ? tokenInEnvironment(env) : await readToken(tokenFile, stdin)
   const startedAt = Date.now()
@@ -46,9 +45,7 @@ export const conformance: CommandHandler<ConformanceOptions> = async (options, c
   const subject = redactor.text(redactUrl(endpoint.href))
   const again = toCommandLine(['npx', 'exploration-mcp', 'conformance', '--url', subject], redactor)
   const checks = suiteChecks(scenarios, again).map((check) => ({ ...check, detail: redactor.text(check.detail) }))
-  const report = await fileReport(
-    createReport({ command: 'conformance', subject, startedAt, checks }), files, { baseline }
-  )
+  const report = await fileReport(createReport({ command: 'conformance', subject, startedAt, checks }), target)
   print({ ...context, json }, { totals: totalsOf(scenarios), scenarios },
     tableOf(scenarios).split('\n').map(stripControlChars).join('\n'))
   const failures = failuresFor(report, 'should')

@@ -1,9 +1,9 @@
 /** What all commands with `--report` and `--baseline` do with their report. */
 import { WorkbenchError } from '../workbench/exit-codes.js'
-import { applyBaseline, readBaseline } from '../workbench/reports/baseline.js'
+import { applyBaseline, readBaseline, type Baseline } from '../workbench/reports/baseline.js'
 import { failuresFor, type FailOn, type Report } from '../workbench/reports/report.js'
 import { toText } from '../workbench/reports/text.js'
-import { writeReports, type ReportFile } from '../workbench/reports/write-reports.js'
+import { parseReportFiles, writeReports, type ReportFile } from '../workbench/reports/write-reports.js'
 import type { CliContext } from './cli-context.js'
 import { print, stripControlCharsKeepLines } from './print.js'
 
@@ -16,29 +16,42 @@ export interface ReportOptions {
   all?: true
 }
 
+/** Where a report goes, and which failures are known. */
+export interface ReportTarget {
+  files: readonly ReportFile[]
+  baseline: Baseline | undefined
+}
+
+/**
+ * Reads `--report` and `--baseline`, before anything runs.
+ * @throws {Refusal} when a format is unknown, a file cannot be written, or the baseline is none
+ */
+export const openReportTarget = async ({ report = [], baseline }: ReportOptions): Promise<ReportTarget> => ({
+  files: await parseReportFiles(report),
+  baseline: baseline === undefined ? undefined : await readBaseline(baseline)
+})
+
 /**
  * Applies the baseline, writes the files, and prints the report.
  * @throws {WorkbenchError} `failed`, when the report has failures that count
  */
 export const deliverReport = async (
   report: Report,
-  files: readonly ReportFile[],
-  { baseline, failOn = 'must', all, json }: ReportOptions & { json: boolean },
+  target: ReportTarget,
+  { failOn = 'must', all, json }: ReportOptions & { json: boolean },
   { stdout }: Pick<CliContext, 'stdout'>
 ): Promise<void> => {
-  const final = await fileReport(report, files, { baseline })
+  const final = await fileReport(report, target)
   print({ stdout, json }, final, stripControlCharsKeepLines(toText(final, { all: all === true })))
   requireNoFailures(final, failOn)
 }
 
 /**
  * Applies the baseline and writes the files. Returns the report with the baseline applied.
- * @throws {Refusal} when the baseline cannot be used, or a file cannot be written
+ * @throws {Refusal} when a file cannot be written
  */
-export const fileReport = async (
-  report: Report, files: readonly ReportFile[], { baseline }: { baseline?: string | undefined }
-): Promise<Report> => {
-  const final = baseline === undefined ? report : applyBaseline(report, await readBaseline(baseline))
+export const fileReport = async (report: Report, { files, baseline }: ReportTarget): Promise<Report> => {
+  const final = baseline === undefined ? report : applyBaseline(report, baseline)
   await writeReports(final, files)
   return final
 }

@@ -15,14 +15,13 @@ import { readConfig, type Flags } from '../config.js'
 import { kindOf } from '../auth/credential-form.js'
 import { Refusal } from '../lib/errors.js'
 import { failuresFor } from '../workbench/reports/report.js'
-import { parseReportFiles } from '../workbench/reports/write-reports.js'
 import { checkPlatform } from './check-platform.js'
 import { checkSearchIndex } from './check-search-index.js'
 import { socketIn } from '../server/data-folder.js'
 import { readText } from './read-token.js'
 import { stripControlChars, print } from './print.js'
 import type { CommandHandler } from './command-handler.js'
-import { fileReport, type ReportOptions } from './deliver-report.js'
+import { fileReport, openReportTarget, type ReportOptions } from './deliver-report.js'
 import { doctorReport, type ServerCheck } from './doctor-report.js'
 import { endpointAt, localServerUrl } from './local-server-url.js'
 import type { CliContext } from './cli-context.js'
@@ -44,7 +43,7 @@ const MARKS = { passed: '✔', warning: '!', failed: '✖', skipped: '–' }
 export const doctor: CommandHandler<DoctorOptions> = async (
   { url: named, oauthUrl, tokenFile, allowHttp = false, report, baseline, json }, context, flags
 ) => {
-  const files = await parseReportFiles(report ?? [])
+  const target = await openReportTarget({ report, baseline })
   const startedAt = Date.now()
   const address = named === undefined ? undefined : keysAddressOf(endpointAt(named))
   const oauth = oauthUrl === undefined ? signInAddress(named) : endpointAt(oauthUrl)
@@ -68,7 +67,7 @@ export const doctor: CommandHandler<DoctorOptions> = async (
   }
   const secrets = [namedUrl, ...Object.values(stored.servers).flatMap(({ tokens }) =>
     Object.values(tokens).map(({ token }) => token))].filter((secret) => secret !== undefined)
-  const final = await fileReport(doctorReport(checks, startedAt, secrets), files, { baseline })
+  const final = await fileReport(doctorReport(checks, startedAt, secrets), target)
   const count = failuresFor(final, 'must').length
   if (json) print({ ...context, json }, { ok: count === 0, checks }, '')
   if (count > 0) throw new Refusal(count === 1 ? 'One check failed.' : `${count} checks failed.`)

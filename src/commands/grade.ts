@@ -10,12 +10,11 @@ import { PROFILES } from '../workbench/profiles/all-profiles.js'
 import type { Profile } from '../workbench/profiles/profile.js'
 import { createRedactor } from '../workbench/redact.js'
 import { createReport, type Check, type FailOn } from '../workbench/reports/report.js'
-import { parseReportFiles } from '../workbench/reports/write-reports.js'
 import { startTestServer } from '../workbench/test-server.js'
 import { createTestToken } from '../workbench/token.js'
 import type { CommandHandler } from './command-handler.js'
 import { print, printList } from './print.js'
-import { deliverReport, type ReportOptions } from './deliver-report.js'
+import { deliverReport, openReportTarget, type ReportOptions } from './deliver-report.js'
 
 export interface GradeCommandOptions extends ReportOptions {
   command: string[]
@@ -50,7 +49,7 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
     return
   }
   const profiles = profilesNamed(options.profile)
-  const files = await parseReportFiles(options.report ?? [])
+  const target = await openReportTarget(options)
   const startedAt = Date.now()
   const token = createTestToken()
   const redactor = createRedactor([token])
@@ -87,7 +86,7 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
     checks,
     notes: stop.signal.aborted && command.length > 0 ? ['The run was stopped; profiles after it were not run.'] : []
   })
-  await deliverReport(report, files, options, context)
+  await deliverReport(report, target, options, context)
   if (stop.signal.aborted && command.length > 0) throw new WorkbenchError('stopped', 'Stopped.')
 }
 

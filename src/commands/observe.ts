@@ -8,11 +8,10 @@ import type { ObservedClient } from '../mcp/lint/client-registry.js'
 import { socketIn } from '../server/data-folder.js'
 import { NOTE_ON_OBSERVATIONS, observationChecks } from '../workbench/observation-checks.js'
 import { createReport } from '../workbench/reports/report.js'
-import { parseReportFiles } from '../workbench/reports/write-reports.js'
 import { printFinding, printReport } from './print-findings.js'
 import { ManagementClient } from './management-client.js'
 import type { CommandHandler } from './command-handler.js'
-import { fileReport, requireNoFailures, type ReportOptions } from './deliver-report.js'
+import { fileReport, openReportTarget, requireNoFailures, type ReportOptions } from './deliver-report.js'
 import { serve } from './serve.js'
 
 const EVERY_MS = 1000
@@ -26,14 +25,14 @@ interface ObserveOptions extends Pick<ReportOptions, 'report' | 'baseline' | 'fa
  */
 export const observe: CommandHandler<ObserveOptions> = async (options, context, flags) => {
   const { baseline, failOn = baseline === undefined ? 'never' : 'must' } = options
-  const files = await parseReportFiles(options.report ?? [])
+  const target = await openReportTarget(options)
   const startedAt = Date.now()
   const deliver = async (clients: readonly ObservedClient[]): Promise<void> => {
     const checks = observationChecks(clients)
     const report = createReport({
       command: 'observe', subject: 'clients of this server', startedAt, checks, notes: [NOTE_ON_OBSERVATIONS]
     })
-    requireNoFailures(await fileReport(report, files, { baseline }), failOn)
+    requireNoFailures(await fileReport(report, target), failOn)
   }
   const { dataDir, databaseUrl, platformUrl } = readConfig(context.env, flags)
   const api = databaseUrl === undefined && platformUrl === undefined

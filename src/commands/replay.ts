@@ -12,11 +12,10 @@ import { replayChecks } from '../workbench/recording/replay-checks.js'
 import { startReplayServer } from '../workbench/recording/replay-server.js'
 import { createRedactor } from '../workbench/redact.js'
 import { createReport, type Check } from '../workbench/reports/report.js'
-import { parseReportFiles } from '../workbench/reports/write-reports.js'
 import { createTestToken } from '../workbench/token.js'
 import type { CliContext } from './cli-context.js'
 import type { CommandHandler } from './command-handler.js'
-import { deliverReport, type ReportOptions } from './deliver-report.js'
+import { deliverReport, openReportTarget, type ReportOptions } from './deliver-report.js'
 import { endpointAt } from './local-server-url.js'
 import { print } from './print.js'
 import { readToken, tokenInEnvironment } from './read-token.js'
@@ -49,7 +48,7 @@ export const replay: CommandHandler<ReplayOptions> = async (options, context) =>
     )
   }
   if (url !== undefined && command.length > 0) throw new Refusal('A command belongs to --serve.')
-  const files = await parseReportFiles(options.report ?? [])
+  const target = await openReportTarget(options)
   const recording = await readRecording(file)
   const startedAt = Date.now()
   const stop = new AbortController()
@@ -65,7 +64,7 @@ export const replay: CommandHandler<ReplayOptions> = async (options, context) =>
         : toCommandLine(command, createRedactor())
       : endpointAt(url).href
   const notes = [...recording.notes, ...(url === undefined ? [] : RULES_OF_COMPARISON)]
-  await deliverReport(createReport({ command: 'replay', subject, startedAt, checks, notes }), files, options, context)
+  await deliverReport(createReport({ command: 'replay', subject, startedAt, checks, notes }), target, options, context)
 }
 
 const compareWith = async (

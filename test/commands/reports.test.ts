@@ -43,10 +43,9 @@ t.test('doctor', async (t) => {
   for (const format of FORMATS) t.notOk(readFileSync(join(dir, `report.${format}`), 'utf8').includes(key), format)
 
   const without = (more: string[]) => commandLine(t, { data }).run(['doctor', '--url', url, ...words, ...more])
-  t.match(await without([]), { code: 1, err: /One check failed/ })
-  t.match(read(t).checks.filter(({ status }) => status === 'failed'), [{ id: 'authentication', level: 'MUST', detail: /Remedy: / }])
   t.match(await without(['--baseline', baseline(dir, ['authentication'])]), { code: 0 }, 'a known failure does not count')
   t.match(read(t).summary, { failed: 0, known: 1 })
+  t.match(read(t).checks.filter(({ status }) => status === 'failed'), [{ id: 'authentication', level: 'MUST', detail: /Remedy: / }])
   t.match(await without(['--baseline', baseline(dir, ['authentication', 'path'])]), { code: 1, err: /One check failed/ })
   t.match(read(t).checks.filter(({ status, known }) => status === 'failed' && !known), [{ id: 'baseline/path' }])
   t.match(await without(['--report', 'pdf=x']), { code: 1, err: /Formats: junit/ })

@@ -36,6 +36,9 @@ t.test('profiles, reports and exit codes', async (t) => {
   t.match(await run(t, ['--profile', 'nonsense', '--', ...client()]), { code: 1, err: /There is no profile "nonsense"/ })
   t.match(await run(t, ['--report', 'pdf=x', '--', ...client()]), { code: 1, err: /Formats: junit, sarif/ })
   t.match(await run(t, ['--report', `json=${dir}/nowhere/x`, '--', ...client()]), { code: 1, err: /is not there/ })
+  const slow = ['--baseline', `${dir}/nowhere.json`, '--', ...node("require('fs').writeFileSync(process.argv[1], '')"), `${dir}/started`]
+  t.match(await run(t, slow), { code: 1, err: /The baseline .* cannot be read/ })
+  t.notOk(existsSync(`${dir}/started`), 'it is refused before the command is started')
   t.match(await run(t, ['--profile', 'session-gone,stream-cut']), { code: 1, err: /name one profile/ })
 })
 
