@@ -62,6 +62,7 @@ const SHOTS: readonly Shot[] = [
 ]
 const FOLDER = new URL('../../docs/images/', import.meta.url)
 const WIDTHS = [1280, 375] as const
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 const THEMES = ['light', 'dark'] as const
 
 if (noBrowser !== false) throw new Error(noBrowser)
@@ -74,9 +75,12 @@ for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.incl
   for (const width of WIDTHS) {
     for (const theme of THEMES) {
       const options = { viewport: { width, height: width === 375 ? 812 : 800 }, colorScheme: theme, reducedMotion: 'reduce' } as const
+      // One session: that of the picture.
+      await server.db.query('delete from web_sessions')
       const { context, page, errors } = shot.signedOut
         ? await openWindow(chromium, server, options)
         : await signedInWindow(chromium, server, server.person.id, options, '/licenses.txt')
+      await server.db.query('update web_sessions set user_agent = $1, remote_address = $2', [BROWSER, '10.0.4.17'])
       await page.clock.setFixedTime(NOW)
       await steadyAnswers(page, began, NOW)
       await page.goto(await shot.path(server))

@@ -58,15 +58,16 @@ const Credentials = () => {
     {
       id: 'name',
       header: 'Name',
-      cell: ({ name, hint, kind, state }) => (
+      cell: ({ name, hint, kind, state, user }) => (
         <CellLines title={<>{name} <StateBadge state={state} /></>}>
-          <code>{hint}…</code> {KIND_LABELS[kind]}
+          <code>{hint}…</code> {KIND_LABELS[kind]}<span class='only-below-40'>of {user.name}</span>
         </CellLines>
       )
     },
     {
       id: 'user',
       header: 'Of',
+      hideBelow: 40,
       cell: ({ user }) => (
         <a href={`/admin/credentials?user=${user.id}`} title={user.email}>{user.name}</a>
       )
