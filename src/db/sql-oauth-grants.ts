@@ -16,7 +16,7 @@ const MAX_TOKENS = 400
 
 const CREATE_CODE = `
   with used as (
-    update oauth_clients set last_used_at = now() where id::text = $3 and $4 <> 'document'
+    update oauth_clients set last_used_at = now() where id = $15::uuid
   )
   insert into oauth_codes (hash, user_id, client_id, client_kind, client_name, client_host, redirect_uri, challenge,
     resource, scope, workspace_ids, refreshable, created_by, expires_at)
@@ -109,7 +109,8 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
     async createCode ({ userId, client, redirectUri, challenge, resource, scope, workspaceIds, refreshable, by }) {
       const code = mintOAuthSecret('code')
       await db.query(CREATE_CODE, [digestOf(code), userId, client.id, client.kind, client.name, client.host,
-        redirectUri, challenge, resource, scope, workspaceIds, refreshable, by, codeSeconds])
+        redirectUri, challenge, resource, scope, workspaceIds, refreshable, by, codeSeconds,
+        client.kind === 'document' ? null : client.id])
       return code
     },
 

@@ -83,7 +83,7 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
   await importedPlans(service)
   await searchIndex(service)
   await webSignIn(t, { app, backend, db, user })
-  await oauth(t, { app, backend, user })
+  await oauth(t, { app, backend, db, user })
   await webApi(t, { app, backend, admin: user, member: NARROW, exploration: EXPLORATION })
   await audit(service)
 

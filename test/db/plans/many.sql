@@ -105,6 +105,25 @@ insert into changes (xact, at, workspace_id, exploration_id)
 select (1 + n / 1000)::text::xid8, now() - (200000 - n) * interval '0.45 second', pg_temp.numbered('a', 1 + n % 50), pg_temp.numbered('e', 1 + n % 100000)
 from generate_series(1, 200000) n;
 
+insert into oauth_clients (id, kind, name, redirect_uris, refreshable, created_at, last_used_at)
+select pg_temp.numbered('o', n), case when n % 100 = 0 then 'preregistered' else 'registered' end, 'Client ' || n, '{https://app.example/cb}', true,
+  now() - n * interval '1 minute', now() - n * interval '1 minute'
+from generate_series(1, 9000) n;
+insert into credentials (id, kind, name, user_id, scope, hint, created_at, expires_at, client_id, client_kind, resource)
+select pg_temp.numbered('q', n), 'connection', 'App ' || n, pg_temp.numbered('b', 1 + n % 5000), 'read', 'svc_at_', now() - n * interval '1 minute',
+  now() + n * interval '1 hour', pg_temp.numbered('o', 1 + n % 9000)::text, 'registered', 'http://localhost:8080/oauth/mcp'
+from generate_series(1, 20000) n;
+insert into connection_tokens (hash, credential_id, kind, created_at, expires_at)
+select sha256(('token' || n)::bytea), pg_temp.numbered('q', 1 + n % 20000), case when n % 2 = 0 then 'access' else 'refresh' end, now() - n * interval '1 second',
+  now() + n * interval '1 second'
+from generate_series(1, 100000) n;
+insert into oauth_codes (hash, user_id, client_id, client_kind, client_name, redirect_uri, challenge, resource, scope, refreshable, expires_at, credential_id)
+select sha256(('code' || n)::bytea), pg_temp.numbered('b', 1 + n % 5000), 'c', 'registered', 'App', 'https://app.example/cb', 'x', 'r', 'read', true,
+  now() - n * interval '1 second', pg_temp.numbered('q', n)
+from generate_series(1, 20000) n;
+insert into oauth_client_documents (client_id, document, fetched_at, fresh_until)
+select 'https://app.example/' || n, '{}', now() - n * interval '1 second', now() from generate_series(1, 20000) n;
+
 insert into passkeys (id, user_id, credential_id, public_key, counter, rp_id, name)
 select pg_temp.numbered('p', n), pg_temp.numbered('b', 1 + n % 5000), sha256(n::text::bytea), '\x00', n, 'localhost', 'Passkey ' || n from generate_series(1, 20000) n;
 insert into web_sessions (id, hash, user_id, method, passkey_id, last_seen_at, expires_at, remote_address)

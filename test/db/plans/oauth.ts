@@ -1,12 +1,16 @@
 /** What connecting applications does with the database: through the routes of OAuth, else through the ports. */
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
+import { digestOf } from '../../../src/auth/web-secret.js'
+import type { Database } from '../../../src/db/database.js'
 import type { Backend } from '../../../src/server/backend.js'
 import { callMcp, codeFor, connect, postForm, redeem, refresh, register, request } from '../../helpers/oauth.js'
 import { createBrowser, ORIGIN } from '../../helpers/web.js'
 
 /** `user` is the address of a person. */
-export const oauth = async (t: Test, { app, backend, user }: { app: FastifyInstance, backend: Backend, user: string }): Promise<void> => {
+export const oauth = async (
+  t: Test, { app, backend, db, user }: { app: FastifyInstance, backend: Backend, db: Database, user: string }
+): Promise<void> => {
   const { oauthClients: clients, connections, web } = backend
   const grants = web!.oauthGrants
   const browser = createBrowser(app, ORIGIN)
@@ -32,6 +36,12 @@ export const oauth = async (t: Test, { app, backend, user }: { app: FastifyInsta
   await clients.saveDocument('https://app.example/client', { client_id: 'https://app.example/client' }, 300)
   t.match(await clients.findDocument('https://app.example/client'), { fresh: true })
   const { id } = await backend.directory.findUser(user)
+  const kept = await connect(app, browser, ask(registered))
+  for (const status of [200, 400]) {
+    t.equal((await refresh(app, kept.refresh_token, { client_id: registered })).status, status)
+    // Long after, a second use ends the connection.
+    await db.query("update connection_tokens set used_at = now() - interval '1 hour' where hash = $1", [digestOf(kept.refresh_token)])
+  }
   await connect(app, browser, ask(registered))
   for (const who of [id, user, undefined]) {
     const [first] = await connections.list({ user: who, limit: 2 })
