@@ -17,16 +17,19 @@ const REQUEST_MS = 90_000
  */
 const SILENCE_MS = 120_000
 
+export type RewriteUrl = (request: Pick<IncomingMessage, 'url' | 'headers'>) => string
+
 /**
  * Creates the server. Every reply has `X-Content-Type-Options: nosniff` and `Vary: Origin`; a request's id is a random
  * UUID.
- * @param rewriteUrl returns the target that a request is routed by, for host names with paths of their own
+ * @param rewrites return the target that a request is routed by, one after the other
  * @throws {Refusal} when TRUST_PROXY is invalid
  */
 export const httpServer = (
   { trustProxy, bodyLimitBytes, maxConnections }: Config, log: FastifyBaseLogger,
-  rewriteUrl?: (request: Pick<IncomingMessage, 'url' | 'headers'>) => string
+  rewrites: ReadonlyArray<RewriteUrl | undefined> = []
 ): FastifyInstance => {
+  const used = rewrites.filter((rewrite) => rewrite !== undefined)
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -38,7 +41,10 @@ export const httpServer = (
     connectionTimeout: SILENCE_MS,
     // Schemas bound parameters, and refuse them in the words of each interface; the router would answer in its own.
     routerOptions: { caseSensitive: true, maxParamLength: MAX_PARAM_LENGTH },
-    ...rewriteUrl && { rewriteUrl: (request: IncomingMessage) => rewriteUrl(request) },
+    ...used.length > 0 && {
+      rewriteUrl: ({ url = '/', headers }: IncomingMessage) =>
+        used.reduce((target, rewrite) => rewrite({ url: target, headers }), url)
+    },
     forceCloseConnections: 'idle',
     // A request that was sent before the client saw the close is still answered.
     return503OnClosing: false

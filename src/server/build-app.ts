@@ -15,6 +15,7 @@ import { batchHits, memoryRateLimitCounter } from '../http/rate-limit-counter.js
 import { rateLimitStore } from '../http/rate-limit-store.js'
 import { createRequestScheduler } from '../http/request-scheduler.js'
 import { notFound } from '../http/not-found.js'
+import { publicPathRouting } from '../http/public-path.js'
 import { openStreams } from '../mcp/http/open-streams.js'
 import { originGuard } from '../lib/origin-guard.js'
 import { shedLoad } from '../http/load-shedding.js'
@@ -54,7 +55,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const hasOAuth = isOAuthEnabled(config, {
     hasPages: deps.web !== undefined && config.web === 'on', isFront: deps.platformIssuer !== undefined
   })
-  const app = httpServer(config, log, hasOAuth ? oauthHostRouting(config) : undefined)
+  const app = httpServer(config, log, [publicPathRouting(config), hasOAuth ? oauthHostRouting(config) : undefined])
   if (config.trustProxy.toLowerCase() === 'true') {
     log.warn('TRUST_PROXY is true: the first address of X-Forwarded-For is believed, which clients can forge unless ' +
       'the proxy writes the header anew. Set the number of proxies before the server, or their networks.')

@@ -5,6 +5,7 @@ import { signInPath } from '../page-paths.js'
 import { setSignedOutHandler } from './api/request.js'
 import { clearCache } from './api/resource.js'
 import { Toasts } from './components/toast.js'
+import { BASE_PATH, withoutBase } from './lib/base-path.js'
 import { setDocumentTitle } from './lib/document-title.js'
 import { NotFound } from './pages/not-found.js'
 import { isBarePath, isPublicPath, routes, titleOf } from './routes.js'
@@ -16,7 +17,7 @@ import { Shortcuts } from './shell/shortcuts.js'
 
 setSignedOutHandler(() => {
   clearCache()
-  location.assign(signInPath(location.pathname + location.search))
+  location.assign(BASE_PATH + signInPath(withoutBase(location.pathname) + location.search))
 })
 
 // Other links of the same origin, such as the one to the sign-in at the provider, are addresses of the server: the

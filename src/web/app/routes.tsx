@@ -2,6 +2,7 @@
 import type { FunctionComponent } from 'preact'
 import { exec } from 'preact-iso/router'
 import { PAGE_PATHS, type PageName } from '../page-paths.js'
+import { BASE_PATH } from './lib/base-path.js'
 import { lazyPage } from './lib/lazy-page.js'
 
 interface PageModule { default: FunctionComponent }
@@ -30,6 +31,7 @@ const PAGES: { readonly [Name in PageName]?: readonly [title: string, load: () =
 
 export interface AppRoute {
   name: PageName | 'components'
+  /** As the browser shows it. */
   path: string
   title: string
   component: FunctionComponent
@@ -41,7 +43,8 @@ export const routes: readonly AppRoute[] = [
   ...PAGE_PATHS.flatMap((page) => {
     const [title, load] = PAGES[page.name] ?? []
     if (title === undefined || !load) return []
-    const { name, path } = page
+    const { name } = page
+    const path = BASE_PATH + page.path
     return [{ name, path, title, component: lazyPage(load), public: 'public' in page, bare: 'bare' in page }]
   }),
   // Left out of the build.

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/errors.js'
 import { ipRateLimit } from '../../http/ip-rate-limit.js'
+import { publicPathOf } from '../../http/public-path.js'
 import { OAUTH_PATH } from '../../oauth/addresses.js'
 import type { AuthorizationServer } from '../../oauth/authorize/authorization-server.js'
 import { signInPath } from '../page-paths.js'
@@ -22,6 +23,7 @@ export const authorizeRoute = async (
   app: FastifyInstance, { config, limits }: Pick<WebDeps, 'config' | 'limits'>, oauth: AuthorizationServer
 ): Promise<void> => {
   const count = (await ipRateLimit(app, limits))('oauth-authorize', config.oauthAuthorizationsPerMinute)
+  const basePath = publicPathOf(config)
   app.get(`${OAUTH_PATH}/authorize`, { exposeHeadRoute: false }, async (request, reply) => {
     reply.headers(HEADERS)
     const local = config.publicUrl === undefined ? localhostAddress(request) : undefined
@@ -31,11 +33,11 @@ export const authorizeRoute = async (
       throw new Fault('rate_limited', `Too many requests from this address. Try again in ${seconds} seconds.`)
     }
     const { web, url } = request
-    if (!web) return reply.redirect(signInPath(url), 303)
+    if (!web) return reply.redirect(basePath + signInPath(url), 303)
     const query = url.slice(url.indexOf('?') + 1)
     const answer = await oauth.authorize(url.includes('?') ? query : '', web.sessionId)
     if ('redirectTo' in answer) return reply.redirect(answer.redirectTo, 303)
     const error = answer.page === 'error' ? `error=${encodeURIComponent(answer.code)}&` : ''
-    return reply.redirect(`${CONSENT_PATH}?${error}ticket=${answer.ticket}`, 303)
+    return reply.redirect(`${basePath}${CONSENT_PATH}?${error}ticket=${answer.ticket}`, 303)
   })
 }

@@ -1,6 +1,7 @@
 /** Serves the pages of the web application: their shell and their assets, from memory. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.js'
+import { publicPathOf } from '../../http/public-path.js'
 import { PAGE_PATHS, signInPath, type PagePath } from '../page-paths.js'
 import { readTheme } from '../theme-cookie.js'
 import { localhostAddress } from './localhost-address.js'
@@ -33,13 +34,14 @@ export const sendShell = (
 export const pageRoutes = (
   app: FastifyInstance, { config, pages: { app: built, shell }, isSignedIn }: PageDeps
 ): void => {
+  const basePath = publicPathOf(config)
   for (const page of PAGE_PATHS) {
     const { path, public: isPublic = false }: PagePath = page
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       const local = config.publicUrl === undefined ? localhostAddress(request) : undefined
       if (local !== undefined) return reply.header('cache-control', 'no-store').redirect(local, 307)
       if (!isPublic && !isSignedIn(request)) {
-        return reply.header('cache-control', 'no-store').redirect(signInPath(request.url), 302)
+        return reply.header('cache-control', 'no-store').redirect(basePath + signInPath(request.url), 302)
       }
       return sendShell(request, reply, shell, page.name)
     })

@@ -32,7 +32,13 @@ const fill = (template: string, app: BuiltApp, basePath: string, page: PageName 
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${basePath}/${file}">`),
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${basePath}/${file}">`)
   ]
-  const themed = theme === 'system' ? template : template.replace('<html ', `<html data-theme="${theme}" `)
+  const attributes = [
+    ...theme === 'system' ? [] : [`data-theme="${theme}"`],
+    // The pages read it: see app/lib/base-path.ts.
+    ...basePath === '' ? [] : [`data-base="${basePath.replaceAll('&', '&amp;')}"`]
+  ]
+  const opening = ['<html', ...attributes, ''].join(' ')
+  const themed = template.replace('<html ', () => opening)
   return themed.replace('</head>', () => `${links.map((link) => `  ${link}\n  `).join('')}</head>`)
 }
 

@@ -1,9 +1,12 @@
 /**
  * The session's cookie. Under https its name has the prefix `__Host-`, so that no other host of the domain can set it.
- * Browsers share cookies between the ports of a host, so that under plain http the name has the port.
+ * That prefix allows no path: a server below a path of PUBLIC_URL has `__Secure-` and its path, so that the cookie is
+ * not sent to what else the host has. Browsers share cookies between the ports of a host, so that under plain http the
+ * name has the port.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.js'
+import { publicPathOf } from '../../http/public-path.js'
 import { pagesUrlOf } from '../../http/server-address.js'
 
 const LIFETIME_SECONDS = 30 * 86_400
@@ -17,13 +20,14 @@ export interface SessionCookie {
 
 /** Creates the reader and writer of the cookie of this server. */
 export const createSessionCookie = (app: FastifyInstance, config: Config): SessionCookie => {
+  const basePath = publicPathOf(config)
   const named = (): { name: string, secure: boolean } => {
     const { protocol, port } = new URL(pagesUrlOf(app, config))
     return protocol === 'https:'
-      ? { name: '__Host-exploration_session', secure: true }
+      ? { name: `${basePath === '' ? '__Host' : '__Secure'}-exploration_session`, secure: true }
       : { name: `exploration_session_${port || '80'}`, secure: false }
   }
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax' as const }
+  const attributes = { path: basePath === '' ? '/' : basePath, httpOnly: true, sameSite: 'lax' as const }
 
   return {
     read: ({ cookies }) => cookies[named().name],

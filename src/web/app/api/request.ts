@@ -2,6 +2,7 @@
  * Sends requests to the web API: with the session's cookie, and the header that proves that a page of this server
  * sends them.
  */
+import { BASE_PATH } from '../lib/base-path.js'
 import { readProblem, RequestError } from './problem.js'
 
 export const API_PREFIX = '/web/v1'
@@ -27,7 +28,7 @@ export const send = async (
   method: string, path: string, { body, signal, publicRequest = false }: RequestOptions = {}
 ): Promise<Response> => {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetch(API_PREFIX + path, {
+  const response = await fetch(BASE_PATH + API_PREFIX + path, {
     method,
     credentials: 'same-origin',
     cache: 'no-store',

@@ -5,6 +5,7 @@ import { clearCache } from '../api/resource.js'
 import { requestJson } from '../api/request.js'
 import { returnPath } from '../../page-paths.js'
 import type { SessionInfo } from '../api/session.js'
+import { BASE_PATH } from './base-path.js'
 
 export interface SessionState {
   session: SessionInfo
@@ -21,7 +22,7 @@ export const useSessionState = (): SessionState | undefined => useContext(Sessio
 export const leave = async (path: string): Promise<void> => {
   await requestJson('DELETE', '/session', { publicRequest: true })
   clearCache()
-  location.assign(returnPath(path))
+  location.assign(BASE_PATH + returnPath(path))
 }
 
 /** Ends the session, and goes to the provider's own page where it has one. */
@@ -31,5 +32,5 @@ export const signOut = async (): Promise<void> => {
   const target = typeof answer === 'object' && answer !== null && 'redirect_to' in answer
     ? answer.redirect_to
     : undefined
-  location.assign(typeof target === 'string' && /^https?:\/\//.test(target) ? target : '/sign-in')
+  location.assign(typeof target === 'string' && /^https?:\/\//.test(target) ? target : `${BASE_PATH}/sign-in`)
 }

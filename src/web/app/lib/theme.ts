@@ -4,6 +4,7 @@
  */
 import type { Theme } from '../../../auth/web-sessions.js'
 import { THEME_COOKIE } from '../../theme-cookie.js'
+import { BASE_PATH } from './base-path.js'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -13,6 +14,7 @@ export const applyTheme = (theme: Theme): void => {
   if (theme === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = theme
   const secure = location.protocol === 'https:' ? '; secure' : ''
-  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${theme === 'system' ? 0 : YEAR_SECONDS}; ` +
-    `samesite=lax${secure}`
+  const seconds = theme === 'system' ? 0 : YEAR_SECONDS
+  document.cookie =
+    `${THEME_COOKIE}=${theme}; path=${BASE_PATH || '/'}; max-age=${seconds}; samesite=lax${secure}`
 }

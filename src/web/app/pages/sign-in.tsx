@@ -7,6 +7,7 @@ import { getSignInOptions, isSignedIn, signInWithLink, type SignInOptions } from
 import { Button, LinkButton } from '../components/button.js'
 import { ErrorNote } from '../components/error-note.js'
 import { Skeleton } from '../components/states.js'
+import { BASE_PATH } from '../lib/base-path.js'
 import { offerPasskey } from '../lib/passkey-offer.js'
 import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.js'
 import { AcceptInvitation } from './sign-in/accept-invitation.js'
@@ -27,7 +28,7 @@ const takeFragment = (name: string): string | undefined => {
 const target = (): string => returnPath(new URLSearchParams(location.search).get('return'))
 
 /** The page is loaded anew, so that nothing of before is left. */
-const enter = (): void => location.replace(target())
+const enter = (): void => location.replace(BASE_PATH + target())
 
 /** For people who came by a link or an invitation: next time a passkey is easier. */
 const enterWithOffer = (): void => {

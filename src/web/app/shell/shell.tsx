@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../components/icon.js'
+import { withoutBase } from '../lib/base-path.js'
 import { useSessionState } from '../lib/session.js'
 import { Brand } from './brand.js'
 import { navigationFor, type NavigationEntry } from './navigation.js'
@@ -35,7 +36,7 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
               {label !== undefined && <h2 class='navigation-label'>{label}</h2>}
               <ul>
                 {entries.map((entry) => (
-                  <li key={entry.href}><Entry entry={entry} current={isCurrent(path, entry)} /></li>
+                  <li key={entry.href}><Entry entry={entry} current={isCurrent(withoutBase(path), entry)} /></li>
                 ))}
               </ul>
             </div>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
 import { Kbd } from '../components/kbd.js'
+import { BASE_PATH } from '../lib/base-path.js'
 import { useSessionState } from '../lib/session.js'
 import { navigationFor } from './navigation.js'
 
@@ -39,7 +40,7 @@ export const Shortcuts = () => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
       const target = event.timeStamp < sequenceUntil ? entries.find((entry) => entry.key === event.key) : undefined
       sequenceUntil = event.key === 'g' ? event.timeStamp + SEQUENCE_MS : 0
-      if (target) route(target.href)
+      if (target) route(BASE_PATH + target.href)
       else if (event.key === '?') setOpen(true)
       else if (event.key !== '/' || !focusSearch()) return
       event.preventDefault()

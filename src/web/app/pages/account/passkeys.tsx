@@ -13,6 +13,7 @@ import { CellLines, Table } from '../../components/table.js'
 import { TextField } from '../../components/text-field.js'
 import { Time } from '../../components/time.js'
 import { showToast } from '../../components/toast.js'
+import { BASE_PATH } from '../../lib/base-path.js'
 import { endPasskeyOffer } from '../../lib/passkey-offer.js'
 import { addPasskey, canUsePasskeys, proposedPasskeyName } from '../../lib/passkeys.js'
 
@@ -120,7 +121,7 @@ const Remove = ({ passkey, onClose }: { passkey: Passkey, onClose: () => void })
   const remove = useAction(async () => {
     const answer = await requestJson('DELETE', `/passkeys/${encodeURIComponent(passkey.id)}`)
     if (typeof answer === 'object' && answer !== null && 'signed_out' in answer && answer.signed_out === true) {
-      location.assign('/sign-in')
+      location.assign(`${BASE_PATH}/sign-in`)
       return
     }
     invalidate('/passkeys', '/session', '/sessions')

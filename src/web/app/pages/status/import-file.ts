@@ -3,6 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import type importLine from '#schemas/web/import_line.json'
 import { readProblem, RequestError } from '../../api/problem.js'
 import { API_PREFIX } from '../../api/request.js'
+import { BASE_PATH } from '../../lib/base-path.js'
 
 export type ImportLine = FromSchema<typeof importLine>
 export type ImportLineSummary = NonNullable<ImportLine['summary']>
@@ -19,7 +20,7 @@ const UNFINISHED =
 export const importFile = async (
   file: File, onProgress: (progress: ImportLineProgress) => void, signal: AbortSignal
 ): Promise<ImportLineSummary> => {
-  const response = await fetch(`${API_PREFIX}/imports`, {
+  const response = await fetch(`${BASE_PATH}${API_PREFIX}/imports`, {
     method: 'POST',
     credentials: 'same-origin',
     headers: {

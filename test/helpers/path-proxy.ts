@@ -1,0 +1,40 @@
+/** A reverse proxy on loopback that serves another server below a path, as people put one in front of several services. */
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Test } from 'tap'
+
+export interface PathProxy {
+  /** `http://localhost:PORT/path` */
+  url: string
+  /** Targets that were outside the path: the browser left the application. */
+  outside: string[]
+  /** Where requests go. */
+  forwardTo (port: number): void
+}
+
+/** Listens at once; `strip` removes the path from what is forwarded. Anything outside the path is answered 502. */
+export const pathProxy = async (t: Test, path: string, { strip }: { strip: boolean }): Promise<PathProxy> => {
+  let port = 0
+  const outside: string[] = []
+  const server: Server = createServer((incoming, reply) => {
+    const { url = '/', method, headers } = incoming
+    if (url !== path && !url.startsWith(`${path}/`) && !url.startsWith(`${path}?`)) {
+      outside.push(url)
+      reply.writeHead(502).end('outside')
+      return
+    }
+    const target = strip ? url.slice(path.length) : url
+    const outgoing = request({ host: '127.0.0.1', port, method, headers, path: target.startsWith('/') ? target : `/${target}` }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(reply)
+    })
+    outgoing.on('error', () => reply.destroy())
+    incoming.pipe(outgoing)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}${path}`, outside, forwardTo: (to) => { port = to } }
+}
