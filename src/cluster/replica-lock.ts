@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { primaryOf } from '../db/postgres-primary.js'
+import { REPLICAS_LOCK } from './replica-lock-key.js'
 
 export interface ReplicaLock {
   /** Whether this replica holds the lock now. */
@@ -16,9 +17,6 @@ export interface ReplicaLockOptions {
   onChange: (lost?: Error) => void
   tryEveryMs?: number
 }
-
-/** The key of the advisory lock: any number that no other program takes for its own. */
-export const REPLICAS_LOCK = 7_310_942_119
 
 /**
  * Takes the lock on the primary of `url`, over a connection of its own. Resolves to `undefined` when another replica

@@ -22,6 +22,12 @@ export interface PgliteEngine {
   close (): Promise<void>
 }
 
+/**
+ * All of it is resident from the start on, whatever the database holds. What is read again soon comes from the cache of
+ * the operating system.
+ */
+const SHARED_BUFFERS = '16MB'
+
 /** A folder that somebody removed needs no modes. */
 const ignoreMissing = (error: unknown): void => {
   if (errorCode(error) !== 'ENOENT') throw error
@@ -38,6 +44,7 @@ export const openPgliteEngine = async ({ folder, from }: PgliteOptions): Promise
   const pglite = await PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),
     ...(from && { loadDataDir: from }),
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
     extensions: { vector, pg_trgm: trigrams, btree_gin: scalars }
   })
   // It sets the modes of its first files itself.

@@ -1,12 +1,10 @@
-/** Opens the embedder that the configuration names. */
+/** Opens the embedder that the configuration names, and loads no other. */
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { requireSecureService } from '../http/secure-transport.js'
 import { openWordVectors } from './embedders/word-vectors/open-word-vectors.js'
 import { workerEmbedder } from './embedders/word-vectors/worker-embedder.js'
 import type { Embedder } from './embedder.js'
-import { openOnnx } from './embedders/onnx/onnx-embedder.js'
-import { openaiEmbedder } from './embedders/openai/openai-embedder.js'
 
 /**
  * Opens the embedder. A service that is down does not matter here: it is asked later.
@@ -23,7 +21,7 @@ export async function openEmbedder (config: Config): Promise<Embedder> {
       const options = { thesaurusFile: config.thesaurusFile }
       return workerEmbedder(await openWordVectors(options), options)
     }
-    case 'openai': return openaiEmbedder({
+    case 'openai': return (await import('./embedders/openai/openai-embedder.js')).openaiEmbedder({
       ...wording,
       url: serviceAddress(config),
       model: needed(config.embeddingsModel, 'EMBEDDER=openai needs EMBEDDINGS_MODEL, the name of the model.'),
@@ -32,7 +30,7 @@ export async function openEmbedder (config: Config): Promise<Embedder> {
       batch: config.embeddingsBatch,
       queryTimeoutMs: config.embeddingsQueryTimeoutMs
     })
-    case 'onnx': return await openOnnx({
+    case 'onnx': return await (await import('./embedders/onnx/onnx-embedder.js')).openOnnx({
       ...wording,
       folder: needed(config.onnxModel, 'EMBEDDER=onnx needs ONNX_MODEL, the folder of the model.'),
       pooling: config.onnxPooling

@@ -7,7 +7,6 @@ import type { ImportRecords, ManagementPorts } from '../api/management/managemen
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { importRecords } from '../importers/records/import-records.js'
-import { syncPlans } from '../importers/sync/sync-plans.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
 import { createHybridSearch } from '../search/hybrid-search.js'
@@ -22,8 +21,6 @@ import { sqlVectorStore } from '../db/vector-store.js'
 import { deleteExpiredSignIns } from '../db/expired-sign-ins.js'
 import { updateTsvectors } from '../db/update-tsvectors.js'
 import { admitServerRole } from '../db/server-role.js'
-import { openPgliteThread } from '../db/pglite-thread.js'
-import { openPostgres } from '../db/postgres.js'
 import { sqlAuditLog } from '../db/sql-audit.js'
 import { sqlChanges } from '../db/sql-changes.js'
 import { sqlSessionPreferences } from '../db/sql-session-preferences.js'
@@ -37,7 +34,7 @@ import { sqlPasskeys } from '../db/sql-passkeys.js'
 import { sqlSignInLinks } from '../db/sql-sign-in-links.js'
 import { sqlWebSessions } from '../db/sql-web-sessions.js'
 import { sqlStore } from '../db/sql-store.js'
-import { REPLICAS_LOCK } from '../cluster/replica-lock.js'
+import { REPLICAS_LOCK } from '../cluster/replica-lock-key.js'
 import { sqlWebApi } from '../db/sql-web-api.js'
 import { sqlTaskStore } from '../db/sql-task-store.js'
 import type { DataFolder } from './data-folder.js'
@@ -71,9 +68,7 @@ const MANY_EXPLORATIONS = 50
  */
 export const openBackend: OpenBackend = async (config, folder) => {
   const { databaseUrl = '', databaseConnections: connections } = config
-  const db = folder
-    ? await openPgliteThread(folder.database)
-    : await openPostgres(databaseUrl, { connections }).catch(refuseDatabase)
+  const db = folder ? await openEmbedded(folder) : await openServer(databaseUrl, connections)
   try {
     await db.exclusively(() => migrate(db))
     return await backendOn(db, config, folder)
@@ -81,6 +76,18 @@ export const openBackend: OpenBackend = async (config, folder) => {
     await db.close()
     throw error
   }
+}
+
+// Each loads only the packages of its own kind of database.
+
+const openEmbedded = async ({ database }: DataFolder): Promise<Database> => {
+  const { openPgliteThread } = await import('../db/pglite-thread.js')
+  return await openPgliteThread(database)
+}
+
+const openServer = async (url: string, connections: number | undefined): Promise<Database> => {
+  const { openPostgres } = await import('../db/postgres.js')
+  return await openPostgres(url, { connections }).catch(refuseDatabase)
 }
 
 /** The ports over a database of the newest schema. */
@@ -132,7 +139,10 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       // One after the other: each compares its source with what the one before wrote.
       const before = syncing
       const write = (records: AsyncIterable<Uint8Array>) => importing(records, onProgress, signal, indexTimeoutMs)
-      const sync = before.catch(() => {}).then(() => syncPlans(source, { db, importRecords: write }, signal))
+      const sync = before.catch(() => {}).then(async () => {
+        const { syncPlans } = await import('../importers/sync/sync-plans.js')
+        return await syncPlans(source, { db, importRecords: write }, signal)
+      })
       syncing = sync
       return await sync
     }

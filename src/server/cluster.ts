@@ -5,16 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerDeps } from './dependencies.js'
 import type { Config } from '../config.js'
-import { valkeyAskedIds } from '../cluster/valkey-asked-ids.js'
-import { valkeyEventStore } from '../cluster/valkey-event-store.js'
 import { Refusal } from '../lib/errors.js'
-import { memoryRateLimitCounter, withLocalFallback } from '../http/rate-limit-counter.js'
-import { valkeyRateLimitCounter } from '../cluster/valkey-rate-limit-counter.js'
-import { acquireReplicaLock, type ReplicaLock, type ReplicaLockOptions } from '../cluster/replica-lock.js'
-import { openValkey, type ValkeyOptions } from '../cluster/valkey.js'
-import { valkeyEventBus } from '../cluster/valkey-event-bus.js'
-import { evictionWarning } from '../cluster/valkey-memory.js'
-import { startHeartbeat } from '../cluster/replica-heartbeat.js'
+import type { ReplicaLock, ReplicaLockOptions } from '../cluster/replica-lock.js'
 import { errorCodeSuffix } from '../lib/error-code.js'
 
 export interface ClusterDeps {
@@ -51,6 +43,7 @@ export const joinCluster = async (
       throw new Refusal('SESSION_SECRET is not set: replicas need the same one, ' +
         'or each would refuse the sessions of the others.')
     }
+    const { connectValkey } = await import('./connect-valkey.js')
     const shared = await connectValkey(valkeyUrl).catch(refuseValkey)
     return {
       deps: { ...shared.deps, ...(lock && { replicaLock: lock }) },
@@ -66,39 +59,10 @@ export const joinCluster = async (
   }
 }
 
-/**
- * The dependencies that replicas share over the Valkey at `url`.
- * @throws the connection error when it cannot be reached
- */
-export const connectValkey = async (url: string, options?: ValkeyOptions): Promise<ClusterDeps> => {
-  const valkey = await openValkey(url, options)
-  try {
-    const bus = await valkeyEventBus(valkey)
-    const heartbeat = await startHeartbeat(valkey)
-    return {
-      warning: await evictionWarning(valkey),
-      deps: {
-        valkey,
-        bus,
-        askedIds: valkeyAskedIds(valkey),
-        eventStore: valkeyEventStore(valkey, bus, heartbeat),
-        rateLimitCounter: withLocalFallback(valkey, valkeyRateLimitCounter(valkey), memoryRateLimitCounter())
-      },
-      async close () {
-        heartbeat.stop()
-        bus.close()
-        await valkey.close()
-      }
-    }
-  } catch (error) {
-    await valkey.close()
-    throw error
-  }
-}
-
 const waitForReplicaLock = async (
   url: string, sharing: boolean, onChange: ReplicaLockOptions['onChange']
 ): Promise<ReplicaLock> => {
+  const { acquireReplicaLock } = await import('../cluster/replica-lock.js')
   const deadline = performance.now() + LOCK_TIMEOUT_MS
   do {
     const lock = await acquireReplicaLock(url, { sharing, onChange })

@@ -16,6 +16,7 @@ import { getPlatform } from '../platform/credential-operations.js'
 import { noTasks } from '../platform/no-tasks.js'
 import { platformEndedSessions, platformSessionNotes } from '../platform/platform-sessions.js'
 import { platformStore } from '../platform/platform-store.js'
+import { PLATFORM_SECRET } from './platform-secret.js'
 import { isLoopbackHost } from '../lib/loopback.js'
 
 export interface Gateway extends Omit<ServerDeps, 'sessionSecret'> {
@@ -23,9 +24,6 @@ export interface Gateway extends Omit<ServerDeps, 'sessionSecret'> {
   checkPlatform (log: FastifyBaseLogger): Promise<void>
   close (): Promise<void>
 }
-
-/** The file in the data folder in which an embedded server with PLATFORM_API stores the token for gateways. */
-export const PLATFORM_SECRET = 'platform-token'
 
 /**
  * Builds the ports over the platform at `platformUrl`, without connecting yet.

@@ -13,7 +13,6 @@ import { endpointOf, pagesUrlOf } from '../http/server-address.js'
 import { Refusal } from '../lib/errors.js'
 import type { ObservedClient } from '../mcp/lint/client-registry.js'
 import { createObserver, type ObserverOptions } from '../mcp/lint/observer.js'
-import { prometheus } from '../telemetry/prometheus.js'
 import { startSdk } from '../telemetry/sdk.js'
 import { acquireDataFolder } from './acquire-data-folder.js'
 import type { OpenBackend } from './backend.js'
@@ -21,7 +20,7 @@ import { buildApp } from './build-app.js'
 import { joinCluster } from './cluster.js'
 import { socketIn } from './data-folder.js'
 import { firstStart, type FirstStart } from './first-start.js'
-import { openGateway, PLATFORM_SECRET } from './gateway.js'
+import { PLATFORM_SECRET } from './platform-secret.js'
 import { closeApp, listen, listenForMetrics } from './listen.js'
 import { createLogger } from './logger.js'
 import { serveManagement } from './serve-management.js'
@@ -72,7 +71,7 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
     const config = Object.freeze({ ...configured, sessionSecret, platformToken })
     const source = config.platformUrl === undefined
       ? await run.openBackend(config, folder)
-      : await openGateway(config, config.platformUrl)
+      : await (await import('./gateway.js')).openGateway(config, config.platformUrl)
     const backend = 'directory' in source ? source : undefined
     const gateway = 'checkPlatform' in source ? source : undefined
     closers.push(() => source.close())
@@ -86,7 +85,9 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
       endpoint, serviceName, failed: (reason) => log.warn({ reason }, 'telemetry could not be sent')
     })
     closers.push(() => sdk.close())
-    const metrics = config.metricsPort === undefined ? undefined : prometheus()
+    const metrics = config.metricsPort === undefined
+      ? undefined
+      : (await import('../telemetry/prometheus.js')).prometheus()
     const start: FirstStart = backend
       ? await backend.exclusively(() =>
         run.plans ? firstPerson(backend, run.plans.reader) : firstStart(config, backend))

@@ -7,8 +7,8 @@ import { recordOperation } from '../api/management/record-operation.js'
 import { USER_CREATED } from '../api/management/users.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
-import { PlanImport } from '../importers/plan-import.js'
-import { followSource, type Following } from '../importers/watch/follow-source.js'
+import type { PlanImport } from '../importers/plan-import.js'
+import type { Following } from '../importers/watch/follow-source.js'
 import { FIRST_KEY, type FirstStart } from './first-start.js'
 
 const MAX_PROBLEMS_LOGGED = 20
@@ -37,7 +37,8 @@ export const openServedPlans = async (
       '--from imports into a database of this server, which a front of PLATFORM_URL has not: import there.'
     )
   }
-  return await PlanImport.open(path, { cwd, workspace, exclude: [dataDir] })
+  const importer = await import('../importers/plan-import.js')
+  return await importer.PlanImport.open(path, { cwd, workspace, exclude: [dataDir] })
 }
 
 /** Creates the first user of an empty database, who reads the plans, in place of the sample data. */
@@ -66,6 +67,7 @@ export const followPlans = async (
   { syncPlans, directory }: Pick<ManagementPorts, 'syncPlans' | 'directory'>,
   log: FastifyBaseLogger
 ): Promise<Following> => {
+  const { followSource } = await import('../importers/watch/follow-source.js')
   const place = { path: plans.source.root, workspace: plans.workspace }
   return await followSource({
     plans,

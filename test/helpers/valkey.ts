@@ -1,6 +1,6 @@
 /** Connections to the Valkey of TEST_VALKEY_URL. */
 import type { Test } from 'tap'
-import { connectValkey } from '../../src/server/cluster.js'
+import { connectValkey } from '../../src/server/connect-valkey.js'
 import { valkeyEventStore } from '../../src/cluster/valkey-event-store.js'
 import { valkeyEventBus } from '../../src/cluster/valkey-event-bus.js'
 import { startHeartbeat } from '../../src/cluster/replica-heartbeat.js'

@@ -1,9 +1,5 @@
 /** Handlers: guides for connecting coding agents, and decisions about those that wait for a token. */
 import type { PendingDevice } from '../../../auth/device-grants.js'
-import { guideFor, hostedGuideFor, manualGuideFor, oauthGuideFor } from '../../../coding-agents/install/guide.js'
-import { hostedApplications } from '../../../coding-agents/registry/hosted-applications.js'
-import type { Agent } from '../../../coding-agents/registry/agent.js'
-import { agents, manualAgents } from '../../../coding-agents/registry/known-agents.js'
 import { Refusal } from '../../../lib/errors.js'
 import type { WebPerson } from '../../permissions.js'
 import type { Handlers } from '../handler.js'
@@ -12,8 +8,6 @@ import { markInvisible } from '../mark-invisible.js'
 import { requireVisibleIds } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
-/** What `init` calls the entry too. */
-const ENTRY_NAME = 'exploration'
 const DAY_MS = 86_400_000
 
 /** Returns the handlers by method and path. */
@@ -21,18 +15,9 @@ export const connectHandlers = (
   { endpointOf, oauthEndpointOf, devices, web }: WebApiDeps
 ): Handlers<typeof connectOperations> => ({
   'GET /connect': async ({ request }) => {
-    const endpoint = endpointOf(request)
-    const options = { name: ENTRY_NAME, url: endpoint }
-    return {
-      endpoint,
-      name: ENTRY_NAME,
-      init_command: `npx exploration-mcp init --url ${new URL(endpoint).href}`,
-      agents: [
-        ...agents.map((agent) => guideFor(agent, options)),
-        ...manualAgents.map((agent) => manualGuideFor(agent, options))
-      ],
-      oauth: oauthGuides(oauthEndpointOf(request))
-    }
+    // Loaded for this page only: it brings parsers of every agent's kind of file.
+    const { connectGuides } = await import('../connect-guides.js')
+    return connectGuides(endpointOf(request), oauthEndpointOf(request))
   },
 
   'GET /devices/:code': async ({ params: { code }, person }) => markDevice(shownTo(person, await devices.find(code))),
@@ -54,23 +39,6 @@ export const connectHandlers = (
     return markDevice(await devices.deny(code, person.user.email))
   }
 })
-
-const oauthGuides = (url: string | undefined) => {
-  if (url === undefined) return null
-  const options = { name: ENTRY_NAME, url }
-  return {
-    endpoint: url,
-    guides: [
-      ...hostedApplications.map((application) => ({ ...named(application), ...hostedGuideFor(application, options) })),
-      ...agents.flatMap((agent) => {
-        const guide = oauthGuideFor(agent, options)
-        return guide ? [{ ...named(agent), ...guide }] : []
-      })
-    ]
-  }
-}
-
-const named = ({ id, name, source }: Pick<Agent, 'id' | 'name' | 'source'>) => ({ id, name, docs: source.page })
 
 /**
  * Anybody may ask for a code: the names of the machine and the program are theirs, and decide whether a person

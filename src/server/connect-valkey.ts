@@ -1,0 +1,40 @@
+/** What replicas share through Valkey. Loaded only where a Valkey is configured. */
+import type { ClusterDeps } from './cluster.js'
+import { valkeyAskedIds } from '../cluster/valkey-asked-ids.js'
+import { valkeyEventStore } from '../cluster/valkey-event-store.js'
+import { memoryRateLimitCounter, withLocalFallback } from '../http/rate-limit-counter.js'
+import { valkeyRateLimitCounter } from '../cluster/valkey-rate-limit-counter.js'
+import { openValkey, type ValkeyOptions } from '../cluster/valkey.js'
+import { valkeyEventBus } from '../cluster/valkey-event-bus.js'
+import { evictionWarning } from '../cluster/valkey-memory.js'
+import { startHeartbeat } from '../cluster/replica-heartbeat.js'
+
+/**
+ * The dependencies that replicas share over the Valkey at `url`.
+ * @throws the connection error when it cannot be reached
+ */
+export const connectValkey = async (url: string, options?: ValkeyOptions): Promise<ClusterDeps> => {
+  const valkey = await openValkey(url, options)
+  try {
+    const bus = await valkeyEventBus(valkey)
+    const heartbeat = await startHeartbeat(valkey)
+    return {
+      warning: await evictionWarning(valkey),
+      deps: {
+        valkey,
+        bus,
+        askedIds: valkeyAskedIds(valkey),
+        eventStore: valkeyEventStore(valkey, bus, heartbeat),
+        rateLimitCounter: withLocalFallback(valkey, valkeyRateLimitCounter(valkey), memoryRateLimitCounter())
+      },
+      async close () {
+        heartbeat.stop()
+        bus.close()
+        await valkey.close()
+      }
+    }
+  } catch (error) {
+    await valkey.close()
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+/** How each agent and application is connected, for the Connect page: from the table that `init` uses. */
+import { guideFor, hostedGuideFor, manualGuideFor, oauthGuideFor } from '../../coding-agents/install/guide.js'
+import { hostedApplications } from '../../coding-agents/registry/hosted-applications.js'
+import type { Agent } from '../../coding-agents/registry/agent.js'
+import { agents, manualAgents } from '../../coding-agents/registry/known-agents.js'
+
+/** What `init` calls the entry too. */
+const ENTRY_NAME = 'exploration'
+
+/**
+ * Returns the guides.
+ * @param endpoint the address for keys and tokens
+ * @param oauthEndpoint the address where applications sign people in; undefined when there is none
+ */
+export const connectGuides = (endpoint: string, oauthEndpoint: string | undefined) => {
+  const options = { name: ENTRY_NAME, url: endpoint }
+  return {
+    endpoint,
+    name: ENTRY_NAME,
+    init_command: `npx exploration-mcp init --url ${new URL(endpoint).href}`,
+    agents: [
+      ...agents.map((agent) => guideFor(agent, options)),
+      ...manualAgents.map((agent) => manualGuideFor(agent, options))
+    ],
+    oauth: oauthGuides(oauthEndpoint)
+  }
+}
+
+const oauthGuides = (url: string | undefined) => {
+  if (url === undefined) return null
+  const options = { name: ENTRY_NAME, url }
+  return {
+    endpoint: url,
+    guides: [
+      ...hostedApplications.map((application) => ({ ...named(application), ...hostedGuideFor(application, options) })),
+      ...agents.flatMap((agent) => {
+        const guide = oauthGuideFor(agent, options)
+        return guide ? [{ ...named(agent), ...guide }] : []
+      })
+    ]
+  }
+}
+
+const named = ({ id, name, source }: Pick<Agent, 'id' | 'name' | 'source'>) => ({ id, name, docs: source.page })
