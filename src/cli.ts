@@ -47,5 +47,5 @@ process.exitCode = await main(process.argv.slice(2), {
       })
     }
   },
-  openBackend: async (config, folder) => (await import('./server/backend.js')).openBackend(config, folder)
+  openBackend: async (...given) => (await import('./server/backend.js')).openBackend(...given)
 })

@@ -3,7 +3,7 @@
 import fastify from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../../dist/server/build-app.js'
-import { connectValkey } from '../../dist/server/cluster.js'
+import { connectValkey } from '../../dist/server/connect-valkey.js'
 import { openBackend } from '../../dist/server/backend.js'
 import { readConfig } from '../../dist/config.js'
 

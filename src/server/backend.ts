@@ -20,6 +20,7 @@ import { sqlSearch } from '../db/sql-search.js'
 import { sqlVectorStore } from '../db/vector-store.js'
 import { deleteExpiredSignIns } from '../db/expired-sign-ins.js'
 import { updateTsvectors } from '../db/update-tsvectors.js'
+import { unpackImage } from '../db/database-image.js'
 import { admitServerRole } from '../db/server-role.js'
 import { sqlAuditLog } from '../db/sql-audit.js'
 import { sqlChanges } from '../db/sql-changes.js'
@@ -56,8 +57,15 @@ export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'log'
   close (): Promise<void>
 }
 
+export interface OpenOptions {
+  /** Whether a database that does not exist yet begins with the sample data. */
+  sample?: boolean
+}
+
 /** Opens the folder's embedded database, or the one of `databaseUrl` when there is no folder. */
-export type OpenBackend = (config: Config, folder: DataFolder | undefined) => Promise<Backend>
+export type OpenBackend = (
+  config: Config, folder: DataFolder | undefined, options?: OpenOptions
+) => Promise<Backend & { sampleLoaded?: boolean }>
 
 // From this number of imported explorations on, the embedder loads while they are written.
 const MANY_EXPLORATIONS = 50
@@ -66,12 +74,13 @@ const MANY_EXPLORATIONS = 50
  * Opens the database and brings its schema up to date; closes it again when that fails.
  * @throws {Refusal} when the database of `databaseUrl` cannot be reached
  */
-export const openBackend: OpenBackend = async (config, folder) => {
+export const openBackend: OpenBackend = async (config, folder, { sample = false } = {}) => {
   const { databaseUrl = '', databaseConnections: connections } = config
+  const unpacked = folder !== undefined && await unpackImage(sample ? 'sample' : 'empty', folder.database)
   const db = folder ? await openEmbedded(folder) : await openServer(databaseUrl, connections)
   try {
     await db.exclusively(() => migrate(db))
-    return await backendOn(db, config, folder)
+    return { ...await backendOn(db, config, folder), sampleLoaded: unpacked && sample }
   } catch (error) {
     await db.close()
     throw error

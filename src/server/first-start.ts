@@ -14,6 +14,11 @@ export type FirstStart =
   | { kind: 'empty' }
   | { kind: 'known' }
 
+/** `sampleLoaded`: the database was made with the sample data in it just now. */
+export type FirstStartPorts = Pick<ManagementPorts, 'directory' | 'credentials' | 'importRecords'> & {
+  sampleLoaded?: boolean
+}
+
 /** The name of the key. */
 export const FIRST_KEY = 'first start'
 
@@ -25,11 +30,13 @@ const SAMPLE = new URL('../planning/sample.ndjson', import.meta.url)
  * @throws {Refusal} when the sample cannot be imported
  */
 export async function firstStart (
-  { sample }: Config, { directory, credentials, importRecords }: ManagementPorts
+  { sample }: Config, { directory, credentials, importRecords, sampleLoaded = false }: FirstStartPorts
 ): Promise<FirstStart> {
-  if ((await directory.listUsers()).length > 0) return { kind: 'known' }
-  if (!sample) return { kind: 'empty' }
-  await importRecords(createReadStream(SAMPLE), () => {})
+  if (!sampleLoaded) {
+    if ((await directory.listUsers()).length > 0) return { kind: 'known' }
+    if (!sample) return { kind: 'empty' }
+    await importRecords(createReadStream(SAMPLE), () => {})
+  }
   const [user] = (await directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
   if (!user) return { kind: 'empty' }
   await directory.changeUser({ user: user.id, serverAdmin: true })

@@ -70,7 +70,7 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
       (configured.platformApi ? await folder?.secret(PLATFORM_SECRET) : undefined)
     const config = Object.freeze({ ...configured, sessionSecret, platformToken })
     const source = config.platformUrl === undefined
-      ? await run.openBackend(config, folder)
+      ? await run.openBackend(config, folder, { sample: config.sample && run.plans === undefined })
       : await (await import('./gateway.js')).openGateway(config, config.platformUrl)
     const backend = 'directory' in source ? source : undefined
     const gateway = 'checkPlatform' in source ? source : undefined
