@@ -37,9 +37,11 @@ const open = (folder: string): string[] => readdirSync(folder, { recursive: true
   .filter((path) => (statSync(join(folder, path)).mode & 0o077) !== 0)
 
 t.test('a server of the sample', async (t) => {
-  const data = join(t.testdir(), 'data')
+  // What a first start leaves that was killed while it made the database.
+  const data = join(t.testdir({ data: { 'database.unfinished': { PG_VERSION: '' } } }), 'data')
   const first = await serve(t, data)
   t.match(first.hello, /svc_key_/)
+  t.notOk(existsSync(join(data, 'database.unfinished')))
 
   await t.test('commands beside it, a key that works at once, and no second server', async (t) => {
     const users = await start(t, data, 'users', 'list', '--json').ended

@@ -37,6 +37,8 @@ export const compile = async () => {
   // The pages are what the last build made of them.
   link('src/web/public', join(ROOT, 'dist/web/public'))
   link('src/web/mcp-app', join(ROOT, 'dist/web/mcp-app'))
+  // So are the images of the embedded database; migrations that are newer run on them.
+  link('src/db/images', join(ROOT, 'dist/db/images'))
   // Tests import tap from here, all other packages from the project.
   replace(join(BUILD, 'node_modules/tap/package.json'), JSON.stringify({ name: 'tap', type: 'module', exports: './index.js' }))
   replace(join(BUILD, 'node_modules/tap/index.js'), `export { default } from '${new URL('current-file.mjs', import.meta.url)}'\n`)
