@@ -2,6 +2,8 @@
 
 export interface Int8Vectors {
   set (place: number, vector: Float32Array): void
+  /** Adds a row to `to`, times the weight. */
+  add (place: number, weight: number, to: Float32Array): void
   /** The dot product of a row and another vector. */
   dot (place: number, other: Float32Array): number
 }
@@ -19,6 +21,10 @@ export const int8Vectors = (places: number, dimensions: number): Int8Vectors => 
       for (let i = 0; i < dimensions; i++) {
         numbers[place * dimensions + i] = scale > 0 ? Math.round(vector[i]! / scale) : 0
       }
+    },
+    add (place, weight, to) {
+      const scale = scales[place]! * weight
+      for (let from = place * dimensions, i = 0; i < dimensions; from++, i++) to[i]! += scale * numbers[from]!
     },
     dot (place, other) {
       // Two sums, since each addition waits for the previous one.

@@ -10,7 +10,7 @@ import { vocabulary } from './vocabulary.js'
 import { errorCodeOrName } from '../../../lib/error-code.js'
 
 /** To be increased whenever the same words would get another vector. */
-const ALGORITHM = 4
+const ALGORITHM = 5
 const FAULTS_SHOWN = 20
 // Each term takes memory of its own.
 const MAX_GROUPS = 5000

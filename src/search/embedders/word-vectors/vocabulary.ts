@@ -1,6 +1,7 @@
 /** All words with a vector: those of the lexicon, retrofitted to the groups of the thesaurus. */
 import type { WordList } from './lemmatize.js'
 import { DOMAIN_STOP_WORDS } from './domain-stop-words.js'
+import { int8Vectors, type Int8Vectors } from './int8-vectors.js'
 import type { Lexicon } from './lexicon.js'
 import { STOP_WORDS } from './stop-words.js'
 import { addTo, hashed, unit } from './vector.js'
@@ -22,63 +23,80 @@ export interface Vocabulary extends WordList {
 
 /** Moves the words of each group towards each other, so that synonyms get similar vectors. */
 export function vocabulary (lexicon: Lexicon, groups: readonly (readonly string[])[]): Vocabulary {
-  const drawn = retrofit(lexicon, groups)
+  const { rows, vectors, common } = retrofit(lexicon, groups)
   const terms = new Set(groups.flat())
   return {
     dimensions: lexicon.dimensions,
-    common: sumOf(drawn.values(), lexicon.dimensions),
+    common,
     named: (word) => terms.has(word),
-    has: (word) => drawn.has(word) || lexicon.find(word) !== undefined,
+    has: (word) => rows.has(word) || lexicon.find(word) !== undefined,
     likelihood (word) {
       if (DOMAIN_STOP_WORDS.has(word)) return DOMAIN_STOP_WORD_LIKELIHOOD
       const id = lexicon.find(word)
       return id === undefined ? 0 : lexicon.likelihood(id)
     },
     add (word, weight, to) {
-      const own = drawn.get(word)
-      if (own) return addTo(to, own, weight)
+      const row = rows.get(word)
+      if (row !== undefined) return vectors.add(row, weight, to)
       const id = lexicon.find(word)
       if (id !== undefined) lexicon.add(id, weight, to)
     },
     * words () {
       yield * lexicon.words()
-      yield * drawn.keys()
+      yield * rows.keys()
     }
   }
 }
 
-function sumOf (vectors: Iterable<Float32Array>, dimensions: number): Float32Array {
-  const sum = new Float32Array(dimensions)
-  for (const vector of vectors) addTo(sum, vector, 1)
-  return unit(sum)
+/** Words that groups have moved: their rows in a table of vectors, one byte per number. */
+interface DrawnWords {
+  rows: ReadonlyMap<string, number>
+  vectors: Int8Vectors
+  /** The mean direction of all of them, of length 1 or zero. */
+  common: Float32Array
 }
 
-function retrofit (lexicon: Lexicon, groups: readonly (readonly string[])[]) {
-  const pulls = new Map<string, { sum: Float32Array, times: number }>()
-  for (const terms of groups) {
-    const members = membersOf(terms)
-    const centre = new Float32Array(lexicon.dimensions)
-    for (const [word, weight] of members) {
+/**
+ * All sums are rows of one table, which is given back to the system as a whole: a thousand small arrays would leave
+ * holes.
+ */
+function retrofit (lexicon: Lexicon, groups: readonly (readonly string[])[]): DrawnWords {
+  const { dimensions } = lexicon
+  const members = groups.map(membersOf)
+  const rows = new Map<string, number>()
+  for (const words of members) for (const word of words.keys()) if (!rows.has(word)) rows.set(word, rows.size)
+  const sums = new Float32Array(rows.size * dimensions)
+  const times = new Float64Array(rows.size)
+  const rowAt = (row: number) => sums.subarray(row * dimensions, (row + 1) * dimensions)
+
+  groups.forEach((terms, group) => {
+    const words = members[group] ?? new Map<string, number>()
+    const centre = new Float32Array(dimensions)
+    for (const [word, weight] of words) {
       const id = lexicon.find(word)
       if (id !== undefined) lexicon.add(id, weight, centre)
     }
-    addTo(unit(centre), hashed(terms.join(), lexicon.dimensions), GROUP_IDENTITY)
+    addTo(unit(centre), hashed(terms.join(), dimensions), GROUP_IDENTITY)
     unit(centre)
-    for (const [word, weight] of members) {
-      const pull = pulls.get(word) ?? { sum: new Float32Array(lexicon.dimensions), times: 0 }
-      addTo(pull.sum, centre, weight)
-      pull.times += weight
-      pulls.set(word, pull)
+    for (const [word, weight] of words) {
+      const row = rows.get(word) ?? 0
+      addTo(rowAt(row), centre, weight)
+      times[row] = (times[row] ?? 0) + weight
     }
-  }
-  const drawn = new Map<string, Float32Array>()
-  for (const [word, { sum, times }] of pulls) {
-    for (let i = 0; i < sum.length; i++) sum[i]! *= ATTRACTION / Math.max(Math.sqrt(times), 1)
+  })
+
+  const vectors = int8Vectors(rows.size, dimensions)
+  const common = new Float32Array(dimensions)
+  for (const [word, row] of rows) {
+    const sum = rowAt(row)
+    const strength = ATTRACTION / Math.max(Math.sqrt(times[row] ?? 0), 1)
+    for (let i = 0; i < dimensions; i++) sum[i]! *= strength
     const id = lexicon.find(word)
     if (id !== undefined) lexicon.add(id, 1, sum)
-    drawn.set(word, unit(sum))
+    addTo(common, unit(sum), 1)
+    vectors.set(row, sum)
   }
-  return drawn
+  return { rows, vectors, common: unit(common) }
 }
 
 /** The terms of a group with weight 1, and the words inside its phrases with less. */
