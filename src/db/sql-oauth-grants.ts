@@ -11,7 +11,7 @@ import type { Scope } from '../lib/principal.js'
 import type { Database, Queryable } from './database.js'
 import { purgeOAuth } from './sql-oauth-purge.js'
 
-/** Tokens that one connection has; the oldest go first. */
+/** Tokens that one connection has; the oldest go first, but for those that another refresh has just locked. */
 const MAX_TOKENS = 400
 
 const CREATE_CODE = `
@@ -50,7 +50,8 @@ const EXTEND = 'update credentials set expires_at = now() + make_interval(secs =
 
 const TRIM = `
   delete from connection_tokens where hash = any(array(
-    select hash from connection_tokens where credential_id = $1 order by created_at desc offset ${MAX_TOKENS}))`
+    select hash from connection_tokens where credential_id = $1 order by created_at desc offset ${MAX_TOKENS}
+    for update skip locked))`
 
 const END = `
   update credentials set revoked_at = now(), revoked_by = $2
