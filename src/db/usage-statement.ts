@@ -17,14 +17,16 @@ export interface StatementQuestion {
 const MAX_GROUPS = 12
 const MAX_REASONS = 20
 
-// `counted` ends what is read from counts; whole days in UTC lie between `first_day` and `last_day`.
+// `counted` ends what is read from counts; whole days in UTC lie between `first_day` and `last_day`. Where days begin
+// at half past an hour, an hour belongs to the day in which it begins.
 const BOUNDS = `
   bounds as materialized (
     select *, greatest(first_day, date_trunc('day', counted, 'UTC')) as last_day from (
       select since, $2::timestamptz as until, least($2::timestamptz, counted_until) as counted, counted_until,
         date_trunc('day', since + interval '24 hours' - interval '1 microsecond', 'UTC') as first_day
       from (select coalesce(counted_until, '-infinity') as counted_until from usage_progress) progress,
-        (select date_trunc($3::text, $1::timestamptz, $4::text) as since) asked
+        (select date_trunc('hour', date_trunc($3::text, $1::timestamptz, $4::text)
+          + interval '1 hour' - interval '1 microsecond') as since) asked
     ) range
   )`
 const bound = (name: 'since' | 'until' | 'counted' | 'counted_until' | 'first_day' | 'last_day'): string =>

@@ -1,5 +1,6 @@
 /** The routes of the metadata: of the resource, of the authorization server in each form that clients derive. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { oauthProblem } from '../auth/oauth-error.js'
 import type { Config } from '../config.js'
 import type { OriginGuard } from '../lib/origin-guard.js'
 import { oauthAddresses, OAUTH_PATH, resourceAsAsked } from './addresses.js'
@@ -23,6 +24,7 @@ export const metadataRoutes = async (
   app: FastifyInstance, { config, origin, registers, foreignIssuer }: MetadataRoutesDeps
 ): Promise<void> => {
   allowEveryOrigin(app, origin)
+  app.setErrorHandler(oauthProblem)
   const addresses = () => oauthAddresses(app, config)
   // Behind a proxy that serves this server below a path, the well-known addresses have that path too.
   const { pathname } = new URL(config.publicUrl ?? 'http://localhost')

@@ -163,7 +163,7 @@ t.test('agents by name', async (t) => {
   t.ok(here.read('.cursor/mcp.json'))
   t.match(await here.run('uninstall --yes --agent emacs'), { code: 1, err: /Known are/ })
   const others = await here.init('--agent claude-desktop,cursor') as Report & { instructions: object[] }
-  t.match(others.instructions, [{ agent: 'claude-desktop', text: new RegExp(others.url) }])
+  t.match(others.instructions, [{ agent: 'claude-desktop', text: new RegExp(`${new URL('/oauth/mcp', others.url).href}: you sign in there`) }])
   t.equal((await here.run('init --scope galaxy')).code, 2)
 })
 

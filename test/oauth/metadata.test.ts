@@ -80,7 +80,7 @@ t.test('what is refused, and how', async (t) => {
   t.equal(wrong.headers['www-authenticate'], bare.replace(', scope', ', error="invalid_token", scope'))
   t.match((await app.inject({ method: 'POST', url: '/oauth/mcp', headers: { host: 'localhost:8080', authorization: 'Basic eDp5' } })).headers['www-authenticate'], 'invalid_token')
   const { access_token: token } = await connect(app, browser)
-  t.equal((await app.inject({ method: 'POST', url: '/oauth/mcp', headers: { host: 'localhost:8080', authorization: `Bearer ${token}`, 'content-type': 'application/json' }, payload: 'no' })).statusCode, 400)
+  t.equal((await app.inject({ method: 'POST', url: '/oauth/mcp', headers: { host: 'localhost:8080', authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }, payload: 'no' })).statusCode, 400)
   t.equal((await app.inject({ method: 'POST', url: '/oauth/mcp', headers: { host: 'localhost:8080', authorization: `Bearer ${token}`, origin: 'https://evil.example' } })).statusCode, 403)
 })
 

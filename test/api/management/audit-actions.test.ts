@@ -34,7 +34,16 @@ const deviceCode = async (): Promise<string> => (await backend.devices.request({
 
 const revokedKey = await backend.credentials.createKey({ user: wide.id, name: 'revoked', scope: 'read' })
 const revokedToken = await backend.credentials.createToken({ user: wide.id, name: 'revoked' })
+const createClient = async (): Promise<string> => (await backend.oauthClients.create({
+  kind: 'preregistered', name: 'Tool', redirectUris: ['http://localhost/callback'], refreshable: true, confidential: false
+}))!.id
+const [connection] = await db.query<{ id: string }>(`
+  insert into credentials (id, kind, name, user_id, scope, hint, expires_at, client_id, client_kind, resource)
+  values (gen_random_uuid(), 'connection', 'Tool', $1, 'read', 'svc_at_', now() + interval '1 day', 'c', 'registered', 'http://localhost/oauth/mcp')
+  returning id`, [wide.id])
 const PLANS = `${JSON.stringify({ workspace: workspace!.slug, source: 's', formats: ['rfc'], folders: [''], present: [], unread: [] })}\n`
+
+const UUID = /[\da-f]{8}-[\da-f-]{27}/
 
 interface Row { action: string, user?: string, workspace?: string }
 interface Case {
@@ -119,6 +128,21 @@ const cases: Record<string, Case> = {
     call: () => send('POST', '/plan-imports', PLANS),
     rows: [{ action: 'plans/imported' }]
   },
+  createOAuthClient: {
+    command: 'clients create',
+    call: () => send('POST', '/oauth-clients', { name: 'Tool', redirect_uris: ['http://localhost/callback'] }),
+    rows: [{ action: 'oauth-client/created <id>' }]
+  },
+  revokeOAuthClient: {
+    command: 'clients revoke',
+    call: async () => send('DELETE', `/oauth-clients/${await createClient()}`),
+    rows: [{ action: 'oauth-client/revoked <id>' }]
+  },
+  revokeConnection: {
+    command: 'connections revoke',
+    call: () => send('DELETE', `/connections/${connection!.id}`),
+    rows: [{ action: 'credential/revoked', user: wide.id }]
+  },
   rebuildSearchIndex: {
     command: 'reindex',
     call: () => send('POST', '/search-index/rebuild'),
@@ -141,7 +165,7 @@ for (const [id, { command, call, rows }] of Object.entries(cases)) {
     t.ok(status < 300, `answered ${status}`)
     const made = await newRows(last)
     const wanted = typeof rows === 'string' ? [] : rows
-    t.same(made.map(({ action, outcome }) => `${action} ${outcome}`), wanted.map(({ action }) => `${action} ok`))
+    t.same(made.map(({ action, outcome }) => `${action.replace(UUID, '<id>')} ${outcome}`), wanted.map(({ action }) => `${action} ok`))
     for (const [index, { user, workspace }] of wanted.entries()) {
       if (user !== undefined) t.equal(made[index]?.user_id, user)
       if (workspace !== undefined) t.equal(made[index]?.workspace_id, workspace)

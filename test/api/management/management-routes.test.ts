@@ -154,6 +154,7 @@ t.test('OpenAPI describes every route', async (t) => {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   t.same(operations.map(({ operationId }) => operationId).sort(), [
     ...platformOperations.map(({ id }) => id),
+    'createOAuthClient', 'listConnections', 'listOAuthClients', 'revokeConnection', 'revokeOAuthClient',
     'addMembership', 'changeUser', 'createApiKey', 'createSignInLink', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getSearchIndex', 'getServer', 'importPlans', 'importRecords',
     'listApiKeys', 'listAuditEvents',
     'listDevices', 'listObservations', 'listTokens', 'listUsers',
