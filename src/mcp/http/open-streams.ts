@@ -37,8 +37,11 @@ export interface StaleCheck<P extends Principal> {
 
 interface OpenStream<P> { principal: P, expires: number, end: () => void }
 
-/** How long to wait first: change streams notice the lost access by themselves, and end with a final message. */
-const LEAVE_MS = 600
+/**
+ * How long to wait first: change streams notice the lost access by themselves, send nothing after it, and end with a
+ * final message, which takes a busy server some time.
+ */
+const LEAVE_MS = 3000
 /** How long a revoked credential is remembered: longer than a request takes from its authentication to its stream. */
 const REMEMBERED_MS = 60_000
 
