@@ -145,10 +145,19 @@ t.test('streams of sessions, as many as may be, and as many again', async (t) =>
     socket.write(['GET /mcp HTTP/1.1', 'host: localhost', ...names, '', ''].join('\r\n'))
     return [socket, await receive(socket, '\r\n\r\n')]
   }
+  const isOpen = ([, text]: [Socket, string]): boolean => text.startsWith('HTTP/1.1 200 ')
+  // A stream that was left may still be noting its end in the database when its connection is gone.
+  const listenAll = async (tries = 50): Promise<Array<[Socket, string]>> => {
+    const streams = await Promise.all(sessions.map(listen))
+    if (tries === 1 || streams.every(isOpen)) return streams
+    for (const [socket] of streams) socket.destroy()
+    while (await connections(app) > 0) await turn()
+    return listenAll(tries - 1)
+  }
   const ways = [(socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end(), (socket: Socket) => socket.destroy()]
   for (const leave of ways) {
-    const streams = await Promise.all(sessions.map(listen))
-    t.equal(streams.filter(([, text]) => text.startsWith('HTTP/1.1 200 ')).length, most, 'none that was left is counted')
+    const streams = await listenAll()
+    t.equal(streams.filter(isOpen).length, most, 'none that was left is counted')
     const [one, text] = await listen(await handshake(app, key))
     t.match(text, /^HTTP\/1\.1 429 /)
     one.destroy()
