@@ -1,15 +1,13 @@
 /** Mints the secrets of the web application. Only their SHA-256 is stored. */
 import { createHash, randomBytes } from 'node:crypto'
-import { randomBase32 } from './secret.js'
+import { isPrefixed, mintPrefixed } from './prefixed-secret.js'
 
 const SECRET_BYTES = 32
 const SESSION = /^[\w-]{43}$/
-// 52 characters of base32 have 260 bits.
-const TOKEN_LENGTH = 52
-const TOKENS = { link: /^svc_link_[A-Z2-7]{52}$/, invite: /^svc_invite_[A-Z2-7]{52}$/ }
+const PREFIX = { link: 'svc_link_', invite: 'svc_invite_' }
 
 /** What a token is for: signing in once, or accepting an invitation. Logs recognise tokens by it. */
-export type TokenUse = keyof typeof TOKENS
+export type TokenUse = keyof typeof PREFIX
 
 /** Returns 256 random bits in base64url: the value of a session's cookie. */
 export const mintSessionSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
@@ -18,10 +16,10 @@ export const mintSessionSecret = (): string => randomBytes(SECRET_BYTES).toStrin
 export const isSessionSecret = (text: string): boolean => SESSION.test(text)
 
 /** Returns a token such as `svc_link_…`, with 260 random bits. */
-export const mintToken = (use: TokenUse): string => `svc_${use}_${randomBase32(TOKEN_LENGTH)}`
+export const mintToken = (use: TokenUse): string => mintPrefixed(PREFIX[use])
 
 /** Whether a text has the form of a token for this use. */
-export const isToken = (use: TokenUse, text: string): boolean => TOKENS[use].test(text)
+export const isToken = (use: TokenUse, text: string): boolean => isPrefixed(PREFIX[use], text)
 
 /** Returns the SHA-256 that a store keeps of a secret. */
 export const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()

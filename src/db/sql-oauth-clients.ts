@@ -20,15 +20,17 @@ const FIND = `
   select id, kind, name, uri, redirect_uris, refreshable, secret_hash is not null as confidential
   from oauth_clients where id = $1 and revoked_at is null`
 
-const SUMMARY = `
+const summary = (connections: string): string => `
   o.id, o.kind, o.name, o.redirect_uris, o.secret_hash is not null as confidential,
   rfc3339(o.created_at) as created_at, o.created_by, rfc3339(o.last_used_at) as last_used_at,
   rfc3339(o.revoked_at) as revoked_at,
+  ${connections} as connections`
+const OPEN_CONNECTIONS = `
   (select count(*)::int from credentials c where c.client_id = o.id::text and c.revoked_at is null
-    and c.expires_at > now()) as connections`
+    and c.expires_at > now())`
 
 const LIST = `
-  select ${SUMMARY} from oauth_clients o
+  select ${summary(OPEN_CONNECTIONS)} from oauth_clients o
   where o.kind = any($1::text[]) and o.revoked_at is null order by o.created_at desc, o.id limit ${MAX_LISTED}`
 
 const REVOKE = `
@@ -38,7 +40,7 @@ const REVOKE = `
     update credentials set revoked_at = now(), revoked_by = $2
     where client_id = $1::text and kind = 'connection' and revoked_at is null
   )
-  select ${SUMMARY.replace(/\(select count[\s\S]*?\) as connections/, '0 as connections')} from revoked o`
+  select ${summary('0')} from revoked o`
 
 const SAVE_DOCUMENT = `
   insert into oauth_client_documents (client_id, document, fresh_until)

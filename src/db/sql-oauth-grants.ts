@@ -2,7 +2,7 @@
  * Authorization codes and tokens of connections on a database. All times are the database's, so that replicas agree and
  * a clock of a replica that jumps changes nothing.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ClientKind } from '../auth/oauth-clients.js'
 import type { GrantLifetimes, IssuedTokens, OAuthGrants } from '../auth/oauth-grants.js'
 import { isOAuthSecret, mintOAuthSecret } from '../auth/oauth-secret.js'
@@ -184,4 +184,4 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
 }
 
 /** RFC 7636 section 4.6. */
-const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+const s256 = (verifier: string): string => digestOf(verifier).toString('base64url')

@@ -1,46 +1,24 @@
 // A newcomer's way: the link of the first start, a passkey and a key in Chromium; then official clients with that key, until it is revoked.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import * as v2 from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { chromium } from 'playwright-core'
+import { addAuthenticator, launchChromium, noChromium as skip } from './chromium.mjs'
 import { TOOLS } from './conversation.mjs'
 import { startProduct } from './product.mjs'
-
-const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .find((path) => path !== undefined && existsSync(path))
-const skip = CHROMIUM === undefined && 'there is no Chromium: install it, or name it in CHROMIUM'
 
 let product
 let browser
 before(async () => {
   if (skip) return
   product = await startProduct()
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] })
+  browser = await launchChromium()
 })
 after(async () => {
   await browser?.close()
   await product?.stop()
 })
-
-/** Passkeys without a device: it always agrees. */
-const addAuthenticator = async (page) => {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true
-    }
-  })
-}
 
 const withBearer = (secret) => ({ requestInit: { headers: { Authorization: `Bearer ${secret}` } } })
 

@@ -1,19 +1,14 @@
 // Official clients that sign a person in: each client with each way of introducing itself. Chromium signs in with a passkey, and clicks.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import * as v2 from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { chromium } from 'playwright-core'
+import { addAuthenticator, launchChromium, noChromium as skip } from './chromium.mjs'
 import { TOOLS } from './conversation.mjs'
 import { startProduct } from './product.mjs'
-
-const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .find((path) => path !== undefined && existsSync(path))
-const skip = CHROMIUM === undefined && 'there is no Chromium: install it, or name it in CHROMIUM'
 
 let product
 let browser
@@ -22,7 +17,7 @@ let callback
 before(async () => {
   if (skip) return
   product = await startProduct()
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] })
+  browser = await launchChromium()
   callback = await waitForAnswers()
   page = await signIn()
 })
@@ -52,19 +47,7 @@ const waitForAnswers = async () => {
 const signIn = async () => {
   const opened = await browser.newPage()
   opened.setDefaultTimeout(30_000)
-  const session = await opened.context().newCDPSession(opened)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true
-    }
-  })
+  await addAuthenticator(opened)
   const link = new URL(product.signInUrl)
   link.search = `?return=${encodeURIComponent('/settings/account')}`
   await opened.goto(link.href)

@@ -1,16 +1,13 @@
 // The plan as a view in two hosts that are not ours: the reference bridge of the extension, and the Inspector's web page; in both eras.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { chromium } from 'playwright-core'
+import { launchChromium, noChromium as skip } from './chromium.mjs'
 import { startInspector } from './mcp-app/inspector.mjs'
 import { planRecords } from './mcp-app/plans.mjs'
 import { serveBridgeHost } from './mcp-app/serve-bridge-host.mjs'
 import { startProduct } from './product.mjs'
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const skip = !existsSync(CHROMIUM) && 'there is no Chromium'
 const SIZES = [5, 37, 600]
 const DARK = { '--color-background-primary': '#30302e', '--color-text-primary': '#faf9f5', '--color-text-secondary': '#c2c0b6' }
 
@@ -28,7 +25,7 @@ before(async () => {
   const records = SIZES.map((size) => planRecords(workspace.id, size))
   for (const [at, size] of SIZES.entries()) plans[size] = records[at][0].id
   await product.importRecords(...records.flat())
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] })
+  browser = await launchChromium()
   host = await serveBridgeHost()
 })
 after(async () => {

@@ -29,15 +29,9 @@ export interface Guide {
 }
 
 /** How a person connects an agent or an application to the address where they sign in. */
-export interface OAuthGuide {
-  instructions: string
-  config_file: string | null
-  format: Format | null
-  snippet: string | null
-  command?: string
-  link?: string
-  next_step: string
-}
+export type OAuthGuide = Pick<
+  Guide, 'instructions' | 'config_file' | 'format' | 'snippet' | 'command' | 'link' | 'next_step'
+>
 
 export interface GuideOptions {
   /** What the entry is called. */

@@ -2,8 +2,8 @@
 // npm --prefix test/interop ci --ignore-scripts && node scripts/typescript.mjs test/interop/mcp-app/screenshots.mjs [bridge|inspector]
 import { writeFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { chromium } from 'playwright-core'
 import { optimisePng } from '../../../scripts/web/optimise-png.ts'
+import { launchChromium } from '../chromium.mjs'
 import { startProduct } from '../product.mjs'
 import { startInspector } from './inspector.mjs'
 import { planRecords } from './plans.mjs'
@@ -26,7 +26,7 @@ const { structuredContent: { workspaces: [workspace] } } = await client.callTool
 await client.close()
 const plans = Object.keys(WIDTHS).map(Number).map((items) => ({ items, records: planRecords(workspace.id, items) }))
 await product.importRecords(...plans.flatMap(({ records }) => records))
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--hide-scrollbars', '--font-render-hinting=none'] })
+const browser = await launchChromium('--hide-scrollbars', '--font-render-hinting=none')
 
 const take = async (name, page, view) => {
   await view.locator('[data-rendered=plan] .plan-svg').waitFor({ timeout: 120_000 })
