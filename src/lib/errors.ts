@@ -56,3 +56,20 @@ export const unavailable = (message: string, cause: unknown, retryAfterSeconds =
 
 /** Creates the `Fault` for a caller who lacks a permission. `hint` says how to obtain it. */
 export const forbidden = (message: string, hint: string): Fault => new Fault('forbidden', message, { hint })
+
+/**
+ * Creates the `Fault` for a credential whose scope is too small. The reply is a 403 whose WWW-Authenticate header names
+ * the scopes, so that a client of OAuth can ask its user for them.
+ * @param scope every scope that the operation needs, separated by spaces
+ */
+export const insufficientScope = (scope: string): Fault => new Fault(
+  'forbidden', `This needs a credential with more scope: ${scope}.`,
+  { reason: INSUFFICIENT_SCOPE, scope, hint: 'Use a credential with that scope, or authorize again and ask for it.' })
+
+/** Returns the scopes that an `insufficientScope` names; undefined for any other fault. */
+export const neededScopeOf = ({ data }: Fault): string | undefined => {
+  const scope = data?.['reason'] === INSUFFICIENT_SCOPE ? data['scope'] : undefined
+  return typeof scope === 'string' ? scope : undefined
+}
+
+const INSUFFICIENT_SCOPE = 'insufficient_scope'

@@ -43,7 +43,7 @@ export const createEngine = <Services extends object, P extends Principal>(
     dataNote: options.dataNote,
     supportedVersions: [...revisions].sort().reverse(),
     sessions: sessions !== undefined,
-    tools: toolRegistry(options.tools ?? [], services),
+    tools: toolRegistry(options.tools ?? [], services, options.resourceMetadata !== undefined),
     resources: resourceRegistry(options.resources ?? [], services, options.locateSubjects),
     prompts: options.prompts && promptRegistry(options.prompts, services),
     changes,

@@ -30,7 +30,7 @@ export type {
 export type { LogLevel } from './log-level.js'
 
 // Errors
-export { Fault, forbidden, Refusal, unavailable } from '../lib/errors.js'
+export { Fault, forbidden, insufficientScope, Refusal, unavailable } from '../lib/errors.js'
 export type { FaultKind } from '../lib/errors.js'
 
 // Who calls

@@ -1,5 +1,6 @@
 /** The engine as a Fastify plugin: both eras of the protocol at one endpoint. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { bearerChallenge } from '../lib/bearer-challenge.js'
 import { closeIdleConnections } from '../lib/graceful-close.js'
 import { createFailureReporter } from '../lib/isolate.js'
 import { isLoopbackHost } from '../lib/loopback.js'
@@ -46,7 +47,7 @@ export const createMcpPlugin = <Services extends object = object, P extends Prin
       engine,
       origin: options.origin ?? createOriginGuard(app, options),
       authenticate: authenticate ?? (async () => ({ principal: ANONYMOUS })),
-      challenge: options.challenge ?? bearerChallenge(options.server.name),
+      challenge: options.challenge ?? defaultChallenge(options),
       limiter: options.limiter,
       calls: createConcurrentCalls({ maxRunning: limits.maxConcurrentCalls ?? MAX_CONCURRENT_CALLS }),
       streams,
@@ -101,7 +102,12 @@ const warnWhenPublic = (app: FastifyInstance): void => {
   })
 }
 
-// RFC 6750 section 3: a request without a credential gets no error code.
-const bearerChallenge = (realm: string) => ({ headers }: FastifyRequest): string =>
-  `Bearer realm="${realm.replaceAll(/[^\w .-]/g, '')}"` +
-    (headers.authorization === undefined ? '' : ', error="invalid_token"')
+/** The default challenge. Only clients of OAuth have a use for the scope of a first request. */
+const defaultChallenge = (
+  { server, resourceMetadata }: Pick<McpPluginOptions, 'server' | 'resourceMetadata'>
+) => (request: FastifyRequest, neededScope: string | undefined): string => bearerChallenge({
+  realm: server.name,
+  given: request.headers.authorization !== undefined,
+  neededScope,
+  ...resourceMetadata && { scope: 'read', resourceMetadata: resourceMetadata(request) }
+})

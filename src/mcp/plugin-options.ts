@@ -81,8 +81,17 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
    * that the attempt is counted before it is refused with 401.
    */
   authenticate?: (request: FastifyRequest, reply: FastifyReply) => Promise<Authentication<P>>
-  /** Returns the WWW-Authenticate header of a 401; `Bearer` with the server's name as realm by default. */
-  challenge?: (request: FastifyRequest) => string
+  /**
+   * Returns the address of the server's protected resource metadata (RFC 9728), for a server whose clients get their
+   * tokens by OAuth. Each challenge then names it, and `tools/list` shows the tools of every scope: a client that calls
+   * one with too small a scope gets a 403 that names the scope, and can ask its user for it.
+   */
+  resourceMetadata?: (request: FastifyRequest) => string
+  /**
+   * Returns the WWW-Authenticate header of a 401, and of a 403 when the scope of the credential is too small:
+   * `neededScope` is then what the request needs. By default a `Bearer` challenge with the server's name as realm.
+   */
+  challenge?: (request: FastifyRequest, neededScope: string | undefined) => string
   /** Counts requests; nothing is counted when absent. */
   limiter?: RequestLimiter<P>
   /** The register of open streams, for a server that ends streams itself. */

@@ -1,5 +1,5 @@
 /** The reply to one HTTP request, before it is written to a socket. */
-import type { Fault } from '../lib/errors.js'
+import { neededScopeOf, type Fault } from '../lib/errors.js'
 import type { LazyAbortController } from './cancellation.js'
 import type { Era, Events } from './eras/era.js'
 import { faultReply } from './eras/faults.js'
@@ -8,11 +8,18 @@ import { errorResponse, type Id } from './jsonrpc/message.js'
 export type EngineReply =
   /** Only a status: for a notification, a response, or a request that was cancelled. */
   | { kind: 'accepted' }
-  | { kind: 'whole', status: number, headers?: Record<string, string>, body: string | Buffer }
+  | {
+    kind: 'whole'
+    status: number
+    headers?: Record<string, string>
+    body: string | Buffer
+    /** What the request needs, where the scope of its credential is too small. */
+    neededScope?: string | undefined
+  }
   | { kind: 'stream', headers?: Record<string, string>, events: Events, cancellation: LazyAbortController }
 
 /** Returns the error response of an era. Without an id it answers a message whose id could not be read. */
 export const faultReplyFor = (fault: Fault, era: Pick<Era, 'name'>, id: Id | undefined): EngineReply => {
   const { status, headers, error } = faultReply(fault, era.name)
-  return { kind: 'whole', status, headers, body: errorResponse(id, error) }
+  return { kind: 'whole', status, headers, body: errorResponse(id, error), neededScope: neededScopeOf(fault) }
 }

@@ -237,15 +237,15 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     await scope.register(createMcpPlugin({
       ...common,
       authenticate: hasOAuth ? mentionOAuth(resource, verifyStatic) : verifyStatic,
-      challenge: ({ headers }) => challenge(headers.authorization !== undefined)
+      challenge: ({ headers }, neededScope) => challenge(headers.authorization !== undefined, neededScope)
     }))
     if (!hasOAuth) return
     await scope.register(createMcpPlugin({
       ...common,
       paths: [OAUTH_PATH, `${OAUTH_PATH}/`],
       authenticate: refuseGuesses(limiter, authenticateConnection(deps.credentials, resource)),
-      challenge: (request) => oauthChallenge(
-        request.headers.authorization !== undefined, resourceAsAsked(request, resource(), config))
+      challenge: (request, neededScope) => oauthChallenge(
+        request.headers.authorization !== undefined, resourceAsAsked(request, resource(), config), neededScope)
     }))
   })
   return app

@@ -10,13 +10,14 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { startAuthorizationServer } from './authorization-server.mjs'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const EXAMPLES = join(ROOT, 'docs/how-to/build-your-own-server')
 /** What a reader installs beside the engine to compile an example. */
 const DEV_PACKAGES = ['typescript', '@types/node']
-/** The bearer that the example with authentication wants. */
+/** The bearer that each example with authentication takes, for everything. */
 export const EXAMPLE_BEARER = 'secret-of-ada'
 
 /** @typedef {{ url: string, stop: () => Promise<void> }} RunningExample */
@@ -63,19 +64,24 @@ export const installEngine = async () => {
     throw new Error(`The examples do not compile:\n${stdout}`)
   })
 
+  const authorizationServer = await startAuthorizationServer({
+    [EXAMPLE_BEARER]: { scope: 'read read_write notes:publish', audience: 'http://localhost:3000/mcp' }
+  })
   return {
     folder,
+    authorizationServer,
     /** Names of the examples, without an ending. */
     examples: examples.map((file) => file.replace(/\.ts$/, '')),
 
     /**
      * Starts an example on a free port of loopback.
      * @param {string} name
+     * @param {NodeJS.ProcessEnv} env
      * @returns {Promise<RunningExample>}
      */
-    async start (name) {
+    async start (name, env = {}) {
       const server = spawn(process.execPath, [join(folder, `${name}.js`)], {
-        cwd: folder, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit']
+        cwd: folder, env: { ...process.env, PORT: '0', ISSUER: authorizationServer.issuer, ...env }, stdio: ['ignore', 'pipe', 'inherit']
       })
       // It goes on reading, as the log of requests would fill the pipe.
       const lines = createInterface({ input: server.stdout })
@@ -96,6 +102,9 @@ export const installEngine = async () => {
       }
     },
 
-    remove: () => rm(folder, { recursive: true, force: true })
+    async remove () {
+      authorizationServer.close()
+      await rm(folder, { recursive: true, force: true })
+    }
   }
 }

@@ -1,5 +1,7 @@
 // The examples of docs/how-to/build-your-own-server.md, from the packed engine, with both official TypeScript clients.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import * as v2 from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
@@ -17,7 +19,7 @@ after(async () => {
   await engine?.remove()
 })
 
-const optionsOf = (name) => name === 'countdown-server'
+const optionsOf = (name) => ['countdown-server', 'notes-server'].includes(name)
   ? { requestInit: { headers: { authorization: `Bearer ${EXAMPLE_BEARER}` } } }
   : {}
 
@@ -63,6 +65,12 @@ const CONVERSATIONS = {
     assert.deepEqual(steps, [1, 2])
   },
 
+  async 'notes-server' ({ client, callTool }) {
+    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['read_notes', 'add_note'])
+    const { content } = await callTool('add_note', { text: 'Salt', publish: true })
+    assert.equal(content[0].text, 'Added and published.')
+  },
+
   async 'view-server' ({ client, callTool }) {
     // These clients show no views, so they hear of none.
     const [tool] = (await client.listTools()).tools
@@ -85,6 +93,83 @@ for (const [example, conversation] of Object.entries(CONVERSATIONS)) {
       await connected.client.close()
     })
   }
+}
+
+/** A provider that keeps everything in memory, and at first has nothing. */
+const createProvider = () => {
+  const redirectUrl = 'http://127.0.0.1/callback'
+  const provider = {
+    redirectUrl,
+    clientMetadata: { client_name: 'test', redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none' },
+    clientInformation: () => provider.information,
+    saveClientInformation: (information) => { provider.information = information },
+    tokens: () => provider.saved,
+    saveTokens: (tokens) => { provider.saved = tokens },
+    redirectToAuthorization: (url) => { provider.authorizationUrl = url },
+    saveCodeVerifier: (verifier) => { provider.verifier = verifier },
+    codeVerifier: () => provider.verifier,
+    /** What the user's browser does; returns the query that comes back to the client. */
+    async allow () {
+      const { headers } = await fetch(provider.authorizationUrl, { redirect: 'manual' })
+      return new URL(headers.get('location')).searchParams
+    }
+  }
+  return provider
+}
+
+const STEPPING_UP = {
+  '@modelcontextprotocol/sdk 1.32': {
+    open: (url, authProvider) => ({
+      client: new ClientV1({ name: 'typescript-1', version: '1' }), transport: new TransportV1(new URL(url), { authProvider })
+    }),
+    finish: (transport, answer) => transport.finishAuth(answer.get('code'))
+  },
+  '@modelcontextprotocol/client 2.4': {
+    open: (url, authProvider) => ({
+      client: new v2.Client({ name: 'typescript-2', version: '1' }, { versionNegotiation: { mode: 'auto' } }),
+      transport: new v2.StreamableHTTPClientTransport(new URL(url), { authProvider })
+    }),
+    finish: (transport, answer) => transport.finishAuth(answer)
+  }
+}
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  await new Promise((resolve) => { server.close(resolve) })
+  return String(port)
+}
+
+for (const [title, { open, finish }] of Object.entries(STEPPING_UP)) {
+  test(`notes-server: ${title} asks for more scope when it needs more`, async () => {
+    const PORT = await freePort()
+    const notes = await engine.start('notes-server', { PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` })
+    const { asked } = engine.authorizationServer
+    asked.length = 0
+    const provider = createProvider()
+    const first = open(notes.url, provider)
+    await assert.rejects(first.client.connect(first.transport), /[Uu]nauthorized/)
+    await finish(first.transport, await provider.allow())
+
+    const { client, transport } = open(notes.url, provider)
+    await client.connect(transport)
+    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['read_notes', 'add_note'], 'shown before it may be called')
+    await client.callTool({ name: 'read_notes', arguments: {} })
+    for (const publish of [false, true]) {
+      const call = () => client.callTool({ name: 'add_note', arguments: { text: 'Salt', publish } })
+      await assert.rejects(call(), /[Uu]nauthorized/)
+      await finish(transport, await provider.allow())
+      assert.equal((await call()).content[0].text, publish ? 'Added and published.' : 'Added.')
+    }
+    assert.equal(asked[0], 'read')
+    assert.equal(asked.length, 3, 'once for each operation that needs more')
+    for (const [index, needed] of [['read_write'], ['read_write', 'notes:publish']].entries()) {
+      for (const scope of needed) assert.ok(asked[index + 1].split(' ').includes(scope), asked.join(' | '))
+    }
+    await client.close()
+    await notes.stop()
+  })
 }
 
 test('without a key the client is refused', async () => {

@@ -2,6 +2,7 @@
 import t from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { readConfig } from '../../src/config.js'
+import { oauthChallenge } from '../../src/oauth/challenge.js'
 import { oauthHostRouting } from '../../src/oauth/host-routing.js'
 import { tools } from '../../src/planning/tools/index.js'
 import { callMcp, CLAUDE, connect, form, get, postForm, register, request, RESOURCE } from '../helpers/oauth.js'
@@ -85,13 +86,16 @@ t.test('what is refused, and how', async (t) => {
 })
 
 t.test('every operation needs the one scope that the challenge asks for', async (t) => {
-  meets('oauth-insufficient-scope', 'oauth-needed-scope', 'oauth-one-challenge', 'oauth-scope-hierarchy')
+  meets('oauth-scope-hierarchy')
   t.same(tools.map(({ scope = 'read' }) => scope), tools.map(() => 'read'))
   const { access_token: token } = await connect(app, browser)
   const { body } = await callMcp<{ result: { tools: Array<{ name: string }> } }>(app, token)
   t.same(body.result.tools.map(({ name }) => name).sort(), tools.map(({ name }) => name).sort())
   await server.db.query("update credentials set scope = 'read_write' where kind = 'connection'")
   t.equal((await callMcp(app, token, 'tools/call', { name: 'list_workspaces', arguments: {} })).status, 200, 'a broader scope has the narrower one')
+  // No tool of the product needs more; test/mcp/insufficient-scope.test.ts has tools that do.
+  t.equal(oauthChallenge(true, RESOURCE, 'read_write'), 'Bearer realm="exploration-mcp", error="insufficient_scope", scope="read_write", ' +
+    'resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/oauth/mcp"')
 })
 
 t.test('pages of other origins may do what needs no cookie', async (t) => {

@@ -40,7 +40,7 @@ export interface McpEndpointDeps extends Omit<ReceiveDeps, 'count'>, Omit<Refuse
 export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void => {
   const { engine, origin, limiter, streams, calls, maxBodyBytes, acceptRule } = deps
   const { onUnexpectedError, audit, eras: { legacy } } = engine
-  const replyDeps = { streams, onUnexpectedError }
+  const replyDeps = { streams, onUnexpectedError, challenge: deps.challenge }
   const count = async (request: FastifyRequest, reply: FastifyReply, messages: number): Promise<void> => {
     const { caller } = requestInfo(request)
     if (caller) await limiter?.count(request, reply, messages, caller)

@@ -1,7 +1,7 @@
 /** The error handler of the endpoint: turns every error into a `Fault`, and a fault into a JSON-RPC error. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorCode } from '../../lib/error-code.js'
-import { Fault, type FaultKind } from '../../lib/errors.js'
+import { Fault, neededScopeOf, type FaultKind } from '../../lib/errors.js'
 import { redactText } from '../../lib/redact/redact.js'
 import type { AuditEntry, AuditSink } from '../audit-recorder.js'
 import { faultReply } from '../eras/faults.js'
@@ -17,8 +17,8 @@ export interface RefuseDeps {
   audit: Pick<AuditSink, 'recordDenial'> | undefined
   onUnexpectedError: ProtocolEngine['onUnexpectedError']
   addressOf (request: FastifyRequest): string
-  /** Returns the WWW-Authenticate header of a 401. */
-  challenge (request: FastifyRequest): string
+  /** Returns the WWW-Authenticate header of a 401, or of a 403 that a credential with `neededScope` would not get. */
+  challenge (request: FastifyRequest, neededScope: string | undefined): string
 }
 
 /** Creates the handler, for `app.setErrorHandler`. Refusals that no method sees are reported to the audit log. */
@@ -44,7 +44,8 @@ export const createErrorHandler = ({ maxBodyBytes, audit, onUnexpectedError, add
     const fault = requestInfo(request).refused = toFault(error, request)
     if (BEFORE_METHOD.includes(fault.kind)) audit?.recordDenial?.(denialEntry(fault, request, addressOf(request)))
     const { status, headers, error: rpcError } = faultReply(fault, headerEra(request))
-    if (status === 401) reply.header('www-authenticate', challenge(request))
+    const neededScope = neededScopeOf(fault)
+    if (status === 401 || neededScope !== undefined) reply.header('www-authenticate', challenge(request, neededScope))
     return reply.code(status).headers(headers).type('application/json').send(errorResponse(undefined, rpcError))
   }
 }

@@ -18,6 +18,8 @@ const HEADERS = {
 export interface ReplyDeps {
   streams: OpenStreams
   onUnexpectedError: ProtocolEngine['onUnexpectedError']
+  /** Returns the WWW-Authenticate header of a reply to a credential whose scope is too small. */
+  challenge (request: FastifyRequest, neededScope: string): string
 }
 
 /**
@@ -25,7 +27,8 @@ export interface ReplyDeps {
  * @throws {Fault} `too_many_streams` or `unauthorized` when the stream may not be opened
  */
 export const sendReply = (
-  request: FastifyRequest, reply: FastifyReply, dispatched: EngineReply, { streams, onUnexpectedError }: ReplyDeps
+  request: FastifyRequest, reply: FastifyReply, dispatched: EngineReply,
+  { streams, onUnexpectedError, challenge }: ReplyDeps
 ): FastifyReply => {
   if (dispatched.kind === 'accepted') return reply.code(202).send()
   if (dispatched.headers) {
@@ -36,6 +39,8 @@ export const sendReply = (
     }
   }
   if (dispatched.kind === 'whole') {
+    const { neededScope } = dispatched
+    if (neededScope !== undefined) reply.header('www-authenticate', challenge(request, neededScope))
     return reply.code(dispatched.status).header('content-type', 'application/json; charset=utf-8').send(dispatched.body)
   }
 

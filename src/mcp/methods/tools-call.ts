@@ -1,6 +1,7 @@
 /** Calls a tool. An error of the model becomes a result with `isError: true`; an error of the program is a fault. */
 import type { RequestContext, HandlerEvent } from '../request-context.js'
-import { Fault, Refusal } from '../../lib/errors.js'
+import { Fault, insufficientScope, Refusal } from '../../lib/errors.js'
+import { allows } from '../../lib/principal.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
 import { isObject } from '../../lib/json-object.js'
@@ -11,19 +12,23 @@ import { downgradeContents } from './downgrade-content.js'
 
 /**
  * Validates the arguments and runs the tool. A `Refusal` of the tool becomes a result with `isError: true`.
- * @throws {Fault} `invalid_params` for an unknown tool or arguments that are not an object, and what the tool
- * throws
+ * @throws {Fault} `invalid_params` for an unknown tool or arguments that are not an object, `forbidden` when the scope
+ * of the credential is too small, and what the tool throws
  */
 export const callTool: Method = (params, context, { tools, dataNote }) => {
   const { name, arguments: input = {} } = params
   if (typeof name !== 'string') {
     throw new Fault('invalid_params', '"params.name" is the name of a tool, as tools/list shows it.')
   }
-  const tool = tools.get(name, context.principal.credential.scope)
+  const tool = tools.get(name)
+  const { scope } = context.principal.credential
   // 2026-07-28 server/tools#error-handling: an unknown tool is a protocol error
   if (!tool) {
-    throw new Fault('invalid_params', `There is no tool of this name. tools/list shows: ${tools.names.join(', ')}.`)
+    const shown = tools.list(scope).map((definition) => definition.name)
+    throw new Fault('invalid_params', `There is no tool of this name. tools/list shows: ${shown.join(', ')}.`)
   }
+  // 2026-07-28 basic/authorization#runtime-insufficient-scope-errors
+  if (!allows(scope, tool.scope)) throw insufficientScope(tool.scope)
   if (!isObject(input)) throw new Fault('invalid_params', '"params.arguments" is an object.')
 
   const checked = tool.check(input)

@@ -1,4 +1,4 @@
-/** Lists the tools that the caller's credential may call, always in the same order. */
+/** Lists the tools that are shown to the caller's credential, always in the same order. */
 import { Fault } from '../../lib/errors.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'

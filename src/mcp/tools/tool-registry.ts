@@ -21,6 +21,8 @@ export interface ToolDefinition {
 }
 
 export interface BoundTool {
+  /** The smallest scope that may call it. */
+  scope: Scope
   paramHeaders: readonly ParamHeader[]
   definition: ToolDefinition
   /** Fills in defaults, and says in sentences what is wrong. */
@@ -36,20 +38,23 @@ export interface ToolRegistry {
   hasViews: boolean
   /** `views`: for a client that shows views. */
   list (scope: Scope, views?: boolean): readonly ToolDefinition[]
-  get (name: string, scope: Scope): BoundTool | undefined
+  get (name: string): BoundTool | undefined
   /** The arguments of a tool that headers mirror; none for an unknown tool. */
   paramHeadersOf (name: unknown): readonly ParamHeader[]
 }
 
-/** Creates the registry. Each tool gets `services` with its context. */
+/**
+ * Creates the registry. Each tool gets `services` with its context.
+ * @param listsAll whether every scope sees every tool, also those that it may not call
+ */
 export const toolRegistry = <Services extends object>(
-  tools: ReadonlyArray<Tool<never, Services>>, services: Services
+  tools: ReadonlyArray<Tool<never, Services>>, services: Services, listsAll = false
 ): ToolRegistry => {
-  const byName = new Map(tools.map((tool) => [tool.name, { tool, ...bind(tool, services) }]))
+  const byName = new Map(tools.map((tool) => [tool.name, bind(tool, services)]))
   const listsOf = (
     shown: ReadonlyArray<Tool<never, Services>>, define: (tool: Tool<never, Services>) => ToolDefinition
   ): Record<Scope, ToolDefinition[]> => {
-    const listFor = (scope: Scope) => shown.filter((tool) => allows(scope, tool.scope ?? 'read')).map(define)
+    const listFor = (scope: Scope) => shown.filter((tool) => listsAll || allows(scope, scopeOf(tool))).map(define)
     return { read: listFor('read'), read_write: listFor('read_write'), admin: listFor('admin') }
   }
   const lists = listsOf(tools.filter(({ view }) => isForModel(view)), definitionOf)
@@ -59,15 +64,15 @@ export const toolRegistry = <Services extends object>(
     sameForAll: lists.read.length === lists.admin.length,
     hasViews: tools.some(({ view }) => view !== undefined),
     list: (scope, views = false) => (views ? listsWithViews : lists)[scope],
-    get (name, scope) {
-      const found = byName.get(name)
-      return found && allows(scope, found.tool.scope ?? 'read') ? found : undefined
-    },
+    get: (name) => byName.get(name),
     paramHeadersOf: (name) => typeof name === 'string' ? byName.get(name)?.paramHeaders ?? [] : []
   }
 }
 
+const scopeOf = ({ scope = 'read' }: Pick<Tool, 'scope'>): Scope => scope
+
 const bind = <Services extends object>(tool: Tool<never, Services>, services: Services): BoundTool => ({
+  scope: scopeOf(tool),
   definition: definitionOf(tool),
   paramHeaders: paramHeaders(tool.input),
   check: validator(tool.input),

@@ -31,7 +31,10 @@ export interface Tool<Input = never, Services = unknown, P extends Principal = P
   title?: string
   /** Written for a model that does not know the product. */
   description: string
-  /** The smallest scope that may list and call the tool; `read` by default. */
+  /**
+   * The smallest scope that may call the tool; `read` by default. Others do not see it in `tools/list`, unless the
+   * server has `resourceMetadata`, and are answered 403 when they call it.
+   */
   scope?: Scope
   /** A JSON Schema 2020-12 of the arguments. Defaults are filled in before `run` is called. */
   input: JSONSchema & { type: 'object' }

@@ -35,7 +35,8 @@ export const createAgentView = (services: ToolServices) => {
   const call = async (
     tool: PlanningTool, args: Record<string, unknown>, context: RequestContext<UserPrincipal>
   ): Promise<ToolAnswerView> => {
-    const bound = registry.get(tool.name, 'read')
+    const found = registry.get(tool.name)
+    const bound = found?.scope === 'read' ? found : undefined
     const checked = bound?.check({ ...args })
     const answer = bound && checked?.ok
       ? await settled(() => finish(bound.run(checked.value, context)))
