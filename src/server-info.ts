@@ -5,3 +5,6 @@ const { version, description }: { version: string, description: string } =
   createRequire(import.meta.url)('../package.json')
 
 export const SERVER = { name: 'exploration-mcp', title: 'Exploration planning data', version, description }
+
+/** The `User-Agent` of the requests that this program sends. */
+export const USER_AGENT = `${SERVER.name}/${SERVER.version}`

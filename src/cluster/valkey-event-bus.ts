@@ -7,10 +7,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'iovalkey'
 import { memoryEventBus, type EventBus, type BusEvents } from '../mcp/event-bus.js'
-import { isObject } from '../lib/json-object.js'
+import { isObject, parseObject } from '../lib/json-object.js'
 import type { Id } from '../mcp/jsonrpc/message.js'
 import { script, type Valkey } from './valkey.js'
-import { parseBoundedJson } from '../lib/json-depth.js'
 
 export interface ValkeyEventBus extends EventBus { close (): void }
 
@@ -130,11 +129,4 @@ const READERS: { [Topic in keyof BusEvents]: (signal: Record<string, unknown>) =
   streamAppended: ({ stream }) => isText(stream) ? { stream } : undefined
 }
 
-const read = (message: string): { from?: unknown, topic?: unknown, signal?: unknown } => {
-  try {
-    const value = parseBoundedJson(message)
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
+const read = (message: string): { from?: unknown, topic?: unknown, signal?: unknown } => parseObject(message) ?? {}

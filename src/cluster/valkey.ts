@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'iovalkey'
+import { withTimeout } from '../lib/deadline.js'
 import { unavailable } from '../lib/errors.js'
 
 export interface Valkey {
@@ -61,7 +62,7 @@ export const openValkey = async (
       await sleep(probeEveryMs, undefined, { ref: false, signal: closing.signal })
       try {
         // A write: a read-only Valkey is of no use.
-        await withTimeout(commands.set(PROBE, '', 'PX', PROBE_KEEP_MS), commandTimeoutMs)
+        await withTimeout(commands.set(PROBE, '', 'PX', PROBE_KEEP_MS), commandTimeoutMs, late)
         break
       } catch {
         // Connected but silent: another connection may work.
@@ -90,7 +91,7 @@ export const openValkey = async (
   const ask = async <T>(work: (commands: Redis) => Promise<T>): Promise<T> => {
     if (away) throw unavailable(AWAY, reason)
     try {
-      return await withTimeout(work(commands), commandTimeoutMs)
+      return await withTimeout(work(commands), commandTimeoutMs, late)
     } catch (error) {
       if (isRefusedCommand(error)) throw error
       lose(error)
@@ -132,12 +133,7 @@ export const openValkey = async (
   }
 }
 
-const withTimeout = <T>(answer: Promise<T>, ms: number): Promise<T> => new Promise((resolve, reject) => {
-  // If this process was late, the reply has arrived already: let it be read first.
-  const late = (): void => reject(new Error('Valkey did not answer in time.'))
-  const timer = setTimeout(() => { setImmediate(() => setImmediate(late)) }, ms)
-  answer.then(resolve, reject).finally(() => clearTimeout(timer))
-})
+const late = (): Error => new Error('Valkey did not answer in time.')
 
 const AWAY = 'Valkey, which the replicas share, is unavailable.'
 

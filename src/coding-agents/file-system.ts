@@ -5,6 +5,7 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
+import { undefinedIfMissing } from '../lib/error-code.js'
 
 export interface FileInfo {
   /** The file itself, with links resolved. */
@@ -41,7 +42,7 @@ export const openFileSystem = (): FileSystem => ({
 
   async find (path) {
     const target = await follow(resolve(path))
-    const found = await stat(target).catch(unlessMissing)
+    const found = await stat(target).catch(undefinedIfMissing)
     if (!found) {
       return {
         path: target,
@@ -63,7 +64,7 @@ export const openFileSystem = (): FileSystem => ({
 
   async real (path) {
     const target = await follow(resolve(path))
-    const found = await realpath(target).catch(unlessMissing)
+    const found = await realpath(target).catch(undefinedIfMissing)
     return found ?? join(await this.real(dirname(target)), basename(target))
   },
 
@@ -73,7 +74,7 @@ export const openFileSystem = (): FileSystem => ({
     const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
     try {
       await write(beside, text, 0o600)
-      const old = await stat(path).catch(unlessMissing)
+      const old = await stat(path).catch(undefinedIfMissing)
       if (old) await chown(beside, old.uid, old.gid).catch(ownedByUs(old.uid))
       await chmod(beside, mode)
       await rename(beside, path)
@@ -103,7 +104,7 @@ export const openFileSystem = (): FileSystem => ({
 /** Resolves links; the target need not exist. */
 async function follow (path: string): Promise<string> {
   for (let links = 0; links < MAX_LINKS; links++) {
-    const found = await lstat(path).catch(unlessMissing)
+    const found = await lstat(path).catch(undefinedIfMissing)
     if (!found?.isSymbolicLink()) return path
     path = resolve(dirname(path), await readlink(path))
   }
@@ -124,10 +125,6 @@ async function syncFolder (path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined) // not on Windows
   await folder?.sync().catch(() => {})
   await folder?.close()
-}
-
-const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }
 
 /** Only root can give the owner of a file away; another user's file that we may write gets our owner. */

@@ -1,14 +1,10 @@
-/**
- * The check `platform` of `doctor`: whether a front reaches its platform. The server reports it in the reply of
- * /readyz.
- */
+/** The check `platform` of `doctor`: whether a gateway reaches its platform, as its /readyz reports it. */
 import { request } from 'undici'
 import { failed, passed, skipped, type CheckResult } from '../coding-agents/doctor/finding.js'
-import { readTextLimited } from '../lib/read-limited.js'
+import { boundedResponse } from '../lib/bounded-response.js'
 import { isObject, parseObject } from '../lib/json-object.js'
 
-const TIMEOUT_MS = 5000
-const MAX_BYTES = 65_536
+const LIMITS = { timeoutMs: 5000, maxBytes: 65_536 }
 
 /** Reads the state of the platform from the server's readiness report. */
 export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
@@ -26,7 +22,6 @@ export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
 }
 
 const readinessAt = async (url: URL): Promise<Record<string, unknown> | undefined> => {
-  const { body } = await request(url, { reset: true, signal: AbortSignal.timeout(TIMEOUT_MS) })
-  return parseObject(await readTextLimited(body, MAX_BYTES) ?? '')
+  const { text = '' } = await boundedResponse((signal) => request(url, { reset: true, signal }), LIMITS)
+  return parseObject(text)
 }
-/** The check `platform` of `doctor`: whether a gateway reaches its platform, as its /readyz reports it. */

@@ -1,18 +1,17 @@
 /** The URL of the server whose data folder or database this command line may open. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { requirePlainUrl } from '../coding-agents/server-text.js'
 import { readConfig, type Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import { poll } from '../lib/poll.js'
 import { DataFolder, socketIn } from '../server/data-folder.js'
 import { ManagementClient, ServerNotRunning } from './management-client.js'
 import type { CliContext } from './cli-context.js'
 import { baseOf } from '../http/server-address.js'
 
 // A starting server locks its folder first, then answers on the socket, and then listens.
-const TIMEOUT_MS = 20_000
-const PAUSE_MS = 50
+const WAIT = { timeoutMs: 20_000, pauseMs: 50 }
 
 /**
  * Resolves with undefined when there is no such server.
@@ -30,16 +29,14 @@ export async function localServerUrl ({ env, pid }: CliContext, flags: Flags): P
   }
   if (databaseUrl !== undefined || platformUrl !== undefined) return configured()
   if (!existsSync(join(dataDir, 'lock'))) return undefined
-  const deadline = performance.now() + TIMEOUT_MS
-  do {
+  const found = await poll(async () => {
     const endpoint = await askEndpoint(socketIn(dataDir))
     if (endpoint !== undefined) return endpointAt(endpoint)
     const folder = await DataFolder.take(dataDir, pid)
     await folder?.release()
-    if (folder) return configured()
-    await sleep(PAUSE_MS)
-  } while (performance.now() < deadline)
-  return configured()
+    return folder && configured()
+  }, WAIT)
+  return found ?? configured()
 }
 
 /** Resolves with undefined while the server does not answer, or does not listen yet. */

@@ -2,17 +2,16 @@
  * Connects a command to the management API: of the server that owns the data folder or, when none is running, of
  * this process.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../config.js'
 import type { Config, Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import { poll } from '../lib/poll.js'
 import { DataFolder, ownerOf, socketIn } from '../server/data-folder.js'
 import { ManagementClient, ServerNotRunning } from './management-client.js'
 import type { CliContext } from './cli-context.js'
 
 // A starting server has the lock before it answers; a stopping one keeps it for a while afterwards.
-const TIMEOUT_MS = 20_000
-const PAUSE_MS = 50
+const WAIT = { timeoutMs: 20_000, pauseMs: 50 }
 
 type ManagementWork<T> = (client: ManagementClient) => Promise<T>
 
@@ -28,32 +27,25 @@ export async function withManagement<T> (context: CliContext, flags: Flags, work
     )
   }
   if (config.databaseUrl !== undefined) return withOwnBackend(context, config, undefined, work)
-  const deadline = performance.now() + TIMEOUT_MS
-  do {
+  const done = await poll(async () => {
     const client = await ManagementClient.connect(socketIn(config.dataDir), actorIn(context))
-    if (client) {
-      const outcome = await using(client, work)
-      if (outcome !== GONE) return outcome
-    } else {
-      const folder = await DataFolder.take(config.dataDir, context.pid)
-      if (folder) return withOwnBackend(context, config, folder, work)
-    }
-    await sleep(PAUSE_MS)
-  } while (performance.now() < deadline)
+    if (client) return await using(client, work)
+    const folder = await DataFolder.take(config.dataDir, context.pid)
+    return folder && { outcome: await withOwnBackend(context, config, folder, work) }
+  }, WAIT)
+  if (done) return done.outcome
   throw new Refusal(
     `The data folder ${config.dataDir} is in use by ${await ownerOf(config.dataDir)}, which does not answer.`,
     'conflict'
   )
 }
 
-const GONE = Symbol('gone')
-
-/** `GONE` when the server stopped before it did anything. */
-async function using<T> (client: ManagementClient, work: ManagementWork<T>): Promise<T | typeof GONE> {
+/** Undefined when the server stopped before it did anything. */
+async function using<T> (client: ManagementClient, work: ManagementWork<T>): Promise<{ outcome: T } | undefined> {
   try {
-    return await work(client)
+    return { outcome: await work(client) }
   } catch (error) {
-    if (error instanceof ServerNotRunning) return GONE
+    if (error instanceof ServerNotRunning) return undefined
     throw error
   } finally {
     await client.close()
@@ -74,9 +66,9 @@ async function withOwnBackend<T> (
       try {
         const client = await ManagementClient.connect(management.socket, actorIn(context))
         if (!client) throw new Error('the management socket does not answer its own process')
-        const outcome = await using(client, work)
-        if (outcome === GONE) throw new Error('the management API stopped under its own process')
-        return outcome
+        const done = await using(client, work)
+        if (!done) throw new Error('the management API stopped under its own process')
+        return done.outcome
       } finally {
         await management.close()
       }

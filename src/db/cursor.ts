@@ -1,6 +1,6 @@
 /** Opaque, bounded cursors: a tag that names the list, and the position of the last row. */
 import { Refusal } from '../lib/errors.js'
-import { parseBoundedJson } from '../lib/json-depth.js'
+import { parseJsonOrUndefined } from '../lib/json-depth.js'
 
 type Position = Array<string | number>
 
@@ -27,10 +27,6 @@ export const decodeCursor = <P extends Position>(
 }
 
 const parsed = (cursor: string): unknown[] => {
-  try {
-    const value = parseBoundedJson(Buffer.from(cursor, 'base64url').toString('utf8'))
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
+  const value = parseJsonOrUndefined(Buffer.from(cursor, 'base64url').toString('utf8'))
+  return Array.isArray(value) ? value : []
 }

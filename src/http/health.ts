@@ -1,5 +1,6 @@
 /** Serves the liveness probe /livez and the readiness probe /readyz. */
 import type { FastifyInstance } from 'fastify'
+import { withTimeout } from '../lib/deadline.js'
 
 export interface HealthDeps {
   /** Rejects when the database does not answer; resolves with whether it has the newest schema. */
@@ -68,10 +69,5 @@ const createSharedLook = <T>(look: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-const withinTimeout = async <T>(work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(reject, TIMEOUT_MS, new Error('no answer in time'))
-  })
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
+const withinTimeout = <T>(work: Promise<T>): Promise<T> =>
+  withTimeout(work, TIMEOUT_MS, () => new Error('no answer in time'))

@@ -8,6 +8,14 @@ export const errorCode = (error: unknown): string | undefined =>
 export const errorCodeOrName = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : 'unknown error')
 
+/** Whether a file or folder does not exist, or lies below something that is no folder. */
+export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')
+
+/** For the `catch` of a promise of a file: undefined when there is no such file. @throws any other error */
+export const undefinedIfMissing = (error: unknown): undefined => {
+  if (!isMissing(error)) throw error
+}
+
 /** The code in parentheses, to append to a sentence: ` (ECONNREFUSED)`; empty when the error has none. */
 export const errorCodeSuffix = (error: unknown): string => {
   const code = errorCode(error)

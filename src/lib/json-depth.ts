@@ -62,3 +62,12 @@ export const parseBoundedJson = (text: string): unknown => {
   if (isDeeperThan(text)) throw new JsonDepthError()
   return JSON.parse(text)
 }
+
+/** Parses a JSON text from outside. Returns undefined when it is not JSON, or nested too deep. Never throws. */
+export const parseJsonOrUndefined = (text: string): unknown => {
+  try {
+    return parseBoundedJson(text)
+  } catch {
+    return undefined
+  }
+}

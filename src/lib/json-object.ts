@@ -1,5 +1,5 @@
 /** JSON objects: values from outside whose fields nobody has checked yet. */
-import { parseBoundedJson } from './json-depth.js'
+import { parseJsonOrUndefined } from './json-depth.js'
 
 /** Whether a value is a JSON object: neither null nor an array. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> & Record<string, unknown> =>
@@ -7,10 +7,6 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 /** Parses text that should be a JSON object. Returns undefined when it is not one. Never throws. */
 export const parseObject = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value = parseBoundedJson(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJsonOrUndefined(text)
+  return isObject(value) ? value : undefined
 }

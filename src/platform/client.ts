@@ -7,7 +7,7 @@ import { platformHttpClient, type PlatformHttpOptions, type PlatformHttpResponse
 import type { OperationSpec, PlatformOperation } from './operation.js'
 import { isCircuitOpen, createRetryPolicy, type RetryPolicyOptions } from './resilience.js'
 import { getPlatform } from './credential-operations.js'
-import { parseBoundedJson } from '../lib/json-depth.js'
+import { parseJsonOrUndefined } from '../lib/json-depth.js'
 
 export interface OperationRequest<Body> {
   params?: Readonly<Record<string, string>>
@@ -72,7 +72,7 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
   const checked = <Answer>(operation: OperationSpec, text: string): Answer => {
     const check = checks.get(operation) ?? validator(operation.answer, { prune: true })
     checks.set(operation, check)
-    const outcome = check(parseJson(text))
+    const outcome = check(parseJsonOrUndefined(text))
     // `Answer` is the type of that schema.
     if (outcome.ok) return outcome.value as Answer
     const faults = outcome.faults.join('; ')
@@ -174,14 +174,6 @@ const searchOf = (query: Readonly<Record<string, string | number | undefined>>):
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
   return search.size === 0 ? '' : `?${search}`
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return parseBoundedJson(text)
-  } catch {
-    return undefined
-  }
 }
 
 const titleOf = ({ answer }: OperationSpec): string => 'title' in answer ? String(answer.title) : 'answer'

@@ -4,8 +4,8 @@
  */
 import { Pool } from 'undici'
 import { parseRetryAfter } from '../lib/retry-after.js'
-import { SERVER } from '../server-info.js'
-import { readTextLimited } from '../lib/read-limited.js'
+import { USER_AGENT } from '../server-info.js'
+import { boundedResponse, isTimeoutError } from '../lib/bounded-response.js'
 import { PlatformUnavailable, PlatformProtocolError } from './errors.js'
 import { PREFIX } from './operation.js'
 import { errorCodeSuffix } from '../lib/error-code.js'
@@ -42,8 +42,6 @@ export interface PlatformHttpClient {
 
 const CONNECT_TIMEOUT_MS = 2000
 const KEEP_ALIVE_MS = 30_000
-// Error responses are read up to this size, so that their connection can be reused.
-const ERROR_BYTES = 65_536
 
 /** Creates the client. `url` may have a path; redirects are not followed. */
 export const platformHttpClient = ({ url, token, connections }: PlatformHttpOptions): PlatformHttpClient => {
@@ -54,48 +52,33 @@ export const platformHttpClient = ({ url, token, connections }: PlatformHttpOpti
   })
   const headers = {
     accept: 'application/json',
-    'user-agent': `${SERVER.name}/${SERVER.version}`,
+    'user-agent': USER_AGENT,
     ...token !== undefined && { authorization: `Bearer ${token}` }
   }
 
-  const run = async (
-    { method, path, body, maxBytes }: PlatformHttpRequest, signal: AbortSignal
-  ): Promise<PlatformHttpResponse> => {
-    const answer = await pool.request({
-      method,
-      path: `${prefix}${path}`,
-      signal,
-      headers: { ...headers, ...body !== undefined && { 'content-type': 'application/json' } },
-      body: body === undefined ? null : JSON.stringify(body)
-    })
-    const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now())
-    if (answer.statusCode < 200 || answer.statusCode >= 300) {
-      await answer.body.dump({ limit: ERROR_BYTES, signal }).catch(() => undefined)
-      return { status: answer.statusCode, text: '', retryAfterMs }
-    }
-    const text = await readTextLimited(answer.body, maxBytes)
-    if (text === undefined) {
-      const endpoint = `${method} ${path.split('?', 1)[0]}`
-      throw new PlatformProtocolError(`${endpoint} was answered with more than ${maxBytes} bytes.`)
-    }
-    return { status: answer.statusCode, text, retryAfterMs }
-  }
+  const unavailable = (error: unknown, timeoutMs: number): PlatformUnavailable => isTimeoutError(error)
+    ? new PlatformUnavailable(`The platform at ${origin} did not answer within ${timeoutMs} ms.`, 'transient')
+    : new PlatformUnavailable(
+      `The platform at ${origin} cannot be reached${errorCodeSuffix(error)}.`, 'transient', undefined, error)
 
   return {
-    async send (sent) {
-      const limit = AbortSignal.timeout(sent.timeoutMs)
-      try {
-        return await run(sent, sent.signal ? AbortSignal.any([sent.signal, limit]) : limit)
-      } catch (error) {
-        sent.signal?.throwIfAborted()
-        if (error instanceof PlatformProtocolError) throw error
-        if (limit.aborted) {
-          throw new PlatformUnavailable(
-            `The platform at ${origin} did not answer within ${sent.timeoutMs} ms.`, 'transient')
-        }
-        throw new PlatformUnavailable(
-          `The platform at ${origin} cannot be reached${errorCodeSuffix(error)}.`, 'transient', undefined, error)
-      }
+    async send ({ method, path, body, ...limits }) {
+      // The path is sent as it is: a URL would resolve `..` in it.
+      const { status, headers: { 'retry-after': retryAfter }, text } = await boundedResponse((signal) => pool.request({
+        method,
+        path: `${prefix}${path}`,
+        signal,
+        headers: { ...headers, ...body !== undefined && { 'content-type': 'application/json' } },
+        body: body === undefined ? null : JSON.stringify(body)
+      }), limits).catch((error: unknown) => {
+        limits.signal?.throwIfAborted()
+        throw unavailable(error, limits.timeoutMs)
+      })
+      const retryAfterMs = parseRetryAfter(retryAfter, Date.now())
+      if (status < 200 || status >= 300) return { status, text: '', retryAfterMs }
+      if (text !== undefined) return { status, text, retryAfterMs }
+      throw new PlatformProtocolError(
+        `${method} ${path.split('?', 1)[0]} was answered with more than ${limits.maxBytes} bytes.`)
     },
     close: () => pool.destroy()
   }

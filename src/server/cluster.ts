@@ -2,10 +2,10 @@
  * What the replicas of one service share through Valkey. Without Valkey only one server may run on a database; a second
  * one does not start.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerDeps } from './dependencies.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import { poll } from '../lib/poll.js'
 import type { ReplicaLock, ReplicaLockOptions } from '../cluster/replica-lock.js'
 import { errorCodeSuffix } from '../lib/error-code.js'
 
@@ -17,7 +17,7 @@ export interface ClusterDeps {
 }
 
 // The server that this one replaces may still be shutting down.
-const LOCK_TIMEOUT_MS = 3000
+const LOCK_WAIT = { timeoutMs: 3000, pauseMs: 200 }
 
 /**
  * Takes the replica lock and connects Valkey, as far as the configuration asks for them. `onChange` is called when the
@@ -63,12 +63,8 @@ const waitForReplicaLock = async (
   url: string, sharing: boolean, onChange: ReplicaLockOptions['onChange']
 ): Promise<ReplicaLock> => {
   const { acquireReplicaLock } = await import('../cluster/replica-lock.js')
-  const deadline = performance.now() + LOCK_TIMEOUT_MS
-  do {
-    const lock = await acquireReplicaLock(url, { sharing, onChange })
-    if (lock) return lock
-    await sleep(200)
-  } while (performance.now() < deadline)
+  const lock = await poll(() => acquireReplicaLock(url, { sharing, onChange }), LOCK_WAIT)
+  if (lock) return lock
   throw new Refusal(sharing
     ? 'Another replica serves this database without VALKEY_URL: stop it, or give it the same VALKEY_URL.'
     : 'Another replica serves this database already: set the same VALKEY_URL on each, so that they share limits, ' +

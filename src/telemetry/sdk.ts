@@ -1,7 +1,7 @@
 /** Starts the OpenTelemetry SDK when a collector is configured and no SDK is active. Other modules use only the API. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type * as Library from '@opentelemetry/sdk-node'
+import { withTimeout } from '../lib/deadline.js'
 import { hasTracingSdk } from './spans.js'
 
 export interface Sdk {
@@ -49,7 +49,7 @@ export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, li
   return {
     async close () {
       const sent = sdk.shutdown().catch((error: unknown) => report(String(error)))
-      await Promise.race([sent, sleep(TIMEOUT_MS, undefined, { ref: false })])
+      await withTimeout(sent, TIMEOUT_MS, () => new Error('the time is over')).catch(() => {})
     }
   }
 }

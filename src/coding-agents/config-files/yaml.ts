@@ -1,6 +1,6 @@
 /**
- * YAML: an entry is put in as lines of its own at the end of its map, and taken out by them; the rest of the text
- * is not written anew.
+ * Edits YAML: an entry is inserted as lines at the end of its map, and removed by its lines. The rest of the text is
+ * not formatted again.
  */
 import { isMap, isScalar, parseAllDocuments } from 'yaml'
 import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml'
@@ -207,8 +207,3 @@ const pair = (key: string, value: Value, indent: string, step: string): string[]
 /** Quotes a text that YAML could read as another type. */
 const plain = (text: string): string =>
   /^[A-Za-z_][\w-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text)
-
-/**
- * Edits YAML: an entry is inserted as lines at the end of its map, and removed by its lines. The rest of the text is
- * not formatted again.
- */

@@ -7,12 +7,13 @@ import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fsx from 'fs-native-extensions'
 import schema from '#schemas/credentials_file.json' with { type: 'json' }
+import { undefinedIfMissing } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { validator } from '../../lib/schema/validator.js'
 import { configDir } from './config-dir.js'
 import type { Host } from '../host.js'
 import type { Registration } from '../install/registration.js'
-import { parseBoundedJson } from '../../lib/json-depth.js'
+import { parseJsonOrUndefined } from '../../lib/json-depth.js'
 
 export interface StoredToken {
   token: string
@@ -55,14 +56,14 @@ export const credentialsPath = (host: Pick<Host, 'platform' | 'home' | 'env'>): 
  */
 export async function readCredentials (host: Host): Promise<Stored> {
   const path = credentialsPath(host)
-  const found = await stat(path).catch(unlessMissing)
+  const found = await stat(path).catch(undefinedIfMissing)
   if (!found) return { version: 1, servers: {} }
   if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     throw new Refusal(`${path} can be read by others, so it is not used. If you trust what is in it, run: ` +
       `chmod 600 '${path}'. Others may have read the tokens: run init --rotate afterwards.`)
   }
   const text = (await host.fileSystem.read(path)).toString()
-  const checked = check(parsed(text))
+  const checked = check(parseJsonOrUndefined(text))
   if (!checked.ok) {
     throw new Refusal(`${path} is not what this version writes (${checked.faults[0] ?? 'no JSON'}). ` +
       'Correct it, or move it away.')
@@ -150,15 +151,3 @@ export function serverIn ({ servers }: Stored, url: string): StoredServer {
 /** Looks a name up that may be any word, also that of an inherited property. */
 export const tokenIn = (tokens: Readonly<Record<string, StoredToken>>, name: string): StoredToken | undefined =>
   Object.hasOwn(tokens, name) ? tokens[name] : undefined
-
-const parsed = (text: string): unknown => {
-  try {
-    return parseBoundedJson(text)
-  } catch {
-    return undefined
-  }
-}
-
-const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
-  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
-}

@@ -1,11 +1,9 @@
-/**
- * The device authorization grant from the side of the tool (RFC 8628): asks for a code, shows it, and polls until
- * somebody decides.
- */
+/** The client of the device authorization grant (RFC 8628): requests a code, shows it, and polls for the decision. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseObject } from '../../lib/json-object.js'
 import { Refusal } from '../../lib/errors.js'
 import { apiUrl } from './token-api.js'
-import { httpRequest, form, objectIn, ServerUnreachable } from './http-client.js'
+import { httpRequest, form, ServerUnreachable } from './http-client.js'
 import { kindOf } from '../../auth/credential-form.js'
 import { addressIn, idIn, shownText, timeIn } from '../server-text.js'
 
@@ -50,7 +48,7 @@ export async function deviceGrant (
   const authorization = await httpRequest(apiUrl(endpoint, 'device/authorization'), {
     method: 'POST', ...form({ client_id: CLIENT, name }), signal
   })
-  const offer = objectIn(authorization.text)
+  const offer = parseObject(authorization.text) ?? {}
   const { device_code: deviceCode, user_code: userCode } = offer
   const uri = addressIn(offer['verification_uri'])
   const isOffer = authorization.status === 200 && uri !== undefined
@@ -113,7 +111,7 @@ async function poll (
     const answer = await httpRequest(apiUrl(endpoint, 'device/token'), {
       method: 'POST', ...form({ grant_type: GRANT_TYPE, device_code: deviceCode, client_id: CLIENT }), signal
     })
-    return answer.status >= 500 ? undefined : objectIn(answer.text)
+    return answer.status >= 500 ? undefined : parseObject(answer.text) ?? {}
   } catch (error) {
     if (error instanceof ServerUnreachable) return undefined
     throw error
@@ -124,4 +122,3 @@ const secondsIn = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= MAX_INTERVAL_S ? value : undefined
 
 const reasonIn = ({ error_description: reason }: Record<string, unknown>): string | undefined => shownText(reason, 500)
-/** The client of the device authorization grant (RFC 8628): requests a code, shows it, and polls for the decision. */

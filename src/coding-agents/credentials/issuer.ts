@@ -1,7 +1,4 @@
-/**
- * Who gives tokens of a server, says whether one works, and takes it back: this command line itself, or the server
- * from afar.
- */
+/** Issuers create, check and revoke the tokens of a server: this command line itself, or the server by its API. */
 import { Refusal } from '../../lib/errors.js'
 import { revoke, inspectToken } from './token-api.js'
 import type { StoredToken } from './credentials-file.js'
@@ -65,4 +62,3 @@ export const remoteRevoker = (
 /** Whether the server at `endpoint` accepts the token; undefined when it does not answer as expected. */
 export const worksAt = (endpoint: URL, token: string): Promise<boolean | undefined> =>
   inspectToken(endpoint, token).then((info) => 'id' in info, () => undefined)
-/** Issuers create, check and revoke the tokens of a server: this command line itself, or the server by its API. */

@@ -1,4 +1,4 @@
-/** The end of tokens: what nothing uses any more is revoked at the server, and forgotten once it is. */
+/** Retires tokens: those that no entry uses are revoked at the server, and deleted once that is done. */
 import { removeTokenFile, serverIn, tokenFileOf, type CredentialsFile } from './credentials-file.js'
 import type { Issuer } from './issuer.js'
 import type { Host } from '../host.js'
@@ -54,4 +54,3 @@ export async function forgetEmpty (credentials: CredentialsFile, url: string): P
   if (isEmpty) delete credentials.stored.servers[url]
   await credentials.save()
 }
-/** Retires tokens: those that no entry uses are revoked at the server, and deleted once that is done. */

@@ -1,7 +1,7 @@
 /**
- * A new token in the place of one: made and kept, then every agent that uses it changed and tried out, and only
- * then the old one ended. Until then the old one works; when a step fails, what was changed is put back. Killed in
- * between, it goes on when run again.
+ * Replaces tokens. New ones are created and stored, then the entry of each agent is changed and tested; only then the
+ * old tokens are revoked. When a step fails, the changes are undone. A rotation that was killed continues at the next
+ * run.
  */
 import { Refusal } from '../../lib/errors.js'
 import {
@@ -123,8 +123,3 @@ async function putBack (
   return 'Everything was put back as it was: the old token goes on working. ' +
     'Run init --rotate again once this is corrected.'
 }
-/**
- * Replaces tokens. New ones are created and stored, then the entry of each agent is changed and tested; only then the
- * old tokens are revoked. When a step fails, the changes are undone. A rotation that was killed continues at the next
- * run.
- */

@@ -1,7 +1,8 @@
 /** Calls the server with a credential: whose it is, and its revocation (RFC 7009). */
 import { kindOf } from '../../auth/credential-form.js'
+import { parseObject } from '../../lib/json-object.js'
 import { Refusal } from '../../lib/errors.js'
-import { httpRequest, form, objectIn } from './http-client.js'
+import { httpRequest, form } from './http-client.js'
 import { idIn, shownText, timeIn } from '../server-text.js'
 
 export interface TokenInfo {
@@ -24,7 +25,7 @@ export async function inspectToken (endpoint: URL, token: string): Promise<Token
   const answer = await httpRequest(apiUrl(endpoint, 'token'), {
     method: 'GET', headers: { authorization: `Bearer ${token}`, accept: 'application/json' }
   })
-  const body = objectIn(answer.text)
+  const body = parseObject(answer.text) ?? {}
   if (answer.status === 401) {
     return { refused: shownText(body['error_description'], 1000) ?? 'The server does not know it.' }
   }

@@ -1,7 +1,4 @@
-/**
- * Whether the server takes the credential, and speaks the protocol in both its eras, through whatever stands
- * between.
- */
+/** Checks that the server accepts the credential and speaks both eras of the protocol, through every proxy between. */
 import { MODERN_REVISIONS, LEGACY_REVISIONS } from '../../mcp/revisions.js'
 import { SERVER } from '../../server-info.js'
 import { isObject } from '../../lib/json-object.js'
@@ -164,4 +161,3 @@ export const checkVersion = async (probe: Probe): Promise<CheckResult> => {
     ? warning(`${serverLabel}, this command is of ${SERVER.version}`, 'Bring both to the same version.')
     : passed(serverLabel)
 }
-/** Checks that the server accepts the credential and speaks both eras of the protocol, through every proxy between. */

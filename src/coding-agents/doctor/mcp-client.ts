@@ -1,14 +1,11 @@
-/**
- * One request to an MCP endpoint as an agent would send it: no redirect is followed, no more is read than is
- * needed.
- */
-import { createParser } from 'eventsource-parser'
+/** Sends one request to an MCP endpoint as an agent would. Redirects are not followed; the reply's size is bounded. */
 import { request } from 'undici'
 import { LATEST_LEGACY, MODERN_REVISIONS } from '../../mcp/revisions.js'
-import { SERVER } from '../../server-info.js'
-import { readTextLimited } from '../../lib/read-limited.js'
+import { SERVER, USER_AGENT } from '../../server-info.js'
+import { boundedResponse } from '../../lib/bounded-response.js'
+import { eventDataIn } from '../../lib/event-data.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
-import { parseBoundedJson } from '../../lib/json-depth.js'
+import { parseJsonOrUndefined } from '../../lib/json-depth.js'
 
 export interface Endpoint { url: URL, token?: string | undefined }
 
@@ -105,7 +102,7 @@ export const legacyNotification = (session: McpSession, method: string): McpRequ
 export const headersFor = (token: string | undefined): Record<string, string> => ({
   accept: BOTH,
   'content-type': 'application/json',
-  'user-agent': `${CLIENT.name}/${CLIENT.version}`,
+  'user-agent': USER_AGENT,
   ...(token !== undefined && { authorization: `Bearer ${token}` })
 })
 
@@ -116,48 +113,17 @@ export const headersFor = (token: string | undefined): Record<string, string> =>
 export const send = async (
   { url, token }: Endpoint, { method = 'POST', headers, body, timeoutMs = TIMEOUT_MS }: McpRequest
 ): Promise<McpAnswer> => {
-  const begun = performance.now()
-  try {
-    const reply = await request(url, {
-      method,
-      headers: { ...headersFor(token), ...headers },
-      reset: true,
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body && { body: JSON.stringify(body) })
-    })
-    const when = { at: Date.now(), ms: Math.round(performance.now() - begun) }
-    const text = await readTextLimited(reply.body, MAX_BYTES)
-    if (text === undefined) throw new NoResponse('the answer is too long')
-    return {
-      status: reply.statusCode, header: (name) => [reply.headers[name]].flat()[0], message: messageIn(text), ...when
-    }
-  } catch (error) {
-    throw new NoResponse(errorCodeOrName(error))
-  }
+  const options = { method, headers: { ...headersFor(token), ...headers }, body: body && JSON.stringify(body) }
+  const { headers: replyHeaders, text, ...reply } = await boundedResponse(
+    (signal) => request(url, { ...options, reset: true, signal }), { timeoutMs, maxBytes: MAX_BYTES }
+  ).catch((error: unknown) => { throw new NoResponse(errorCodeOrName(error)) })
+  if (text === undefined) throw new NoResponse('the answer is too long')
+  return { ...reply, header: (name) => [replyHeaders[name]].flat()[0], message: messageIn(text) }
 }
 
 const messageIn = (text: string): McpMessage | undefined =>
-  [text, ...eventsIn(text)].map(parsed).find((message) => message !== undefined)
-
-/** Returns the data of each event of a stream that has ended; the last event may lack its blank line. */
-const eventsIn = (text: string): string[] => {
-  const events: string[] = []
-  const parser = createParser({ onEvent: ({ data }) => { events.push(data) } })
-  // The parser skips a byte order mark only as three bytes; this text is decoded already.
-  parser.feed(`${text.replace(/^\uFEFF/, '')}\n\n`)
-  return events
-}
+  [text, ...eventDataIn(text)].map(parseJsonOrUndefined).find(isMessage)
 
 // The server may be anything: fields are checked where they are used.
 const isMessage = (value: unknown): value is McpMessage =>
   typeof value === 'object' && value !== null && ('result' in value || 'error' in value)
-
-const parsed = (text: string): McpMessage | undefined => {
-  try {
-    const value = parseBoundedJson(text)
-    return isMessage(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-/** Sends one request to an MCP endpoint as an agent would. Redirects are not followed; the reply's size is bounded. */

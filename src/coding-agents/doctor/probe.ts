@@ -1,7 +1,4 @@
-/**
- * What doctor asks of one server, each question once, whichever checks need the answer; and what it leaves behind
- * is cleared away.
- */
+/** Sends doctor's requests to one server, each once however many checks need its answer, and ends its session. */
 import {
   inSession, initialize, legacyNotification, legacyRequest, modernRequest, NoResponse, send,
   type McpAnswer, type Endpoint, type McpRequest, type McpSession
@@ -122,4 +119,3 @@ export const remedyFor = (outcome: ProbeOutcome): string => {
   return `Wait ${seconds} seconds; if it happens often give each agent a credential of its own, ` +
     'or raise its limit (RATE_LIMIT_…).'
 }
-/** Sends doctor's requests to one server, each once however many checks need its answer, and ends its session. */

@@ -1,7 +1,4 @@
-/**
- * One agent's way to one server: what is to be written where, with which token; planned, carried out, and tried
- * out.
- */
+/** The registration of one server with one agent: planned, executed and tested. */
 import { dirname, join, resolve } from 'node:path'
 import { apply } from './apply.js'
 import type { Agent, ConfigScope } from '../registry/agent.js'
@@ -120,4 +117,3 @@ export const createVerifier = (host: Host) => {
 }
 
 export type Verify = ReturnType<typeof createVerifier>
-/** The registration of one server with one agent: planned, executed and tested. */

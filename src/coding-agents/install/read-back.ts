@@ -1,10 +1,10 @@
 /** Reads what an agent will send from its file. */
+import { parseObject } from '../../lib/json-object.js'
 import { exec } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Agent } from '../registry/agent.js'
 import { readTree } from '../config-files/edit.js'
 import { at } from '../config-files/tree.js'
-import { objectIn } from '../credentials/http-client.js'
 import { kindOf } from '../../auth/credential-form.js'
 import { digestOf, readEntry, type ReadEntry } from './entry-template.js'
 import type { Host } from '../host.js'
@@ -63,7 +63,7 @@ async function credentialOf (
 async function tokenBy (command: string, { env }: Host): Promise<string | undefined> {
   const options = { env, timeout: TIMEOUT_MS, maxBuffer: 100_000 }
   const { stdout } = await promisify(exec)(command, options).catch(() => ({ stdout: '' }))
-  const { Authorization: authorization } = objectIn(stdout)
+  const { Authorization: authorization } = parseObject(stdout) ?? {}
   const [, value] = typeof authorization === 'string' ? /^Bearer (\S+)$/.exec(authorization) ?? [] : []
   return kindOf(value) && value
 }

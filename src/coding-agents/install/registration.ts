@@ -1,7 +1,4 @@
-/**
- * What was put into an agent's file, and what is to be known to take exactly that out again. Plain data without
- * secrets, for keeping.
- */
+/** The record of an entry that was written into an agent's file, as needed to remove exactly that. Has no secrets. */
 import type { ConfigScope, SecretReference } from '../registry/agent.js'
 import type { Path, Trace } from '../config-files/editor.js'
 
@@ -26,4 +23,3 @@ export interface Put {
   path: Path
   trace: Trace
 }
-/** The record of an entry that was written into an agent's file, as needed to remove exactly that. Has no secrets. */

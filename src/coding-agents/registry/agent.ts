@@ -1,7 +1,4 @@
-/**
- * What is known of a coding agent, as data: where it keeps its MCP servers, in which format, and how an entry of
- * its looks.
- */
+/** Describes a coding agent as data: where it keeps its MCP servers, in which format, and how an entry looks. */
 
 export type ConfigScope = 'user' | 'project'
 export type Format = 'json' | 'toml' | 'yaml'
@@ -119,4 +116,3 @@ export interface HostedApplication {
   instructions: string
   nextStep: string
 }
-/** Describes a coding agent as data: where it keeps its MCP servers, in which format, and how an entry looks. */

@@ -1,4 +1,4 @@
-/** A proxy on loopback that puts a credential on each request: the official suite has no option for one. */
+/** A proxy on loopback that adds a credential to each request: the official suite has no option for one. */
 import { createServer, request as requestHttp, type IncomingHttpHeaders } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { pipeline } from 'node:stream'
@@ -62,4 +62,3 @@ const headersFor = (
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` })
   }
 }
-/** A proxy on loopback that adds a credential to each request: the official suite has no option for one. */

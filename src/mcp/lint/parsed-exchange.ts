@@ -5,7 +5,7 @@ import { headerOf, type EraName } from '../eras/era.js'
 import { isObject } from '../../lib/json-object.js'
 import { parseMessage, type ParsedMessage } from '../jsonrpc/parse.js'
 import type { WireExchange } from '../traffic/wire-exchange.js'
-import { parseBoundedJson } from '../../lib/json-depth.js'
+import { parseJsonOrUndefined } from '../../lib/json-depth.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -24,7 +24,7 @@ export interface ParsedExchange extends WireExchange {
 
 /** Parses the bodies of an exchange and decides its era. */
 export const parseExchange = (exchange: WireExchange): ParsedExchange => {
-  const body = exchange.body ? jsonOf(exchange.body) : undefined
+  const body = exchange.body ? parseJsonOrUndefined(exchange.body) : undefined
   const isBatch = Array.isArray(body)
   const messages = body === undefined
     ? undefined
@@ -41,7 +41,7 @@ export const parseExchange = (exchange: WireExchange): ParsedExchange => {
     messages,
     isBatch,
     replies: [...exchange.reply === undefined ? [] : [exchange.reply], ...exchange.events ?? []]
-      .flatMap(jsonOf).filter(isObject),
+      .flatMap(parseJsonOrUndefined).filter(isObject),
     header: (name) => headerOf(exchange.headers, name)
   }
 }
@@ -61,11 +61,3 @@ export const replyTo = ({ replies }: ParsedExchange, id: unknown): { result?: Js
 /** The SHA-256 of a value. The linter stores digests in place of ids and tokens, and only compares them. */
 export const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value) ?? '').digest('base64url')
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return parseBoundedJson(text)
-  } catch {
-    return undefined
-  }
-}

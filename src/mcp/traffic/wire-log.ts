@@ -4,7 +4,7 @@
  */
 import { basename, dirname } from 'node:path'
 import { createStream } from 'rotating-file-stream'
-import { parseBoundedJson } from '../../lib/json-depth.js'
+import { parseJsonOrUndefined } from '../../lib/json-depth.js'
 import { isObject, parseObject } from '../../lib/json-object.js'
 import { escapeInvisible } from '../../lib/invisible.js'
 import type { ExchangeListener, WireExchange } from './wire-exchange.js'
@@ -85,7 +85,7 @@ const ruleOf = (reply: string | undefined) => {
  */
 const toLogValue = (text: string | undefined, redact: (value: unknown) => unknown): unknown => {
   if (text === undefined) return undefined
-  const value = text.length > MAX_PARSED_LENGTH ? undefined : parsed(text)
+  const value = text.length > MAX_PARSED_LENGTH ? undefined : parseJsonOrUndefined(text)
   if (value === undefined) return cut(withoutSecretFields(redactText(text.slice(0, MAX_PARSED_LENGTH))), text.length)
   const safe = redact(value)
   const json = JSON.stringify(safe)
@@ -95,14 +95,6 @@ const toLogValue = (text: string | undefined, redact: (value: unknown) => unknow
 /** Shortens a text. `length` is the length of the whole, in characters. */
 const cut = (text: string, length: number): string =>
   text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${length - SHOWN} more characters)` : text
-
-const parsed = (text: string): unknown => {
-  try {
-    return parseBoundedJson(text)
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * Text that is not JSON has no fields: it is cut where something looks like the name of a secret field, however it

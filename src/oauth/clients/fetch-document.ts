@@ -7,8 +7,10 @@ import { lookup } from 'node:dns/promises'
 import { request as httpsRequest } from 'node:https'
 import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
+import { untilAborted } from '../../lib/deadline.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
-import { SERVER } from '../../server-info.js'
+import { readTextLimited } from '../../lib/read-limited.js'
+import { USER_AGENT } from '../../server-info.js'
 import { isPublicAddress } from './public-address.js'
 
 export interface DocumentFetchOptions {
@@ -50,7 +52,7 @@ export const createDocumentFetch = ({
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
       const url = new URL(address)
-      const addresses = await beforeAbort(addressesOf(url.hostname), signal)
+      const addresses = await untilAborted(addressesOf(url.hostname), signal)
       return await read(await open(url, addresses, signal, ca))
     } catch (error) {
       return {
@@ -65,13 +67,6 @@ export const createDocumentFetch = ({
 
 class PrivateAddress extends Error {}
 
-const beforeAbort = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
-  })
-  return await Promise.race([work, aborted])
-}
-
 const open = (
   url: URL, addresses: ReadonlyArray<{ address: string, family: number }>, signal: AbortSignal, ca: string | undefined
 ): Promise<IncomingMessage> => new Promise((resolve, reject) => {
@@ -84,7 +79,7 @@ const open = (
     agent: false,
     lookup: checked,
     signal,
-    headers: { accept: 'application/json', 'user-agent': `${SERVER.name}/${SERVER.version}` },
+    headers: { accept: 'application/json', 'user-agent': USER_AGENT },
     ...ca !== undefined && { ca }
   }, resolve)
   request.on('error', reject).end()
@@ -100,18 +95,10 @@ const read = async (answer: IncomingMessage): Promise<FetchedDocument> => {
       (statusCode >= 300 && statusCode < 400)
     return { kind: isAway ? 'unavailable' : 'refused', reason }
   }
-  const parts: Buffer[] = []
-  let bytes = 0
-  for await (const part of answer as AsyncIterable<Buffer>) {
-    bytes += part.length
-    if (bytes > MAX_BYTES) {
-      answer.destroy()
-      return { kind: 'refused', reason: `it is larger than ${MAX_BYTES} bytes` }
-    }
-    parts.push(part)
-  }
+  const text = await readTextLimited(answer, MAX_BYTES)
+  if (text === undefined) return { kind: 'refused', reason: `it is larger than ${MAX_BYTES} bytes` }
   try {
-    const document = parseBoundedJson(Buffer.concat(parts).toString('utf8'))
+    const document = parseBoundedJson(text)
     return { kind: 'document', document, freshSeconds: freshSecondsOf(headers) }
   } catch {
     return { kind: 'refused', reason: 'it is no JSON' }

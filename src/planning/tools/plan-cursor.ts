@@ -3,7 +3,7 @@
  */
 import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
-import { parseBoundedJson } from '../../lib/json-depth.js'
+import { parseJsonOrUndefined } from '../../lib/json-depth.js'
 
 type PlanIdentity = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'updated_at' | 'items'>
 
@@ -37,10 +37,6 @@ export const readPlanCursor = (cursor: string, plan: PlanIdentity, group: string
 }
 
 const decodeParts = (cursor: string): unknown[] => {
-  try {
-    const value = parseBoundedJson(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
+  const value = parseJsonOrUndefined(Buffer.from(cursor, 'base64url').toString())
+  return Array.isArray(value) ? value : []
 }

@@ -4,6 +4,8 @@
  */
 import type { ResponseOf } from './operation.js'
 import type { Operations } from './operations.js'
+import { eventDataIn } from '../../lib/event-data.js'
+import { isObject, parseObject } from '../../lib/json-object.js'
 import { SERVER } from '../../server-info.js'
 
 const ACCEPTED = 'The server accepts the credential.'
@@ -128,36 +130,25 @@ const createSender = (inject: LoopbackRequest, base: Record<string, string>, rem
 const readReply = ({ statusCode: status, headers, body }: Awaited<ReturnType<LoopbackRequest>>): RpcReply => {
   const session = headers['mcp-session-id']
   const base = { status, session: typeof session === 'string' ? session : undefined }
-  const message = parsed(body)
+  const message = messageIn(body)
   const { result, error } = message
-  if (isRecord(result)) return { ...base, result }
-  return { ...base, problem: problemOf(status, isRecord(error) ? error : message) }
+  if (isObject(result)) return { ...base, result }
+  return { ...base, problem: problemOf(status, isObject(error) ? error : message) }
 }
 
 /** The sentence of the error, with its hint where there is one. */
 const problemOf = (status: number, { message, detail, data }: Record<string, unknown>): string => {
-  const hint = isRecord(data) ? data['hint'] : undefined
+  const hint = isObject(data) ? data['hint'] : undefined
   const sentence = [message, detail].find((text) => typeof text === 'string') ?? 'The server answered with status ' +
     `${status}.`
   return typeof hint === 'string' ? `${sentence} ${hint}` : String(sentence)
 }
 
 /** A JSON-RPC message, also when it comes as the last event of a stream. */
-const parsed = (body: string): Record<string, unknown> => {
-  const event = body.split('\n').findLast((line) => line.startsWith('data:'))
-  const json = body.startsWith('{') ? body : event?.slice(5) ?? ''
-  try {
-    const value: unknown = JSON.parse(json)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const messageIn = (body: string): Record<string, unknown> =>
+  parseObject(body.startsWith('{') ? body : eventDataIn(body).at(-1) ?? '') ?? {}
 
 const namesOf = (tools: unknown): string[] =>
   !Array.isArray(tools)
     ? []
-    : tools.flatMap((tool: unknown) => isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [])
+    : tools.flatMap((tool: unknown) => isObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [])

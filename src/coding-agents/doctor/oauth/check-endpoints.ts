@@ -1,7 +1,7 @@
 /** The check `oauth sign-in`: the endpoints and the page that asks people are reached through every proxy between. */
 import { request } from 'undici'
+import { boundedResponse } from '../../../lib/bounded-response.js'
 import { errorCodeOrName } from '../../../lib/error-code.js'
-import { readTextLimited } from '../../../lib/read-limited.js'
 import { form } from '../../credentials/http-client.js'
 import { failed, passed, type CheckResult } from '../finding.js'
 import { sameOrigin } from './same-origin.js'
@@ -37,14 +37,11 @@ export const checkEndpoints = async (probe: OAuthProbe, timeoutMs: number): Prom
 }
 
 const ask = async (url: URL, timeoutMs: number, method: 'GET' | 'POST'): Promise<{ status: string, text: string }> => {
+  const options = { method, reset: true, ...method === 'GET' ? { headers: { accept: 'text/html' } } : form({}) }
   try {
-    const { statusCode, body } = await request(url, {
-      method,
-      reset: true,
-      signal: AbortSignal.timeout(timeoutMs),
-      ...method === 'GET' ? { headers: { accept: 'text/html' } } : form({})
-    })
-    return { status: String(statusCode), text: await readTextLimited(body, MAX_BYTES) ?? '' }
+    const { status, text = '' } = await boundedResponse(
+      (signal) => request(url, { ...options, signal }), { timeoutMs, maxBytes: MAX_BYTES })
+    return { status: String(status), text }
   } catch (error) {
     return { status: `no answer (${errorCodeOrName(error)})`, text: '' }
   }

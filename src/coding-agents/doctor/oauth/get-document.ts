@@ -1,8 +1,8 @@
 /** Fetches a metadata document as a client does, and says what came in its place. */
 import { request } from 'undici'
+import { boundedResponse } from '../../../lib/bounded-response.js'
 import { errorCodeOrName } from '../../../lib/error-code.js'
-import { parseBoundedJson } from '../../../lib/json-depth.js'
-import { readTextLimited } from '../../../lib/read-limited.js'
+import { parseObject } from '../../../lib/json-object.js'
 import { addressIn } from '../../server-text.js'
 
 const MAX_BYTES = 200_000
@@ -22,17 +22,17 @@ export interface FetchedDocument {
  */
 export const getDocument = async (url: URL, timeoutMs: number): Promise<FetchedDocument> => {
   try {
-    const { statusCode: status, headers, body } = await request(url, {
-      headers: { accept: 'application/json' }, reset: true, signal: AbortSignal.timeout(timeoutMs)
-    })
-    const text = await readTextLimited(body, MAX_BYTES)
+    const { status, headers, text } = await boundedResponse(
+      (signal) => request(url, { headers: { accept: 'application/json' }, reset: true, signal }),
+      { timeoutMs, maxBytes: MAX_BYTES }
+    )
     if (status >= 300 && status < 400) {
       const [location] = [headers.location].flat()
       return { status, json: undefined, description: `a redirect to ${addressOf(location, url) ?? 'no address'}` }
     }
     if (status !== 200) return { status, json: undefined, description: `HTTP ${status}` }
     if (text === undefined) return { status, json: undefined, description: 'a document that is too long' }
-    const json = objectIn(text)
+    const json = parseObject(text)
     const other = /^\s*</.test(text) ? 'an HTML page' : 'something that is no JSON object'
     return { status, json, description: json ? 'the document' : other }
   } catch (error) {
@@ -42,12 +42,3 @@ export const getDocument = async (url: URL, timeoutMs: number): Promise<FetchedD
 
 const addressOf = (location: string | undefined, base: URL): string | undefined =>
   location !== undefined && URL.canParse(location, base.href) ? addressIn(new URL(location, base).href) : undefined
-
-const objectIn = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value = parseBoundedJson(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
-}

@@ -1,11 +1,11 @@
 /** Calls an embedding service. Errors become `EmbedderUnavailable`, without the key or any text of the service. */
 import { Agent, request } from 'undici'
-import { SERVER } from '../../../server-info.js'
+import { USER_AGENT } from '../../../server-info.js'
 import { EmbedderUnavailable } from '../../embedder.js'
 import type { UnavailableKind } from '../../embedder.js'
 import { readVectors } from './read-vectors.js'
 import { parseRetryAfter } from '../../../lib/retry-after.js'
-import { readTextLimited } from '../../../lib/read-limited.js'
+import { boundedResponse, isTimeoutError } from '../../../lib/bounded-response.js'
 import { errorCodeSuffix } from '../../../lib/error-code.js'
 
 export interface EmbeddingsService {
@@ -35,42 +35,36 @@ export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsSer
   const unavailable = (words: string, kind: UnavailableKind, retryAfterMs?: number) =>
     new EmbedderUnavailable(`The embedding service at ${url.origin} ${words}`, kind, retryAfterMs)
 
-  async function post (texts: readonly string[], signal: AbortSignal): Promise<string> {
-    const { statusCode, headers, body } = await request(url, {
-      method: 'POST',
-      dispatcher,
-      signal,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'user-agent': `${SERVER.name}/${SERVER.version}`,
-        ...(key !== undefined && { authorization: `Bearer ${key}` })
-      },
-      body: JSON.stringify({ model, input: texts, encoding_format: 'float', dimensions })
-    })
-    if (statusCode < 200 || statusCode >= 300) {
-      await body.dump({ limit: BYTES_BESIDE, signal }).catch(() => undefined)
-      throw unavailable(...describeStatus(statusCode), parseRetryAfter(headers['retry-after'], Date.now()))
-    }
-    const maxBytes = BYTES_BESIDE + texts.length * BYTES_PER_TEXT
-    const text = await readTextLimited(body, maxBytes)
-    if (text === undefined) throw unavailable(`answered with more than ${maxBytes} bytes`, 'permanent')
-    return text
-  }
+  const post = (texts: readonly string[], signal: AbortSignal) => request(url, {
+    method: 'POST',
+    dispatcher,
+    signal,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': USER_AGENT,
+      ...(key !== undefined && { authorization: `Bearer ${key}` })
+    },
+    body: JSON.stringify({ model, input: texts, encoding_format: 'float', dimensions })
+  })
 
   return async (texts, { expected, timeoutMs, signal }) => {
-    const limit = AbortSignal.timeout(timeoutMs)
-    try {
-      const answer = await post(texts, signal ? AbortSignal.any([signal, limit]) : limit)
-      const read = readVectors(answer, texts.length, expected)
-      if (!read.ok) throw unavailable(read.fault, 'permanent')
-      return read.vectors
-    } catch (error) {
+    const maxBytes = BYTES_BESIDE + texts.length * BYTES_PER_TEXT
+    const { status, headers, text } = await boundedResponse(
+      (bounded) => post(texts, bounded), { timeoutMs, maxBytes, signal }
+    ).catch((error: unknown) => {
       signal?.throwIfAborted()
-      if (error instanceof EmbedderUnavailable) throw error
-      if (limit.aborted) throw unavailable(`did not answer within ${timeoutMs} ms`, 'transient')
-      throw unavailable(`cannot be reached${errorCodeSuffix(error)}`, 'transient')
+      throw unavailable(isTimeoutError(error)
+        ? `did not answer within ${timeoutMs} ms`
+        : `cannot be reached${errorCodeSuffix(error)}`, 'transient')
+    })
+    if (status < 200 || status >= 300) {
+      throw unavailable(...describeStatus(status), parseRetryAfter(headers['retry-after'], Date.now()))
     }
+    if (text === undefined) throw unavailable(`answered with more than ${maxBytes} bytes`, 'permanent')
+    const read = readVectors(text, texts.length, expected)
+    if (!read.ok) throw unavailable(read.fault, 'permanent')
+    return read.vectors
   }
 }
 

@@ -1,6 +1,6 @@
 /** Parses an answer without trusting it: one vector per text, in order, all of one length, none without a direction. */
 import { unitLength } from '../../unit-length.js'
-import { parseBoundedJson } from '../../../lib/json-depth.js'
+import { parseJsonOrUndefined } from '../../../lib/json-depth.js'
 
 /** `fault`: the end of a sentence about the service. */
 export type Vectors = { ok: true, vectors: Float32Array[] } | { ok: false, fault: string }
@@ -10,7 +10,7 @@ const MAX_DIMENSIONS = 16_000
 
 /** The `count` vectors in the answer, of length `dimensions` when that is known; never throws. */
 export function readVectors (text: string, count: number, dimensions: number | undefined): Vectors {
-  const data = field(parsed(text), 'data')
+  const data = field(parseJsonOrUndefined(text), 'data')
   if (!Array.isArray(data)) return fault('answered with something else than embeddings: check EMBEDDINGS_URL')
   if (data.length !== count) return fault(`answered with ${data.length} vectors to ${count} texts`)
   const vectors = new Array<Float32Array>(count)
@@ -36,14 +36,6 @@ export function readVectors (text: string, count: number, dimensions: number | u
 }
 
 const fault = (words: string): Vectors => ({ ok: false, fault: words })
-
-function parsed (text: string): unknown {
-  try {
-    return parseBoundedJson(text)
-  } catch {
-    return undefined
-  }
-}
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined

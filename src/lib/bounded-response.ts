@@ -1,0 +1,52 @@
+/** Sends an HTTP request and reads the whole response, bounded in time and in size. */
+import type { Dispatcher } from 'undici'
+import { readTextLimited } from './read-limited.js'
+
+export interface ResponseLimits {
+  /** Milliseconds until the whole response has been read. */
+  timeoutMs: number
+  /** Bytes that the body may have. */
+  maxBytes: number
+  /** Ends the request early. */
+  signal?: AbortSignal | undefined
+}
+
+export interface BoundedResponse {
+  status: number
+  headers: Dispatcher.ResponseData['headers']
+  /** Undefined when the body is longer than allowed, or when the body of an error response broke off. */
+  text: string | undefined
+  /** When the headers arrived, in milliseconds since the epoch. */
+  at: number
+  /** How long that took, in milliseconds. */
+  ms: number
+}
+
+// The body of an error response is read, so that its connection can be used again. Pages of proxies are short.
+const MAX_ERROR_BYTES = 65_536
+
+/**
+ * Sends by `send`, which gets the signal for the request. Resolves with any status.
+ * @throws the reason of `signal` when it was aborted; a `TimeoutError` when the time is over; else undici's error
+ */
+export const boundedResponse = async (
+  send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>, { timeoutMs, maxBytes, signal }: ResponseLimits
+): Promise<BoundedResponse> => {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const began = performance.now()
+  try {
+    const { statusCode: status, headers, body } = await send(signal ? AbortSignal.any([signal, timeout]) : timeout)
+    const came = { status, headers, at: Date.now(), ms: Math.round(performance.now() - began) }
+    const text = status >= 200 && status < 300
+      ? await readTextLimited(body, maxBytes)
+      : await readTextLimited(body, Math.min(maxBytes, MAX_ERROR_BYTES)).catch(() => undefined)
+    return { ...came, text }
+  } catch (error) {
+    signal?.throwIfAborted()
+    timeout.throwIfAborted()
+    throw error
+  }
+}
+
+/** Whether the error means that the time of a request was over. */
+export const isTimeoutError = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'

@@ -1,0 +1,65 @@
+// Waiting with a bound: for work, a signal, a lock of another process, an HTTP response.
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import t from 'tap'
+import { request } from 'undici'
+import { boundedResponse, isTimeoutError } from '../../src/lib/bounded-response.js'
+import { untilAborted, withDeadline, withTimeout } from '../../src/lib/deadline.js'
+import { poll } from '../../src/lib/poll.js'
+
+const never = (): Promise<never> => new Promise(() => {})
+// The timers of the limits do not keep a process alive.
+const alive = setInterval(() => {}, 1000)
+t.teardown(() => clearInterval(alive))
+
+t.test('work that takes too long is left, and other work passes', async (t) => {
+  const late = (): Error => new Error('late')
+  t.equal(await withTimeout(Promise.resolve('done'), 1000, late), 'done')
+  await t.rejects(withTimeout(Promise.reject(new Error('its own')), 1000, late), { message: 'its own' })
+  await t.rejects(withTimeout(never(), 1, late), { message: 'late' })
+  await t.rejects(withDeadline(never, 1, 'The list is not there.'), { kind: 'unavailable' })
+})
+
+t.test('a signal ends the wait, not the work', async (t) => {
+  t.equal(await untilAborted(Promise.resolve('done'), new AbortController().signal), 'done')
+  await t.rejects(untilAborted(never(), AbortSignal.abort(new Error('before'))), { message: 'before' })
+  const during = new AbortController()
+  const waiting = untilAborted(never(), during.signal)
+  during.abort(new Error('during'))
+  await t.rejects(waiting, { message: 'during' })
+})
+
+t.test('something is looked for until it is there, at least once', async (t) => {
+  let looks = 0
+  const third = async (): Promise<string | undefined> => ++looks === 3 ? 'there' : undefined
+  t.equal(await poll(third, { timeoutMs: 60_000, pauseMs: 0 }), 'there')
+  t.equal(looks, 3)
+  t.equal(await poll(async () => { looks++ }, { timeoutMs: 0, pauseMs: 0 }), undefined)
+  t.equal(looks, 4)
+})
+
+t.test('a response is bounded in time and size', async (t) => {
+  const server = createServer(({ url }, response) => {
+    if (url === '/silent') return
+    response.statusCode = url === '/error' ? 500 : 200
+    if (url === '/broken') {
+      response.writeHead(500, { 'content-length': 10 }).write('half')
+      setImmediate(() => response.destroy())
+    } else response.end('x'.repeat(url === '/error' ? 100_000 : 10))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => { server.closeAllConnections(); server.close() })
+  const address = server.address()
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const limits = { timeoutMs: 60_000, maxBytes: 1_000_000 }
+  const get = (path: string, more = {}) =>
+    boundedResponse((signal) => request(base + path, { signal, reset: true }), { ...limits, ...more })
+
+  t.match(await get('/'), { status: 200, text: 'xxxxxxxxxx' })
+  t.match(await get('/', { maxBytes: 9 }), { status: 200, text: undefined })
+  t.match(await get('/error'), { status: 500, text: undefined }, 'an error response has a smaller bound')
+  t.match(await get('/broken'), { status: 500, text: undefined }, 'the status is what counts')
+  const error: unknown = await get('/silent', { timeoutMs: 1 }).catch((reason: unknown) => reason)
+  t.ok(isTimeoutError(error))
+  await t.rejects(get('/silent', { signal: AbortSignal.abort(new Error('left')) }), { message: 'left' })
+})
