@@ -1,16 +1,8 @@
 /** The commands around the coding agents of a machine: connecting, disconnecting, checking. */
 import { Option, type Command } from 'commander'
-import type { CommandHandler } from './command-handler.js'
+import type { AddCommand } from './add-command.js'
 import { ALLOW_HTTP } from './option-values.js'
 import { reportFiles } from './report-options.js'
-
-/**
- * Adds a command, with the options that every command has, and returns it. `positional` is the name of the argument
- * that stands without an option.
- */
-export type AddCommand = <Options>(
-  parent: Command, usage: string, description: string, load: () => Promise<CommandHandler<Options>>, positional?: string
-) => Command
 
 /** Adds `init` and `uninstall`. */
 export const agentCommands = (root: Command, command: AddCommand): void => {
