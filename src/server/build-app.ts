@@ -1,26 +1,22 @@
 /** Builds the Fastify application from its dependencies. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { platformServer } from '../api/platform/platform-server.js'
 import type { Config } from '../config.js'
 import { endLostStreams } from './end-lost-streams.js'
-import { createMcpOptions } from './mcp-options.js'
-import { authenticate, refuseGuesses } from '../auth/authenticate.js'
+import { logOutages } from './log-outages.js'
+import { startMaintenance } from './maintenance.js'
+import { mcpEndpoints } from './mcp-endpoints.js'
 import { deviceRoutes } from '../auth/device-routes.js'
-import { createMcpPlugin } from '../mcp/mcp-plugin.js'
 import { requirePlatformToken } from '../api/platform/platform-token.js'
-import { challenge } from '../http/challenge.js'
-import { clientAddress } from '../http/client-address.js'
 import { health } from '../http/health.js'
 import { batchHits, memoryRateLimitCounter } from '../http/rate-limit-counter.js'
 import { rateLimitStore } from '../http/rate-limit-store.js'
-import { createRequestScheduler } from '../http/request-scheduler.js'
 import { notFound } from '../http/not-found.js'
 import { publicPathRouting } from '../http/public-path.js'
 import { openStreams } from '../mcp/http/open-streams.js'
 import { originGuard } from '../lib/origin-guard.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { tokenSelfService } from '../auth/token-self-service.js'
-import { createLimiter } from '../http/rate-limit.js'
 import { createDenialRecorder } from '../audit/denial-recorder.js'
 import { httpServer } from '../http/http-server.js'
 import { createFailureReporter } from '../lib/isolate.js'
@@ -32,13 +28,10 @@ import { createTaskRunner } from '../mcp/tasks/task-runner.js'
 import { gauges } from '../telemetry/gauges.js'
 import { telemetry } from '../telemetry/telemetry.js'
 import { instrumentTasks } from '../telemetry/instrument-stores.js'
-import { startPeriodicJobs } from '../lib/periodic-jobs.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 import { wireLog } from '../mcp/traffic/wire-log.js'
 import { isLoopbackHost } from '../lib/loopback.js'
-import { OAUTH_PATH, oauthAddresses, resourceAsAsked } from '../oauth/addresses.js'
-import { authenticateConnection, mentionOAuth } from '../oauth/authenticate-connection.js'
-import { oauthChallenge } from '../oauth/challenge.js'
+import { oauthAddresses } from '../oauth/addresses.js'
 import { oauthHostRouting } from '../oauth/host-routing.js'
 import { isOAuthEnabled } from '../oauth/is-enabled.js'
 import { metadataRoutes } from '../oauth/metadata-routes.js'
@@ -51,9 +44,10 @@ import type { UserPrincipal } from '../lib/principal.js'
 /** Returns the application, which does not listen yet. Closing it closes what it started, not its dependencies. */
 export const buildApp = async (config: Config, deps: ServerDeps): Promise<FastifyInstance> => {
   const log = deps.log ?? createLogger(config, deps.logDestination)
+  const web = config.web === 'on' ? deps.web : undefined
   // What cannot be served is refused before anything is started.
   const hasOAuth = isOAuthEnabled(config, {
-    hasPages: deps.web !== undefined && config.web === 'on', isFront: deps.platformIssuer !== undefined
+    hasPages: web !== undefined, isFront: deps.platformIssuer !== undefined
   })
   const app = httpServer(config, log, [publicPathRouting(config), hasOAuth ? oauthHostRouting(config) : undefined])
   if (config.trustProxy.toLowerCase() === 'true') {
@@ -89,19 +83,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     await expiry.stop()
   })
 
-  const { auditRetentionDays: days } = config
-  const web = config.web === 'on' ? deps.web : undefined
-  const jobs = startPeriodicJobs([
-    { everyMs: 60_000, work: () => deps.credentials.markExpired() },
-    ...(web
-      ? [
-          { everyMs: 300_000, work: () => web.api.usage.countHours() },
-          { everyMs: 300_000, work: () => web.deleteExpiredSignIns() },
-          { everyMs: 3_600_000, work: () => web.oauthGrants.purge() }
-        ]
-      : []),
-    ...(days === undefined ? [] : [{ everyMs: 3_600_000, work: () => deps.audit.purge(days) }])
-  ], (error) => log.error({ err: error }, 'upkeep failed'))
+  const jobs = startMaintenance(config, { ...deps, web, log })
   const denials = createDenialRecorder(
     async (event) => deps.audit.record(event), (error) => log.error({ err: error }, 'a refusal could not be recorded')
   )
@@ -113,15 +95,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const rateLimitCounter = deps.rateLimitCounter ?? memoryRateLimitCounter()
   const counter = batchHits(rateLimitCounter)
   const limits = rateLimitStore(counter)
-  deps.valkey?.watch((reason) => {
-    if (reason === undefined) log.info('Valkey is back: the replicas count limits together again')
-    else log.warn({ err: reason }, 'Valkey is away: this replica counts limits for itself')
-  })
-
-  deps.platform?.watch((reason) => {
-    if (reason === undefined) log.info('the platform is back')
-    else log.warn({ err: reason }, 'the platform is away: calls are refused until it is back')
-  }, ({ id, without }) => { log.warn(`the platform does not offer ${id}: ${without}`) })
+  logOutages(deps, log)
 
   const draining = (): boolean => deps.stopping?.aborted === true
   app.addHook('onRequest', (_request, reply, done) => {
@@ -129,9 +103,8 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     if (draining()) reply.header('connection', 'close')
     done()
   })
-  const servesWeb = deps.web !== undefined && config.web === 'on'
-  const pages = servesWeb ? readPages(config) : undefined
-  if (servesWeb && !pages) {
+  const pages = web && readPages(config)
+  if (web && !pages) {
     log.warn('the pages of the web application are not served, as they were not built: npm run build')
   }
   app.setNotFoundHandler(pages ? unknownPage(pages.shell) : notFound)
@@ -219,34 +192,18 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
       }
     })
   }
-  await app.register(async (scope) => {
-    await shedLoad(scope, config.overloadDelayMs)
-    const limiter = createLimiter(config, counter)
-    const scheduler = createRequestScheduler(scope.server)
-    scope.addHook('onRequest', ({ headers, ip }, _reply, done) => scheduler.schedule(headers.authorization ?? ip, done))
-    const common = {
-      ...createMcpOptions(config, { ...deps, feed, tasks: taskRunner, denials, telemetry: instruments }),
-      origin,
-      limiter,
-      streams,
-      addressOf: ({ ip }: FastifyRequest) => clientAddress(ip),
-      exchangeListeners: [...trafficLog ? [trafficLog.write] : [], ...deps.exchangeListeners ?? []]
-    }
-    const resource = (): string => oauthAddresses(app, config).resource
-    const verifyStatic = refuseGuesses(limiter, authenticate(deps.credentials))
-    await scope.register(createMcpPlugin({
-      ...common,
-      authenticate: hasOAuth ? mentionOAuth(resource, verifyStatic) : verifyStatic,
-      challenge: ({ headers }, neededScope) => challenge(headers.authorization !== undefined, neededScope)
-    }))
-    if (!hasOAuth) return
-    await scope.register(createMcpPlugin({
-      ...common,
-      paths: [OAUTH_PATH, `${OAUTH_PATH}/`],
-      authenticate: refuseGuesses(limiter, authenticateConnection(deps.credentials, resource)),
-      challenge: (request, neededScope) => oauthChallenge(
-        request.headers.authorization !== undefined, resourceAsAsked(request, resource(), config), neededScope)
-    }))
+  await app.register(mcpEndpoints, {
+    ...deps,
+    config,
+    hasOAuth,
+    feed,
+    tasks: taskRunner,
+    denials,
+    telemetry: instruments,
+    origin,
+    counter,
+    streams,
+    exchangeListeners: [...trafficLog ? [trafficLog.write] : [], ...deps.exchangeListeners ?? []]
   })
   return app
 }

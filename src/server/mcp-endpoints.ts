@@ -1,0 +1,61 @@
+/** The endpoints of MCP: /mcp for keys and tokens, and with OAuth a second one for connected applications. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authenticate, refuseGuesses } from '../auth/authenticate.js'
+import type { Config } from '../config.js'
+import { challenge } from '../http/challenge.js'
+import { clientAddress } from '../http/client-address.js'
+import { shedLoad } from '../http/load-shedding.js'
+import { createLimiter } from '../http/rate-limit.js'
+import type { CountHits } from '../http/rate-limit-counter.js'
+import { createRequestScheduler } from '../http/request-scheduler.js'
+import type { OriginGuard } from '../lib/origin-guard.js'
+import type { UserPrincipal } from '../lib/principal.js'
+import type { OpenStreams } from '../mcp/http/open-streams.js'
+import { createMcpPlugin } from '../mcp/mcp-plugin.js'
+import type { ExchangeListener } from '../mcp/traffic/wire-exchange.js'
+import { OAUTH_PATH, oauthAddresses, resourceAsAsked } from '../oauth/addresses.js'
+import { authenticateConnection, mentionOAuth } from '../oauth/authenticate-connection.js'
+import { oauthChallenge } from '../oauth/challenge.js'
+import { createMcpOptions, type McpOptionsDeps } from './mcp-options.js'
+
+export interface McpEndpointsDeps extends McpOptionsDeps {
+  config: Config
+  /** Whether tokens of OAuth are accepted, from this server or from a platform. */
+  hasOAuth: boolean
+  origin: OriginGuard
+  counter: CountHits
+  streams: OpenStreams<UserPrincipal>
+  exchangeListeners: readonly ExchangeListener[]
+}
+
+/** Registers the endpoints, with one rate limit and one queue of calls for both. */
+export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDeps): Promise<void> => {
+  const { config, hasOAuth, credentials, origin, counter, streams, exchangeListeners } = deps
+  await shedLoad(scope, config.overloadDelayMs)
+  const limiter = createLimiter(config, counter)
+  const scheduler = createRequestScheduler(scope.server)
+  scope.addHook('onRequest', ({ headers, ip }, _reply, done) => scheduler.schedule(headers.authorization ?? ip, done))
+  const common = {
+    ...createMcpOptions(config, deps),
+    origin,
+    limiter,
+    streams,
+    addressOf: ({ ip }: FastifyRequest) => clientAddress(ip),
+    exchangeListeners
+  }
+  const resource = (): string => oauthAddresses(scope, config).resource
+  const verifyStatic = refuseGuesses(limiter, authenticate(credentials))
+  await scope.register(createMcpPlugin({
+    ...common,
+    authenticate: hasOAuth ? mentionOAuth(resource, verifyStatic) : verifyStatic,
+    challenge: ({ headers }, neededScope) => challenge(headers.authorization !== undefined, neededScope)
+  }))
+  if (!hasOAuth) return
+  await scope.register(createMcpPlugin({
+    ...common,
+    paths: [OAUTH_PATH, `${OAUTH_PATH}/`],
+    authenticate: refuseGuesses(limiter, authenticateConnection(credentials, resource)),
+    challenge: (request, neededScope) => oauthChallenge(
+      request.headers.authorization !== undefined, resourceAsAsked(request, resource(), config), neededScope)
+  }))
+}
