@@ -113,12 +113,3 @@ const announceExpiry = ({ credential: { expires_at: expires, kind } }: UserPrinc
   const at = Date.parse(expires)
   if (at - Date.now() < WARNING_MS) reply.header('credential-expires', new Date(at).toUTCString())
 }
-
-/**
- * Returns the authenticated principal of a request.
- * @throws {Fault} `unauthorized` with the reason and hint when there is none
- */
-export const requirePrincipal = ({ caller }: FastifyRequest): UserPrincipal => {
-  if ('principal' in caller) return caller.principal
-  throw new Fault('unauthorized', 'This server needs a valid credential.', { reason: caller.reason, hint: caller.hint })
-}

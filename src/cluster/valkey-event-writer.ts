@@ -32,7 +32,7 @@ const ADD = script(`
   if ARGV[2] == 'open' then redis.call('SET', KEYS[2], ARGV[3], 'PX', '${OWNER_KEEP_MS}') end`)
 
 /** Half of what a replica may hold in its memory: several share the memory of Valkey. */
-export const MAX_HELD_IN_VALKEY: StreamLimits = { ...STREAM_LIMITS, bytes: STREAM_LIMITS.bytes / 2 }
+const MAX_HELD_IN_VALKEY: StreamLimits = { ...STREAM_LIMITS, bytes: STREAM_LIMITS.bytes / 2 }
 
 /**
  * `bounds` limits what this replica holds in Valkey, and in its own memory while Valkey is away. The oldest streams

@@ -33,7 +33,7 @@ export const addressIn = (value: unknown): string | undefined => {
 const EXPANDED = /[\s"'`$\\{}<>|^]/
 
 /** Whether an address may stand in an agent's file: nothing in it is expanded there. */
-export const isPlainUrl = (url: string): boolean => url.length <= MAX_URL_LENGTH && !EXPANDED.test(url)
+const isPlainUrl = (url: string): boolean => url.length <= MAX_URL_LENGTH && !EXPANDED.test(url)
 
 /** @throws {Refusal} for an address that an agent would expand */
 export const requirePlainUrl = (url: string): void => {

@@ -67,7 +67,7 @@ export const previewPlans = async (
  * Opens the source at `path`, relative to the folder of the call. `exclude` lists folders that are not read.
  * @throws {Refusal} when the path cannot be read or no format fits
  */
-export const openPlans = async (
+const openPlans = async (
   path: string,
   { workspace, format, columns }: ImportPlansOptions,
   { host }: CliContext,
@@ -78,7 +78,7 @@ export const openPlans = async (
  * The check of --strict.
  * @throws {Refusal} that lists the problems
  */
-export const requireNoProblems = ({ report }: Conversion, strict: boolean): void => {
+const requireNoProblems = ({ report }: Conversion, strict: boolean): void => {
   if (!strict || report.problems.length === 0) return
   throw new Refusal(
     [...problemLines(report).slice(0, 50), 'Nothing was imported: leave out --strict to import the rest.'].join('\n')
@@ -149,7 +149,7 @@ const watchPlans = async (
 }
 
 /** A sentence on what an import wrote, renamed and archived. */
-export const syncText = (workspace: string, counts: SyncCounts): string => {
+const syncText = (workspace: string, counts: SyncCounts): string => {
   const { written, unchanged, archived, renamed } = counts
   const done = [
     `${count(written, 'exploration')} written`,

@@ -14,7 +14,7 @@ export interface ClientNetworks {
 }
 
 /** The address of clients whose proxy names none; they share one count. */
-export const UNKNOWN_ADDRESS = 'unknown'
+const UNKNOWN_ADDRESS = 'unknown'
 
 /**
  * Returns the address in one canonical spelling: IPv4-mapped IPv6 becomes IPv4, a port or zone is removed, and other

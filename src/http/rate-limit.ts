@@ -28,7 +28,7 @@ export const capsOf = (config: Config): Record<Exclude<LimitScope, 'address'>, C
 })
 
 /** Returns the limit scope of a principal: `pat` for a personal access token, otherwise the key's own scope. */
-export const scopeOf = ({ credential }: UserPrincipal): Exclude<LimitScope, 'address'> =>
+const scopeOf = ({ credential }: UserPrincipal): Exclude<LimitScope, 'address'> =>
   credential.kind === 'personal_access_token' ? 'pat' : credential.scope
 
 interface LimitUsage { window: LimitWindow, limit: number, remaining: number, resetSeconds: number, exceeded: boolean }

@@ -4,7 +4,7 @@
 export const MAX_JSON_DEPTH = 64
 
 /** The message for JSON that is nested too deep. */
-export const TOO_DEEP = `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels. Send a flatter value.`
+const TOO_DEEP = `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels. Send a flatter value.`
 
 /** What `parseBoundedJson` throws for JSON that is too deep. */
 export class JsonDepthError extends SyntaxError {

@@ -31,7 +31,7 @@ import { authorizeRoute } from './oauth/authorize-route.js'
 import type { WebDeps } from './web-deps.js'
 
 /** The prefix of the operations that pages call. */
-export const WEB_PREFIX = '/web/v1'
+const WEB_PREFIX = '/web/v1'
 
 /**
  * Fastify plugin. In its whole scope each request is checked (host, origin, the header of unsafe methods) and

@@ -23,7 +23,7 @@ import { platformRoutes } from '../platform/platform-routes.js'
 import type { ManagementPorts } from './management-ports.js'
 
 /** A Fastify plugin; register it with the prefix of its paths. */
-export async function managementRoutes (app: FastifyInstance, ports: ManagementPorts): Promise<void> {
+async function managementRoutes (app: FastifyInstance, ports: ManagementPorts): Promise<void> {
   app.setValidatorCompiler(compile)
   app.setErrorHandler(answerProblem)
   app.setNotFoundHandler(answerUnknownRoute)

@@ -48,7 +48,7 @@ export async function endRetired (
 }
 
 /** Deletes the record of a server that has nothing left, and saves the file. */
-export async function forgetEmpty (credentials: CredentialsFile, url: string): Promise<void> {
+async function forgetEmpty (credentials: CredentialsFile, url: string): Promise<void> {
   const { tokens, next, retired, registrations } = serverIn(credentials.stored, url)
   const isEmpty = [tokens, next, retired, registrations].every((part) => Object.keys(part).length === 0)
   if (isEmpty) delete credentials.stored.servers[url]

@@ -31,7 +31,7 @@ const asMarkdown = ({ path, text }: SourceText): string =>
   isMarkdown(path) ? text : fenced(text, /\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '')
 
 /** Puts the text into a code fence that is longer than any fence in it. */
-export const fenced = (text: string, language: string): string => {
+const fenced = (text: string, language: string): string => {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([fence]) => fence.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text.replace(/\n?$/, '\n')}${fence}\n`

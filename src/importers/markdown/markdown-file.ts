@@ -21,7 +21,7 @@ export const readMarkdown = async (
 }
 
 /** Parses the text of a file, with its front matter. */
-export const parsedFile = (source: SourceText, context: ConvertContext): MarkdownFile => {
+const parsedFile = (source: SourceText, context: ConvertContext): MarkdownFile => {
   const front = splitFrontMatter(source.text, source.path, context.report)
   return { ...source, ...front, ...parseMarkdown(front.body, front.bodyLine) }
 }

@@ -1,5 +1,5 @@
 /** Reads the checkboxes of lists as tasks, with the text below each. */
-import { oneLine, type Block, type HeadingBlock, type ListItem, type MarkdownDocument } from './blocks.js'
+import { oneLine, type HeadingBlock, type ListItem, type MarkdownDocument } from './blocks.js'
 
 export interface TaskBox {
   /** The character between the brackets. */
@@ -115,7 +115,7 @@ export const taskBody = (
 }
 
 /** Joins the lines without their common indentation, trailing white space and blank lines at both ends. */
-export const dedent = (lines: readonly string[]): string => {
+const dedent = (lines: readonly string[]): string => {
   const indentOf = (line: string): number => line.search(/\S|$/)
   const indents = lines.filter((line) => line.trim() !== '').map(indentOf)
   const indent = indents.length > 0 ? Math.min(...indents) : 0
@@ -124,10 +124,6 @@ export const dedent = (lines: readonly string[]): string => {
     .join('\n')
     .replace(/^\n+|\s+$/g, '')
 }
-
-/** The headings among the blocks. */
-export const headingsOf = (blocks: readonly Block[]): HeadingBlock[] =>
-  blocks.filter((block): block is HeadingBlock => block.kind === 'heading')
 
 const NUMBERED = /^[*_`]*(?:Task\s+)?(\d+(?:\.\d+)+[a-z]?|\d+[a-z]?(?=[*_`]*[.):：]))[*_`]*[.):：]*[*_]*\s+/i
 

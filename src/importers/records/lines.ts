@@ -6,7 +6,7 @@ import { errorCode } from '../../lib/error-code.js'
 
 export interface TextLine { number: number, bytes: Buffer }
 
-export const MAX_LINE_BYTES = 16 * 1024 * 1024
+const MAX_LINE_BYTES = 16 * 1024 * 1024
 
 /** Limits of one source. They count decompressed bytes, since a small gzip file may hold much. */
 export interface LineLimits {

@@ -6,9 +6,6 @@ export const baseName = (path: string): string => path.slice(path.lastIndexOf('/
 /** The path without its last part; '' for the root. */
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
 
-/** Whether the path is inside the folder; everything is inside ''. */
-export const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`)
-
 /** Groups paths by the first capture group of the pattern, in the order of the paths. */
 export const groupPaths = (paths: readonly string[], pattern: RegExp): Map<string, string[]> => {
   const groups = new Map<string, string[]>()

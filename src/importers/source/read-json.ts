@@ -11,7 +11,7 @@ export const readJson = async (path: string, context: ConvertContext): Promise<u
 }
 
 /** Parses the text; undefined, and reported, when it is malformed or nested too deeply. */
-export const parseJson = (text: string, path: string, { report }: Pick<ConvertContext, 'report'>): unknown => {
+const parseJson = (text: string, path: string, { report }: Pick<ConvertContext, 'report'>): unknown => {
   const depth = depthOf(text)
   if (depth.most > MAX_DEPTH) {
     report.problem(path, `left out: the JSON is nested deeper than ${MAX_DEPTH}`, lineAt(text, depth.at))

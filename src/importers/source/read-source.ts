@@ -10,9 +10,9 @@ import { isInside } from './walk.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
 /** The limit of one file. A requirement package has at most 5,000,000 characters. */
-export const MAX_SOURCE_BYTES = 8 * 1024 * 1024
+const MAX_SOURCE_BYTES = 8 * 1024 * 1024
 /** The limit of a tracker's export or a task list, which become many items. */
-export const MAX_EXPORT_BYTES = 48 * 1024 * 1024
+const MAX_EXPORT_BYTES = 48 * 1024 * 1024
 
 const EXPORT = /\.(csv|json|ndjson|jsonl)$/i
 

@@ -2,7 +2,7 @@
 import type { Page } from '../store.js'
 
 /** Entries of one resource. For more the tools have pages. */
-export const MAX_ENTRIES = 1000
+const MAX_ENTRIES = 1000
 
 const PAGE = 100
 

@@ -12,9 +12,6 @@ import { oauthOperations } from './operations/oauth.js'
 import { workspacesOperations } from './operations/workspaces.js'
 import type { OperationTable } from './operation.js'
 
-/** Below this prefix, with the session's cookie and no other credential. */
-export const WEB_API_PREFIX = '/web/v1'
-
 export const operations = {
   ...explorationsOperations,
   ...workspacesOperations,

@@ -63,7 +63,7 @@ export const routes: readonly AppRoute[] = [
 const find = (path: string): AppRoute | undefined => routes.find((route) => matches(path, route.path))
 
 /** Whether a path belongs to a page's, which may have parameters. */
-export const matches = (path: string, pattern: string): boolean => {
+const matches = (path: string, pattern: string): boolean => {
   const match: unknown = exec(path, pattern, { path, query: {}, params: {} })
   return match !== undefined
 }

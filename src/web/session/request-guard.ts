@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Fault } from '../../lib/errors.js'
 import type { WebDeps } from '../web-deps.js'
 
-export const GUARD_HEADER = 'x-exploration-mcp'
-export const GUARD_VALUE = 'web'
+const GUARD_HEADER = 'x-exploration-mcp'
+const GUARD_VALUE = 'web'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 

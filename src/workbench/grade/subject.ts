@@ -27,7 +27,7 @@ export interface SubjectOptions {
 }
 
 /** The most bytes that a command may print in one run. */
-export const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 const TAIL = 64 * 1024
 const GRACE_MS = 2000
 

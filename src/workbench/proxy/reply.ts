@@ -36,7 +36,7 @@ export interface ReplyEvent {
 }
 
 export const JSON_TYPE = { 'content-type': 'application/json' } as const
-export const STREAM_TYPE = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } as const
+const STREAM_TYPE = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } as const
 
 /** Creates a JSON reply. */
 export const jsonReply = (value: unknown, status = 200, headers: ReplyHeaders = {}): WholeReply => ({
@@ -79,7 +79,7 @@ export async function * encodeMessages (messages: Iterable<unknown> | AsyncItera
 }
 
 /** Returns the events of a reply: those of its stream as they arrive, or its JSON body as one. */
-export async function * eventsOf (reply: Reply): AsyncGenerator<ReplyEvent> {
+async function * eventsOf (reply: Reply): AsyncGenerator<ReplyEvent> {
   if (reply.kind === 'raw') return
   if (reply.kind === 'whole') {
     if (reply.body.length > 0) yield { data: reply.body.toString() }
@@ -143,7 +143,7 @@ export const withResult = (reply: Reply, id: unknown, change: (result: Json) => 
   })
 
 /** Replaces each message of a reply by others. A JSON reply stays one when its only message is replaced by one. */
-export const withMessages = (reply: Reply, change: (message: Json) => readonly unknown[]): Reply => {
+const withMessages = (reply: Reply, change: (message: Json) => readonly unknown[]): Reply => {
   if (reply.kind === 'raw') return reply
   if (reply.kind === 'whole') {
     const message = parseObject(reply.body.toString())

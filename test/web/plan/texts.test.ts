@@ -1,6 +1,6 @@
 import t from 'tap'
 import { fitText, memoizedMeasure } from '../../../src/web/app/plan/fit-text.js'
-import { estimatedMeasure } from '../../../src/web/app/plan/letter-widths.js'
+import { estimatedMeasure } from './letter-widths.js'
 import { plainLines, plainText } from '../../../src/web/app/plan/plain-text.js'
 
 const byLength = (text: string): number => text.length

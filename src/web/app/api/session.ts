@@ -4,5 +4,4 @@ import type signedIn from '#schemas/web/signed_in.json'
 import type { WebBody } from '../../api/operation.js'
 
 export type SessionInfo = WebBody<typeof session>
-export type SessionMembership = SessionInfo['memberships'][number]
 export type SignedIn = WebBody<typeof signedIn>

@@ -10,7 +10,7 @@ import { formatNumber } from '../lib/format-number.js'
 export type Connection = Answer<'GET /connections'>['connections'][number]
 
 /** Whoever vouches for an application stands before the name that it gives itself. */
-export const applicationName = ({ client: { name, host } }: Pick<Connection, 'client'>): string =>
+const applicationName = ({ client: { name, host } }: Pick<Connection, 'client'>): string =>
   host === null ? name : `${host} (${name})`
 
 const UNVOUCHED = 'It registered itself: nobody vouches for its name'

@@ -21,7 +21,7 @@ export const resultText = ({ content }: JsonObject): string =>
  * @throws {ToolRefusal} with what the tool says is wrong
  * @throws {HostError} when the host refuses the call
  */
-export const callTool = async ({ request }: Bridge, name: string, args: object): Promise<JsonObject> => {
+const callTool = async ({ request }: Bridge, name: string, args: object): Promise<JsonObject> => {
   const result = await request('tools/call', { name, arguments: args })
   if (result['isError'] === true) throw new ToolRefusal(resultText(result) || `${name} failed.`)
   return objectOf(result['structuredContent'])

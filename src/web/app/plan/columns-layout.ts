@@ -10,10 +10,10 @@ import type { Box, Card, Edge, GateMark, Lane, Picture, Summary, Target } from '
 import type { PlanGroup, PlanItem, PlanModel } from './plan-model.js'
 import { routeLinks, type Slot } from './slots.js'
 
-export const CARD_WIDTH = 212
-export const CARD_HEIGHT = 52
+const CARD_WIDTH = 212
+const CARD_HEIGHT = 52
 const SUMMARY_WIDTH = 128
-export const SUMMARY_HEIGHT = 96
+const SUMMARY_HEIGHT = 96
 const COLUMN_GAP = 44
 const LANE_GAP = 56
 const LANE_PADDING = 10

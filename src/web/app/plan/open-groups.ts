@@ -2,7 +2,7 @@
 import type { PlanGroup, PlanModel } from './plan-model.js'
 
 /** A plan with more items begins with most groups closed. */
-export const MAX_ITEMS_ALL_OPEN = 60
+const MAX_ITEMS_ALL_OPEN = 60
 const MAX_ACTIVE = 3
 // One group with more cards than this is no overview, so it begins closed unless it is the only one.
 const MAX_ITEMS_OPEN_GROUP = 200

@@ -5,7 +5,7 @@ const SWEEPS = 6
 const CARD_GAP = 12
 
 /** Puts the slots of a column under one another from the top; sets their `y`. Returns the column's height in px. */
-export const stackSlots = (column: readonly Slot[]): number => {
+const stackSlots = (column: readonly Slot[]): number => {
   let y = 0
   let before: Slot | undefined
   for (const slot of column) {
@@ -49,7 +49,7 @@ const weight = (slot: Slot, neighbours: readonly Slot[]): number => neighbours.l
   : neighbours.reduce((sum, neighbour) => sum + centre(neighbour), 0) / neighbours.length
 
 /** How many pairs of lines cross between neighbouring columns. */
-export const crossings = (columns: readonly Slot[][]): number => columns.reduce((sum, column) => {
+const crossings = (columns: readonly Slot[][]): number => columns.reduce((sum, column) => {
   const ends = column.flatMap(({ right }) => right.map(centre).sort((one, other) => one - other))
   return sum + inversions(ends)
 }, 0)

@@ -22,7 +22,7 @@ export const counted = (count: number, noun: string): string =>
 export const statusLabel = ({ status, ready }: PlanItem): string => ready ? 'ready to start' : STATUS_LABELS[status]
 
 /** Returns how many of the conflicts are open. */
-export const openConflicts = ({ conflicts }: Pick<PlanItem, 'conflicts'>): number =>
+const openConflicts = ({ conflicts }: Pick<PlanItem, 'conflicts'>): number =>
   conflicts.filter(({ status }) => status === 'open').length
 
 /** Returns the name of an item's option: `Title, to do, waits for 2 items`. */

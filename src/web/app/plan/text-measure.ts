@@ -2,7 +2,7 @@
 import { memoizedMeasure, type MeasureText } from './fit-text.js'
 
 /** Returns a measure for text in `font` (a CSS font shorthand). */
-export const createTextMeasure = (font: string): MeasureText => {
+const createTextMeasure = (font: string): MeasureText => {
   const context = document.createElement('canvas').getContext('2d')
   if (context !== null) context.font = font
   // Without a canvas about the width of the letters of a sans-serif font.

@@ -28,5 +28,5 @@ export const labelledBuckets = (labels: readonly string[], width: number, labelW
 }
 
 /** Every how many buckets a label fits if one needs `labelWidth` of `width` px. */
-export const labelStep = (buckets: number, width: number, labelWidth: number): number =>
+const labelStep = (buckets: number, width: number, labelWidth: number): number =>
   Math.max(1, Math.ceil(buckets / Math.max(1, Math.floor(width / labelWidth))))

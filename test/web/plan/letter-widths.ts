@@ -1,5 +1,5 @@
-/** Widths of text where there is no canvas to measure with: pictures that are made outside a browser, and tests. */
-import type { MeasureText } from './fit-text.js'
+// Widths of text without a canvas to measure with.
+import type { MeasureText } from '../../../src/web/app/plan/fit-text.js'
 
 // In hundredths of the font size, rather too wide than too narrow.
 const NARROW = 32
