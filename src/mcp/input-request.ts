@@ -16,10 +16,24 @@ export type InputOutcome =
 
 export type RequestInput = (step: InputRequired) => InputOutcome
 
-const CAPABILITY: Record<InputRequest['method'], string> = {
-  'elicitation/create': 'elicitation',
-  'sampling/createMessage': 'sampling',
-  'roots/list': 'roots'
+/** A capability and, for a part of it, the name of the part. */
+type Capability = readonly [name: string, part?: string]
+
+/** The capability that a request needs: 2026-07-28 client/elicitation#capabilities, client/sampling#capabilities. */
+const capabilityOf = ({ method, params }: InputRequest): Capability => {
+  switch (method) {
+    case 'elicitation/create': return ['elicitation', params['mode'] === 'url' ? 'url' : 'form']
+    case 'sampling/createMessage':
+      return params['tools'] === undefined && params['toolChoice'] === undefined ? ['sampling'] : ['sampling', 'tools']
+    case 'roots/list': return ['roots']
+  }
+}
+
+/** An elicitation capability that names no mode stands for forms, as before revision 2025-11-25. */
+const isDeclared = ([name, part]: Capability, declared: Readonly<Record<string, unknown>>): boolean => {
+  const parts = declared[name]
+  if (!isObject(parts)) return false
+  return part === undefined || isObject(parts[part]) || (part === 'form' && !isObject(parts['url']))
 }
 
 /**
@@ -28,12 +42,18 @@ const CAPABILITY: Record<InputRequest['method'], string> = {
  */
 export const requireCapabilities = ({ requests }: InputRequired, declared: Readonly<Record<string, unknown>>): void => {
   const missing = Object.values(requests)
-    .map(({ method }) => CAPABILITY[method])
-    .filter((name) => !isObject(declared[name]))
-  if (missing.length > 0) {
-    throw new Fault('missing_capability', `This needs a client that declares ${missing.join(', ')}.`,
-      { requiredCapabilities: Object.fromEntries(missing.map((name) => [name, {}])) })
+    .map(capabilityOf)
+    .filter((capability) => !isDeclared(capability, declared))
+    // A client that declares no elicitation at all may declare it without a mode.
+    .map(([name, part]): Capability => part === 'form' && !isObject(declared[name]) ? [name] : [name, part])
+  if (missing.length === 0) return
+  const requiredCapabilities: Record<string, Record<string, object>> = {}
+  for (const [name, part] of missing) {
+    requiredCapabilities[name] = { ...requiredCapabilities[name], ...(part !== undefined && { [part]: {} }) }
   }
+  const names = [...new Set(missing.map(([name, part]) => part === undefined ? name : `${name}.${part}`))]
+  const message = `This needs a client that declares ${names.join(', ')}.`
+  throw new Fault('missing_capability', message, { requiredCapabilities })
 }
 
 /** Whether a value has the shape of a response to a request of this method. Narrows it to an object. */

@@ -90,7 +90,7 @@ t.test('a state belongs to its caller and request, and ends', async (t) => {
 })
 
 t.test('legacy: the question goes out on the stream, the answer comes in by another request of the session', async (t) => {
-  meets('question-relates', 'question-capable', 'question-own-answer')
+  meets('question-relates', 'question-capable', 'question-own-answer', 'question-refused')
   const app = await fixture()
   t.teardown(() => app.close())
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`

@@ -137,11 +137,14 @@ t.test('on the rooms', async (t) => {
   })
 
   await t.test('lists hold still, and say how long they may be kept', async (t) => {
-    meets('tools-ordered', 'cache-ttl', 'cache-scope', 'cursor-invalid')
+    meets('tools-ordered', 'cache-ttl', 'cache-scope', 'cache-hints', 'cursor-invalid')
     const first = (await modern<Body>(app, 'any', 'tools/list')).text
     t.equal((await modern<Body>(app, 'any', 'tools/list')).text, first)
+    const read = (await modern<Body>(app, 'any', 'resources/read', { uri: 'test://static-text' })).body.result
+    t.match(read, { resultType: 'complete', ttlMs: 1000, cacheScope: /^(?:public|private)$/ })
     for (const method of ['server/discover', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']) {
       const { result } = (await modern<Body>(app, 'any', method)).body
+      t.equal(Number.isInteger(result['ttlMs']), true, method)
       t.ok(Number(result['ttlMs']) >= 0 && ['public', 'private'].includes(String(result['cacheScope'])), method)
       if (method === 'server/discover') continue
       for (const cursor of ['nonsense', '9:9', '']) {

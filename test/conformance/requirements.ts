@@ -20,6 +20,8 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['request-id-type', 'MUST', 'basic#requests', 'basic#requests', 'a request has a string or an integer as its id, never null'],
   ['response-same-id', 'MUST', 'basic#responses', 'basic#result-responses', 'a response has the id of its request, with its type'],
   ['error-shape', 'MUST', 'basic#error-responses', 'basic#error-responses', 'an error has an integer code and a message'],
+  ['response-fields', 'MUST', 'basic#responses', 'basic#result-responses', 'a response has the id of its request and either a result or an error'],
+  ['notification-no-id', 'MUST NOT', 'basic#notifications', 'basic#notifications', 'a notification has no id'],
   ['notification-no-response', 'MUST NOT', 'basic#notifications', 'basic#notifications', 'a notification is not answered'],
   ['result-type', 'MUST', undefined, 'basic#resulttype', 'each result says what type it is'],
   ['result-type-absent', 'MUST NOT', 'basic#result-responses', undefined, 'a legacy result knows no result type'],
@@ -28,6 +30,11 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['utf-8', 'MUST', 'basic/transports', 'basic/transports', 'messages are UTF-8'],
   ['schema-2020-12', 'MUST', 'basic#json-schema-usage', 'basic#json-schema-usage', 'schemas without a dialect are read as 2020-12'],
   ['schema-no-network', 'MUST NOT', undefined, 'basic#ref-resolution', 'a reference in a schema is never fetched from the network'],
+  ['schema-dialect', 'MUST', 'basic#implementation-requirements', 'basic#implementation-requirements', 'a schema of another dialect is refused by an error that names it'],
+  ['schemas-valid', 'MUST', 'basic#schema-validation', 'basic#schema-validation', 'the schemas of tools are valid'],
+  ['meta-names', 'MUST', 'basic#meta', 'basic#meta', 'keys of metadata and names of extensions have the form that the specification gives'],
+  ['trace-context', 'MUST', undefined, 'basic#meta', 'trace fields that are not in the format of W3C are ignored'],
+  ['internal-error', 'SHOULD', 'server/resources#error-handling', 'server/resources#error-handling', 'a fault of the server is answered -32603, without its details'],
 
   // Handshake and versions
   ['initialize-first', 'MUST', 'basic/lifecycle#initialization', undefined, 'nothing but the handshake is served before it'],
@@ -68,6 +75,8 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['headers-characters', 'MUST', undefined, 'basic/transports/streamable-http#server-behavior-for-custom-headers', 'a header with characters that it may not have is refused'],
   ['headers-numbers', 'SHOULD', undefined, 'basic/transports/streamable-http#server-validation', 'numbers are compared as numbers'],
   ['headers-case', 'MUST', undefined, 'basic/transports/streamable-http#case-sensitivity', 'names of headers are compared without case'],
+  ['param-absent', 'MUST NOT', undefined, 'basic/transports/streamable-http#server-behavior-for-custom-headers', 'a parameter without a value has no header'],
+  ['header-annotations', 'MUST', undefined, 'basic/transports/streamable-http#schema-extension', 'wrong annotations of mirrored parameters are refused when the server starts'],
   ['disconnect-cancels', 'MUST', undefined, 'basic/patterns/cancellation#transport-specific-cancellation', 'a client that goes away has cancelled its request'],
 
   // Sessions, streams that last
@@ -81,6 +90,7 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['response-eventually', 'SHOULD', 'basic/transports#sending-messages-to-the-server', undefined, 'the response comes in the end'],
   ['disconnect-is-no-cancel', 'SHOULD NOT', 'basic/transports#sending-messages-to-the-server', undefined, 'a lost connection does not cancel a request whose stream can be resumed'],
   ['no-response-on-get', 'MUST NOT', 'basic/transports#listening-for-messages-from-the-server', undefined, 'a stream opened by GET carries no response but that of a resumed one'],
+  ['unrelated-on-get', 'SHOULD', 'basic/transports#listening-for-messages-from-the-server', undefined, 'what belongs to a request is not on a stream opened by GET'],
   ['one-stream', 'MUST', 'basic/transports#multiple-connections', undefined, 'a message goes to one stream'],
   ['event-id-unique', 'MUST', 'basic/transports#resumability-and-redelivery', undefined, 'event ids are unique over all streams of a session'],
   ['event-id-names-stream', 'SHOULD', 'basic/transports#resumability-and-redelivery', undefined, 'an event id names its stream'],
@@ -90,6 +100,7 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['cancelled-stops', 'SHOULD', 'basic/utilities/cancellation#behavior-requirements', 'basic/patterns/cancellation#behavior-requirements', 'work that is cancelled stops, and is not answered'],
   ['cancelled-ignored', 'SHOULD', 'basic/utilities/cancellation#error-handling', undefined, 'a cancellation that makes no sense is ignored'],
   ['cancelled-teardown', 'MUST', undefined, 'basic/patterns/cancellation', 'a subscription that the server ends is cancelled by a notification'],
+  ['cancelled-only-subscriptions', 'MUST NOT', undefined, 'basic/patterns/cancellation', 'the server cancels nothing but subscriptions'],
   ['ping-empty', 'MUST', 'basic/utilities/ping#behavior-requirements', undefined, 'a ping is answered with an empty result'],
   ['progress-token', 'MUST', 'basic/utilities/progress#progress-flow', 'basic/patterns/progress#progress-flow', 'a progress token is a string or an integer'],
   ['progress-asked', 'MUST', 'basic/utilities/progress#behavior-requirements', 'basic/patterns/progress#behavior-requirements', 'progress is told under the token of the request, and only where there is one'],
@@ -103,17 +114,24 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['listen-graceful', 'SHOULD', undefined, 'basic/patterns/subscriptions#graceful-closure', 'a subscription that the server ends is answered'],
   ['cache-ttl', 'MUST', undefined, 'server/utilities/caching#time-to-live-ttl-field', 'how long a result may be kept is said, and never negative'],
   ['cache-scope', 'MUST', undefined, 'server/utilities/caching#interaction-with-pagination', 'all pages of a list have the same scope'],
+  ['cache-hints', 'MUST', undefined, 'server/utilities/caching#cacheable-results', 'each result that may be kept says so: lists, reads and server/discover'],
+  ['cache-private', 'MUST', undefined, 'server/utilities/caching#security-considerations', 'what depends on the caller is private'],
   ['mrtr-only', 'MUST', undefined, 'basic/patterns/mrtr', 'the client is asked by a result, and by nothing else'],
   ['mrtr-state-protected', 'MUST', undefined, 'basic/patterns/mrtr#server-requirements-basic-workflow', 'a request state that was altered is refused'],
   ['mrtr-state-bound', 'SHOULD', undefined, 'basic/patterns/mrtr#server-requirements-basic-workflow', 'a request state belongs to a caller and a request, and expires'],
   ['mrtr-something', 'MUST', undefined, 'basic/patterns/mrtr#server-requirements-basic-workflow', 'such a result asks something or gives a state'],
   ['mrtr-capable', 'MUST NOT', undefined, 'basic/patterns/mrtr#server-requirements-basic-workflow', 'a client is not asked what it did not declare'],
+  ['input-mode', 'MUST NOT', 'client/elicitation#capabilities', 'client/elicitation#capabilities', 'a client is asked only in the modes that it declared: forms, addresses, tools of a model'],
+  ['input-methods', 'MUST NOT', undefined, 'basic/patterns/mrtr#supported-requests', 'only calls of tools and prompts are answered by a question'],
+  ['input-keys', 'MUST', undefined, 'basic/patterns/mrtr#server-requirements-basic-workflow', 'questions have keys of their own and are of three kinds'],
+  ['input-responses', 'SHOULD', undefined, 'basic/patterns/mrtr#error-handling', 'answers that are no object are answered -32602'],
   ['mrtr-extra', 'SHOULD', undefined, 'basic/patterns/mrtr#error-handling', 'answers to what was not asked are ignored'],
   ['mrtr-again', 'SHOULD', undefined, 'basic/patterns/mrtr#error-handling', 'what is missing is asked again'],
 
   // Tools
   ['tools-declared', 'MUST', 'server/tools#capabilities', 'server/tools#capabilities', 'tools are declared'],
   ['tools-ordered', 'SHOULD', undefined, 'server/tools#capabilities', 'tools are listed in the same order each time'],
+  ['lists-per-caller', 'MUST NOT', undefined, 'server/tools#capabilities', 'lists depend on the caller alone, not on the connection or on earlier requests'],
   ['tools-changed', 'SHOULD', 'server/tools#list-changed-notification', 'server/tools#list-changed-notification', 'whoever listens is told when the list changes'],
   ['tool-names', 'SHOULD', 'server/tools#tool-names', 'server/tools#tool-names', 'names have 1 to 128 letters, digits, underscores, hyphens or dots, and are unique'],
   ['tool-schema', 'MUST', 'server/tools#tool', 'server/tools#tool', 'the input schema is an object'],
@@ -123,6 +141,7 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['tool-input-checked', 'MUST', 'server/tools#security-considerations', 'server/tools#security-considerations', 'arguments are checked; what is wrong with them is a result that says so'],
   ['tool-limits', 'MUST', 'server/tools#security-considerations', 'server/tools#security-considerations', 'calls are limited'],
   ['tool-access', 'MUST', 'server/tools#security-considerations', 'server/tools#security-considerations', 'access is controlled'],
+  ['tool-output-escaped', 'MUST', 'server/tools#security-considerations', 'server/tools#security-considerations', 'texts of records are marked as such in results'],
   ['mirrored-valid', 'MUST', undefined, 'server/tools#x-mcp-header', 'annotations of mirrored parameters follow their rules'],
 
   // Resources
@@ -146,10 +165,12 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['completion-checked', 'MUST', 'server/utilities/completion#security', 'server/utilities/completion#security', 'what is to be completed is checked'],
   ['completion-access', 'MUST', 'server/utilities/completion#security', 'server/utilities/completion#security', 'nothing is suggested that the caller may not see'],
   ['completion-limited', 'SHOULD', 'server/utilities/completion#implementation-considerations', 'server/utilities/completion#implementation-considerations', 'requests to complete are limited as calls are'],
+  ['completion-absent', 'SHOULD', 'server/utilities/completion#error-handling', 'server/utilities/completion#error-handling', 'without anything to complete the method does not exist'],
   ['logging-declared', 'MUST', 'server/utilities/logging#capabilities', 'server/utilities/logging#capabilities', 'a server that logs to clients declares it'],
   ['logging-level', 'SHOULD', 'server/utilities/logging#setting-log-level', undefined, 'only what is as severe as was asked for is sent'],
   ['logging-level-invalid', 'SHOULD', 'server/utilities/logging#error-handling', 'server/utilities/logging#error-handling', 'an unknown level is answered -32602'],
   ['logging-asked', 'MUST NOT', undefined, 'server/utilities/logging#per-request-log-level', 'nothing is logged to a request that does not ask for it'],
+  ['logging-own-stream', 'MUST NOT', undefined, 'server/utilities/logging#per-request-log-level', 'a log message is on the stream of its request only'],
   ['cursor-invalid', 'SHOULD', 'server/utilities/pagination#error-handling', 'server/utilities/pagination#error-handling', 'a cursor that is none is answered -32602'],
   ['cursor-stable', 'SHOULD', 'server/utilities/pagination#implementation-guidelines', 'server/utilities/pagination#implementation-guidelines', 'pages hold together: nothing is there twice, nothing is left out'],
 
@@ -157,6 +178,7 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['question-relates', 'SHOULD', 'basic/transports#sending-messages-to-the-server', undefined, 'a question goes out on the stream of the request that it is about'],
   ['question-capable', 'MUST', 'client/elicitation#capabilities', undefined, 'a client is asked only what it declared to answer'],
   ['question-own-answer', 'MUST', 'basic#responses', undefined, 'an answer counts for the question that has its id, and for its session alone'],
+  ['question-refused', 'MUST', 'client/elicitation#error-handling', 'client/elicitation#error-handling', 'a question that is refused ends the call with a result that says so'],
 
   // The tasks extension
   ['task-undeclared', 'MUST NOT', undefined, 'seps/2663#capability-negotiation', 'a client that does not declare tasks gets none, and -32021 where it asks for one'],
@@ -165,6 +187,7 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['task-answers', 'SHOULD', undefined, 'seps/2663#task-update-requests', 'answers to what a task does not ask are ignored, and some of several are taken'],
   ['task-cancelled', 'MUST', undefined, 'seps/2663#task-cancellation', 'a cancellation is acknowledged, and reaches the work'],
   ['task-notified', 'MAY', undefined, 'seps/2663#task-status-notifications', 'each change is told to who listens, as tasks/get would tell it'],
+  ['task-metadata-ignored', 'MUST', 'basic/utilities/tasks#task-support-and-handling', undefined, 'metadata of the tasks of 2025-11-25, which are not declared, is ignored'],
 
   // Authorization: of the resource server and the authorization server
   ['oauth-conforms', 'SHOULD', undefined, 'basic/authorization#protocol-requirements', 'authorization over HTTP is that of the specification'],

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { traceIdsOf } from '../../src/telemetry/trace-parent.js'
+import { meets } from '../conformance/requirements.js'
 import { build, meta, modern, post } from '../helpers/build.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
@@ -42,6 +43,7 @@ t.test('so does what goes wrong', async (t) => {
 })
 
 t.test('a traceparent is what W3C Trace Context says it is', async (t) => {
+  meets('trace-context')
   t.same(traceIdsOf(PARENT), { trace_id: TRACE, span_id: SPAN })
   t.same(traceIdsOf(`01-${TRACE}-${SPAN}-01-later`), { trace_id: TRACE, span_id: SPAN }, 'of a version to come')
   for (const none of [

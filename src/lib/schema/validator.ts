@@ -21,13 +21,23 @@ const pruning = new Ajv2020({ ...options, removeAdditional: true })
  * input only.
  * @param options.prune removes the fields that the schema does not name; not combined with `all`
  * @returns a check that gives the typed value, or one sentence for each fault; it does not throw
- * @throws {Error} when the schema itself is invalid
+ * @throws {Error} when the schema itself is invalid or names another dialect than 2020-12
  */
 export function validator<T> (schema: object, { all = false, prune = false } = {}): (value: unknown) => Validation<T> {
+  requireDialect(schema)
   const check = (all ? every : prune ? pruning : first).compile<T>(schema)
   return (value) => check(value)
     ? { ok: true, value }
     : { ok: false, faults: [...new Set(check.errors?.map(sentence) ?? [])] }
+}
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
+
+const requireDialect = (schema: object): void => {
+  const dialect = '$schema' in schema ? schema.$schema : DIALECT
+  if (dialect !== DIALECT && dialect !== `${DIALECT}#`) {
+    throw new Error(`The JSON Schema dialect ${String(dialect)} is not supported: use 2020-12 (${DIALECT}).`)
+  }
 }
 
 /** Turns a JSON pointer into a path: `/questions/0/status` → `questions[0].status`. */

@@ -5,7 +5,7 @@
 import { attachServices, type RequestContext, type HandlerOutput } from '../request-context.js'
 import { allows, type Scope } from '../../lib/principal.js'
 import { validator, type Validation } from '../../lib/schema/validator.js'
-import { paramHeaders, type ParamHeader } from './param-headers.js'
+import { paramHeaders, requireValidParamHeaders, type ParamHeader } from './param-headers.js'
 import { isForModel, toolViewMeta } from '../views/view.js'
 import type { Tool, ToolResult } from './tool.js'
 
@@ -46,6 +46,7 @@ export interface ToolRegistry {
 /**
  * Creates the registry. Each tool gets `services` with its context.
  * @param listsAll whether every scope sees every tool, also those that it may not call
+ * @throws {Error} when the input schema of a tool is invalid, or its annotations of mirrored parameters
  */
 export const toolRegistry = <Services extends object>(
   tools: ReadonlyArray<Tool<never, Services>>, services: Services, listsAll = false
@@ -71,13 +72,16 @@ export const toolRegistry = <Services extends object>(
 
 const scopeOf = ({ scope = 'read' }: Pick<Tool, 'scope'>): Scope => scope
 
-const bind = <Services extends object>(tool: Tool<never, Services>, services: Services): BoundTool => ({
-  scope: scopeOf(tool),
-  definition: definitionOf(tool),
-  paramHeaders: paramHeaders(tool.input),
-  check: validator(tool.input),
-  run: (input, context) => tool.run(input as never, attachServices(context, services))
-})
+const bind = <Services extends object>(tool: Tool<never, Services>, services: Services): BoundTool => {
+  requireValidParamHeaders(tool.name, tool.input)
+  return {
+    scope: scopeOf(tool),
+    definition: definitionOf(tool),
+    paramHeaders: paramHeaders(tool.input),
+    check: validator(tool.input),
+    run: (input, context) => tool.run(input as never, attachServices(context, services))
+  }
+}
 
 const definitionOf = <Services>(
   { name, title, description, input, output, annotations, _meta }: Tool<never, Services>

@@ -99,7 +99,7 @@ t.test('a conversation', async (t) => {
   })
 
   await t.test('resources: listed in pages, read, completed', async (t) => {
-    meets('cursor-stable', 'resource-scheme')
+    meets('cursor-stable', 'resource-scheme', 'cache-private')
     const { body } = await modern<Result>(app, key, 'resources/list')
     const uris = (body.result['resources'] as Array<{ uri: string }>).map(({ uri }) => uri)
     t.equal(uris[0], 'service://workspaces')

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { headings, outline } from '../../../src/planning/tools/outline.js'
-import { fencedMarkdown } from '../../../src/planning/tools/escape-text.js'
+import { blockquote, fencedMarkdown, quoteText } from '../../../src/planning/tools/escape-text.js'
+import { meets } from '../../conformance/requirements.js'
 import { call, idOf, of, planning, sample, use, wellFormed } from '../../helpers/planning.js'
 
 interface Package {
@@ -94,10 +95,21 @@ t.test('headings', async (t) => {
 })
 
 t.test('a text cannot close the fence around it', async () => {
+  meets('tool-output-escaped')
   fc.assert(fc.property(fc.array(fc.constantFrom('`', '```', '````', '\n', 'x', '~~~'), { maxLength: 60 }), (parts) => {
     const text = parts.join('')
     const [first = '', ...rest] = fencedMarkdown(text).split('\n')
     const fence = first.replace('markdown', '')
     return rest.at(-1) === fence && !text.includes(fence)
   }))
+})
+
+t.test('a title stays in its quotes, and a long text behind its marks', async () => {
+  meets('tool-output-escaped')
+  const hostile = fc.array(fc.constantFrom('"', '\n', '\r\n', '\u2028', '\u0085', '\u0000', '> ', 'x'), { maxLength: 60 }).map((parts) => parts.join(''))
+  fc.assert(fc.property(hostile, (text) => {
+    const quoted = quoteText(text)
+    return quoted.startsWith('"') && quoted.endsWith('"') && !/["\p{Cc}\u2028]/u.test(quoted.slice(1, -1))
+  }))
+  fc.assert(fc.property(hostile, (text) => blockquote(text).split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/).every((line) => line.startsWith('> '))))
 })

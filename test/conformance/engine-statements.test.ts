@@ -1,0 +1,239 @@
+// What the engine does for the author of a server: it refuses wrong declarations, and asks no client what it cannot do.
+import fastify from 'fastify'
+import t, { type Test } from 'tap'
+import { createMcpPlugin, requestInput, type InputRequest, type McpPluginOptions, type Tool } from 'exploration-mcp/engine'
+import { tools as productTools } from '../../src/planning/tools/index.js'
+import { validator } from '../../src/lib/schema/validator.js'
+import { handshake, legacy, meta, modern, post } from '../helpers/build.js'
+import { session, wire } from '../helpers/wire.js'
+import { fixture } from './fixture.js'
+import { prompts } from './prompts.js'
+import { meets } from './requirements.js'
+import { tools } from './tools.js'
+
+interface Body {
+  result: Record<string, unknown>
+  error: { code: number, message: string, data?: Record<string, unknown> }
+}
+
+const tool = (name: string, run: Tool<never>['run'], input: object = {}): Tool<never> =>
+  ({ name, description: name, scope: 'read', input: { type: 'object', ...input } as Tool['input'], run })
+const quiet = (input: object): Tool<never> => tool('quiet', async () => ({ content: [] }), input)
+
+const engine = async (t: Test, options: Partial<McpPluginOptions>) => {
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(createMcpPlugin({
+    server: { name: 'small', version: '1.0.0' },
+    authenticate: async () => ({ principal: { credential: { id: 'any', scope: 'read' } } }),
+    onUnexpectedError: () => {},
+    ...options
+  }))
+  return app
+}
+
+t.test('schemas', async (t) => {
+  await t.test('those of the product are valid', async (t) => {
+    meets('schemas-valid')
+    for (const { name, input, output } of [...productTools, ...tools]) {
+      for (const schema of [input, output]) if (schema) t.doesNotThrow(() => validator(schema), name)
+    }
+    await t.rejects(engine(t, { tools: [quiet({ properties: { n: { type: 'number', minimum: 'one' } } })] }), 'an invalid one is refused at the start')
+  })
+
+  await t.test('another dialect is refused by its name', async (t) => {
+    meets('schema-dialect')
+    const $schema = 'http://json-schema.org/draft-07/schema#'
+    await t.rejects(engine(t, { tools: [quiet({ $schema })] }), { message: new RegExp(`${$schema}.*not supported.*2020-12`) })
+    await engine(t, { tools: [quiet({ $schema: 'https://json-schema.org/draft/2020-12/schema' })] })
+  })
+
+  await t.test('wrong annotations of mirrored parameters are refused', async (t) => {
+    meets('header-annotations')
+    const header = (name: unknown, type: unknown = 'string') => ({ type, 'x-mcp-header': name })
+    const wrong: Array<[input: object, says: RegExp]> = [
+      [{ properties: { a: header('') } }, /token/],
+      [{ properties: { a: header('two words') } }, /token/],
+      [{ properties: { a: header('line\r\nbreak') } }, /token/],
+      [{ properties: { a: header(5) } }, /token/],
+      [{ properties: { a: header('Region'), b: { type: 'object', properties: { c: header('REGION') } } } }, /twice/],
+      [{ properties: { a: header('A', 'object') } }, /string, integer or boolean/],
+      [{ properties: { a: header('A', 'number') } }, /string, integer or boolean/],
+      [{ properties: { a: { 'x-mcp-header': 'A' } } }, /string, integer or boolean/],
+      [{ properties: { a: { type: 'array', items: header('A') } } }, /properties/],
+      [{ anyOf: [{ properties: { a: header('A') } }] }, /properties/],
+      [{ properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: header('A') } }, /properties/],
+      [{ if: { properties: { a: header('A') } } }, /properties/]
+    ]
+    for (const [input, says] of wrong) await t.rejects(engine(t, { tools: [quiet(input)] }), { message: says }, JSON.stringify(input))
+    await engine(t, {
+      tools: [quiet({
+        properties: {
+          a: header('A'), b: header('B', 'integer'), c: header('C', ['boolean', 'null']), d: { type: 'object', properties: { e: header('E') } }
+        },
+        examples: [{ 'x-mcp-header': 'no schema, but an example' }]
+      })]
+    })
+  })
+})
+
+t.test('a client is asked only in the modes that it declared', async (t) => {
+  meets('input-mode', 'mrtr-capable')
+  const asks = (name: string, method: InputRequest['method'], params: Record<string, unknown>) => tool(name, async function * () {
+    yield * requestInput({ question: { method, params } })
+    return { content: [{ type: 'text', text: 'answered' }] }
+  })
+  const messages = [{ role: 'user', content: { type: 'text', text: 'x' } }]
+  const app = await engine(t, {
+    tools: [
+      asks('form', 'elicitation/create', { mode: 'form', message: 'x', requestedSchema: { type: 'object', properties: {} } }),
+      asks('plain', 'elicitation/create', { message: 'x', requestedSchema: { type: 'object', properties: {} } }),
+      asks('url', 'elicitation/create', { mode: 'url', message: 'x', url: 'https://example.com/', elicitationId: 'e' }),
+      asks('sampling', 'sampling/createMessage', { messages, maxTokens: 1 }),
+      asks('tools', 'sampling/createMessage', { messages, maxTokens: 1, tools: [{ name: 'x', inputSchema: { type: 'object' } }] }),
+      asks('choice', 'sampling/createMessage', { messages, maxTokens: 1, toolChoice: { mode: 'auto' } })
+    ],
+    secrets: ['a secret of the tests, long enough to be one']
+  })
+  const expected: Array<[capabilities: object, asked: string[]]> = [
+    [{}, []],
+    [{ elicitation: {} }, ['form', 'plain']],
+    [{ elicitation: { form: {} } }, ['form', 'plain']],
+    [{ elicitation: { url: {} } }, ['url']],
+    [{ elicitation: { form: {}, url: {} } }, ['form', 'plain', 'url']],
+    [{ elicitation: { url: true } }, ['form', 'plain']],
+    [{ sampling: {} }, ['sampling']],
+    [{ sampling: { tools: {} } }, ['sampling', 'tools', 'choice']]
+  ]
+  const missing: Record<string, object> = {
+    url: { elicitation: { url: {} } }, tools: { sampling: { tools: {} } }, choice: { sampling: { tools: {} } }
+  }
+  const client = await wire(t, app, 'any')
+  for (const [capabilities, asked] of expected) {
+    for (const name of ['form', 'plain', 'url', 'sampling', 'tools', 'choice']) {
+      const label = `${name} of ${JSON.stringify(capabilities)}`
+      const { body } = await modern<Body>(app, 'any', 'tools/call',
+        { name, _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) })
+      const headers = await session(client, '2025-11-25', capabilities)
+      const old = await client.post({ id: 5, method: 'tools/call', params: { name } }, headers)
+      const first = await old.message()
+      await (await client.post({ method: 'notifications/cancelled', params: { requestId: 5 } }, headers)).rest()
+      await old.rest()
+      if (asked.includes(name)) {
+        t.equal(body.result['resultType'], 'input_required', label)
+        t.match(first?.method, /^(?:elicitation|sampling)\//, label)
+      } else {
+        t.equal(body.error.code, -32021, label)
+        t.equal(first?.error?.code, -32602, label)
+        const needed = body.error.data?.['requiredCapabilities']
+        t.strictSame(first?.error?.data?.['requiredCapabilities'], needed, label)
+        if (Object.keys(capabilities).length > 0 && missing[name]) t.strictSame(needed, missing[name], label)
+      }
+    }
+  }
+})
+
+t.test('answers that are no answers', async (t) => {
+  meets('input-responses')
+  const app = await fixture()
+  t.teardown(() => app.close())
+  for (const inputResponses of [5, 'x', [], null, true]) {
+    const { body } = await modern<Body>(app, 'any', 'tools/call', {
+      name: 'test_input_required_result_elicitation',
+      inputResponses,
+      _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } })
+    })
+    t.equal(body.error.code, -32602, JSON.stringify(inputResponses))
+  }
+})
+
+t.test('faults of the server', async (t) => {
+  meets('internal-error')
+  const broken = async (): Promise<never> => { throw new Error('password=hunter2') }
+  const app = await engine(t, {
+    tools: [tool('broken', broken)],
+    prompts: [{ name: 'broken', description: 'Broken.', get: broken }],
+    resources: [{ template: 'x://broken', name: 'broken', title: 'Broken', description: 'Broken.', mimeType: 'text/plain', ttlMs: 0, read: broken, complete: broken },
+      { template: 'x://{id}', name: 'item', title: 'Item', description: 'An item.', mimeType: 'text/plain', ttlMs: 0, read: broken, complete: broken, list: broken }]
+  })
+  const session = await handshake(app, 'any')
+  const calls: Array<[string, Record<string, unknown>]> = [
+    ['tools/call', { name: 'broken' }], ['prompts/get', { name: 'broken' }], ['resources/read', { uri: 'x://broken' }], ['resources/list', {}],
+    ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{id}' }, argument: { name: 'id', value: '' } }]
+  ]
+  for (const [method, params] of calls) {
+    for (const { text } of [await modern(app, 'any', method, params), await legacy(app, 'any', session, method, params)]) {
+      t.match(text, '"code":-32603', method)
+      t.notMatch(text, 'hunter2', method)
+    }
+  }
+})
+
+t.test('a method of a capability that is not there', async (t) => {
+  meets('completion-absent')
+  const app = await engine(t, { tools: [quiet({})] })
+  const session = await handshake(app, 'any')
+  const params = { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'x', value: '' } }
+  t.notOk('completions' in ((await modern<Body>(app, 'any', 'server/discover')).body.result['capabilities'] as object))
+  const young = await modern<Body>(app, 'any', 'completion/complete', params)
+  t.match([young.status, young.body.error.code], [404, -32601])
+  t.equal((await legacy<Body>(app, 'any', session, 'completion/complete', params)).body.error.code, -32601)
+  const able = await engine(t, { prompts })
+  t.ok('completions' in ((await modern<Body>(able, 'any', 'server/discover')).body.result['capabilities'] as object))
+})
+
+t.test('a parameter without a value has no header', async (t) => {
+  meets('param-absent', 'headers-decoded')
+  const app = await engine(t, {
+    tools: [tool('mirrored', async () => ({ content: [] }), { properties: { region: { type: ['string', 'null'], 'x-mcp-header': 'Region' } } })]
+  })
+  const status = async (args: object, header?: string) =>
+    (await modern(app, 'any', 'tools/call', { name: 'mirrored', arguments: args }, { 'mcp-param-region': header })).status
+  for (const args of [{}, { region: null }]) {
+    t.equal(await status(args), 200, JSON.stringify(args))
+    t.equal(await status(args, ''), 400, JSON.stringify(args))
+    t.equal(await status(args, 'null'), 400, JSON.stringify(args))
+  }
+  t.equal(await status({ region: 'eu' }), 400, 'a header that is missing')
+  const encoded = Buffer.from('eu').toString('base64')
+  t.equal(await status({ region: 'eu' }, `=?base64?${encoded}?=`), 200)
+  t.equal(await status({ region: `=?BASE64?${encoded}?=` }, `=?BASE64?${encoded}?=`), 200, 'other marks are text')
+  t.equal(await status({ region: 'eu' }, `=?BASE64?${encoded}?=`), 400)
+})
+
+t.test('names of keys of _meta and of extensions', async (t) => {
+  meets('meta-names')
+  const app = await fixture()
+  t.teardown(() => app.close())
+  const label = '[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?'
+  const key = new RegExp(`^(?:${label}(?:\\.${label})*/)?[a-zA-Z0-9](?:[a-zA-Z0-9_.-]*[a-zA-Z0-9])?$`)
+  const names = new Set<string>()
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, inner] of Object.entries(value)) {
+      if (['_meta', 'extensions'].includes(name)) for (const each of Object.keys(inner as object)) names.add(each)
+      collect(inner)
+    }
+  }
+  for (const method of ['server/discover', 'tools/list', 'resources/list', 'prompts/list']) {
+    collect((await modern<Body>(app, 'any', method)).body)
+  }
+  collect(productTools)
+  t.ok(names.has('io.modelcontextprotocol/serverInfo') && names.has('io.modelcontextprotocol/tasks'), [...names].join(', '))
+  for (const name of names) t.match(name, key)
+})
+
+t.test('metadata of a task of 2025-11-25, which is not declared, is ignored', async (t) => {
+  meets('task-metadata-ignored')
+  const app = await fixture()
+  t.teardown(() => app.close())
+  const opening = await post<Body>(app, 'any', {
+    jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: { tasks: {} }, clientInfo: { name: 'x', version: '1' } }
+  })
+  t.notOk('tasks' in (opening.body.result['capabilities'] as object))
+  const session = String(opening.headers['mcp-session-id'])
+  const call = { name: 'test_simple_text' }
+  const plain = await legacy<Body>(app, 'any', session, 'tools/call', call)
+  t.ok(plain.body.result['content'])
+  t.strictSame((await legacy<Body>(app, 'any', session, 'tools/call', { ...call, task: { ttl: 60_000 } })).body, plain.body)
+})
