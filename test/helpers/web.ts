@@ -84,6 +84,9 @@ export const webServer = async (
   }
 }
 
+/** The most bytes of a name and its value; browsers drop a longer cookie (RFC 6265bis section 5.6). */
+const MAX_COOKIE_BYTES = 4096
+
 /** Browsers with the same cookies are one browser that is led to several replicas. */
 export const createBrowser = (app: FastifyInstance, origin: string, cookies: Record<string, string> = {}): Browser => {
   const send = async <Body>(method: Method, url: string, body: unknown, headers: Headers): Promise<WebReply<Body>> => {
@@ -103,7 +106,7 @@ export const createBrowser = (app: FastifyInstance, origin: string, cookies: Rec
     const set = Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value]))
     for (const [name, value] of Object.entries(set)) {
       if (value === '') delete cookies[name]
-      else cookies[name] = value
+      else if (name.length + encodeURIComponent(value).length <= MAX_COOKIE_BYTES) cookies[name] = value
     }
     const isJson = /^application\/(?:problem\+)?json/.test(String(reply.headers['content-type']))
     const parsed = (isJson ? JSON.parse(reply.body) : {}) as Body

@@ -109,11 +109,13 @@ t.test('looked for everywhere', async (t) => {
     await callMcp(app, first.access_token, `tools/${token}`, {}, '/oauth/mcp', { 'user-agent': token, 'x-request-id': token })
     await get(app, `/oauth/mcp/${token}`)
   }
-  const all = form({ code, code_verifier: asked.verifier, client_secret: closed.secret, refresh_token: second.refresh_token, ticket: ticket! })
-  for (const path of ['token', 'revoke', 'authorize', 'register', 'jwks']) await get(app, `/oauth/mcp/${path}?${all}`)
-  await postForm(app, `token?${all}`, all)
-  await postForm(app, 'token', `${all}&${all}`)
-  await postForm(app, 'token', all, { 'content-type': 'application/json' })
+  const misplaced = form({
+    code, code_verifier: asked.verifier, client_secret: closed.secret, refresh_token: second.refresh_token, ticket: ticket!
+  })
+  for (const path of ['token', 'revoke', 'authorize', 'register', 'jwks']) await get(app, `/oauth/mcp/${path}?${misplaced}`)
+  await postForm(app, `token?${misplaced}`, misplaced)
+  await postForm(app, 'token', `${misplaced}&${misplaced}`)
+  await postForm(app, 'token', misplaced, { 'content-type': 'application/json' })
   await postForm(app, 'revoke', { token: first.access_token, client_id: CLAUDE.client_id })
   await postForm(app, 'revoke', { token: third.refresh_token, client_id: closed.id, client_secret: closed.secret })
   await browser.call('DELETE', '/session')
@@ -134,7 +136,8 @@ t.test('looked for everywhere', async (t) => {
   t.match(metrics, 'mcp.server.operation.duration')
   t.equal(Object.values(secrets).filter((secret) => secret.length < 20).length, 0, 'each is long enough to be looked for')
   for (const [place, content] of Object.entries(places)) {
-    const found = Object.entries(secrets).filter(([, secret]) => spellings(secret).some((spelling) => content.includes(spelling)))
+    const isIn = (secret: string) => spellings(secret).some((spelling) => content.includes(spelling))
+    const found = Object.entries(secrets).filter(([, secret]) => isIn(secret))
     t.same(found.map(([name]) => name), [], `secrets in the ${place}`)
   }
 })

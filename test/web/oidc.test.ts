@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Flags } from '../../src/config.js'
 import { sampleDatabase } from '../helpers/database.js'
+import { authorize, decide, form, request } from '../helpers/oauth.js'
 import { CLIENT, openIdProvider } from '../helpers/openid-provider.js'
 import { ORIGIN, webServer, type Browser, type WebServer } from '../helpers/web.js'
 
@@ -59,6 +60,35 @@ t.test('a person of an allowed domain signs in, is created without roles, and is
   provider.people.set('s1', { email: 'nora.new@example.com', email_verified: true, name: 'Nora' })
   const again = await signIn('s1')
   t.equal((await again.browser.call<Session>('GET', '/session')).body.user.id, body.user.id, 'whatever their address is now')
+})
+
+t.test('who is led to the sign-in by an application comes back to it, however long its request', async (t) => {
+  provider.people.set('long', { email: 'ola@example.com', email_verified: true, name: 'Ola' })
+  // 4000 characters are what the authorization endpoint takes at most.
+  for (const length of [700, 2000, 2600, 2900, 3800, 4000]) {
+    const browser = server.browser()
+    const begun = `${form(request().query)}&login_hint=`
+    const query = begun.padEnd(length - (length - begun.length) % 3, '%7E').padEnd(length, 'x')
+    const asked = `/oauth/mcp/authorize?${query}`
+    const toSignIn = new URL(String((await browser.open(asked)).headers.location), ORIGIN)
+    t.equal(toSignIn.pathname, '/sign-in')
+    const { to } = await signIn('long', { browser, path: `/auth/oidc?return=${encodeURIComponent(toSignIn.searchParams.get('return') ?? '')}` })
+    t.equal(to, `${ORIGIN}${asked}`, `${length} characters`)
+    const { ticket, error } = await authorize(browser, query)
+    t.equal(error, null)
+    t.equal((await decide(browser, ticket)).hostname, 'claude.ai')
+    t.same(Object.keys(browser.cookies), ['exploration_session_8080'], 'no cookie is left')
+  }
+  const browser = server.browser()
+  await browser.open(`/auth/oidc?return=/usage%3F${'x'.repeat(4000)}`)
+  t.equal(Object.keys(browser.cookies).length, 2)
+  t.equal((await signIn('long', { browser, path: '/auth/oidc?return=/usage' })).to, `${ORIGIN}/usage`, 'a second attempt, after a long one was left')
+  t.equal((await signIn('long', { path: `/auth/oidc?return=/usage%3F${'x'.repeat(5000)}` })).to, `${ORIGIN}/`, 'longer than any request')
+  const torn = server.browser()
+  const { headers: { location } } = await torn.open(`/auth/oidc?return=/usage%3F${'x'.repeat(4000)}`)
+  delete torn.cookies['exploration_oidc_8080_2']
+  const back = await provider.signIn(String(location))
+  t.equal((await torn.open(`${back.pathname}${back.search}`)).headers.location, `${ORIGIN}/sign-in?error=oidc_expired`, 'half of it is none')
 })
 
 t.test('signing out leads to the provider and ends the session here', async (t) => {

@@ -1,10 +1,16 @@
-/** The cookie that keeps a sign-in at the provider together: signed, for ten minutes, sent to /auth/oidc only. */
+/**
+ * The cookie that keeps a sign-in at the provider together: signed, for ten minutes, sent to /auth/oidc only. Browsers
+ * drop a cookie of more than 4096 bytes, and the path of an application's authorization request may be as long: the
+ * text goes on in a second cookie then.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseObject } from '../../lib/json-object.js'
 import { createTextSigner } from '../../lib/signed-text.js'
 import type { OidcRoundTrip } from './oidc-client.js'
 
 const LIFETIME_SECONDS = 600
+/** Leaves room for the name. */
+const MAX_VALUE_LENGTH = 4000
 
 export interface OidcState extends OidcRoundTrip {
   /** The local path that the person wanted to see. */
@@ -23,33 +29,37 @@ export const createOidcCookie = (secrets: readonly string[], now: () => number =
 
   return {
     write (reply, base, state) {
-      const { name, options } = cookieAt(base)
-      reply.setCookie(name, signer.sign(JSON.stringify({ ...state, expires: now() + LIFETIME_SECONDS * 1000 })), {
-        ...options, maxAge: LIFETIME_SECONDS
-      })
+      const { names, options } = cookiesAt(base)
+      const text = signer.sign(JSON.stringify({ ...state, expires: now() + LIFETIME_SECONDS * 1000 }))
+      for (const [index, name] of names.entries()) {
+        const part = text.slice(index * MAX_VALUE_LENGTH, (index + 1) * MAX_VALUE_LENGTH)
+        if (part !== '') reply.setCookie(name, part, { ...options, maxAge: LIFETIME_SECONDS })
+      }
     },
 
     take (request, reply, base) {
-      const { name, options } = cookieAt(base)
-      const value = request.cookies[name]
-      if (value === undefined) return undefined
-      reply.clearCookie(name, options)
-      const { verifier, state, nonce, returnTo, expires } = parseObject(signer.open(value) ?? '') ?? {}
+      const { names, options } = cookiesAt(base)
+      const [first, second = ''] = names.map((name) => request.cookies[name])
+      if (first === undefined) return undefined
+      for (const name of names) reply.clearCookie(name, options)
+      // A second cookie beside a short first one is of an earlier attempt.
+      const text = first.length < MAX_VALUE_LENGTH ? first : first + second
+      const { verifier, state, nonce, returnTo, expires } = parseObject(signer.open(text) ?? '') ?? {}
       if (typeof expires !== 'number' || expires <= now()) return undefined
-      const texts = [verifier, state, nonce, returnTo].filter((text) => typeof text === 'string')
-      const [first, second, third, fourth] = texts
-      if (first === undefined || second === undefined || third === undefined || fourth === undefined) return undefined
-      return { verifier: first, state: second, nonce: third, returnTo: fourth }
+      if (typeof verifier !== 'string' || typeof state !== 'string') return undefined
+      if (typeof nonce !== 'string' || typeof returnTo !== 'string') return undefined
+      return { verifier, state, nonce, returnTo }
     }
   }
 }
 
 /** Lax: the provider's page leads back here by a navigation, with which a strict cookie would not come. */
-const cookieAt = (base: string) => {
+const cookiesAt = (base: string) => {
   const { protocol, pathname, port } = new URL(base)
   const secure = protocol === 'https:'
+  const name = secure ? '__Secure-exploration_oidc' : `exploration_oidc_${port || '80'}`
   return {
-    name: secure ? '__Secure-exploration_oidc' : `exploration_oidc_${port || '80'}`,
+    names: [name, `${name}_2`],
     options: { path: `${pathname.replace(/\/$/, '')}/auth/oidc`, httpOnly: true, sameSite: 'lax' as const, secure }
   }
 }
