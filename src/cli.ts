@@ -47,5 +47,6 @@ process.exitCode = await main(process.argv.slice(2), {
       })
     }
   },
+  openInBrowser: async (url) => (await import('open')).default(url),
   openBackend: async (...given) => (await import('./server/backend.js')).openBackend(...given)
 })

@@ -22,6 +22,7 @@ export const agentCommands = (root: Command, command: AddCommand): void => {
       'support it')
     .option('--no-reference', 'go back to writing the token itself')
     .option('--rotate', 'replace the token that the agents use by a new one')
+    .option('--no-browser', 'print the address where a person approves this machine, and do not open it')
     .option('--allow-http', ALLOW_HTTP)
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--yes', 'do not ask')

@@ -15,5 +15,7 @@ export interface CliContext {
   stderr: Writable & { isTTY?: boolean }
   /** Calls the listener at the first signal that asks for a graceful stop. */
   onStop (listener: () => void): void
+  /** Opens an address in the user's browser. Rejects when no browser can be started. */
+  openInBrowser (url: string): Promise<unknown>
   openBackend: OpenBackend
 }

@@ -37,6 +37,7 @@ export interface InitOptions {
   reference?: boolean
   rotate?: true
   allowHttp?: true
+  browser?: boolean
 }
 
 type InitRequest = InitOptions & { json: boolean }

@@ -8,13 +8,14 @@ import { sameEndpoint } from '../coding-agents/registry/same-endpoint.js'
 import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
 import type { Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import { openPage } from './open-page.js'
 import { readVerifiedToken } from './read-token.js'
 import { localIssuer } from './local-issuer.js'
 import { stripControlChars } from './print.js'
 import { endpointAt, localServerUrl } from './local-server-url.js'
 import type { CliContext } from './cli-context.js'
 
-export interface ServerRequest { url?: string, tokenFile?: string, user?: string, allowHttp?: true }
+export interface ServerRequest { url?: string, tokenFile?: string, user?: string, allowHttp?: true, browser?: boolean }
 
 export interface ResolvedServer {
   url: URL
@@ -30,8 +31,8 @@ export interface ResolvedServer {
  * other
  */
 export async function resolveServer (
-  { url: named, tokenFile, user, allowHttp }: ServerRequest, context: CliContext, flags: Flags, { servers }: Stored,
-  signal: AbortSignal
+  { url: named, tokenFile, user, allowHttp, browser = true }: ServerRequest, context: CliContext, flags: Flags,
+  { servers }: Stored, signal: AbortSignal
 ): Promise<ResolvedServer> {
   // When the user names another server, errors about the local one do not matter.
   const here = await localServerUrl(context, flags).catch((error: unknown) => {
@@ -72,6 +73,9 @@ export async function resolveServer (
         context.stderr.write('This machine asks the server for a token. Its code is\n\n  ' +
           `${stripControlChars(userCode)}\n\n${how}` +
           `The code ends in ${Math.ceil(expiresInSeconds / 60)} minutes; Ctrl-C to stop waiting.\n`)
+        if (browser && verificationUriComplete !== undefined) {
+          openPage(context, new URL(verificationUriComplete), allowHttp === true).catch(() => {})
+        }
       }
     })
   }

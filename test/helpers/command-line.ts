@@ -23,6 +23,13 @@ export interface Serving {
   stop (): Promise<Outcome>
 }
 
+export interface Running {
+  /** Waits for what matches on standard error. Rejects when the command ends before. */
+  heard (what: RegExp): Promise<string>
+  ended: Promise<Outcome>
+  stop (): Promise<Outcome>
+}
+
 export interface CommandLine {
   data: string
   ports: MemoryPorts
@@ -31,8 +38,10 @@ export interface CommandLine {
   /** The home folder of its machine, empty at first. */
   home: string
   run (line: string | string[], stdin?: string | Readable): Promise<Outcome>
-  /** For one that takes a while: what matches on its standard error is waited for. */
-  begin (line: string): { heard (what: RegExp): Promise<string>, ended: Promise<Outcome>, stop (): Promise<Outcome> }
+  /** The addresses that were opened in a browser. */
+  pages: () => string[]
+  /** For one that takes a while. */
+  begin (line: string, terminal?: { isTTY: boolean }): Running
   /** On a terminal, where this is typed. */
   type (line: string | string[], answer: string): Promise<Outcome>
   json<T> (line: string | string[], stdin?: string): Promise<T>
@@ -43,15 +52,18 @@ export interface CommandLine {
 interface Around {
   env?: Record<string, string>
   data?: string
+  /** In place of noting the address only. */
+  openInBrowser?: (url: string) => Promise<unknown>
   /** In place of the ports in memory. */
   openBackend?: OpenBackend
 }
 
 export function commandLine (
-  t: Test, { env = {}, data = join(t.testdir(), 'data'), openBackend }: Around = {}
+  t: Test, { env = {}, data = join(t.testdir(), 'data'), openBackend, openInBrowser }: Around = {}
 ): CommandLine {
   const ports = memoryPorts()
   let count = 0
+  const pages: string[] = []
   const home = join(data, '..', 'home')
   mkdirSync(home, { recursive: true })
   const start = (line: string | string[], stdin: string | Readable = '', isTTY = false) => {
@@ -66,6 +78,10 @@ export function commandLine (
       host: { platform: process.platform, home, env, fileSystem: openFileSystem(), hostname: 'testhost', folder: data },
       stdin: Object.assign(typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin, { isTTY }),
       onStop: (listener) => { stopping.push(listener) },
+      openInBrowser: async (url) => {
+        pages.push(url)
+        return openInBrowser?.(url)
+      },
       openBackend: async (config, folder): Promise<Backend> => {
         count++
         if (openBackend) return openBackend(config, folder)
@@ -94,9 +110,10 @@ export function commandLine (
     ports,
     home,
     opened: () => count,
+    pages: () => pages,
     run,
-    begin (line) {
-      const { stderr, ended, stop } = start(line)
+    begin (line, { isTTY } = { isTTY: false }) {
+      const { stderr, ended, stop } = start(line, '', isTTY)
       let said = ''
       stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
       return {

@@ -1,4 +1,4 @@
-// The workbench as a tester gets it: the packed tarball, installed by npm in an empty folder, run by npx.
+// The product as a stranger gets it: the packed tarball, installed by npm in an empty folder, run by npx.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -113,3 +114,32 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
   })
 }
+
+test('serve: the sample data for an agent, and the pages', { timeout: 120_000 }, async () => {
+  const { child, ended } = start(['serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
+  try {
+    const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(({ err }) => { throw new Error(err) })])
+    const { endpoint, key, sign_in: { url: link } } = JSON.parse(line)
+    const reply = await fetch(endpoint, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'visitor', version: '1' } } })
+    })
+    assert.equal(reply.status, 200)
+    assert.ok((await reply.json()).result.capabilities.tools)
+
+    const shell = await fetch(link, { headers: { accept: 'text/html' } })
+    assert.equal(shell.status, 200)
+    const assets = [...(await shell.text()).matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path)
+    assert.ok(assets.length >= 2, 'scripts and styles')
+    for (const path of assets) {
+      const asset = await fetch(new URL(path, link))
+      assert.equal(asset.status, 200, path)
+      assert.match(asset.headers.get('content-type'), /javascript|css/)
+    }
+  } finally {
+    process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+  assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
+})
