@@ -1,25 +1,11 @@
 /** Writes docs/reference/requirements.md: the clauses of the specification, and the tests that cite each. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { REQUIREMENTS } from '../../test/conformance/requirements.js'
+import { requirementCitations } from './requirement-citations.js'
 
 const root = new URL('../../', import.meta.url)
 const SPECIFICATION = 'https://modelcontextprotocol.io/specification'
-
-const files = (await readdir(new URL('test/', root), { recursive: true }))
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
-  .sort()
-
-/** Requirement id → the test files that call `meets` with it. */
-const citations = new Map<string, Set<string>>()
-for (const file of files) {
-  const text = await readFile(new URL(`test/${file}`, root), 'utf8')
-  for (const [, ids = ''] of text.matchAll(/\bmeets\(([^)]*)\)/g)) {
-    for (const [, id = ''] of ids.matchAll(/'([a-z0-9-]+)'/g)) {
-      citations.set(id, (citations.get(id) ?? new Set()).add(file))
-    }
-  }
-}
+const citations = requirementCitations()
 
 const clause = (revision: string, place: string | undefined): string =>
   place === undefined ? '–' : `[${place}](${SPECIFICATION}/${revision}/${place})`
@@ -34,7 +20,9 @@ await writeFile(new URL('docs/reference/requirements.md', root), `<!-- Generated
 
 What the specification asks of a server, clause by clause, in our words. Each is cited by the tests that prove it; a test fails
 for a requirement that no test cites. Rows that name a revision are about that revision.
-[Coverage of the specification](specification-coverage.md) has every section of five revisions, and what binds clients.
+[Coverage of the specification](specification-coverage.md) has every statement of five revisions, what binds clients, and why nothing watches the rest; statement by
+statement: [2026-07-28](specification/2026-07-28.md), [2025-11-25](specification/2025-11-25.md), [2025-06-18](specification/2025-06-18.md), [2025-03-26](specification/2025-03-26.md),
+[2024-11-05](specification/2024-11-05.md).
 
 | id | level | requirement | 2025-11-25 | 2026-07-28 | tests |
 |---|---|---|---|---|---|

@@ -1,54 +1,106 @@
-/** Which requirement, rule or profile cites each section of the specification that has a MUST, SHOULD or MAY. */
+/** Each statement of the specification with a MUST, SHOULD or MAY: where it stands, whom it binds, and what watches it. */
 import { readFileSync } from 'node:fs'
-import { CLIENT_RULES } from '../../src/mcp/engine.js'
-import { PROFILES } from '../../src/workbench/profiles/all-profiles.js'
-import { REQUIREMENTS } from '../../test/conformance/requirements.js'
-import { UNWATCHED } from '../../test/conformance/unwatched.js'
+import { AUTHORIZATION } from '../../test/conformance/statements/authorization.js'
+import { BASE_PROTOCOL } from '../../test/conformance/statements/base-protocol.js'
+import { CLIENT_FEATURES } from '../../test/conformance/statements/client-features.js'
+import { EXPERIMENTAL_TASKS } from '../../test/conformance/statements/experimental-tasks.js'
+import { LIFECYCLE_AND_PATTERNS } from '../../test/conformance/statements/lifecycle-and-patterns.js'
+import { SERVER_FEATURES } from '../../test/conformance/statements/server-features.js'
+import type { StatementRow } from '../../test/conformance/statements/statement-row.js'
+import { TRANSPORTS } from '../../test/conformance/statements/transports.js'
 
-export interface CoveredSection {
+export const STATEMENT_ROWS: readonly StatementRow[] = [
+  ...BASE_PROTOCOL, ...LIFECYCLE_AND_PATTERNS, ...TRANSPORTS, ...AUTHORIZATION, ...CLIENT_FEATURES, ...SERVER_FEATURES,
+  ...EXPERIMENTAL_TASKS
+]
+
+export const PARTIES = ['server', 'client', 'authorization server', 'host', 'other'] as const
+export type Party = typeof PARTIES[number]
+
+/** Where a statement stands: the `ordinal`-th of its section, from 1. */
+export interface StatementPlace {
   revision: string
   page: string
   anchor: string
-  must: number
-  should: number
-  may: number
-  /** Ids of requirements of the server. */
-  server: string[]
-  /** Ids of rules and of profiles for clients. */
-  rules: string[]
-  profiles: string[]
-  /** Why nothing is cited. */
-  reason: string | undefined
+  ordinal: number
 }
 
-type Row = readonly [revision: string, page: string, anchor: string, parents: string, must: number, should: number, may: number]
-
-const ROWS = JSON.parse(readFileSync(new URL('../../test/conformance/normative-sections.json', import.meta.url), 'utf8')) as readonly Row[]
-const isModern = (revision: string): boolean => revision >= '2026-07-28'
-
-/** Pages of revisions before 2025-03-26 under the name that they have later. */
-const laterName = (page: string): string => page === 'basic/messages' ? 'basic' : page
-
-interface Citing { id: string, legacy?: string | undefined, modern?: string | undefined }
-
-/** The citations of a section or of one that it is part of. A place of 2025-11-25 counts for the revisions before it. */
-const citing = (all: readonly Citing[], [revision, page, anchor, parents]: Row): string[] => {
-  const names = [anchor, ...parents.split(' ').filter(Boolean)]
-  const places = names.map((name) => name === '' ? laterName(page) : `${laterName(page)}#${name}`)
-  return all.filter(({ legacy, modern }) => {
-    const place = isModern(revision) ? modern : legacy
-    return place !== undefined && places.includes(place)
-  }).map(({ id }) => id)
+export interface CoveredStatement {
+  hash: string
+  /** The words of the statement, such as `MUST, SHOULD NOT`. */
+  levels: string
+  /** The strongest of them. */
+  level: 'MUST' | 'SHOULD' | 'MAY'
+  places: readonly StatementPlace[]
+  binds: readonly Party[]
+  /** Ids of requirements, rules and profiles that watch it, and of reasons why nothing does. */
+  requirements: readonly string[]
+  rules: readonly string[]
+  profiles: readonly string[]
+  reasons: readonly string[]
+  inOurWords: string
 }
 
-const rules: readonly Citing[] = Object.entries(CLIENT_RULES).map(([id, { legacy, modern }]) => ({ id, legacy: legacy?.join('#'), modern: modern?.join('#') }))
+type Extracted = readonly [hash: string, levels: string, places: readonly string[]]
 
-/** Returns all sections. `reason` is undefined for a section that is cited, and for one without a reason. */
-export const specificationCoverage = (): CoveredSection[] => ROWS.map((row) => {
-  const [revision, page, anchor, , must, should, may] = row
-  const cited = { server: citing(REQUIREMENTS, row), rules: citing(rules, row), profiles: citing(PROFILES, row) }
-  const place = anchor === '' ? page : `${page}#${anchor}`
-  const isCited = Object.values(cited).some((ids) => ids.length > 0)
-  const unwatched = isCited ? undefined : UNWATCHED.find((each) => each.place.test(place) && (each.revision?.test(revision) ?? true))
-  return { revision, page, anchor, must, should, may, ...cited, reason: unwatched?.reason }
+const readExtracted = (): readonly Extracted[] =>
+  JSON.parse(readFileSync(new URL('../../test/conformance/normative-statements.json', import.meta.url), 'utf8')) as readonly Extracted[]
+
+const parsePlace = (text: string): StatementPlace => {
+  const [, revision = '', page = '', anchor = '', ordinal = ''] = /^(\S+) ([^#]*)#(\S*) (\d+)$/.exec(text) ?? []
+  return { revision, page, anchor, ordinal: Number(ordinal) }
+}
+
+const parseParties = (binds: string): Party[] => binds.split(/, */).flatMap((word): Party[] => {
+  if (word === 'both') return ['server', 'client']
+  const party = PARTIES.find((each) => each === (word === 'as' ? 'authorization server' : word))
+  if (!party) throw new Error(`"${word}" is no party.`)
+  return [party]
 })
+
+/**
+ * Returns all statements in the order of the specification, newest revision first.
+ * @throws {Error} for a statement without a row, with several, or a row without a statement
+ */
+export const specificationCoverage = (): CoveredStatement[] => {
+  const rows = new Map<string, StatementRow>()
+  for (const row of STATEMENT_ROWS) {
+    for (const hash of row[0].split(' ')) {
+      if (rows.has(hash)) throw new Error(`The statement ${hash} has two rows in test/conformance/statements.`)
+      rows.set(hash, row)
+    }
+  }
+  const statements = readExtracted().map(([hash, levels, places]): CoveredStatement => {
+    const row = rows.get(hash)
+    if (!row) throw new Error(`The statement ${hash} (${places[0]}) has no row in test/conformance/statements.`)
+    rows.delete(hash)
+    const [, binds, watchers, inOurWords] = row
+    const ids = watchers.split(' ')
+    const withPrefix = (prefix: string) => ids.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length))
+    return {
+      hash,
+      levels,
+      level: levels.includes('MUST') ? 'MUST' : levels.includes('SHOULD') ? 'SHOULD' : 'MAY',
+      places: places.map(parsePlace),
+      binds: parseParties(binds),
+      requirements: ids.filter((id) => !id.includes(':')),
+      rules: withPrefix('rule:'),
+      profiles: withPrefix('profile:'),
+      reasons: withPrefix('why:'),
+      inOurWords
+    }
+  })
+  if (rows.size > 0) throw new Error(`There are no statements ${[...rows.keys()].join(', ')}.`)
+  return statements
+}
+
+/** Whether something watches how this party keeps the statement. */
+export const isWatchedFor = (party: Party, { requirements, rules, profiles }: CoveredStatement): boolean => {
+  switch (party) {
+    case 'server':
+    case 'authorization server': return requirements.length > 0
+    case 'client':
+    case 'host': return rules.length + profiles.length > 0
+    case 'other': return requirements.length + rules.length + profiles.length > 0
+  }
+}
