@@ -42,25 +42,30 @@ export const startInspector = async ({ url, key, era }) => {
     detached: true
   })
   const ended = once(child, 'exit')
+  const stop = async () => {
+    // The group may have ended by itself.
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid)
+    await ended
+    await rm(home, { recursive: true, force: true })
+  }
   const base = `http://127.0.0.1:${port}/`
-  for (let tries = 0; ; tries++) {
-    if (await fetch(base).then(({ ok }) => ok, () => false)) break
-    if (tries > 240 || child.exitCode !== null) throw new Error('The Inspector does not start.')
+  const isUp = () => fetch(base, { signal: AbortSignal.timeout(5000) }).then(({ ok }) => ok, () => false)
+  for (let tries = 0; !await isUp(); tries++) {
+    if (tries > 240 || child.exitCode !== null) {
+      await stop()
+      throw new Error('The Inspector does not start.')
+    }
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   return {
     address: (explorationId) => `${base}?${new URLSearchParams({
       serverUrl: url,
-transport: 'http',
-autoConnect: TOKEN,
-openApp: 'get_planning_state',
-autoOpen: TOKEN,
+      transport: 'http',
+      autoConnect: TOKEN,
+      openApp: 'get_planning_state',
+      autoOpen: TOKEN,
       appArgs: Buffer.from(JSON.stringify({ exploration_id: explorationId })).toString('base64url')
     })}`,
-    async stop () {
-      process.kill(-child.pid)
-      await ended
-      await rm(home, { recursive: true, force: true })
-    }
+    stop
   }
 }

@@ -11,6 +11,8 @@ import { serveBridgeHost } from './serve-bridge-host.mjs'
 
 const FOLDER = new URL('../../../docs/images/', import.meta.url)
 const WIDTHS = { 5: 320, 37: 720, 600: 1100 }
+const HEIGHTS = { 5: 820, 37: 864, 600: 864 }
+const INSPECTOR_HEIGHTS = { 5: 700, 37: 880, 600: 1000 }
 const DARK = {
   '--color-background-primary': '#30302e',
   '--color-background-secondary': '#262624',
@@ -18,52 +20,81 @@ const DARK = {
   '--color-text-secondary': '#c2c0b6'
 }
 
+const TIMEOUT_MS = 60_000
 const wanted = process.argv[2]
-const product = await startProduct()
-const client = new Client({ name: 'workspaces', version: '1' })
-await client.connect(new StreamableHTTPClientTransport(new URL(product.url), { requestInit: { headers: { Authorization: `Bearer ${product.key}` } } }))
-const { structuredContent: { workspaces: [workspace] } } = await client.callTool({ name: 'list_workspaces', arguments: {} })
-await client.close()
-const plans = Object.keys(WIDTHS).map(Number).map((items) => ({ items, records: planRecords(workspace.id, items) }))
-await product.importRecords(...plans.flatMap(({ records }) => records))
-const browser = await launchChromium('--hide-scrollbars', '--font-render-hinting=none')
+const closers = []
+/** Has something stopped at the end, whatever happens. */
+const closing = (close) => closers.unshift(close)
 
+const preparePlans = async () => {
+  const product = await startProduct()
+  closing(product.stop)
+  const client = new Client({ name: 'workspaces', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(product.url), { requestInit: { headers: { Authorization: `Bearer ${product.key}` } } }))
+  const { structuredContent: { workspaces: [workspace] } } = await client.callTool({ name: 'list_workspaces', arguments: {} })
+  await client.close()
+  const plans = Object.keys(WIDTHS).map(Number).map((items) => ({ items, records: planRecords(workspace.id, items) }))
+  await product.importRecords(...plans.flatMap(({ records }) => records))
+  return { product, plans: plans.map(({ items, records: [{ id }] }) => ({ items, id })) }
+}
+
+/**
+ * Writes a picture of the page when its plan is drawn and nothing moves any more. Not when the network is idle: pages
+ * of hosts keep streams open, so it never is.
+ */
 const take = async (name, page, view) => {
-  await view.locator('[data-rendered=plan] .plan-svg').waitFor({ timeout: 120_000 })
-  // Two frames: the size that the view reports, and the picture in the frame of that size.
-  await page.waitForLoadState('networkidle')
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
-  await page.waitForTimeout(400)
+  page.setDefaultTimeout(TIMEOUT_MS)
+  const svg = view.locator('[data-rendered=plan] .plan-svg')
+  await svg.waitFor()
+  const place = async () => JSON.stringify([await view.locator('.plan').boundingBox(), await svg.boundingBox()])
+  for (let before, now = await place(), same = 0, tries = 0; same < 5; before = now, now = await place()) {
+    if (++tries > 200) throw new Error(`${name}: the picture does not come to rest.`)
+    same = now === before ? same + 1 : 0
+    await page.waitForTimeout(100)
+  }
   writeFileSync(new URL(`plan-in-chat-${name}.png`, FOLDER), optimisePng(await page.screenshot()))
   console.log(name)
+  await page.close()
 }
 
-if (wanted !== 'inspector') {
+const takeBridge = async (browser, { product, plans }) => {
   const host = await serveBridgeHost()
-  for (const { items, records: [{ id }] } of plans) {
+  closing(host.stop)
+  for (const { items, id } of plans) {
     for (const theme of ['light', 'dark']) {
-      const page = await browser.newPage({ viewport: { width: WIDTHS[items] + (items === 5 ? 24 : 48), height: 900 }, colorScheme: theme, reducedMotion: 'reduce' })
+      const page = await browser.newPage({ viewport: { width: WIDTHS[items] + (items === 5 ? 24 : 48), height: HEIGHTS[items] }, colorScheme: theme, reducedMotion: 'reduce' })
       await page.goto(host.address({ url: product.url, key: product.key, era: 'modern', explorationId: id, theme, variables: theme === 'dark' ? DARK : {} }))
       await take(`bridge-${items}-${theme}`, page, page.frameLocator('iframe').frameLocator('iframe'))
-      await page.close()
     }
   }
-  await host.stop()
 }
-if (wanted !== 'bridge') {
+
+const takeInspector = async (browser, { product, plans }) => {
   const inspector = await startInspector({ url: product.url, key: product.key, era: 'modern' })
-  for (const { items, records: [{ id }] } of plans) {
+  closing(inspector.stop)
+  for (const { items, id } of plans) {
     for (const theme of ['light', 'dark']) {
-      const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, colorScheme: theme, reducedMotion: 'reduce' })
+      const page = await browser.newPage({ viewport: { width: 1440, height: INSPECTOR_HEIGHTS[items] }, colorScheme: theme, reducedMotion: 'reduce' })
       // Where it remembers the theme that a person chose.
       await page.addInitScript(`try { localStorage.setItem('mantine-color-scheme-value', '${theme}') } catch {}`)
       await page.goto(inspector.address(id))
+      await page.getByRole('button', { name: 'Close monitoring sidebar' }).click({ timeout: TIMEOUT_MS })
+      await page.mouse.move(0, 0)
       await take(`inspector-${items}-${theme}`, page, page.frameLocator('iframe').first().frameLocator('iframe'))
-      await page.close()
     }
   }
-  await inspector.stop()
 }
-await browser.close()
-await product.stop()
-process.exit()
+
+let failure
+try {
+  const prepared = await preparePlans()
+  const browser = await launchChromium('--hide-scrollbars', '--font-render-hinting=none')
+  closing(() => browser.close())
+  if (wanted !== 'inspector') await takeBridge(browser, prepared)
+  if (wanted !== 'bridge') await takeInspector(browser, prepared)
+} catch (error) {
+  failure = error
+}
+for (const close of closers) await close().catch((error) => { failure ??= error })
+if (failure !== undefined) console.error(failure)
+process.exit(failure === undefined ? 0 : 1)

@@ -17,11 +17,14 @@ const PALETTE: Readonly<Record<string, string>> = {
   '--ink': '--color-text-primary',
   '--ink-2': '--color-text-secondary'
 }
-/** Lines and faint texts are mixed from the palette: borders of hosts are made for boxes, not for pictures. */
+/**
+ * Lines and faint texts are mixed from the palette: borders of hosts are made for boxes, not for pictures. Lines let
+ * through what is below them, as the second background of a host may be lighter or darker than the first.
+ */
 const MIXED: Readonly<Record<string, string>> = {
   '--ink-3': 'color-mix(in oklab, var(--ink-2) 88%, var(--surface))',
-  '--line': 'color-mix(in oklab, var(--ink) 11%, var(--surface))',
-  '--line-strong': 'color-mix(in oklab, var(--ink) 20%, var(--surface))',
+  '--line': 'color-mix(in oklab, var(--ink) 12%, transparent)',
+  '--line-strong': 'color-mix(in oklab, var(--ink) 22%, transparent)',
   '--edge': 'color-mix(in oklab, var(--ink) 48%, var(--surface))',
   '--hover': 'color-mix(in oklab, var(--ink) 6%, transparent)'
 }

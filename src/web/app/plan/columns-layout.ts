@@ -59,7 +59,7 @@ export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>): Pict
     const last = column.at(-1)
     return last === undefined ? 0 : last.y + last.height
   }))
-  const height = EDGE + BODY_TOP + bodyHeight + BODY_BOTTOM
+  const height = EDGE + BODY_TOP + bodyHeight + BODY_BOTTOM + EDGE
   const lefts: number[] = []
   const widths: number[] = []
   const lanes: Lane[] = []
@@ -78,10 +78,10 @@ export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>): Pict
       x,
       y: EDGE,
       width,
-      height: height - EDGE,
+      height: height - 2 * EDGE,
       head: { x: x + LANE_PADDING, y: EDGE, width: Math.min(width - 2 * LANE_PADDING, 300), height: HEAD_HEIGHT }
     })
-    gates.push(...gateMarks(group, x + width + LANE_GAP / 2, height))
+    gates.push(...gateMarks(group, x + width + LANE_GAP / 2, height - EDGE))
     x += width + LANE_GAP
   }
   const width = x - LANE_GAP + EDGE + (model.groups.at(-1)?.gates.length ? LANE_GAP : 0)
@@ -111,7 +111,7 @@ export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>): Pict
   let below = 0
   const edges = routes.map((route): Edge => {
     if (route.direction === 'below') below++
-    const line = drawRoute(route, boxOf, ports, height - BODY_BOTTOM / 2 + (below % 4))
+    const line = drawRoute(route, boxOf, ports, height - EDGE - BODY_BOTTOM / 2 + (below % 4))
     const { from, to, links, kind } = route.link
     return { key: `${from}:${to}`, links, kind, ...line }
   })

@@ -4,8 +4,11 @@ import type { Route, Slot } from './slots.js'
 
 const PORT_STEP = 8
 const PORT_MARGIN = 10
-/** Room for the arrowhead before the card. */
-export const ARROW = 6
+/** The length of an arrowhead, in px. */
+const ARROW = 6
+
+/** How far before a card a line ends: at its arrowhead if it has one. */
+export const endGap = (kind: Edge['kind']): number => kind === 'blocks' ? ARROW : 0
 
 type BoxOf = (slot: Slot) => Box
 
@@ -55,28 +58,29 @@ export const drawRoute = (
   const [first, last] = [slots[0], slots.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('A route has a source and a target.')
   const [source, target] = [boxOf(first), boxOf(last)]
-  if (direction === 'forward') return forward(slots, boxOf, ports)
+  const gap = endGap(link.kind)
+  if (direction === 'forward') return forward(slots, boxOf, ports, gap)
   if (direction === 'sideways') {
     // Out of the right side and back into it.
     const x = source.x + source.width
     const [y1, y2] = [middle(source) + PORT_STEP, middle(target) - PORT_STEP]
     const far = x + 34
     return {
-      path: `M${x} ${y1}C${far} ${y1} ${far} ${y2} ${x + (link.kind === 'blocks' ? ARROW : 0)} ${y2}`,
+      path: `M${x} ${y1}C${far} ${y1} ${far} ${y2} ${x + gap} ${y2}`,
       tip: { x, y: y2, left: true },
       bounds: around([x, far], [y1, y2])
     }
   }
   if (direction === 'backward') {
-    const [x1, x2] = [source.x, target.x + target.width + ARROW]
+    const [x1, x2] = [source.x, target.x + target.width + gap]
     const [y1, y2] = [middle(source) + 2 * PORT_STEP, middle(target) + 2 * PORT_STEP]
     return {
       path: `M${x1} ${y1}${curve(x1, y1, x2, y2)}`,
-      tip: { x: x2 - ARROW, y: y2, left: true },
+      tip: { x: x2 - gap, y: y2, left: true },
       bounds: around([x1, x2], [y1, y2])
     }
   }
-  const [x1, x2] = [source.x + source.width, target.x - ARROW]
+  const [x1, x2] = [source.x + source.width, target.x - gap]
   const [y1, y2] = [middle(source), middle(target)]
   return {
     path: `M${x1} ${y1}${curve(x1, y1, x1 + 40, bottom)}H${x2 - 40}${curve(x2 - 40, bottom, x2, y2)}`,
@@ -85,7 +89,9 @@ export const drawRoute = (
   }
 }
 
-const forward = (slots: readonly Slot[], boxOf: BoxOf, ports: { out: PortOf, in: PortOf }): DrawnLine => {
+const forward = (
+  slots: readonly Slot[], boxOf: BoxOf, ports: { out: PortOf, in: PortOf }, gap: number
+): DrawnLine => {
   let path = ''
   const ys: number[] = []
   const xs: number[] = []
@@ -94,11 +100,11 @@ const forward = (slots: readonly Slot[], boxOf: BoxOf, ports: { out: PortOf, in:
     if (next === undefined) break
     const [box, to] = [boxOf(slot), boxOf(next)]
     const [x1, y1] = [box.x + box.width, ports.out(slot, next)]
-    const [x2, y2] = [to.x - (next.node === undefined ? 0 : ARROW), ports.in(next, slot)]
+    const [x2, y2] = [to.x - (next.node === undefined ? 0 : gap), ports.in(next, slot)]
     path += `${at === 0 ? 'M' : 'L'}${round(x1)} ${round(y1)}${curve(x1, y1, x2, y2)}`
     xs.push(x1, x2)
     ys.push(y1, y2)
   }
   const [x, y] = [xs.at(-1) ?? 0, ys.at(-1) ?? 0]
-  return { path, tip: { x: x + ARROW, y, left: false }, bounds: around(xs, ys) }
+  return { path, tip: { x: x + gap, y, left: false }, bounds: around(xs, ys) }
 }

@@ -89,13 +89,21 @@ export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed,
   )
 }
 
-/** Draws the head of a group: its title, its count and its progress; a click opens or closes it. */
-export const LaneHead = ({ lane: { group, open, head }, context }: { lane: Lane, context: OptionContext }) => {
+/**
+ * Draws the head of a group: its title, its count and its progress; a click opens or closes it. The bar of a lane wider
+ * than its head is as wide as the cards below it; the count stands beside the title then, not somewhere on the bar.
+ */
+export const LaneHead = ({ lane, rails, context }: { lane: Lane, rails: boolean, context: OptionContext }) => {
+  const { group, open, head } = lane
   const { counts, items, title } = group
   const count = `${counts.done}/${items.length}`
   const [line = ''] = fitText(title, head.width - 18 - 10 - context.measures.card(count), 1, context.measures.head)
   const bar = head.y + head.height - 6
-  const done = items.length === 0 ? 0 : head.width * counts.done / items.length
+  const barWidth = rails ? head.width : lane.width - 2 * (head.x - lane.x)
+  const done = items.length === 0 ? 0 : barWidth * counts.done / items.length
+  const countEnd = barWidth === head.width
+    ? head.width
+    : 16 + context.measures.head(line) + 12 + context.measures.card(count)
   return (
     <Option
       context={context} target={{ type: 'group', index: group.index }} name={groupName(group, open)} class='plan-head'
@@ -104,13 +112,15 @@ export const LaneHead = ({ lane: { group, open, head }, context }: { lane: Lane,
           <text class='plan-head-text' x={head.x + 16} y={head.y + 21} dominant-baseline='central'>{line}</text>
           <text
             class='plan-count'
-            x={head.x + head.width}
+            x={head.x + countEnd}
             y={head.y + 21}
             text-anchor='end'
             dominant-baseline='central'
           >
             {count}
           </text>
+          <rect x={head.x} y={bar} width={barWidth} height='3' rx='1.5' class='plan-bar' />
+          {done > 0 && <rect x={head.x} y={bar} width={done} height='3' rx='1.5' class='plan-fill-good' />}
         </>
       )}
     >
@@ -127,8 +137,6 @@ export const LaneHead = ({ lane: { group, open, head }, context }: { lane: Lane,
         class='plan-chevron'
         transform={`translate(${head.x + 5} ${head.y + 21})`}
       />
-      <rect x={head.x} y={bar} width={head.width} height='3' rx='1.5' class='plan-bar' />
-      {done > 0 && <rect x={head.x} y={bar} width={done} height='3' rx='1.5' class='plan-fill-good' />}
     </Option>
   )
 }

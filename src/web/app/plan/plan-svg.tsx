@@ -66,7 +66,7 @@ export const PlanSvg = ({
             y={y + 0.5}
             width={width - 1}
             height={height - 1}
-            rx='8'
+            rx={picture.kind === 'rails' ? 0 : 8}
             class='plan-lane'
           />
         ))}
@@ -83,7 +83,7 @@ export const PlanSvg = ({
       ))}
       {lanes.map((lane) => (
         <g key={lane.group.index} role='group' aria-label={lane.group.title}>
-          <LaneHead lane={lane} context={context} />
+          <LaneHead lane={lane} rails={picture.kind === 'rails'} context={context} />
           {cards.get(lane.group)?.map((card) => (
             <PlanCard
               key={card.item.index}

@@ -19,7 +19,7 @@ import { createPlanModel, type PlanItem } from './plan-model.js'
 import type { PlanRecord } from './plan-record.js'
 import { PlanSvg } from './plan-svg.js'
 import { PlanToolbar, type PlanMode } from './plan-toolbar.js'
-import { planSentence } from './plan-words.js'
+import { planClauses } from './plan-words.js'
 import { layoutRails } from './rails-layout.js'
 import { scrollToFirstOpen, scrollToGroup, useFrame } from './use-frame.js'
 import { useVisibleBox } from './use-visible-box.js'
@@ -151,7 +151,11 @@ export const PlanView = (
       <div class='plan-header'>
         <div class='plan-heading'>
           {Heading && <Heading class='plan-title'>{title}</Heading>}
-          <p class='plan-sentence'>{planSentence(model)}</p>
+          <p class='plan-sentence'>
+            {planClauses(model).map((clause, at, { length }) => (
+              <span key={at}>{clause}{at < length - 1 && ' · '}</span>
+            ))}
+          </p>
         </div>
         {tools}
         <PlanToolbar

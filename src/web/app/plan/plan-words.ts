@@ -44,8 +44,8 @@ export const groupName = ({ title, items, counts }: PlanGroup, open: boolean): s
 /** Returns the name of a gate's option: `Gate: Title, passed`. */
 export const gateName = ({ title, status }: PlanGate): string => `Gate: ${title}, ${GATE_LABELS[status]}`
 
-/** `11 of 47 items done in 11 groups · 3 open conflicts · 1 failed gate`. */
-export const planSentence = (model: PlanModel): string => {
+/** `11 of 47 items done in 11 groups`, `3 open conflicts`, `1 failed gate`: what the plan is, in pieces of a line. */
+export const planClauses = (model: PlanModel): string[] => {
   const conflicts = openConflicts(model)
   const failed = model.gates.filter(({ status }) => status === 'failed').length
   return [
@@ -53,5 +53,5 @@ export const planSentence = (model: PlanModel): string => {
       `in ${counted(model.groups.length, 'group')}`,
     ...conflicts > 0 ? [counted(conflicts, 'open conflict')] : [],
     ...failed > 0 ? [counted(failed, 'failed gate')] : []
-  ].join(' · ')
+  ]
 }

@@ -1,6 +1,6 @@
 /** The frame in which a plan is drawn: its width, its font, and what of the picture is on the screen at first. */
 import { useLayoutEffect, useState } from 'preact/hooks'
-import type { Picture } from './picture.js'
+import type { Lane, Picture } from './picture.js'
 import { createPlanMeasures, type PlanMeasures } from './text-measure.js'
 
 /** The width of an element and measures of its font, both undefined before it is in the document. */
@@ -28,26 +28,41 @@ export const useFrame = (
   return [width, measures]
 }
 
-/** Work in progress is what people look for: a large picture begins there, with a piece of what is before it. */
+// The gap before what is shown first, in px.
+const BEFORE = 8
+/** A piece of an open group, enough to see that something is there. */
+const PIECE = 160
+
+/** The top of a group, or of the gates before it. */
+const topOf = ({ gates }: Picture, { y, group }: Lane): number =>
+  Math.min(y, ...gates.filter(({ gate }) => gate.group.index === group.index - 1).map((mark) => mark.y)) - BEFORE
+
+/** The left of a group with the one before it: all of that if it is closed, else a piece. */
+const leftOf = ({ lanes }: Picture, { x, group }: Lane): number => {
+  const before = lanes[group.index - 1]
+  return before === undefined || before.open ? x - PIECE : before.x - BEFORE
+}
+
+/** Work in progress is what people look for: a large picture begins there. */
 export const scrollToFirstOpen = (scroller: HTMLElement | null, picture: Picture | undefined): void => {
   if (scroller === null || picture === undefined) return
   if (picture.kind === 'rails') {
     // Only where the height is limited: a page scrolls as a whole.
     const first = picture.lanes.find(({ open, group: { counts, items } }) => open && counts.done < items.length)
-    if (first !== undefined) scroller.scrollTop = first.y - 60
+    if (first !== undefined) scroller.scrollTop = topOf(picture, first)
   } else if (picture.lanes.some(({ open }) => !open)) {
     const first = picture.lanes.find(({ open }) => open)
-    if (first !== undefined) scroller.scrollLeft = first.x - 160
+    if (first !== undefined) scroller.scrollLeft = leftOf(picture, first)
   }
 }
 
 /** Shows a group if it is not on the screen. */
 export const scrollToGroup = (scroller: HTMLElement | null, picture: Picture | undefined, index: number): void => {
   const lane = picture?.lanes.find(({ group }) => group.index === index)
-  if (scroller === null || lane === undefined) return
+  if (scroller === null || picture === undefined || lane === undefined) return
   const { scrollLeft, clientWidth } = scroller
-  if (picture?.kind === 'rails') scroller.scrollTo({ top: lane.y - 60, behavior: 'smooth' })
+  if (picture.kind === 'rails') scroller.scrollTo({ top: topOf(picture, lane), behavior: 'smooth' })
   else if (lane.x < scrollLeft || lane.x + Math.min(lane.width, clientWidth) > scrollLeft + clientWidth) {
-    scroller.scrollTo({ left: lane.x - 160, behavior: 'smooth' })
+    scroller.scrollTo({ left: leftOf(picture, lane), behavior: 'smooth' })
   }
 }
