@@ -96,6 +96,22 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
     await context.close()
   })
 
+  await t.test('an exploration that has no plan says so, and leads back', async (t) => {
+    const unplanned = await server.db.query<{ id: string, title: string }>(
+      'select id, title from explorations where id not in (select exploration_id from execution_plans) order by id limit 1')
+    const { id, title } = unplanned[0]!
+    const { page, context } = await open(`/explorations/${id}/plan`)
+    await page.getByText('No plan yet').waitFor()
+    t.equal(await page.title(), `Plan of ${title} · Exploration`)
+    t.equal(await page.getByRole('alert').count(), 0, 'this is no failure')
+    t.same(await axeViolations(page), [])
+    await page.getByRole('link', { name: 'Open the exploration' }).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.goto('/explorations/00000000-0000-4000-8000-000000000000/plan')
+    await page.getByRole('alert').getByText('This could not be loaded').waitFor()
+    await context.close()
+  })
+
   await t.test('on a phone the plan is one column as wide as the window', async (t) => {
     const { page, context } = await open(`/explorations/${LARGE}/plan`, { viewport: { width: 375, height: 700 } })
     await page.locator('.plan[data-plan=rails] .plan-svg').waitFor()

@@ -1,10 +1,11 @@
 /** The plan of one exploration as a picture. */
 import { useRoute } from 'preact-iso'
 import { useOperation } from '../api/resource.js'
+import { LinkButton } from '../components/button.js'
 import { Card } from '../components/card.js'
 import { Note } from '../components/note.js'
 import { PageHeader } from '../components/page-header.js'
-import { ErrorState, Skeleton } from '../components/states.js'
+import { EmptyState, ErrorState, Skeleton } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
 import { PlanView } from '../plan/plan-view.js'
@@ -13,22 +14,39 @@ import './plan-page.css'
 const Plan = () => {
   const { params: { id = '' } } = useRoute()
   const { value: plan, error, reload, pending } = useOperation('GET /explorations/:id/plan', { params: { id } })
-  useDocumentTitle(plan && `Plan of ${plan.title}`)
-  const back = <a href={`/explorations/${id}`}>{plan?.title ?? 'Exploration'}</a>
+  // Without a plan there is still an exploration, or there is not.
+  const failed = error !== undefined && plan === undefined
+  const { value: exploration, pending: checking } =
+    useOperation('GET /explorations/:id', failed ? { params: { id } } : null)
+  const hasNoPlan = exploration !== undefined && !exploration.plan
+  const known = plan ?? exploration
+  useDocumentTitle(known && `Plan of ${known.title}`)
   return (
     <>
       <PageHeader
-        above={back} title='Plan'
+        above={<a href={`/explorations/${id}`}>{known?.title ?? 'Exploration'}</a>}
+        title='Plan'
         description={plan
           ? <>{plan.workspace.name} · version {plan.version} · updated <Time value={plan.updated_at} /></>
-          : <Skeleton width='16rem' />}
+          : exploration?.workspace.name ?? (failed ? undefined : <Skeleton width='16rem' />)}
       />
       {plan?.warning !== undefined && <Note tone='warn'>{plan.warning}</Note>}
-      {error !== undefined && plan === undefined && (
-        <Card><ErrorState message={error} onRetry={reload} pending={pending} /></Card>
+      {failed && !checking && (
+        <Card>
+          {hasNoPlan
+            ? (
+              <EmptyState
+                icon='plan' title='No plan yet'
+                action={<LinkButton href={`/explorations/${id}`}>Open the exploration</LinkButton>}
+              >
+                Items, gates and conflicts show here as soon as this exploration is planned.
+              </EmptyState>
+              )
+            : <ErrorState message={error} onRetry={reload} pending={pending} />}
+        </Card>
       )}
       {plan && <PlanView plan={plan} title={plan.title} heading='none' downloads />}
-      {plan === undefined && error === undefined && (
+      {plan === undefined && (!failed || checking) && (
         <div class='plan-loading' role='status' aria-label='Loading the plan'><Skeleton height='100%' /></div>
       )}
     </>
