@@ -35,7 +35,10 @@ const sound = (base: string): Record<string, Answer> => {
   }
   const prm = '/.well-known/oauth-protected-resource/oauth/mcp'
   return {
-    '/oauth/mcp': json({}, 401, { 'www-authenticate': `Bearer realm="x", resource_metadata="${base}${prm}", scope="read"` }),
+    '/oauth/mcp': (incoming, reply) => {
+      const error = incoming.headers.authorization === undefined ? '' : ', error="invalid_token"'
+      json({}, 401, { 'www-authenticate': `Bearer realm="x"${error}, resource_metadata="${base}${prm}", scope="read"` })(incoming, reply)
+    },
     [prm]: json({ resource: issuer, authorization_servers: [issuer] }),
     '/.well-known/oauth-authorization-server/oauth/mcp': json(metadata),
     '/.well-known/openid-configuration/oauth/mcp': json(metadata),

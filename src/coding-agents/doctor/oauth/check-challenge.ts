@@ -5,6 +5,8 @@ import { describe } from '../probe.js'
 import { sameOrigin } from './same-origin.js'
 import type { OAuthProbe } from './oauth-probe.js'
 
+const ADDRESS =
+  'Set PUBLIC_URL (or OAUTH_URL) to the address that people type, and let the proxy pass the Host header on.'
 const ROUTE = 'Let the proxy pass /oauth/ and everything below it on to the server.'
 
 /** Returns the result of the check, with the remedy when it did not pass. */
@@ -17,7 +19,7 @@ export const checkChallenge = async (probe: OAuthProbe): Promise<CheckResult> =>
   }
   if (answer.status !== 401) {
     return failed(`${url.pathname}: ${describe(answer)} to a caller without a token, not HTTP 401`,
-      answer.status === 403 ? 'Set PUBLIC_URL, or OAUTH_URL, to the address that people type.' : ROUTE)
+      answer.status === 403 ? ADDRESS : ROUTE)
   }
   const challenge = answer.header('www-authenticate')
   const metadata = await probe.resourceMetadata()
@@ -34,7 +36,17 @@ export const checkChallenge = async (probe: OAuthProbe): Promise<CheckResult> =>
   if (!sameOrigin(named, url)) {
     return failed(`the 401 leads to ${shownText(named.origin)}, not to ${url.origin}`, otherOrigin(url, named))
   }
+  if (!await tokensArrive(probe)) {
+    return failed('no token arrived: a request with one is answered as one without',
+      'Let the proxy pass the Authorization header of requests on to the server.')
+  }
   return passed(`${url.pathname} asks people to sign in`)
+}
+
+/** A server that gets a wrong token names the error (RFC 6750 section 3.1), and names none to whoever has no token. */
+const tokensArrive = async (probe: OAuthProbe): Promise<boolean> => {
+  const answer = await probe.withWrongToken()
+  return !('status' in answer) || answer.status !== 401 || /\berror=/.test(answer.header('www-authenticate') ?? '')
 }
 
 /** A server without OAuth knows neither the address nor a document about it. */
@@ -47,4 +59,4 @@ const isTurnedOff = async (probe: OAuthProbe): Promise<boolean> => {
 export const otherOrigin = (typed: URL, written: URL): string =>
   typed.protocol === 'https:' && written.protocol === 'http:'
     ? 'The server does not know that people reach it by https: set PUBLIC_URL (or OAUTH_URL) to the https address.'
-    : 'Set PUBLIC_URL (or OAUTH_URL) to the address that people type, and let the proxy pass the Host header on.'
+    : ADDRESS

@@ -1,5 +1,5 @@
 /** What doctor asks of the address where people sign in, each question once. Nothing of it needs a credential. */
-import { modernRequest, NoResponse, send, type McpAnswer } from '../mcp-client.js'
+import { modernRequest, NoResponse, send, type Endpoint, type McpAnswer } from '../mcp-client.js'
 import type { Timeouts } from '../probe.js'
 import { getDocument, type FetchedDocument } from './get-document.js'
 import { sameOrigin } from './same-origin.js'
@@ -17,7 +17,9 @@ export interface OAuthTarget {
 export interface OAuthProbe extends OAuthTarget {
   /** The answer to a request without a token. */
   challenge (): Promise<McpAnswer | NoResponse>
-  /** The address of the document about the resource in that answer; undefined when there is none. */
+  /** The answer to a request with a text that is no token of any server. */
+  withWrongToken (): Promise<McpAnswer | NoResponse>
+  /** The address of the document about the resource in the answer without a token; undefined when there is none. */
   resourceMetadata (): Promise<string | undefined>
   document (address: URL): Promise<FetchedDocument>
   resource (): Promise<FetchedDocument>
@@ -28,9 +30,12 @@ export interface OAuthProbe extends OAuthTarget {
 
 const METADATA = /(?:^|[\s,])resource_metadata\s*=\s*(?:"([^"]*)"|([^\s,"]+))/i
 
-const askWithoutToken = async (url: URL, timeoutMs: number): Promise<McpAnswer | NoResponse> => {
+/** Cannot be anybody's: it has the form of no server's tokens. */
+const WRONG_TOKEN = 'doctor'
+
+const ask = async (endpoint: Endpoint, timeoutMs: number): Promise<McpAnswer | NoResponse> => {
   try {
-    return await send({ url }, { timeoutMs, ...modernRequest('server/discover') })
+    return await send(endpoint, { timeoutMs, ...modernRequest('server/discover') })
   } catch (error) {
     if (error instanceof NoResponse) return error
     throw error
@@ -53,9 +58,10 @@ export const createOAuthProbe = (
     given,
     keys,
     challenge () {
-      answer ??= askWithoutToken(url, answerMs)
+      answer ??= ask({ url }, answerMs)
       return answer
     },
+    withWrongToken: () => ask({ url, token: WRONG_TOKEN }, answerMs),
     async resourceMetadata () {
       const challenge = await probe.challenge()
       if (!('status' in challenge)) return undefined

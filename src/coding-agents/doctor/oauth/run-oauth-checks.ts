@@ -11,7 +11,7 @@ import { createOAuthProbe, type OAuthProbe, type OAuthTarget } from './oauth-pro
 
 type OAuthCheck = readonly [name: string, check: (probe: OAuthProbe) => Promise<CheckResult>]
 
-/** Yields each check as it finishes. No credential is sent, and nothing is registered. */
+/** Yields each check as it finishes. No credential of anybody is sent, and nothing is registered. */
 export async function * runOAuthChecks (
   target: OAuthTarget, timeouts: Timeouts = TIMEOUTS
 ): AsyncGenerator<NamedCheck> {
