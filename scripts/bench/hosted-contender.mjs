@@ -7,9 +7,12 @@ import { connectValkey } from '../../dist/server/connect-valkey.js'
 import { openBackend } from '../../dist/server/backend.js'
 import { readConfig } from '../../dist/config.js'
 
-const { DATABASE_URL: databaseUrl, VALKEY_URL: valkeyUrl, LOG_LEVEL: logLevel = 'warn' } = process.env
+const { DATABASE_URL: databaseUrl, VALKEY_URL: valkeyUrl, PUBLIC_URL: publicUrl, LOG_LEVEL: logLevel = 'warn' } = process.env
 const CONNECTIONS = 10
-const UNLIMITED = { concurrentCalls: '100000', rateLimitAdminPerMinute: '1000000000', rateLimitAdminPerDay: '1000000000' }
+const MANY = '1000000000'
+const UNLIMITED = {
+  concurrentCalls: '100000', rateLimitAdminPerMinute: MANY, rateLimitAdminPerDay: MANY, rateLimitReadPerMinute: MANY, rateLimitReadPerDay: MANY
+}
 
 const bare = async () => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS })
@@ -22,7 +25,7 @@ const bare = async () => {
 }
 
 const product = async () => {
-  const config = readConfig({ DATABASE_URL: databaseUrl }, { valkeyUrl, databaseConnections: `${CONNECTIONS}`, logLevel, ...UNLIMITED })
+  const config = readConfig({ DATABASE_URL: databaseUrl }, { valkeyUrl, publicUrl, databaseConnections: `${CONNECTIONS}`, logLevel, ...UNLIMITED })
   const { deps } = await connectValkey(valkeyUrl)
   return buildApp(config, { ...await openBackend(config, undefined), ...deps, sessionSecret: 'a secret of the bench, long enough to be one' })
 }

@@ -1,7 +1,7 @@
 // npm run bench:hosted: get_exploration through the hosted product (credential, access, both limits in Valkey, audit committed) beside a bare Fastify
 // route that does one indexed PostgreSQL read of the same record, in interleaved rounds of one run; three replicas behind nginx; memory.
 import { availableParallelism } from 'node:os'
-import { legacyCalls, load, modernCalls, prepare, start } from './hosted-load.mjs'
+import { interleave, legacyCalls, modernCalls, prepare, start } from './hosted-load.mjs'
 import { printMemory } from './hosted-memory.mjs'
 import { printReplicas } from './hosted-replicas.mjs'
 
@@ -15,31 +15,17 @@ const product = await start('product')
 const modern = modernCalls(access)
 
 const contenders = [
-  { name: 'bare route', server: bare, requests: modern, rounds: [] },
-  { name: 'get_exploration, modern', server: product, requests: modern, rounds: [] },
-  { name: 'get_exploration, legacy', server: product, requests: await legacyCalls(access, product), rounds: [] }
+  { name: 'bare route', server: bare, requests: modern },
+  { name: 'get_exploration, modern', server: product, requests: modern },
+  { name: 'get_exploration, legacy', server: product, requests: await legacyCalls(access, product) }
 ]
 
-const round = async ({ server, requests }) => {
-  const { cpu: before } = await server.ask('cpu')
-  const begun = performance.now()
-  const times = await load(server, requests, REQUESTS)
-  const seconds = (performance.now() - begun) / 1000
-  return { cpu: ((await server.ask('cpu')).cpu - before) / REQUESTS, p99: times[Math.floor(times.length * 0.99)], rate: REQUESTS / seconds }
-}
-
-const median = (numbers) => numbers.sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
-
-for (const contender of contenders) await round(contender)
-for (let n = 0; n < ROUNDS; n++) {
-  for (const contender of contenders) contender.rounds.push(await round(contender))
-}
+await interleave(contenders, ROUNDS, REQUESTS)
 
 console.log(`Median of ${ROUNDS} interleaved rounds of ${REQUESTS} requests over 32 connections, ${availableParallelism()} cores ` +
   `(aim: ${AIM.cpu} of the bare route by CPU of the server, p99 at most ${AIM.p99} times its own)\n`)
 console.log(`${''.padEnd(26)}${'µs CPU'.padStart(8)}${'of bare'.padStart(9)}${'p99 ms'.padStart(9)}${'of bare'.padStart(9)}${'a second'.padStart(10)}`)
 for (const contender of contenders) {
-  for (const figure of ['cpu', 'p99', 'rate']) contender[figure] = median(contender.rounds.map((one) => one[figure]))
   const { name, cpu, p99, rate } = contender
   console.log(`${name.padEnd(26)}${cpu.toFixed(0).padStart(8)}${(contenders[0].cpu / cpu).toFixed(2).padStart(9)}${p99.toFixed(1).padStart(9)}` +
     `${(p99 / contenders[0].p99).toFixed(2).padStart(9)}${rate.toFixed(0).padStart(10)}`)
