@@ -70,6 +70,6 @@ t.test('requests that arrive together are verified together', async (t) => {
 
 t.test('what has no form of an access token costs no statement', async (t) => {
   for (const secret of [undefined, key, 'x', 'svc_at_', token.toLowerCase(), token.replace('svc_at', 'svc_rt'), token.slice(0, -1)]) {
-    t.same((await counted(() => callMcp(app, secret))).filter((statement) => VERIFIES.test(statement)), [], secret?.slice(0, 8))
+    t.same((await counted(() => callMcp(app, secret))).filter((statement) => VERIFIES.test(statement)), [], String(secret).slice(0, 8))
   }
 })
