@@ -1,0 +1,144 @@
+// npm run bench:embedded -- [FILE] [--compare BUILD]: how quickly the embedded server starts, what it holds, and what it answers, with the sample
+// data and then with FILE (an import file, plain or gzip). BUILD is the folder of another checkout, built: both are measured in turns in one run.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { clientOf, readRecords, requestsOf } from './embedded-load.mjs'
+import { runCommand, startServer } from './embedded-server.mjs'
+
+const { values, positionals: [file] } = parseArgs({
+  allowPositionals: true,
+  options: {
+    compare: { type: 'string', multiple: true, default: [] },
+    rounds: { type: 'string', default: '3' },
+    starts: { type: 'string', default: '3' },
+    // How long an idle server is left alone before its memory is read, in seconds.
+    idle: { type: 'string', default: '10' }
+  }
+})
+const KEYS = 8
+const CONNECTIONS = 32
+const [GETS, FINDS_ALONE, FINDS] = [4000, 60, 400]
+const PING_EVERY_MS = 5
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const builds = [...values.compare.map((path) => ({ name: path, build: resolve(path) })), { name: 'this build', build: resolve(root) }]
+const [rounds, starts, idleMs] = [Number(values.rounds), Number(values.starts), Number(values.idle) * 1000]
+
+const AIMS = {
+  'ready at the first start, ms': '≤ 2000',
+  'ready later, ms': '≤ 1000',
+  'memory: peak of the first start, MB': '≤ 300',
+  'memory: idle, MB': '≤ 220',
+  'memory: idle with the file, MB': '≤ 350',
+  'memory: after the load, MB': '',
+  'get_exploration, 32 connections, a second': '≥ 4000',
+  'find_explorations alone, p50, ms': '≤ 5',
+  'find_explorations, 32 connections, a second': '≥ 400',
+  'ping alone, p99, ms': '',
+  'ping beside 32 finds, p99, ms': '≤ 10'
+}
+
+const WARM_UP = 'warm-up'
+const { explorations, workspaces } = await readRecords(file ?? join(root, 'dist/planning/sample.ndjson'))
+const figures = new Map([{ name: WARM_UP }, ...builds].map(({ name }) => [name, {}]))
+const note = (name, row, figure) => (figures.get(name)[row] ??= []).push(figure)
+const at = (sorted, share) => sorted[Math.floor(share * (sorted.length - 1))]
+const median = (numbers) => at([...numbers].sort((one, other) => one - other), 0.5)
+
+const withFolder = async (work) => {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-embedded-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A start on an empty folder, and one on what it left. */
+const measureStarts = ({ name, build }) => withFolder(async (folder) => {
+  const first = await startServer(build, folder)
+  note(name, 'ready at the first start, ms', first.readyMs)
+  await sleep(500)
+  note(name, 'memory: peak of the first start, MB', (await first.memory()).peak)
+  await first.stop()
+  const later = await startServer(build, folder)
+  note(name, 'ready later, ms', later.readyMs)
+  await sleep(idleMs)
+  note(name, 'memory: idle, MB', (await later.memory()).now)
+  await later.stop()
+})
+
+/** A server with the file in it, which has been restarted since the import, and keys of a person who sees all of the file. */
+const openServer = async ({ name, build }, folder) => {
+  const command = (...args) => runCommand(build, [...args, '--data', folder])
+  const first = await startServer(build, folder)
+  if (file !== undefined) await command('import', file)
+  const reader = randomUUID()
+  const access = join(folder, 'access.ndjson')
+  await writeFile(access, [
+    { type: 'user', id: reader, email: 'reader@bench.example', name: 'Reader', kind: 'person' },
+    ...workspaces.map((id) => ({ type: 'membership', user_id: reader, workspace_id: id, role: 'viewer' }))
+  ].map((record) => JSON.stringify(record)).join('\n'))
+  await command('import', access)
+  const keys = []
+  for (let n = 0; n < KEYS; n++) keys.push((await command('keys', 'create', '--user', reader, '--name', `bench ${n}`, '--scope', 'read')).key)
+  await first.stop()
+  const server = await startServer(build, folder)
+  await sleep(idleMs)
+  note(name, 'memory: idle with the file, MB', (await server.memory()).now)
+  return { server, keys }
+}
+
+const measureLoad = async ({ name, server, requests }, round) => {
+  const many = clientOf(server.port, CONNECTIONS)
+  const one = clientOf(server.port, 1)
+  // No question comes twice, as long as there are enough of them.
+  const from = round * (FINDS + FINDS_ALONE)
+  try {
+    note(name, 'get_exploration, 32 connections, a second', (await many.load(requests.get, GETS)).rate)
+    note(name, 'find_explorations alone, p50, ms', at((await one.load(requests.find, FINDS_ALONE, from)).times, 0.5))
+    note(name, 'ping alone, p99, ms', at((await one.load(requests.ping, 300)).times, 0.99))
+    let running = true
+    const finds = many.load(requests.find, FINDS, from + FINDS_ALONE).finally(() => { running = false })
+    const pings = []
+    while (running) {
+      pings.push(await one.send(requests.ping[pings.length % KEYS]))
+      await sleep(PING_EVERY_MS)
+    }
+    note(name, 'find_explorations, 32 connections, a second', (await finds).rate)
+    note(name, 'ping beside 32 finds, p99, ms', at(pings.sort((a, b) => a - b), 0.99))
+  } finally {
+    await Promise.all([many.close(), one.close()])
+  }
+}
+
+for (let n = 0; n < starts; n++) for (const build of builds) await measureStarts(build)
+
+const folders = []
+const contenders = []
+try {
+  for (const build of builds) {
+    const folder = await mkdtemp(join(tmpdir(), 'bench-embedded-'))
+    folders.push(folder)
+    const { server, keys } = await openServer(build, folder)
+    contenders.push({ ...build, server, requests: requestsOf(explorations, keys) })
+  }
+  // The first round warms up.
+  for (const contender of contenders) await measureLoad({ ...contender, name: WARM_UP }, 0)
+  for (let round = 1; round <= rounds; round++) for (const contender of contenders) await measureLoad(contender, round)
+  for (const { name, server } of contenders) note(name, 'memory: after the load, MB', (await server.memory()).now)
+} finally {
+  for (const { server } of contenders) await server.stop()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+}
+
+console.log(`Median of ${starts} starts and ${rounds} rounds in turns, ${availableParallelism()} cores, Node ${process.versions.node}, ` +
+  `${file === undefined ? 'with the sample data' : 'loaded with the file'}; memory is resident, ${idleMs / 1000} s after the start\n`)
+console.table(Object.fromEntries(Object.entries(AIMS).map(([row, aim]) => [row, {
+  ...Object.fromEntries(builds.map(({ name }) => [name, Number(median(figures.get(name)[row]).toFixed(row.includes('ms') && !row.startsWith('ready') ? 1 : 0))])),
+  aim
+}])))
