@@ -14,7 +14,8 @@ export interface NearestSearch extends SearchScope {
 /** A row that it gives; the same exploration may be in several, one for each of its parts. */
 export interface NearestVector { id: string, cosine: number }
 
-const MAX_NEAREST = 60
+/** Most vectors by meaning. */
+export const MAX_NEAREST = 60
 
 /**
  * As the index of the embedder's vectors has it: it covers just that embedder, with its dimensions, so both are part

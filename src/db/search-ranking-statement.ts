@@ -5,39 +5,28 @@
 import { SUMMARY } from './sql-explorations.js'
 import { statementValues, wantedCondition, type SearchScope, type Statement } from './search-scope.js'
 import type { NearestVector } from './search-nearest-statement.js'
+import type { SearchQuestion } from './search-question.js'
 import type { QuestionWords } from './search-words-statement.js'
 
-export interface SearchRanking extends SearchScope, Pick<QuestionWords, 'words' | 'covered'> {
+export interface SearchRanking extends
+  SearchScope, Pick<QuestionWords, 'words' | 'covered'>, Omit<SearchQuestion, 'cursorTag' | 'scope' | 'text'> {
   nearest: readonly NearestVector[]
   /** Cosines of what has nothing to do with the question, and of what is just what it asks for. */
   unrelated: number
   related: number
   /** Of the weight of the question's words, what a hit by words alone has to hold. */
   minCoverage: number
-  /**
-   * What the question may be, besides a text: an id, the number of an address, a title, a mistyped one, one with
-   * quoted phrases.
-   */
-  id: string | undefined
-  reference: string | undefined
-  title: string | undefined
-  mistyped: string | undefined
-  phrases: readonly string[]
-  /** Score and id of the last one shown. */
-  after: readonly [number, string] | undefined
   limit: number
 }
 
-// Most explorations that are looked at closely.
-const MAX_RESCORED = 60
+/** Most explorations that are looked at closely. */
+export const MAX_RESCORED = 60
 
-// The expression of the index.
-const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
+/** The expression of the index. */
+export const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
 
-// How a question names an exploration, the surest last.
-const ALIKE = 1
-const REFERRED = 2
-const EXACT = 3
+/** How a question names an exploration, the surest last. */
+export const [ALIKE, REFERRED, EXACT] = [1, 2, 3]
 
 /** Returns the statement: rows of the result with their scores, the best first. */
 export const searchRankingStatement = (search: SearchRanking): Statement => {

@@ -14,13 +14,15 @@ export interface QuestionWords {
   fewVectors: boolean
 }
 
-// A longer question is cut to so many stems, the commonest and then the last ones first: each is looked for in each
-// candidate.
-const MAX_STEMS = 48
-// Most explorations by words.
-const MAX_BY_WORDS = 60
-// Among no more explorations each word is counted.
-const FEW_EXPLORATIONS = 1000
+/**
+ * A longer question is cut to so many stems, the commonest and then the last ones first: each is looked for in each
+ * candidate.
+ */
+export const MAX_STEMS = 48
+/** Most explorations by words. */
+export const MAX_BY_WORDS = 60
+/** Among no more explorations each word is counted. */
+export const FEW_EXPLORATIONS = 1000
 // All vectors of so many are compared: the index of all, filtered for them, would take longer, the more others there
 // are.
 const FEW_VECTORS = `greatest(${FEW_EXPLORATIONS}, 10 * sqrt(explorations))`

@@ -1,17 +1,14 @@
 /** Finding: what is named first, then by words and by meaning, in three statements over what the caller may see. */
-import { createHash } from 'node:crypto'
 import { sqlTruncate } from './sql-truncate.js'
-import { decodeCursor, encodeCursor } from './cursor.js'
+import { encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { pageOf } from './page.js'
-import { quotedPhrases, reference } from './query-references.js'
 import { searchNearestStatement, type NearestVector } from './search-nearest-statement.js'
 import { searchRankingStatement } from './search-ranking-statement.js'
+import { MIN_COVERAGE, parseQuestion } from './search-question.js'
 import { searchWordsStatement, type QuestionWords } from './search-words-statement.js'
 import type { Statement } from './search-scope.js'
 import type { SearchHit, Page, SearchRequest } from '../planning/store.js'
-import { sanitizeText } from '../lib/sanitize-text.js'
-import { isUuid } from '../lib/uuid.js'
 import { vectorBytes } from './vector-bytes.js'
 
 /** A question as a vector, and the scale of the embedder that made it. */
@@ -41,13 +38,6 @@ export interface SqlSearch {
   texts (ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>
 }
 
-// Of the weight of the question's words: who has less fits by accident, unless it fits by meaning; which words alone
-// cannot tell so well.
-const MIN_COVERAGE = { withMeaning: 0.35, alone: 0.15 }
-// Longer questions are compared with titles by their words alone.
-const MAX_MISTYPED_LENGTH = 40
-const MAX_TITLE_LENGTH = 500
-
 // Characters of each that are read.
 const READ = 200_000
 
@@ -65,16 +55,9 @@ const TEXTS = `
 
 /** Returns the search on a database. */
 export const sqlSearch = (db: Queryable): SqlSearch => ({
-  async find ({ query, visible, status, tag: wanted, limit, cursor, signal, meaning }) {
-    const tag = `find:${createHash('sha256').update(query).digest('base64url').slice(0, 12)}`
-    const text = query.replaceAll('\0', ' ')
-    const title = text.trim()
-    const after = decodeCursor(tag, cursor, isScoreAndId)
-    const scope = {
-      visible,
-      statuses: status?.length ? status : null,
-      tag: wanted === undefined ? undefined : sanitizeText(wanted)
-    }
+  async find (request) {
+    const { limit, signal, meaning } = request
+    const { cursorTag, scope, text, ...named } = parseQuestion(request)
     const run = async <Row>({ statement, values }: Statement): Promise<Row[]> =>
       await db.query<Row>(statement, values, { signal })
     // One after the other, so that others get their turn at the database between them.
@@ -93,17 +76,12 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
       unrelated: meaning?.unrelated ?? 0,
       related: meaning?.related ?? 1,
       minCoverage: MIN_COVERAGE[meaning ? 'withMeaning' : 'alone'],
-      id: isUuid(title) ? title : undefined,
-      reference: reference(text) ?? undefined,
-      title: title.length <= MAX_TITLE_LENGTH ? title : undefined,
-      mistyped: title.length <= MAX_MISTYPED_LENGTH ? title : undefined,
-      phrases: quotedPhrases(text),
-      after,
+      ...named,
       limit: limit + 1
     }))
     const weights = words.length === 0 ? null : Object.fromEntries(words.map(({ lexeme, weight }) => [lexeme, weight]))
     const rows = ranked.map((row) => ({ ...row, words: weights }))
-    return pageOf(rows, limit, ({ score, id }) => encodeCursor(tag, [score, id]))
+    return pageOf(rows, limit, ({ score, id }) => encodeCursor(cursorTag, [score, id]))
   },
 
   async texts (ids, signal) {
@@ -111,6 +89,3 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
     return new Map(rows.map(({ id, text }) => [id, text]))
   }
 })
-
-const isScoreAndId = (position: unknown[]): position is [number, string] =>
-  position.length === 2 && typeof position[0] === 'number' && typeof position[1] === 'string' && isUuid(position[1])

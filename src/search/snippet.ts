@@ -10,51 +10,89 @@ export interface SnippetQuery {
   nearness?: (sentence: string) => number
 }
 
+/** A sentence of a text, from the first character to the one before `to`. */
+interface Sentence { from: number, to: number }
+
 // What a text is about is said in its beginning.
 const MAX_COMPARED = 24
 const MIN_LENGTH = 12
 const MAX_LENGTH = 300
 // Markdown wraps lines inside a sentence: only a blank line, or one that begins a heading, an item, a quote or a
 // row, ends one.
-const ENDS = /(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]))/
+const ENDS = /(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]))/g
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 
 /** Undefined when there is no sentence in it. */
 export const bestSentence = (text: string, { words, nearness }: SnippetQuery): string | undefined => {
-  const sentences = text.split(ENDS).filter((sentence) => SAYS_SOMETHING.test(sentence))
-  const all = text.toLowerCase()
+  const lower = toLowerCase(text)
   // Mostly few of them stand anywhere in it.
   const there = Object.entries(words)
     .map(([stem, weight]) => [beginningOf(stem), weight] as const)
-    .filter(([beginning]) => all.includes(beginning))
-  const scores = there.length === 0
-    ? []
-    : sentences.map((sentence) => {
-      const lower = sentence.toLowerCase()
-      return there.reduce((sum, [beginning, weight]) => sum + (holds(lower, beginning) ? weight : 0), 0)
-    })
-  const highest = Math.max(0, ...scores)
-  const threshold = Object.values(words).reduce((sum, weight) => sum + weight, 0) / 2
-  if (highest > 0 && (highest >= threshold || !nearness)) return toSnippet(sentences[scores.indexOf(highest)]!)
-  if (!nearness) return sentences[0] && toSnippet(sentences[0])
-  const compared = sentences.filter((sentence) => sentence.length >= MIN_LENGTH).slice(0, MAX_COMPARED)
-  let best: { sentence: string, near: number } | undefined
-  for (const sentence of compared) {
-    const near = nearness(sentence)
-    if (!best || near > best.near) best = { sentence, near }
+    .filter(([beginning]) => lower.includes(beginning))
+  if (there.length > 0) {
+    const sentences = [...sentencesOf(text)]
+    const scores = new Float64Array(sentences.length)
+    for (const [beginning, weight] of there) addToHolders(scores, sentences, lower, beginning, weight)
+    const highest = scores.reduce((max, score) => Math.max(max, score), 0)
+    const threshold = Object.values(words).reduce((sum, weight) => sum + weight, 0) / 2
+    const best = sentences[scores.indexOf(highest)]
+    if (best && highest > 0 && (highest >= threshold || !nearness)) return toSnippet(text.slice(best.from, best.to))
   }
-  return toSnippet(best?.sentence ?? sentences[0] ?? '') || undefined
+  let first: string | undefined
+  let nearest: { sentence: string, near: number } | undefined
+  let compared = 0
+  for (const { from, to } of sentencesOf(text)) {
+    const sentence = text.slice(from, to)
+    if (!SAYS_SOMETHING.test(sentence)) continue
+    first ??= sentence
+    if (!nearness || compared >= MAX_COMPARED) break
+    if (sentence.length < MIN_LENGTH) continue
+    compared++
+    const near = nearness(sentence)
+    if (!nearest || near > nearest.near) nearest = { sentence, near }
+  }
+  return toSnippet(nearest?.sentence ?? first ?? '') || undefined
 }
 
 /** How words of that stem begin: it writes a final y as i. */
 export const beginningOf = (stem: string): string => stem.length > 3 && stem.endsWith('i') ? stem.slice(0, -1) : stem
 
-/** Whether a word of the text begins so. */
-const holds = (lower: string, beginning: string): boolean => {
-  for (let at = lower.indexOf(beginning); at !== -1; at = lower.indexOf(beginning, at + 1)) {
-    if (at === 0 || !SAYS_SOMETHING.test(lower[at - 1]!)) return true
+/** In small letters, each at its place: a letter that would become two stays. */
+const toLowerCase = (text: string): string => {
+  const lower = text.toLowerCase()
+  return lower.length === text.length
+    ? lower
+    : Array.from({ length: text.length }, (_, at) => {
+      const letter = text.charAt(at).toLowerCase()
+      return letter.length === 1 ? letter : text.charAt(at)
+    }).join('')
+}
+
+function * sentencesOf (text: string): Generator<Sentence, void, undefined> {
+  let from = 0
+  for (const end of text.matchAll(ENDS)) {
+    if (end.index > from) yield { from, to: end.index }
+    from = end.index + end[0].length
   }
-  return false
+  if (from < text.length) yield { from, to: text.length }
+}
+
+/** Adds the weight to each sentence with a word that begins so. */
+const addToHolders = (
+  scores: Float64Array, sentences: readonly Sentence[], lower: string, beginning: string, weight: number
+): void => {
+  let place = 0
+  let at = lower.indexOf(beginning)
+  while (at !== -1) {
+    let sentence = sentences[place]
+    while (sentence && sentence.to <= at) sentence = sentences[++place]
+    if (!sentence) return
+    const isHeld = at >= sentence.from && at + beginning.length <= sentence.to &&
+      (at === sentence.from || !SAYS_SOMETHING.test(lower.charAt(at - 1)))
+    if (isHeld) scores[place] = (scores[place] ?? 0) + weight
+    // Once for each sentence.
+    at = lower.indexOf(beginning, isHeld ? sentence.to : at + 1)
+  }
 }
 
 /** On one line, and not too long. */

@@ -17,6 +17,7 @@ import { directory } from '../db/sql-directory.js'
 import { sharedEndedSessionStore, sqlEndedSessionStore } from '../db/sql-ended-session-store.js'
 import { isMigrated, migrate } from '../db/migrate.js'
 import { sqlSearch } from '../db/sql-search.js'
+import { createMemorySearch } from '../db/search-memory/memory-search.js'
 import { sqlVectorStore } from '../db/vector-store.js'
 import { deleteExpiredSignIns } from '../db/expired-sign-ins.js'
 import { updateTsvectors } from '../db/update-tsvectors.js'
@@ -110,8 +111,10 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
   const index = createIndexer({
     store: indexed, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, adopted: registry
   })
+  const statements = sqlSearch(db)
+  const inMemory = folder && createMemorySearch(db, statements)
   const search = createHybridSearch({
-    sql: sqlSearch(db), registry, wordVectors: embedders.local, onQuery: index.recordQuery
+    sql: inMemory ?? statements, registry, wordVectors: embedders.local, onQuery: index.recordQuery
   })
   let syncing: Promise<unknown> = Promise.resolve()
   const importing = async (
@@ -186,7 +189,9 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
     async warmUp () {
       await db.openConnections?.()
       // Only for the embedded database: connections to a server make their plans without blocking each other.
-      if (folder) await warmUpSearch({ search, sample: () => sampleTitles(db) })
+      if (!inMemory) return
+      await inMemory.load((await registry.activeForQueries())?.id)
+      await warmUpSearch({ search, sample: () => sampleTitles(db) })
     },
     admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),
     exclusively: (work) => db.exclusively(work),

@@ -58,6 +58,9 @@ select embedders.id, e.id, 0, e.workspace_id, vector from explorations e cross j
   join (select n, (select array_agg(sin(n * axis)) from generate_series(1, (select dimensions from embedders)) axis)::vector as vector from generate_series(0, 9999) n) v
   on v.n = right(e.id::text, 12)::bigint % 10000;
 
+-- As after a long life of an embedded server.
+insert into search_revisions select id, row_number() over () from explorations;
+
 -- As when all of it is indexed anew.
 insert into search_queue (exploration_id, words) select id, right(id::text, 2) = '00' from explorations;
 

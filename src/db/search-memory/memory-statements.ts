@@ -1,0 +1,69 @@
+/** The statements of the search in memory. */
+import type { ExplorationSummary } from '../../planning/store.js'
+import { SUMMARY } from '../sql-explorations.js'
+import { REFERENCE } from '../search-ranking-statement.js'
+import { MAX_STEMS } from '../search-words-statement.js'
+import { statementValues, wantedCondition, type SearchScope, type Statement } from '../search-scope.js'
+
+/** Most changed explorations that one look gives. */
+export const MAX_CHANGED = 32
+
+/** The only row of `LOOK`. */
+export interface Look {
+  /** In the order of the questions: the title in small letters, and the stems in the order of the text. */
+  questions: Array<{ title: string | null, stems: string[] }>
+  workspaces: Array<{ id: string, slug: string, name: string }>
+  /** What has a later revision than the memory, the earliest first; none proves that the memory is as the database. */
+  changed: Array<{ id: string, revision: number }>
+}
+
+/** `$1` texts of questions, `$2` their titles or nulls, `$3` ids of workspaces, `$4` the revision of the memory. */
+export const LOOK = `
+  select (
+    select jsonb_agg(jsonb_build_object('title', lower(title), 'stems', (
+        select coalesce(jsonb_agg(lexeme order by place), '[]') from (
+          select lexeme, positions[1] as place from unnest(to_tsvector('english', text)) order by place
+          limit ${MAX_STEMS}) stem
+      )) order by number)
+    from unnest($1::text[], $2::text[]) with ordinality as question (text, title, number)
+  ) as questions, (
+    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'slug', slug, 'name', name)), '[]')
+    from workspaces where id = any($3::uuid[])
+  ) as workspaces, (
+    select coalesce(jsonb_agg(jsonb_build_object('id', exploration_id, 'revision', revision) order by revision), '[]')
+    from (select exploration_id, revision from search_revisions where revision > $4::bigint
+      order by revision limit ${MAX_CHANGED}) later
+  ) as changed`
+
+/** A row of `REMEMBER`. */
+export interface ExplorationRow extends ExplorationSummary {
+  /** In small letters, as the database writes them. */
+  lower_title: string
+  /** The number in its address. */
+  reference: string | null
+  /** The text of a tsvector; null before its words are indexed. */
+  document: string | null
+  /** The texts of vectors. */
+  vectors: string[]
+}
+
+/** `$1` ids of explorations, `$2` the embedder's number or null: a row for each that exists. */
+export const REMEMBER = `
+  select ${SUMMARY}, lower(e.title) as lower_title, case when e.url is not null then ${REFERENCE} end as reference,
+    (select d.document::text from search_documents d where d.exploration_id = e.id) as document,
+    array(select v.embedding::text from exploration_vectors v
+      where v.embedder = $2::smallint and v.exploration_id = e.id and v.embedding is not null
+      order by v.chunk) as vectors
+  from explorations e where e.id = any($1::uuid[])`
+
+/** Returns the statement for titles that are nearly the question: rows of ids. */
+export const alikeStatement = ({ visible, statuses, tag }: SearchScope, text: string): Statement => {
+  const { values, value } = statementValues()
+  const workspaces = value(visible, 'uuid[]')
+  return {
+    statement: `select e.id from explorations e
+      where e.workspace_id = any(${workspaces}) and ${value(text, 'text')} <% e.title
+        ${wantedCondition('e', { statuses, tag }, value)}`,
+    values
+  }
+}

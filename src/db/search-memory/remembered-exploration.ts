@@ -1,0 +1,60 @@
+/** What the memory of search holds of one exploration. */
+import type { ExplorationSummary } from '../../planning/store.js'
+import { readTsvector } from './lexeme-ranks.js'
+import type { ExplorationRow } from './memory-statements.js'
+import { productOf } from './nearest-vectors.js'
+
+export interface RememberedExploration {
+  /** As the database shows it. */
+  summary: ExplorationSummary
+  /** In small letters, as the database writes them. */
+  title: string
+  /** The number in its address. */
+  reference: string | null
+  /** Numbers of its words, ascending; `shares` has the share of a rank for each. */
+  words: Uint32Array
+  shares: Float32Array
+  vectors: readonly RememberedVector[]
+}
+
+export interface RememberedVector {
+  numbers: Float32Array
+  /** Its product with itself. */
+  square: number
+}
+
+/** `numberOf` gives the number of a word, a new one for a new word. */
+export const rememberExploration = (
+  { lower_title: title, reference, document, vectors, ...summary }: ExplorationRow, numberOf: (lexeme: string) => number
+): RememberedExploration => {
+  const found: Array<[word: number, share: number]> = []
+  if (document !== null) readTsvector(document, (lexeme, share) => { found.push([numberOf(lexeme), share]) })
+  found.sort(([one], [other]) => one - other)
+  return {
+    summary,
+    title,
+    reference,
+    words: Uint32Array.from(found, ([word]) => word),
+    shares: Float32Array.from(found, ([, share]) => share),
+    vectors: vectors.map(rememberVector)
+  }
+}
+
+const rememberVector = (text: string): RememberedVector => {
+  const numbers = Float32Array.from(text.slice(1, -1).split(','), Number)
+  return { numbers, square: productOf(numbers, numbers) }
+}
+
+/** The place of a word in an exploration; -1 when it is not there. */
+export const placeOf = (words: Uint32Array, word: number): number => {
+  let from = 0
+  let to = words.length - 1
+  while (from <= to) {
+    const middle = (from + to) >>> 1
+    const found = words[middle] ?? 0
+    if (found === word) return middle
+    if (found < word) from = middle + 1
+    else to = middle - 1
+  }
+  return -1
+}

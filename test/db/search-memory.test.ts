@@ -1,0 +1,189 @@
+// The embedded server's search from memory: it finds what the statements find, with one small statement, whatever has changed.
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import type { Database } from '../../src/db/database.js'
+import { createMemorySearch, type MemorySearch } from '../../src/db/search-memory/memory-search.js'
+import { rankOf, readTsvector } from '../../src/db/search-memory/lexeme-ranks.js'
+import { sqlSearch, type FoundWords, type Meaning } from '../../src/db/sql-search.js'
+import { sqlVectorStore } from '../../src/db/vector-store.js'
+import { updateTsvectors } from '../../src/db/update-tsvectors.js'
+import type { Page, SearchRequest } from '../../src/planning/store.js'
+import type { Embedder } from '../../src/search/embedder.js'
+import { leaseEmbedded } from '../helpers/embedded-database.js'
+import { explorationLine, importLines } from '../helpers/planning-data.js'
+import { gradedSet } from '../search/graded-set.js'
+import { indexed } from '../search/indexed.js'
+import { mistyped } from '../search/mistyped.js'
+
+type Question = SearchRequest & { meaning?: Meaning | undefined }
+
+const embedded = async (t: Test): Promise<Database> => {
+  const db = await leaseEmbedded('migrated')
+  t.teardown(() => db.close())
+  return db
+}
+
+/** A database that counts its statements. */
+const counting = (db: Database): { db: Database, statements: string[] } => {
+  const statements: string[] = []
+  const query: Database['query'] = (text, values, options) => {
+    statements.push(text)
+    return db.query(text, values, options)
+  }
+  return { statements, db: { ...db, query } }
+}
+
+/** Logarithms of two programs may differ in the last bit; scores may not, in any of their six digits. */
+const exactly = ({ items, ...page }: Page<FoundWords>): object => ({
+  ...page,
+  items: items.map(({ coverage, words, ...hit }) => ({
+    ...hit,
+    coverage: coverage.toPrecision(12),
+    words: words && Object.entries(words).map(([word, weight]) => [word, weight.toPrecision(12)])
+  }))
+})
+
+const asker = async (db: Database, embedder: Embedder): Promise<(query: string) => Promise<Meaning | undefined>> => {
+  const [row] = await sqlVectorStore(db).embedders()
+  return async (query) => {
+    const [vector] = await embedder.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query' })
+    // What says nothing is searched by words alone.
+    if (!vector!.some((value) => value !== 0)) return undefined
+    return { embedder: row!.id, dimensions: row!.dimensions, vector: vector!, unrelated: 0.25, related: 0.8 }
+  }
+}
+
+t.test('what the statements find', async (t) => {
+  const graded = gradedSet()
+  const db = await embedded(t)
+  const { embedder } = await indexed(db, graded.lines)
+  const meant = await asker(db, embedder)
+  const sql = sqlSearch(db)
+  const { db: counted, statements } = counting(db)
+  const search = createMemorySearch(counted, sqlSearch(counted))
+  const workspaces = (await db.query<{ id: string }>('select id from workspaces order by id')).map(({ id }) => id)
+  const explorations = await db.query<{ id: string, title: string, url: string | null, tags: string[] }>(
+    'select id, title, url, tags from explorations order by id')
+  const [{ id: embedderId } = { id: 0 }] = await sqlVectorStore(db).embedders()
+  await search.load(embedderId)
+
+  const questions = [
+    ...graded.queries.filter((_, place) => place % 8 === 0).map(({ query }) => query),
+    ...graded.queries.filter((_, place) => place % 24 === 1).map(({ query }) => mistyped(query)),
+    ...graded.offTopic.slice(0, 5),
+    ...explorations.slice(0, 5).flatMap(({ id, title, url }) => [id.toUpperCase(), title.toUpperCase(), `#${/(\d+)/.exec(url ?? '')?.[1] ?? '7'}`]),
+    'the of and', '', '\0', '🎉', "it's \\ 'quoted' \\\\ x:y & !z", Array.from({ length: 60 }, (_, n) => `word${n}`).join(' '),
+    '"two words" and a phrase'
+  ]
+  const same = async (question: Question, why: string): Promise<void> => {
+    const [expected, found] = [await sql.find(question), await search.find(question)]
+    t.strictSame(exactly(found), exactly(expected), why)
+  }
+  for (const [place, query] of questions.entries()) {
+    const visible = place % 3 === 0 ? workspaces : workspaces.slice(place % workspaces.length)
+    const base = { query, visible, limit: 10 }
+    await same({ ...base, meaning: await meant(query) }, `by meaning: ${query}`)
+    await same(base, `by words: ${query}`)
+    if (place % 5 === 0) await same({ ...base, status: ['ready'], meaning: await meant(query) }, `with a status: ${query}`)
+    const tag = explorations[place]?.tags[0]
+    if (tag !== undefined) await same({ ...base, tag, meaning: await meant(query) }, `with a tag: ${query}`)
+  }
+
+  const query = 'payments of customers'
+  let cursor: string | undefined
+  let pages = 0
+  do {
+    const question: Question = { query, visible: workspaces, limit: 3, cursor, meaning: await meant(query) }
+    await same(question, 'page by page')
+    cursor = (await search.find(question)).next_cursor
+  } while (cursor !== undefined && ++pages < 4)
+  t.ok(pages > 1)
+  await t.rejects(search.find({ query, visible: workspaces, limit: 3, cursor: 'x' }), /cursor/)
+
+  statements.length = 0
+  const question = { query: graded.queries[0]!.query, visible: workspaces, limit: 10, meaning: await meant(graded.queries[0]!.query) }
+  const { items } = await search.find(question)
+  t.equal(statements.length, 1, 'one statement finds')
+  await search.texts(items.map(({ id }) => id))
+  await search.texts(items.map(({ id }) => id))
+  t.equal(statements.length, 2, 'texts are read once')
+  statements.length = 0
+  await Promise.all(Array.from({ length: 20 }, (_, n) => search.find({ ...question, query: `${question.query} ${n}` })))
+  t.equal(statements.filter((text) => text.includes('search_revisions')).length, 1, 'questions of a moment share it')
+  t.same((await search.find({ ...question, visible: [] })).items, [])
+  t.same((await search.find({ ...question, visible: [randomUUID()] })).items, [])
+})
+
+t.test('nothing that changed meanwhile', async (t) => {
+  const db = await embedded(t)
+  const workspace = randomUUID()
+  const lines = ['Refunds', 'Cards', 'Invoices', 'Receipts'].map((title) =>
+    explorationLine(workspace, title, `All about the ${title.toLowerCase()} of a customer.`, { tags: ['money'] }))
+  const at = '2026-01-01T00:00:00.000Z'
+  const { embedder } = await indexed(db, [{ type: 'workspace', id: workspace, slug: 'w', name: 'W', created_at: at }, ...lines] as never)
+  const meant = await asker(db, embedder)
+  const sql = sqlSearch(db)
+  const { db: counted, statements } = counting(db)
+  const search: MemorySearch = createMemorySearch(counted, sqlSearch(counted))
+  await search.load((await sqlVectorStore(db).embedders())[0]?.id)
+  const [first, second, third] = lines.map(({ id }) => id)
+  const question = async (query: string): Promise<Question> => ({ query, visible: [workspace], limit: 10, meaning: await meant(query) })
+
+  const changes: Array<[string, () => Promise<unknown>]> = [
+    ['nothing', async () => {}],
+    ['a title', () => db.query("update explorations set title = 'Credit notes' where id = $1", [first])],
+    ['a status', () => db.query("update explorations set status = 'archived' where id = $1", [second])],
+    ['a package', () => importLines(db, [{
+      type: 'requirement_package', exploration_id: first, artifact_type: 'design', title: 'Credit', markdown: 'A credit note.', version: 1, updated_at: at
+    }])],
+    ['words', () => updateTsvectors(db)],
+    ['a vector', () => db.query('update exploration_vectors set embedding = (select embedding from exploration_vectors where exploration_id = $2 limit 1) ' +
+      'where exploration_id = $1', [first, second])],
+    ['a workspace', () => db.query("update workspaces set name = 'Another' where id = $1", [workspace])],
+    ['an exploration that is gone', () => db.query('delete from explorations where id = $1', [third])],
+    ['a new exploration', () => importLines(db, [explorationLine(workspace, 'Credit limits', 'How much credit a customer has.')])],
+    ['many at once', () => importLines(db, Array.from({ length: 40 }, (_, n) => explorationLine(workspace, `Credit line ${n}`, 'Money')))],
+    ['a change that is taken back', () => db.transaction(async (tx) => {
+      await tx.query("update explorations set title = 'Never' where id = $1", [first])
+      throw new Error('taken back')
+    }).catch(() => {})]
+  ]
+  for (const [name, change] of changes) {
+    await change()
+    for (const query of ['credit notes of a customer', 'refunds', 'cards', 'invoices']) {
+      t.strictSame(exactly(await search.find(await question(query))), exactly(await sql.find(await question(query))), `after ${name}: ${query}`)
+    }
+    const { items } = await search.find(await question('credit customer'))
+    const ids = items.map(({ id }) => id)
+    t.strictSame(await search.texts(ids), await sql.texts(ids), `texts after ${name}`)
+  }
+  statements.length = 0
+  await search.find(await question('credit'))
+  t.equal(statements.length, 1, 'all of it was in memory')
+
+  // More than are counted one by one: the statements answer.
+  await db.query(`insert into explorations (id, workspace_id, title, status, tags, summaries, questions, created_at, updated_at)
+    select gen_random_uuid(), $1, 'Bulk', 'ready', '[]', '[]', '[]', now(), now() from generate_series(1, 1001)`, [workspace])
+  const bulk = await question('credit customer')
+  for (let tries = 0; tries < 12; tries++) t.strictSame(exactly(await search.find(bulk)), exactly(await sql.find(bulk)))
+})
+
+t.test('a rank is what ts_rank says', async (t) => {
+  const db = await embedded(t)
+  const texts = ['a card, a card and the cards of a user', "it's O'Neil's C:\\dir\\file and x/y", Array.from({ length: 300 }, (_, n) => `w${n % 7} card`).join(' ')]
+  const questions = [['card'], ['card', 'user'], ['w1', 'w2', 'card', 'never']]
+  for (const text of texts) {
+    for (const words of questions) {
+      const [row] = await db.query<{ document: string, rank: number }>(`
+        select document::text, ts_rank(document, $2::tsquery, 32) as rank from (
+          select setweight(to_tsvector('english', $1), 'A') || setweight(to_tsvector('english', $1), 'C') || to_tsvector('english', $1) as document) made`,
+      [text, words.join(' | ')])
+      const shares = new Map<string, number>()
+      readTsvector(row!.document, (lexeme, share) => { shares.set(lexeme, share) })
+      const found = words.toSorted().flatMap((word) => shares.get(word) ?? [])
+      t.equal(rankOf(found, words.length), Math.fround(row!.rank), `${text.slice(0, 20)}: ${words.join(' ')}`)
+      const lexemes = await db.query<{ lexeme: string }>('select lexeme from unnest($1::tsvector)', [row!.document])
+      t.same([...shares.keys()].sort(), lexemes.map(({ lexeme }) => lexeme).sort())
+    }
+  }
+})
