@@ -102,10 +102,10 @@ const measureLoad = async ({ name, server, requests }, round) => {
     note(name, 'get_exploration, 32 connections, a second', (await many.load(requests.get, GETS)).rate)
     note(name, 'find_explorations alone, p50, ms', at((await one.load(requests.find, FINDS_ALONE, from)).times, 0.5))
     note(name, 'ping alone, p99, ms', at((await one.load(requests.ping, 300)).times, 0.99))
-    let running = true
-    const finds = many.load(requests.find, FINDS, from + FINDS_ALONE).finally(() => { running = false })
+    const state = { running: true }
+    const finds = many.load(requests.find, FINDS, from + FINDS_ALONE).finally(() => { state.running = false })
     const pings = []
-    while (running) {
+    while (state.running) {
       pings.push(await one.send(requests.ping[pings.length % KEYS]))
       await sleep(PING_EVERY_MS)
     }
