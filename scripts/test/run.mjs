@@ -1,6 +1,7 @@
 /**
  * Runs the tests: `npm test` all but those in Chromium, `npm run test:browser` these, `npm test -- test/http test/cli.test.ts` some;
- * `--services` leaves out what needs neither PostgreSQL nor Valkey. Other options that begin with `--` go to tap.
+ * `--services` leaves out what needs neither PostgreSQL nor Valkey. `--retry=N` runs files that failed once more, alone at the end, unless
+ * more than N failed. Other options that begin with `--` go to tap.
  * Several files run in each process: starting Node, reading the modules and compiling the embedded database cost more than most tests.
  * A file with a line `// @own-process: REASON` has a process to itself.
  */
@@ -25,10 +26,12 @@ const LONG = ['test/docs/pages', 'test/cli', 'test/deploy/data-folder', 'test/wo
 
 // Folders of this name hold tests in Chromium, which takes as much computing as a third of all others.
 const BROWSER = /\/browser\//
-const OWN_OPTIONS = ['--browser', '--services']
-const [browserOnly, servicesOnly] = OWN_OPTIONS.map((option) => process.argv.includes(option))
+const OWN_OPTIONS = /^--(?:browser|services|retry=\d+)$/
+const browserOnly = process.argv.includes('--browser')
+const servicesOnly = process.argv.includes('--services')
+const maxRetried = Number(process.argv.find((arg) => arg.startsWith('--retry='))?.slice('--retry='.length) ?? 0)
 
-const options = process.argv.slice(2).filter((arg) => arg.startsWith('-') && !OWN_OPTIONS.includes(arg))
+const options = process.argv.slice(2).filter((arg) => arg.startsWith('-') && !OWN_OPTIONS.test(arg))
 const named = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
 
 /**
@@ -83,22 +86,45 @@ const workers = createWorkers()
 t.setTimeout(0)
 t.pipe(terminal ? new Writable({ write: (_chunk, _encoding, done) => done() }) : reporter?.stdin ?? process.stdout)
 
+/** @typedef {import('./workers.mjs').FileRun} FileRun */
+
+/**
+ * Results of a whole file at once, in the order in which files end: with `t.jobs` tap would keep them in the order of their beginnings, and
+ * whoever is done would wait.
+ * @param {string} path
+ * @param {FileRun} run
+ */
+const report = (path, { results, durationMs, cpuMs }) => {
+  terminal?.add(path, results)
+  t.sub(TapFile, { name: `${path} (${Math.round(durationMs)} ms, ${Math.round(cpuMs)} ms of CPU)`, tapStream: Readable.from([results]), timeout: 0, at: null, stack: '' })
+}
+
 const waiting = [...files]
+/** @type {Map<string, FileRun>} */
+const failed = new Map()
 const runNext = async () => {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const { results, durationMs, cpuMs } = await workers.run(path, ownProcess(path))
-    durations[path] = durationMs
-    terminal?.add(path, results)
-    // Results of a whole file at once, in the order in which files end: with `t.jobs` tap would keep them in the order of their beginnings,
-    // and whoever is done would wait.
-    t.sub(TapFile, { name: `${path} (${Math.round(durationMs)} ms, ${Math.round(cpuMs)} ms of CPU)`, tapStream: Readable.from([results]), timeout: 0, at: null, stack: '' })
+    const run = await workers.run(path, ownProcess(path))
+    durations[path] = run.durationMs
+    if (maxRetried > 0 && /^not ok /m.test(run.results)) failed.set(path, run)
+    else report(path, run)
   }
 }
-// One more than there are processors: many tests wait for timers, sockets and processes.
 // One more than there are processors, as some wait; TEST_JOBS where other programs use them too.
 const wanted = Number(process.env['TEST_JOBS']) || availableParallelism() + 1
 const jobs = Math.max(1, Math.min(wanted, Math.floor(totalmem() / WORKER_BYTES), files.length))
 await Promise.all(Array.from({ length: jobs }, runNext))
+// On a machine that other programs load, a test may fail for that. It is no less reported: as a comment.
+for (const [path, run] of failed) {
+  if (failed.size > maxRetried) {
+    report(path, run)
+    continue
+  }
+  const again = await workers.run(path, true)
+  t.comment(`RUN AGAIN, and ${/^not ok /m.test(again.results) ? 'failed' : 'passed'} alone: ${path}`)
+  for (const [line] of run.results.matchAll(/^ *not ok .*/gm)) t.comment(`first run: ${line.trim()}`)
+  report(path, again)
+}
 const elsewhere = named.length === 0 && !browserOnly ? 'The tests in Chromium are run by: npm run test:browser' : undefined
 if (elsewhere) t.comment(elsewhere)
 t.end()
