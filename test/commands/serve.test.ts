@@ -43,7 +43,7 @@ t.test('the first start with the sample prints a key, a curl line and the client
   t.match(entry, { type: 'http', url: /^http:\/\/127\.0\.0\.1:\d+\/mcp$/, headers: { Authorization: `Bearer ${key}` } })
   const curl = /^ +(curl .*)$/m.exec(hello)?.[1] ?? ''
   const answer = JSON.parse((await promisify(execFile)('sh', ['-c', curl])).stdout)
-  t.ok(answer.result.tools.length >= 8, 'the line works as it is printed')
+  t.ok(answer.result.tools.length > 0, 'the line works as it is printed')
   await stop()
   const second = await cli.serve('serve --port 0')
   t.match(second.hello, /^Serving on \S+\n$/)

@@ -59,7 +59,7 @@ test('from the first start to an agent with data, in the browser only, and to it
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const secret = (await page.locator('[data-secret]').innerText()).trim()
   await dialog.getByRole('button', { name: 'Test connection' }).click()
-  await dialog.getByText('Connected: 8 tools answer.').waitFor()
+  await dialog.getByText(`Connected: ${TOOLS.length} tools answer.`).waitFor()
   await dialog.getByRole('button', { name: 'I have stored it' }).click()
 
   const clients = await connect(secret)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { TOOLS } from './conversation.mjs'
 import { launchChromium, noChromium as skip } from './chromium.mjs'
 import { startInspector } from './mcp-app/inspector.mjs'
 import { planRecords } from './mcp-app/plans.mjs'
@@ -58,7 +59,7 @@ for (const era of ['legacy', 'modern']) {
       const { revision, tools, resource } = await page.evaluate('({ revision: host.revision, tools: host.tools, resource: host.resource })')
       assert.equal(revision, era === 'modern' ? '2026-07-28' : '2025-11-25')
       assert.deepEqual(tools.filter(({ view }) => view), [{ name: 'get_planning_state', view: 'ui://exploration-mcp/plan', appOnly: false }])
-      assert.equal(tools.length, 8)
+      assert.equal(tools.length, TOOLS.length)
       assert.deepEqual(resource.ui, { csp: {}, prefersBorder: false })
 
       await view.getByRole('listbox').focus()

@@ -1,4 +1,4 @@
-/** The eight tools, in the order in which they are listed. */
+/** The tools, in the order in which they are listed. */
 import { findExplorations } from './find-explorations.js'
 import { getExploration } from './get-exploration.js'
 import { getPlanningFull } from './get-planning-full.js'

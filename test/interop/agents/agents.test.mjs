@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { TOOLS } from '../conversation.mjs'
 import { startProduct } from '../product.mjs'
 import { COMMAND_LINES, QUIET } from './command-lines.mjs'
 import { makeHome } from './home.mjs'
@@ -63,7 +64,7 @@ describe('agents', { concurrency: 3 }, () => {
       assert.match(await say('mcp', 'list', '--json'), /"name": "exploration"/)
       const { data: [{ name, tools }] } = await askCodex(start(['app-server']), 'mcpServerStatus/list')
       assert.equal(name, 'exploration')
-      assert.equal(Object.keys(tools).length, 8)
+      assert.equal(Object.keys(tools).length, TOOLS.length)
     })
   }
 

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { createServer } from 'vite'
 import type { Page } from 'playwright-core'
 import { axeViolations, browser, listeningServer, loaded, noBrowser, openWindow, showTheme, signedInWindow } from '../../helpers/browser.js'
+import { tools } from '../../../src/planning/tools/index.js'
 
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 375, height: 812 }
@@ -136,7 +137,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await page.getByRole('dialog').getByLabel('Expires').selectOption('In 30 days')
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('button', { name: 'Test connection' }).click()
-    await page.getByText('Connected: 8 tools answer.').waitFor()
+    await page.getByText(`Connected: ${tools.length} tools answer.`).waitFor()
     await check(t, page, 'dialog: the secret and its test')
     await page.goto('/integrations/developer')
     await page.getByRole('button', { name: 'More for claude-code' }).click()

@@ -5,6 +5,7 @@
 import t from 'tap'
 import { toolCall, modernRequest } from '../../helpers/build.js'
 import { addAuthenticator, browser, listeningServer, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
+import { tools } from '../../../src/planning/tools/index.js'
 
 t.test('the pages', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
@@ -51,7 +52,7 @@ t.test('the pages', { skip: noBrowser }, async (t) => {
     await page.keyboard.press('Escape')
     t.equal(await page.locator('[data-secret]').count(), 1, 'Escape does not lose the secret')
     await dialog.getByRole('button', { name: 'Test connection' }).click()
-    await dialog.getByText('Connected: 8 tools answer.').waitFor()
+    await dialog.getByText(`Connected: ${tools.length} tools answer.`).waitFor()
     t.equal(await dialog.getByRole('list', { name: 'Tools' }).getByRole('listitem').count(), 8)
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
     t.equal(await page.locator('[data-secret]').count(), 0)

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { browser, focusedName, listeningServer, loaded, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
+import { tools } from '../../../src/planning/tools/index.js'
 
 t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
@@ -40,7 +41,7 @@ t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
     t.equal(await page.locator('[data-secret]').count(), 1, 'Escape does not lose the secret')
     await tabTo(page, /^Test connection$/)
     await page.keyboard.press('Enter')
-    await page.getByText('Connected: 8 tools answer.').waitFor()
+    await page.getByText(`Connected: ${tools.length} tools answer.`).waitFor()
     await tabTo(page, /^I have stored it$/)
     await page.keyboard.press('Enter')
     await closed(page)

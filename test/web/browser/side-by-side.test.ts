@@ -11,6 +11,7 @@ import { toolCall } from '../../helpers/build.js'
 import { addAuthenticator, browser, listeningServer, loaded, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
 import { sampleDatabase } from '../../helpers/database.js'
 import { webServer } from '../../helpers/web.js'
+import { tools } from '../../../src/planning/tools/index.js'
 
 /** Sends one request after the other to the next server. The servers are given once the address is known. */
 const balancer = async (t: Test) => {
@@ -123,7 +124,7 @@ t.test('side by side', { skip: noBrowser }, async (t) => {
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const secret = (await page.locator('[data-secret]').innerText()).trim()
     await dialog.getByRole('button', { name: 'Test connection' }).click()
-    await dialog.getByText('Connected: 8 tools answer.').waitFor()
+    await dialog.getByText(`Connected: ${tools.length} tools answer.`).waitFor()
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
     const statuses = async (): Promise<number[]> => {
       const { headers, body } = toolCall(secret, 'ping')
