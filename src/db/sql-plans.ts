@@ -32,28 +32,34 @@ const counted = (table: string, statuses: readonly string[]): string => {
    from ${table} t where t.exploration_id = x.exploration_id)`
 }
 
-/** Dependencies on items that are not done. */
-const WAITING = `plan_dependencies d join plan_items o on o.exploration_id = d.exploration_id and o.id = d.depends_on
-  where d.exploration_id = x.exploration_id and d.kind = 'blocks' and o.status <> 'done'`
+/**
+ * Items of the plan that are done. `in` and `not in` of a query that names no row of the one around it are answered by
+ * one hash table. A join or a correlated `exists` is not where there are no statistics, as in an embedded database: its
+ * planner expects a handful of rows and reads all items again for each dependency.
+ */
+const DONE = "select o.id from plan_items o where o.exploration_id = $1 and o.status = 'done'"
 
 const READY = `
   (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'title', r.title) order by r.place), '[]')
    from (select i.id, i.title, row_number() over (order by g."order", g.position, i."order", i.position) as place
      from plan_items i join plan_groups g on g.exploration_id = i.exploration_id and g.id = i.group_id
-     where i.exploration_id = x.exploration_id and i.status = 'todo'
-       and not exists (select from ${WAITING} and d.item_id = i.id)
+     where i.exploration_id = $1 and i.status = 'todo' and i.id not in (
+       select d.item_id from plan_dependencies d
+       where d.exploration_id = $1 and d.kind = 'blocks' and d.depends_on not in (${DONE}))
      order by place limit 5) r)`
 
+/** Items and what waits for them in one list, which is then added up: no join, for the reason above. */
 const BLOCKING = `
   (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'title', b.title, 'blocks', b.blocks)
      order by b.blocks desc, b.position), '[]')
-   from (select i.id, i.title, i.position, count(*) as blocks
-     from plan_items i
-       join plan_dependencies d
-         on d.exploration_id = i.exploration_id and d.depends_on = i.id and d.kind = 'blocks'
-       join plan_items w on w.exploration_id = d.exploration_id and w.id = d.item_id and w.status <> 'done'
-     where i.exploration_id = x.exploration_id and i.status <> 'done'
-     group by i.id, i.title, i.position order by blocks desc, i.position limit 3) b)`
+   from (select u.id, max(u.title) as title, max(u.position) as position, count(*) filter (where u.waits) as blocks
+     from (select i.id, i.title, i.position, false as waits
+         from plan_items i where i.exploration_id = $1 and i.status <> 'done'
+       union all
+         select d.depends_on, null, null, true
+         from plan_dependencies d where d.exploration_id = $1 and d.kind = 'blocks'
+           and d.depends_on not in (${DONE}) and d.item_id not in (${DONE})) u
+     group by u.id having bool_or(u.waits) order by blocks desc, position limit 3) b)`
 
 const STATE = `
   select x.exploration_id, x.version, x.compilation_state, rfc3339(x.updated_at) as updated_at, jsonb_build_object(
