@@ -98,7 +98,7 @@ t.test('what clients leave out or write otherwise', async (t) => {
 })
 
 t.test('the decision belongs to the session that asked', async (t) => {
-  meets('oauth-consent-per-client', 'oauth-redirect-host-shown', 'oauth-loopback-warning')
+  meets('oauth-consent-per-client')
   const { ticket } = await authorize(browser, request().query)
   const same = await server.signIn(server.wide.id)
   const another = await server.signIn(server.narrow.id)
@@ -128,6 +128,24 @@ t.test('the decision belongs to the session that asked', async (t) => {
   t.same(await db.query('select count(*)::int as count from oauth_codes'), before)
   t.ok((await authorize(browser, request().query)).ticket, 'it is asked each time')
   t.match(await db.query("select user_id from audit_events where action like 'web/decideConsent deny %'"), [{ user_id: server.wide.id }])
+})
+
+t.test('the person is told where the answer goes, and whether that is a program on their own machine', async (t) => {
+  // What the page makes of it: test/web/browser/oauth.test.ts.
+  meets('oauth-redirect-host-shown', 'oauth-loopback-warning')
+  const shown: Array<[uri: string, redirect: { host: string, loopback: boolean }]> = [
+    ['https://app.example/cb', { host: 'app.example', loopback: false }], ['https://app.example:8443/cb', { host: 'app.example:8443', loopback: false }],
+    ['https://localhost.evil.example/cb', { host: 'localhost.evil.example', loopback: false }], ['http://localhost:1234/cb', { host: 'localhost:1234', loopback: true }],
+    ['http://127.0.0.1:1234/cb', { host: '127.0.0.1:1234', loopback: true }], ['http://[::1]:1234/cb', { host: '[::1]:1234', loopback: true }]
+  ]
+  const { body } = await register(app, { client_name: 'claude.ai', redirect_uris: shown.map(([uri]) => uri) })
+  for (const [uri, redirect] of shown) {
+    const asked = request({ client_id: String(body['client_id']), redirect_uri: uri })
+    const { ticket } = await authorize(browser, asked.query)
+    t.match((await browser.call('POST', '/oauth/consent/lookup', { ticket })).body, { redirect, client: { name: 'claude.ai', vouched_by: { kind: 'registered', host: null } } }, uri)
+    const wrong = await authorize(browser, { ...asked.query, prompt: 'none' })
+    t.match((await errorOf(wrong.ticket)).redirect, redirect)
+  }
 })
 
 t.test('somebody who is not signed in comes back after it', async (t) => {

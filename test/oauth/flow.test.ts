@@ -1,5 +1,6 @@
 // An application is connected, calls, refreshes and is disconnected: with a document, registered by itself, or by an operator.
 import t from 'tap'
+import { meets } from '../conformance/requirements.js'
 import { webServer } from '../helpers/web.js'
 import { authorize, callMcp, CLAUDE, codeFor, connect, decide, get, postForm, redeem, refresh, register, request, RESOURCE } from '../helpers/oauth.js'
 
@@ -81,6 +82,7 @@ t.test('a client that registers itself', async (t) => {
 })
 
 t.test('clients of the operator, without and with a secret', async (t) => {
+  meets('oauth-client-types')
   const redirectUris = ['https://app.example/callback']
   const common = { kind: 'preregistered' as const, redirectUris, refreshable: true }
   const open = (await backend.oauthClients.create({ ...common, name: 'Open', confidential: false }))!

@@ -77,6 +77,10 @@ t.test('what is refused, and how', async (t) => {
     t.equal(reply.statusCode, 401, `${method} ${url}`)
     t.equal(reply.headers['www-authenticate'], bare)
   }
+  for (const revision of ['2025-03-26', '2025-11-25', '2026-07-28']) {
+    const { status, headers } = await callMcp(app, undefined, 'tools/call', { name: 'list_workspaces' }, '/oauth/mcp/', { 'mcp-protocol-version': revision })
+    t.match({ status, challenge: headers['www-authenticate'] }, { status: 401, challenge: bare }, `the same in ${revision}`)
+  }
   const wrong = await callMcp(app, 'svc_at_WRONG')
   t.equal(wrong.headers['www-authenticate'], bare.replace(', scope', ', error="invalid_token", scope'))
   t.match((await app.inject({ method: 'POST', url: '/oauth/mcp', headers: { host: 'localhost:8080', authorization: 'Basic eDp5' } })).headers['www-authenticate'], 'invalid_token')

@@ -1,11 +1,13 @@
 // Three replicas: each step of connecting an application on another one; and streams end on each when it is disconnected.
 import t from 'tap'
-import { authorize, callMcp, decide, redeem, refresh, request } from '../helpers/oauth.js'
+import { meets } from '../conformance/requirements.js'
+import { authorize, callMcp, decide, postForm, redeem, refresh, register, request } from '../helpers/oauth.js'
 import { NO_SERVICES, replicas } from '../helpers/replicas.js'
 import { createBrowser, ORIGIN } from '../helpers/web.js'
 import { session, wireTo } from '../helpers/wire.js'
 
 t.test('any step on any', { skip: NO_SERVICES }, async (t) => {
+  meets('oauth-scope-consistent')
   // All are one address, as behind a balancer; a port is needed before one listens.
   const { apps, backend } = await replicas(t, { publicUrl: ORIGIN })
   const [person] = (await backend.directory.listUsers()).filter(({ kind, memberships }) => kind === 'person' && memberships > 0)
@@ -13,17 +15,25 @@ t.test('any step on any', { skip: NO_SERVICES }, async (t) => {
   const browsers = apps.map((app) => createBrowser(app, ORIGIN, cookies))
   const { token } = await backend.signInLinks.create(person!.id)
   t.equal((await browsers[0]!.call('POST', '/sign-in/link', { token })).status, 200)
+  const challenges = await Promise.all(apps.map(async (app) => (await callMcp(app, undefined)).headers['www-authenticate']))
+  t.equal(new Set(challenges).size, 1)
   for (let first = 0; first < 3; first++) {
     const on = (step: number) => (first + step) % 3
-    const asked = request()
+    const { body } = await register(apps[on(2)]!, { redirect_uris: ['http://127.0.0.1/cb'], grant_types: ['authorization_code', 'refresh_token'] })
+    const client = { client_id: String(body['client_id']) }
+    const asked = request({ ...client, redirect_uri: 'http://127.0.0.1:1/cb' })
     const { ticket } = await authorize(browsers[on(0)]!, asked.query)
     const code = (await decide(browsers[on(1)]!, ticket)).searchParams.get('code') ?? ''
     const tokens = await redeem(apps[on(2)]!, code, asked)
     t.equal(tokens.status, 200)
     for (const app of apps) t.equal((await callMcp(app, tokens.body.access_token)).status, 200)
-    const next = await Promise.all(apps.map((app) => refresh(app, tokens.body.refresh_token)))
-    t.same(next.map(({ status }) => status), [200, 200, 200], 'the same token on all at once')
-    t.equal((await refresh(apps[on(1)]!, next[0]!.body.refresh_token)).status, 200)
+    const next = await Promise.all(Array.from({ length: 40 }, (_, n) => refresh(apps[n % 3]!, tokens.body.refresh_token, client)))
+    t.same(next.map(({ status }) => status), Array(40).fill(200), 'forty processes with the same token, on all at once')
+    t.equal(new Set(next.flatMap((one) => [one.body.access_token, one.body.refresh_token])).size, 80)
+    for (const { body } of next.slice(0, 3)) t.equal((await callMcp(apps[on(0)]!, body.access_token)).status, 200)
+    t.equal((await refresh(apps[on(1)]!, next[0]!.body.refresh_token, client)).status, 200)
+    t.equal((await postForm(apps[on(2)]!, 'revoke', { ...client, token: next[1]!.body.access_token })).status, 200)
+    for (const app of apps) t.equal((await callMcp(app, next[1]!.body.access_token)).status, 401, 'revoked on one, refused on each')
     const again = await redeem(apps[on(0)]!, code, asked)
     t.equal(again.status, 400, 'a code counts as used on each')
     for (const app of apps) t.equal((await callMcp(app, tokens.body.access_token)).status, 401)

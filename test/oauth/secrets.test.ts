@@ -44,7 +44,7 @@ const spellings = (secret: string) => [
 ]
 
 t.test('looked for everywhere', async (t) => {
-  meets('oauth-token-storage', 'oauth-security', 'oauth-client-types')
+  meets('oauth-token-storage')
   const collector = await startCollector(t)
   const wireLog = join(t.testdir({}), 'wire.ndjson')
   const { app, db, log, backend, browser: newBrowser, wide } = await webServer(t, { wireLog, logLevel: 'trace' } as Record<string, string>, undefined, {

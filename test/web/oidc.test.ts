@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Flags } from '../../src/config.js'
+import { meets } from '../conformance/requirements.js'
 import { sampleDatabase } from '../helpers/database.js'
 import { authorize, decide, form, request } from '../helpers/oauth.js'
 import { CLIENT, openIdProvider } from '../helpers/openid-provider.js'
@@ -62,7 +63,8 @@ t.test('a person of an allowed domain signs in, is created without roles, and is
   t.equal((await again.browser.call<Session>('GET', '/session')).body.user.id, body.user.id, 'whatever their address is now')
 })
 
-t.test('who is led to the sign-in by an application comes back to it, however long its request', async (t) => {
+t.test('who is led to the sign-in by an application comes back to it, however long its request, and is asked', async (t) => {
+  meets('oauth-consent-per-client')
   provider.people.set('long', { email: 'ola@example.com', email_verified: true, name: 'Ola' })
   // 4000 characters are what the authorization endpoint takes at most.
   for (const length of [700, 2000, 2600, 2900, 3800, 4000]) {

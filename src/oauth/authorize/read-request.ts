@@ -1,6 +1,6 @@
 /** Reads an authorization request (OAuth 2.1 section 4.1.1) whose client is known. */
 import { AuthorizationError } from './authorization-error.js'
-import { canonicalResource } from '../addresses.js'
+import { resourceParameter } from '../resource-parameter.js'
 
 const MAX_VALUE_LENGTH = 2000
 // The S256 challenge of PKCE is 32 bytes in base64url.
@@ -8,6 +8,7 @@ const CHALLENGE = /^[\w-]{43}$/
 // eslint-disable-next-line no-control-regex -- it rejects control characters
 const UNPRINTABLE = /[\u0000-\u001f\u007f]/
 
+/** Reads a parameter; undefined when it is absent. */
 export type ReadParameter = (name: string) => string | undefined
 
 /**
@@ -67,18 +68,7 @@ export const readRequest = (query: URLSearchParams, resources: readonly string[]
     throw new AuthorizationError('invalid_request', 'The code_challenge of the request is not one of the method S256.')
   }
   const scopes = parameter('scope')?.split(' ') ?? []
-  return { challenge, resource: resourceOf(query, resources), offline: scopes.includes('offline_access') }
-}
-
-/** RFC 8707 section 2. Without one the tokens are for this server's own endpoint. */
-const resourceOf = (query: URLSearchParams, resources: readonly string[]): string => {
-  const named = query.getAll('resource').filter((value) => value !== '')
   const [own = ''] = resources
-  const found = named.length === 0 ? [own] : named.map((value) => canonicalResource(value, resources))
-  const [first] = found
-  if (first === undefined || found.some((resource) => resource !== first)) {
-    throw new AuthorizationError(
-      'invalid_target', 'The request is for another address than that of this server\'s endpoint.')
-  }
-  return first
+  const resource = resourceParameter(query, resources, (message) => new AuthorizationError('invalid_target', message))
+  return { challenge, resource: resource ?? own, offline: scopes.includes('offline_access') }
 }

@@ -10,11 +10,11 @@ import { clientAddress } from '../../http/client-address.js'
 import { ipRateLimit } from '../../http/ip-rate-limit.js'
 import type { OriginGuard } from '../../lib/origin-guard.js'
 import { OAUTH_PATH } from '../addresses.js'
+import { resourceParameter } from '../resource-parameter.js'
 import { allowEveryOrigin, answerPreflights } from '../cors.js'
 import { authenticateClient } from './client-authentication.js'
 import { redeemCode } from './redeem-code.js'
 import { refreshTokens } from './refresh.js'
-import { resourceParameter } from './resource-parameter.js'
 
 export interface TokenRoutesDeps {
   config: Config
@@ -54,7 +54,8 @@ export const tokenRoutes = async (
     const parameter = parametersOf(form, MAX_LENGTH)
     const clientId = await authenticateClient(clients, request, reply, parameter)
     const grantType = parameter('grant_type')
-    const asked = { clientId, parameter, resource: resourceParameter(form, resources()) }
+    const resource = resourceParameter(form, resources(), (message) => new OAuthError('invalid_target', message))
+    const asked = { clientId, parameter, resource }
     try {
       switch (grantType) {
         case 'authorization_code': return tokenReply(await redeemCode(grants, asked))
