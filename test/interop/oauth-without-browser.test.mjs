@@ -1,19 +1,17 @@
 // The official TypeScript clients, old and new, connected by OAuth: with a document, registered by themselves, by the operator; and the two scenarios
 // of the official suite for authorization servers. A person signs in and allows them over the web API, as the consent page does.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { after, before, test } from 'node:test'
-import { createInterface } from 'node:readline'
 import * as v2 from '@modelcontextprotocol/client'
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { startProduct } from './product.mjs'
+import { runAuthorizationScenarios } from './suite.mjs'
 
 // As published by a coding agent: portless loopback, no application_type. Shipped with the product, so that no network is needed.
 const DOCUMENT = 'https://claude.ai/oauth/claude-code-client-metadata'
 const REDIRECT = 'http://localhost:52163/callback'
-const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 
 let product
 let origin
@@ -128,24 +126,6 @@ for (const [name, { Unauthorized, connect, finish }] of Object.entries(CLIENTS))
 }
 
 test('the scenarios of the official suite for authorization servers', { timeout: 400_000 }, async () => {
-  const callback = 3999
-  const redirect = `http://127.0.0.1:${callback}/callback`
-  const { client_id: id } = await product.command('clients', 'create', '--name', 'Suite', '--redirect-uri', redirect)
-  const suite = spawn('npx', ['-y', '-p', 'node@24', '-p', SUITE, '--', 'conformance', 'authorization', '--url', endpoint, '--client-id', id, '-p', String(callback)], {
-    stdio: ['ignore', 'pipe', 'pipe']
-  })
-  let printed = ''
-  let allowed
-  for (const stream of [suite.stdout, suite.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => {
-      printed += `${line}\n`
-      const url = /https?:\/\/\S+\/authorize\?\S+/.exec(line)?.[0]
-      // Cookies are of the host, whatever its port: the callback of the suite gets none.
-      if (url && !allowed) allowed = allow(url).then((back) => fetch(back))
-    })
-  }
-  const code = await new Promise((resolve) => { suite.once('close', resolve) })
-  assert.ok(allowed, printed)
-  assert.equal(code, 0, printed)
-  assert.doesNotMatch(printed, /✗|FAILURE|failed: [1-9]/, printed)
+  // Cookies are of the host, whatever its port: the callback of the suite gets none.
+  await runAuthorizationScenarios(product, endpoint, 3999, async (url) => fetch(await allow(url)))
 })

@@ -6,9 +6,11 @@ import { after, before, test } from 'node:test'
 import * as v2 from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { addAuthenticator, launchChromium, noChromium as skip } from './chromium.mjs'
+import { launchChromium, noChromium as skip } from './chromium.mjs'
 import { TOOLS } from './conversation.mjs'
+import { openSignedOut, signInAndAllow } from './person.mjs'
 import { startProduct } from './product.mjs'
+import { runAuthorizationScenarios } from './suite.mjs'
 
 let product
 let browser
@@ -19,7 +21,7 @@ before(async () => {
   product = await startProduct()
   browser = await launchChromium()
   callback = await waitForAnswers()
-  page = await signIn()
+  page = await openSignedOut(browser, product)
 })
 after(async () => {
   callback?.close()
@@ -43,30 +45,11 @@ const waitForAnswers = async () => {
   }
 }
 
-/** A person with a passkey, who is not signed in when the first client comes. */
-const signIn = async () => {
-  const opened = await browser.newPage()
-  opened.setDefaultTimeout(30_000)
-  await addAuthenticator(opened)
-  const link = new URL(product.signInUrl)
-  link.search = `?return=${encodeURIComponent('/settings/account')}`
-  await opened.goto(link.href)
-  await opened.getByRole('button', { name: 'Add a passkey' }).first().click()
-  await opened.getByText('Passkey added').waitFor()
-  await opened.getByRole('button', { name: 'Sign out', exact: true }).last().click()
-  await opened.getByRole('button', { name: 'Use a passkey' }).waitFor()
-  return opened
-}
-
 /** What the person does; answers what came to the client. */
 const allow = async (url) => {
   const answer = callback.next()
   await page.goto(url.href)
-  const passkey = page.getByRole('button', { name: 'Use a passkey' })
-  const button = page.getByRole('button', { name: 'Allow' })
-  await passkey.or(button).waitFor()
-  if (await passkey.isVisible()) await passkey.click()
-  await button.click()
+  await signInAndAllow(page)
   return answer
 }
 
@@ -165,4 +148,16 @@ test('all of them are listed, by whoever vouches for them, and end when they are
   assert.equal(text.match(/claude\.ai/g)?.length, 2)
   assert.equal(text.match(/Nobody vouches/g)?.length, 2)
   assert.equal(text.match(/registered by an administrator/g)?.length, 4)
+})
+
+test('the scenarios of the official suite for authorization servers, through the pages', { skip, timeout: 400_000 }, async () => {
+  const issuer = product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost')
+  const consented = []
+  await runAuthorizationScenarios(product, issuer, 3998, async (url) => {
+    await page.goto(url)
+    await signInAndAllow(page)
+    await page.waitForURL(/^http:\/\/127\.0\.0\.1:3998\/callback/)
+    consented.push(new URL(page.url()).searchParams)
+  })
+  assert.equal(consented[0]?.get('iss'), issuer)
 })

@@ -19,12 +19,15 @@ const freePort = async () => {
   return port
 }
 
-/** Starts it for one server in one era; `address` is the page that calls get_planning_state. */
+/**
+ * Starts it for one server in one era: with a key, or without one, when it signs in by OAuth. `address` is the page that
+ * calls get_planning_state, `connecting` one that only connects.
+ */
 export const startInspector = async ({ url, key, era }) => {
   const home = await mkdtemp(join(tmpdir(), 'inspector-'))
   await mkdir(join(home, '.mcp-inspector'))
   await writeFile(join(home, '.mcp-inspector/mcp.json'), JSON.stringify({
-    mcpServers: { 'deep-link': { type: 'streamable-http', url, protocolEra: era, headers: { Authorization: `Bearer ${key}` } } }
+    mcpServers: { 'deep-link': { type: 'streamable-http', url, protocolEra: era, ...key && { headers: { Authorization: `Bearer ${key}` } } } }
   }))
   const [port, sandboxPort] = [await freePort(), await freePort()]
   // A process group of its own, as npx starts another process.
@@ -57,11 +60,11 @@ export const startInspector = async ({ url, key, era }) => {
     }
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
+  const connect = { serverUrl: url, transport: 'http', autoConnect: TOKEN }
   return {
+    connecting: `${base}?${new URLSearchParams(connect)}`,
     address: (explorationId) => `${base}?${new URLSearchParams({
-      serverUrl: url,
-      transport: 'http',
-      autoConnect: TOKEN,
+      ...connect,
       openApp: 'get_planning_state',
       autoOpen: TOKEN,
       appArgs: Buffer.from(JSON.stringify({ exploration_id: explorationId })).toString('base64url')

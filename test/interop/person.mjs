@@ -1,0 +1,26 @@
+// A person with a passkey, in Chromium.
+import { addAuthenticator } from './chromium.mjs'
+
+/** Opens a page of somebody who has a passkey and is not signed in. */
+export const openSignedOut = async (browser, product, options) => {
+  const page = await browser.newPage(options)
+  page.setDefaultTimeout(30_000)
+  await addAuthenticator(page)
+  const link = new URL(product.signInUrl)
+  link.search = `?return=${encodeURIComponent('/settings/account')}`
+  await page.goto(link.href)
+  await page.getByRole('button', { name: 'Add a passkey' }).first().click()
+  await page.getByText('Passkey added').waitFor()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  return page
+}
+
+/** On the page that an application led to: signs in with the passkey if that is asked for, and allows. */
+export const signInAndAllow = async (page) => {
+  const passkey = page.getByRole('button', { name: 'Use a passkey' })
+  const button = page.getByRole('button', { name: 'Allow' })
+  await passkey.or(button).waitFor()
+  if (await passkey.isVisible()) await passkey.click()
+  await button.click()
+}
