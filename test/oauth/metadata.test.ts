@@ -154,13 +154,13 @@ t.test('a public address, with and without a path', async (t) => {
 })
 
 t.test('when it is on', async (t) => {
-  const on = async (flags: Record<string, string>) => (await get((await webServer(t, flags)).app, '/oauth/mcp/jwks', { host: new URL(flags['publicUrl'] ?? 'http://localhost:8080').host })).status === 200
+  const on = async (flags: Record<string, string>) => (await get((await webServer(t, flags, server.db)).app, '/oauth/mcp/jwks', { host: new URL(flags['publicUrl'] ?? 'http://localhost:8080').host })).status === 200
   t.equal(await on({ publicUrl: 'https://planning.example' }), true)
   t.equal(await on({ publicUrl: 'http://planning.example' }), false, 'not over plain http')
   t.equal(await on({ host: '0.0.0.0' }), false, 'not beyond this machine without an address')
   t.equal(await on({ web: 'off' }), false)
   for (const flags of [{ publicUrl: 'http://planning.example' }, { host: '0.0.0.0' }, { web: 'off' }, { oauthUrl: 'http://connect.example' }] as Array<Record<string, string>>) {
-    await t.rejects(webServer(t, { ...flags, oauth: 'on' }), { message: /^OAUTH/ }, JSON.stringify(flags))
+    await t.rejects(webServer(t, { ...flags, oauth: 'on' }, server.db), { message: /^OAUTH/ }, JSON.stringify(flags))
   }
 })
 
