@@ -9,7 +9,7 @@ import { redactUrl } from '../lib/redact/redact-url.js'
 import { toCommandLine } from '../workbench/command-line.js'
 import { createRedactor } from '../workbench/redact.js'
 import { createReport, failuresFor, type Check } from '../workbench/reports/report.js'
-import { readToken, tokenInEnvironment } from './read-token.js'
+import { readBearerToken } from './read-token.js'
 import { stripControlChars, print } from './print.js'
 import type { CommandHandler } from './command-handler.js'
 import { fileReport, openReportTarget, type ReportOptions } from './deliver-report.js'
@@ -31,7 +31,7 @@ export const conformance: CommandHandler<ConformanceOptions> = async (options, c
   requireSecureTransport(endpoint, allowHttp)
   const target = await openReportTarget(options)
   const { env, stdin } = context
-  const bearer = tokenFile === undefined ? tokenInEnvironment(env) : await readToken(tokenFile, stdin)
+  const bearer = await readBearerToken({ tokenFile, env, stdin })
   const startedAt = Date.now()
   const proxy = await bearerProxy(endpoint, bearer)
   const scenarios: Scenario[] = []

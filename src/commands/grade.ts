@@ -1,5 +1,4 @@
 /** `grade`: runs a client against a correct server and against servers that misbehave, and reports by clause. */
-import { Refusal } from '../lib/errors.js'
 import { toCommandLine } from '../workbench/command-line.js'
 import { WorkbenchError } from '../workbench/exit-codes.js'
 import { writeConfigFile } from '../workbench/grade/config-file.js'
@@ -84,13 +83,18 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
     subject: command.length === 0 ? 'clients of this server' : toCommandLine(command, redactor),
     startedAt,
     checks,
-    notes: stop.signal.aborted && command.length > 0 ? ['The run was stopped; profiles after it were not run.'] : []
+    notes: notesOn(checks, command.length > 0 && stop.signal.aborted)
   })
   await deliverReport(report, target, options, context)
   if (stop.signal.aborted && command.length > 0) throw new WorkbenchError('stopped', 'Stopped.')
 }
 
 type GradeContext = Parameters<typeof grade>[1]
+
+const notesOn = (checks: readonly Check[], isStopped: boolean): string[] => [
+  ...isStopped ? ['The run was stopped; profiles after it were not run.'] : [],
+  ...checks.length === 0 ? ['No client sent a request.'] : []
+]
 
 /** Prints the address, and grades whoever comes until the user stops it. */
 const visit = async (
@@ -101,7 +105,9 @@ const visit = async (
   signal: AbortSignal,
   server: Awaited<ReturnType<typeof startTestServer>>
 ): Promise<Check[]> => {
-  if (profiles.length > 1) throw new Refusal('Without a command one server is started: name one profile.')
+  if (profiles.length > 1) {
+    throw new WorkbenchError('usage', 'Without a command one server is started: name one profile.')
+  }
   let removeConfig = async (): Promise<void> => {}
   try {
     return await gradeVisitors(profiles[0], {
@@ -152,7 +158,7 @@ const clientOf = (
 })
 
 /**
- * @throws {Refusal} naming the profile that does not exist
+ * @throws {WorkbenchError} `usage`, naming the profile that does not exist
  */
 const profilesNamed = (names: string | undefined): Profile[] => {
   if (names === undefined) return []
@@ -167,7 +173,8 @@ const profilesNamed = (names: string | undefined): Profile[] => {
   ].map((name) => {
     const profile = PROFILES.find(({ id }) => id === name)
     if (!profile) {
-      throw new Refusal(
+      throw new WorkbenchError(
+        'usage',
         `There is no profile ${JSON.stringify(name)}. grade --list-profiles shows them; all means every one.`
       )
     }

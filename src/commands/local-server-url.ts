@@ -59,7 +59,9 @@ async function askEndpoint (socket: string): Promise<string | undefined> {
 export function endpointAt (text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Refusal('--url is the address of an MCP endpoint, such as http://127.0.0.1:8080/mcp.')
+    throw new Refusal(
+      `${JSON.stringify(text)} is no address of an MCP endpoint. Give one such as http://127.0.0.1:8080/mcp.`
+    )
   }
   if (url.username !== '' || url.password !== '') {
     throw new Refusal('Do not put a credential into the URL: give it with --token-file.')

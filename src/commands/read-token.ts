@@ -45,14 +45,36 @@ export const readText = async (file: string, stdin: Readable): Promise<string> =
   return text.trim()
 }
 
+interface BearerTokenSource {
+  /** The file that the user named, or `-` for standard input. */
+  tokenFile: string | undefined
+  env: Readonly<Record<string, string | undefined>>
+  stdin: Readable
+}
+
 /**
- * The credential in EXPLORATION_MCP_TOKEN; undefined when it is not set.
- * @throws {Refusal} when it is no credential
+ * The bearer token for a server of any kind: in the file, else in EXPLORATION_MCP_TOKEN. Undefined without either.
+ * @throws {Refusal} when the file cannot be read, or what it holds is no bearer token
  */
-export const tokenInEnvironment = (
-  { [VARIABLE]: token }: Readonly<Record<string, string | undefined>>
-): string | undefined =>
-  token?.trim() ? requireCredential(token.trim(), `What ${VARIABLE} holds`) : undefined
+export const readBearerToken = async (
+  { tokenFile, env: { [VARIABLE]: inEnvironment }, stdin }: BearerTokenSource
+): Promise<string | undefined> => {
+  if (tokenFile === undefined) {
+    return inEnvironment?.trim() ? requireBearerToken(inEnvironment.trim(), `What ${VARIABLE} holds`) : undefined
+  }
+  const source = tokenFile === '-' ? 'What comes from standard input' : `What ${stripControlChars(tokenFile)} holds`
+  return requireBearerToken(await readText(tokenFile, stdin), source)
+}
+
+/** RFC 6750 section 2.1 */
+const BEARER_TOKEN = /^[\w.~+/-]+=*$/
+
+const requireBearerToken = (text: string, what: string): string => {
+  if (BEARER_TOKEN.test(text)) return text
+  throw new Refusal(
+    `${what} is no bearer token: a token is one word of letters, digits and -._~+/. It was not sent anywhere.`
+  )
+}
 
 async function readAll (source: AsyncIterable<unknown>): Promise<string> {
   let text = ''

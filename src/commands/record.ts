@@ -1,12 +1,13 @@
 /** `record`: a recording reverse proxy between clients and a server. */
+import { rm } from 'node:fs/promises'
 import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
 import { WorkbenchError } from '../workbench/exit-codes.js'
-import { runSubject } from '../workbench/grade/subject.js'
+import { runSubject, type SubjectOutcome } from '../workbench/grade/subject.js'
 import { startRecorder } from '../workbench/recording/record.js'
 import type { CommandHandler } from './command-handler.js'
 import { endpointAt } from './local-server-url.js'
 import { print, stripControlCharsKeepLines } from './print.js'
-import { readToken, tokenInEnvironment } from './read-token.js'
+import { readBearerToken } from './read-token.js'
 
 interface RecordCommandOptions {
   command: string[]
@@ -25,11 +26,12 @@ export const record: CommandHandler<RecordCommandOptions> = async (options, cont
   const { command, to, output, tokenFile, allowHttp, json, timeout } = options
   const target = endpointAt(to)
   requireSecureTransport(target, allowHttp)
-  const token = tokenFile === undefined ? tokenInEnvironment(context.env) : await readToken(tokenFile, context.stdin)
+  const token = await readBearerToken({ tokenFile, env: context.env, stdin: context.stdin })
   const stop = new AbortController()
   context.onStop(() => stop.abort())
   const recorder = await startRecorder({ target, token, file: output })
   let result
+  let end: SubjectOutcome['end'] | undefined
   try {
     if (command.length === 0) {
       print({ ...context, json }, { url: recorder.url }, `MCP_URL=${recorder.url}\nConnect clients, then press Ctrl-C.`)
@@ -46,16 +48,18 @@ export const record: CommandHandler<RecordCommandOptions> = async (options, cont
         signal: stop.signal
       })
       context.stderr.write(stripControlCharsKeepLines(outcome.stdout + outcome.stderr))
-      if (outcome.end === 'timeout') {
-        throw new WorkbenchError('never-ended', 'The command did not end in time; what it did is recorded.')
-      }
+      end = outcome.end
     }
   } finally {
     result = await recorder.close()
+    if (command.length > 0 && result.written === 0) await rm(output, { force: true })
   }
   const { written, leftOut } = result
   if (command.length > 0 && written === 0) {
     throw new WorkbenchError('never-connected', 'The command sent no request to MCP_URL.')
+  }
+  if (end === 'timeout') {
+    throw new WorkbenchError('never-ended', 'The command did not end in time; what it did is recorded.')
   }
   print(
     { ...context, json },

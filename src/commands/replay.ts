@@ -1,6 +1,5 @@
 /** `replay`: a recording as a server, or its requests against a server. */
 import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
-import { Refusal } from '../lib/errors.js'
 import { toCommandLine } from '../workbench/command-line.js'
 import { WorkbenchError } from '../workbench/exit-codes.js'
 import { runSubject } from '../workbench/grade/subject.js'
@@ -18,7 +17,7 @@ import type { CommandHandler } from './command-handler.js'
 import { deliverReport, openReportTarget, type ReportOptions } from './deliver-report.js'
 import { endpointAt } from './local-server-url.js'
 import { print } from './print.js'
-import { readToken, tokenInEnvironment } from './read-token.js'
+import { readBearerToken } from './read-token.js'
 
 interface ReplayOptions extends ReportOptions {
   /** The file, then the command. */
@@ -43,11 +42,12 @@ export const replay: CommandHandler<ReplayOptions> = async (options, context) =>
     url
   } = options
   if ((serve === true) === (url !== undefined)) {
-    throw new Refusal(
+    throw new WorkbenchError(
+      'usage',
       'Say either --serve, to be the server of the recording, or --url URL, to compare a server with it.'
     )
   }
-  if (url !== undefined && command.length > 0) throw new Refusal('A command belongs to --serve.')
+  if (url !== undefined && command.length > 0) throw new WorkbenchError('usage', 'A command belongs to --serve.')
   const target = await openReportTarget(options)
   const recording = await readRecording(file)
   const startedAt = Date.now()
@@ -76,7 +76,7 @@ const compareWith = async (
 ): Promise<Check[]> => {
   const target = endpointAt(url)
   requireSecureTransport(target, allowHttp)
-  const token = tokenFile === undefined ? tokenInEnvironment(env) : await readToken(tokenFile, stdin)
+  const token = await readBearerToken({ tokenFile, env, stdin })
   return replayToServer({ exchanges, target, token, signal })
 }
 

@@ -7,7 +7,10 @@ export const EXIT_CODES = {
     code: 1,
     meaning: 'something was found that `--fail-on` counts, or replies differ; also: refused, with a sentence'
   },
-  usage: { code: 2, meaning: 'wrong usage' },
+  usage: {
+    code: 2,
+    meaning: 'wrong usage: an unknown option, profile or format, or a file that cannot be read or written'
+  },
   'command-not-started': { code: 3, meaning: 'the command after `--` cannot be started' },
   'never-connected': { code: 4, meaning: 'the command ended, or its time was over, without one request' },
   'never-ended': { code: 5, meaning: 'the command did not end in time on the correct server (`--timeout`, `--for`)' },

@@ -33,13 +33,15 @@ t.test('profiles, reports and exit codes', async (t) => {
   t.notMatch(out + err + readFileSync(report, 'utf8'), /svc_key_[A-Z2-7]{8}/, 'the client prints its token, and no report has it')
   t.notOk(existsSync(config), 'the configuration file is gone')
   t.equal((await run(t, ['--profile', 'session-gone', '--fail-on', 'never', '--', ...client()])).code, 0)
-  t.match(await run(t, ['--profile', 'nonsense', '--', ...client()]), { code: 1, err: /There is no profile "nonsense"/ })
-  t.match(await run(t, ['--report', 'pdf=x', '--', ...client()]), { code: 1, err: /Formats: junit, sarif/ })
-  t.match(await run(t, ['--report', `json=${dir}/nowhere/x`, '--', ...client()]), { code: 1, err: /is not there/ })
+  t.match(await run(t, ['--profile', 'nonsense', '--', ...client()]), { code: 2, err: /There is no profile "nonsense"/ })
+  t.match(await run(t, ['--report', 'pdf=x', '--', ...client()]), { code: 2, err: /Formats: junit, sarif/ })
+  t.match(await run(t, ['--report', 'constructor=x', '--', ...client()]), { code: 2, err: /Formats: junit, sarif/ })
+  t.match(await run(t, ['--report', 'json=x', '--report', 'html=x', '--', ...client()]), { code: 2, err: /Two reports would be written to x/ })
+  t.match(await run(t, ['--report', `json=${dir}/nowhere/x`, '--', ...client()]), { code: 2, err: /is not there/ })
   const slow = ['--baseline', `${dir}/nowhere.json`, '--', ...node("require('fs').writeFileSync(process.argv[1], '')"), `${dir}/started`]
-  t.match(await run(t, slow), { code: 1, err: /The baseline .* cannot be read/ })
+  t.match(await run(t, slow), { code: 2, err: /The baseline .* cannot be read/ })
   t.notOk(existsSync(`${dir}/started`), 'it is refused before the command is started')
-  t.match(await run(t, ['--profile', 'session-gone,stream-cut']), { code: 1, err: /name one profile/ })
+  t.match(await run(t, ['--profile', 'session-gone,stream-cut']), { code: 2, err: /name one profile/ })
 })
 
 t.test('profiles that cannot happen to a client are not run', async (t) => {
@@ -93,4 +95,10 @@ t.test('whoever comes is graded until Ctrl-C; then the port is free', async (t) 
   const server = createServer().listen(Number(new URL(url).port), '127.0.0.1')
   await new Promise((resolve, reject) => { server.once('listening', resolve).once('error', reject) })
   server.close()
+})
+
+t.test('nobody comes', async (t) => {
+  const serving = await commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
+  t.equal((await serving.stop()).code, 0)
+  t.match(serving.said(), /Note: No client sent a request/)
 })

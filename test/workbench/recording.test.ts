@@ -1,6 +1,6 @@
 // record and replay: a recording as a server, against a server, and files that are no use.
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readRecording } from '../../src/workbench/recording/read-recording.js'
@@ -154,7 +154,7 @@ t.test('files that are no use', async (t) => {
   truncateSync(huge, 129 * 1024 * 1024)
   t.match(await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', huge, '--serve']), { code: 8, err: /too large/ })
   t.match(await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', 'nowhere.ndjson', '--serve']), { code: 8, err: /cannot be read/ })
-  t.match(await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', file]), { code: 1, err: /either --serve/ })
+  t.match(await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', file]), { code: 2, err: /either --serve/ })
 })
 
 t.test('a recording is never overwritten', async (t) => {
@@ -173,9 +173,36 @@ t.test('commands of record and replay that do not start, connect or end', async 
     run(['record', '--to', server.url.href, '--output', join(t.testdirName, name), '--timeout', '1', '--', ...command])
   t.match(await record('not-started.ndjson', ['/no/such/command']), { code: 3, err: /cannot be started/ })
   t.match(await record('silent.ndjson', node('')), { code: 4, err: /sent no request/ })
-  t.match(await record('endless.ndjson', node('setInterval(() => {}, 1000)')), { code: 5, err: /did not end in time/ })
+  t.match(await record('endless.ndjson', node('setInterval(() => {}, 1000)')), { code: 4, err: /sent no request/ })
+  for (const name of ['not-started', 'silent', 'endless']) t.notOk(existsSync(join(t.testdirName, `${name}.ndjson`)), 'no recording without an exchange')
+  const asks = node('fetch(process.env.MCP_URL, { method: "POST", body: "{}" }).then((reply) => reply.text()); setInterval(() => {}, 1000)')
+  t.match(await record('kept.ndjson', asks), { code: 5, err: /did not end in time/ })
+  t.equal((await readRecording(join(t.testdirName, 'kept.ndjson'))).exchanges.length, 1)
+  t.match(await run(['record', '--to', 'ftp://example.com', '--output', join(t.testdirName, 'x.ndjson')]), { code: 1, err: /^"ftp:\/\/example.com" is no address of an MCP endpoint/ })
   const replay = (command: string[]) => run(['replay', file, '--serve', '--timeout', '1', '--', ...command])
   t.match(await replay(['/no/such/command']), { code: 3, err: /cannot be started/ })
   t.match(await replay(node('setInterval(() => {}, 1000)')), { code: 5, err: /did not end in time/ })
   t.match(await run(['grade', '--fail-on', 'nonsense', '--', ...node('')]), { code: 2, err: /--fail-on/ })
+})
+
+t.test('the credential may be one of any server', async (t) => {
+  for (const token of ['eyJhbGciOi.J9-_~+/x==', createTestToken(), `${createTestToken()}.laptop`]) {
+    // The server takes what follows a full stop for the name of a client.
+    const server = await startTestServer(token.split('.')[0] ?? '')
+    t.teardown(() => server.close())
+    const dir = t.testdir({ token: `${token}\n`, page: '<html>\ntwo words</html>' })
+    const { run } = commandLine(t, { data: join(dir, 'data') })
+    const [file, page] = [join(dir, 'session.ndjson'), join(dir, 'page')]
+    const asks = `fetch(process.env.MCP_URL, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}'
+    }).then((reply) => { if (reply.status !== 200) process.exit(1); return reply.text() })`
+    const to = ['--to', server.url.href, '--output', file]
+    t.match(await run(['record', ...to, '--token-file', page, '--', process.execPath, '-e', asks]), { code: 1, err: /is no bearer token/ })
+    t.match(await run(['record', ...to, '--token-file', join(dir, 'token'), '--', process.execPath, '-e', asks]), { code: 0 })
+    t.notMatch(readFileSync(file, 'utf8'), token.slice(0, 12))
+    t.equal((await readRecording(file)).exchanges[0]?.status, 200)
+    t.match(await run(['replay', file, '--url', server.url.href, '--token-file', join(dir, 'token')]), { code: 0 })
+  }
 })

@@ -1,8 +1,8 @@
 /** Known failures: they do not fail a run, and a run fails when one of them no longer fails. */
 import { readFile } from 'node:fs/promises'
 import { errorCode } from '../../lib/error-code.js'
-import { Refusal } from '../../lib/errors.js'
 import { isObject, parseObject } from '../../lib/json-object.js'
+import { WorkbenchError } from '../exit-codes.js'
 import { REPORT_FORMAT, summaryOf, type Check, type Report } from './report.js'
 
 /** The ids of the checks that are known to fail. */
@@ -12,14 +12,14 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 /**
  * Reads a baseline: `{"failures": ["id", …]}`, or an earlier JSON report, whose failures are taken.
- * @throws {Refusal} when the file cannot be read or is neither
+ * @throws {WorkbenchError} `usage`, when the file cannot be read or is neither
  */
 export const readBaseline = async (file: string): Promise<Baseline> => {
   let text: string
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw new Refusal(`The baseline ${file} cannot be read (${errorCode(error) ?? 'unknown error'}).`)
+    throw new WorkbenchError('usage', `The baseline ${file} cannot be read (${errorCode(error) ?? 'unknown error'}).`)
   }
   const value = text.length > MAX_BYTES ? undefined : parseObject(text)
   if (value?.['format'] === REPORT_FORMAT && Array.isArray(value['checks'])) {
@@ -31,7 +31,8 @@ export const readBaseline = async (file: string): Promise<Baseline> => {
   }
   const failures = value?.['failures']
   if (!Array.isArray(failures) || !failures.every((id) => typeof id === 'string')) {
-    throw new Refusal(
+    throw new WorkbenchError(
+      'usage',
       `The baseline ${file} is not one: give {"failures": ["id", …]}, or a report of --report json=FILE.`
     )
   }

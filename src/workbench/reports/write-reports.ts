@@ -3,6 +3,7 @@ import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
+import { WorkbenchError } from '../exit-codes.js'
 import { toBadge } from './badge.js'
 import { toHtml } from './html.js'
 import { toJson } from './json.js'
@@ -25,26 +26,30 @@ export interface ReportFile {
   file: string
 }
 
-const isFormat = (name: string): name is ReportFile['format'] => name in FORMATS
+const isFormat = (name: string): name is ReportFile['format'] => Object.hasOwn(FORMATS, name)
 
 /**
  * Reads `FORMAT=FILE` options, before anything runs.
- * @throws {Refusal} when a format is unknown, a file is named twice, or its folder is not there to be written to
+ * @throws {WorkbenchError} `usage`, when a format is unknown, a file is named twice, or its folder is not there to be
+ * written to
  */
 export const parseReportFiles = async (options: readonly string[]): Promise<ReportFile[]> => {
   const files = options.map((option) => {
     const [, format = '', file = ''] = /^([a-z]+)=(.+)$/s.exec(option) ?? []
-    if (!isFormat(format)) throw new Refusal(`--report takes FORMAT=FILE. Formats: ${Object.keys(FORMATS).join(', ')}.`)
+    if (!isFormat(format)) {
+      const formats = Object.keys(FORMATS).join(', ')
+      throw new WorkbenchError('usage', `--report takes FORMAT=FILE. Formats: ${formats}.`)
+    }
     return { format, file }
   })
   for (const { file } of files) {
     if (files.filter((other) => other.file === file).length > 1) {
-      throw new Refusal('Two reports would be ' + `written to ${file}.`)
+      throw new WorkbenchError('usage', `Two reports would be written to ${file}.`)
     }
     try {
       await access(dirname(file), constants.W_OK)
     } catch {
-      throw new Refusal(`The folder of ${file} is not there, or cannot be written to.`)
+      throw new WorkbenchError('usage', `The folder of ${file} is not there, or cannot be written to.`)
     }
   }
   return files
