@@ -1,5 +1,6 @@
 /** Opens the database, migrates it to the newest schema and builds the ports over it. */
 import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryEventBus } from '../mcp/event-bus.js'
 import { sqlCredentials } from '../db/sql-credentials.js'
 import { sqlDeviceGrants } from '../db/sql-device-grants.js'
@@ -70,6 +71,8 @@ export type OpenBackend = (
 
 // From this number of imported explorations on, the embedder loads while they are written.
 const MANY_EXPLORATIONS = 50
+/** So long a start waits until the explorations are in memory: some thousand take longer. */
+const MAX_LOAD_MS = 1000
 
 /**
  * Opens the database and brings its schema up to date; closes it again when that fails.
@@ -77,11 +80,14 @@ const MANY_EXPLORATIONS = 50
  */
 export const openBackend: OpenBackend = async (config, folder, { sample = false } = {}) => {
   const { databaseUrl = '', databaseConnections: connections } = config
+  const embedders = openEmbedderPool(config)
+  // The word vectors are read while the thread of the database starts. What fails is reported by whoever needs them.
+  if (folder) embedders.chosen().catch(() => {})
   const unpacked = folder !== undefined && await unpackImage(sample ? 'sample' : 'empty', folder.database)
   const db = folder ? await openEmbedded(folder) : await openServer(databaseUrl, connections)
   try {
     await db.exclusively(() => migrate(db))
-    return { ...await backendOn(db, config, folder), sampleLoaded: unpacked && sample }
+    return { ...await backendOn(db, config, folder, embedders), sampleLoaded: unpacked && sample }
   } catch (error) {
     await db.close()
     throw error
@@ -101,11 +107,12 @@ const openServer = async (url: string, connections: number | undefined): Promise
 }
 
 /** The ports over a database of the newest schema. */
-export const backendOn = async (db: Database, config: Config, folder?: DataFolder): Promise<Backend> => {
+export const backendOn = async (
+  db: Database, config: Config, folder?: DataFolder, embedders = openEmbedderPool(config)
+): Promise<Backend> => {
   const people = directory(db)
   const credentials = sqlCredentials(db, people)
   const audit = sqlAuditLog(db)
-  const embedders = openEmbedderPool(config)
   const indexed = sqlVectorStore(db)
   const registry = createEmbedderRegistry(indexed, embedders)
   const index = createIndexer({
@@ -190,7 +197,9 @@ export const backendOn = async (db: Database, config: Config, folder?: DataFolde
       await db.openConnections?.()
       // Only for the embedded database: connections to a server make their plans without blocking each other.
       if (!inMemory) return
-      await inMemory.load((await registry.activeForQueries())?.id)
+      // Then it goes on while the server listens, and the statements answer until it is done.
+      const enough = sleep(MAX_LOAD_MS, undefined, { ref: false })
+      await Promise.race([inMemory.load((await registry.activeForQueries())?.id), enough])
       await warmUpSearch({ search, sample: () => sampleTitles(db) })
     },
     admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),
