@@ -11,8 +11,6 @@ import { protectedResource } from './protected-resource.js'
 export interface MetadataRoutesDeps {
   config: Config
   origin: OriginGuard
-  /** Whether clients may register themselves. */
-  registers: boolean
   /** The issuer of another server that issues the tokens; absent where this one does. */
   foreignIssuer?: (() => Promise<string | undefined>) | undefined
 }
@@ -21,7 +19,7 @@ const CACHE = 'public, max-age=300'
 
 /** Fastify plugin. */
 export const metadataRoutes = async (
-  app: FastifyInstance, { config, origin, registers, foreignIssuer }: MetadataRoutesDeps
+  app: FastifyInstance, { config, origin, foreignIssuer }: MetadataRoutesDeps
 ): Promise<void> => {
   allowEveryOrigin(app, origin)
   app.setErrorHandler(oauthProblem)
@@ -51,10 +49,10 @@ export const metadataRoutes = async (
   const ofOpenId = [...inserted('openid-configuration'), `${OAUTH_PATH}/.well-known/openid-configuration`]
   for (const slash of ['', '/']) {
     for (const path of ofServer) {
-      app.get(`${path}${slash}`, async (_request, reply) => send(reply, serverMetadata(addresses(), registers)))
+      app.get(`${path}${slash}`, async (_request, reply) => send(reply, serverMetadata(addresses())))
     }
     for (const path of ofOpenId) {
-      app.get(`${path}${slash}`, async (_request, reply) => send(reply, openIdMetadata(addresses(), registers)))
+      app.get(`${path}${slash}`, async (_request, reply) => send(reply, openIdMetadata(addresses())))
     }
   }
   const jwks = `${OAUTH_PATH}/jwks`

@@ -2,23 +2,18 @@
 import type { OAuthAddresses } from './addresses.js'
 import { SCOPE } from './scope.js'
 
-/** What clients may do that a person has to agree to as little as to the rest; granted with refresh tokens. */
+/** The scope by which clients ask for refresh tokens. It gives no access. */
 const OFFLINE_ACCESS = 'offline_access'
 
 /** How clients show who they are. `none` is needed: hosts fall back to registration where it is missing. */
 const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post']
 
-/**
- * Returns the metadata.
- * @param registers whether clients may register themselves
- */
-export const serverMetadata = (
-  { resource, authorize, token, register, revoke }: OAuthAddresses, registers: boolean
-) => ({
+/** Returns the metadata. */
+export const serverMetadata = ({ resource, authorize, token, register, revoke }: OAuthAddresses) => ({
   issuer: resource,
   authorization_endpoint: authorize,
   token_endpoint: token,
-  ...registers && { registration_endpoint: register },
+  registration_endpoint: register,
   revocation_endpoint: revoke,
   scopes_supported: [SCOPE, OFFLINE_ACCESS],
   response_types_supported: ['code'],
@@ -33,8 +28,8 @@ export const serverMetadata = (
 })
 
 /** Returns the metadata with the fields that clients require of OpenID providers. Nothing is signed here. */
-export const openIdMetadata = (addresses: OAuthAddresses, registers: boolean) => ({
-  ...serverMetadata(addresses, registers),
+export const openIdMetadata = (addresses: OAuthAddresses) => ({
+  ...serverMetadata(addresses),
   jwks_uri: addresses.jwks,
   subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256']

@@ -35,7 +35,7 @@ export const serveOAuth = async (app: FastifyInstance, deps: OAuthServerDeps): P
   const { config, clients, grants, secrets, origin, limits, refused, documents, now } = deps
   const rules = createHostRules(config)
   const resources = (): string[] => [oauthAddresses(app, config).resource, ...config.oauthResources]
-  await app.register(metadataRoutes, { config, origin, registers: true })
+  await app.register(metadataRoutes, { config, origin })
   await app.register(tokenRoutes, { config, clients, grants, resources, origin, limits, refused })
   await app.register(registerRoute, { config, clients, rules, origin, limits, refused })
   return createAuthorizationServer({

@@ -158,7 +158,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     })
     : undefined
   if (hasOAuth && !web) {
-    await app.register(metadataRoutes, { config, origin, registers: false, foreignIssuer: deps.platformIssuer })
+    await app.register(metadataRoutes, { config, origin, foreignIssuer: deps.platformIssuer })
   }
   if (web) {
     await app.register(webRoutes, {

@@ -1,6 +1,7 @@
 // A front is the resource alone: its metadata names the platform as issuer, and the platform issues tokens for its address.
 import t from 'tap'
-import { callMcp, CLAUDE, connect, get, refresh, request } from '../helpers/oauth.js'
+import { meets } from '../conformance/requirements.js'
+import { authorize, callMcp, CLAUDE, codeFor, connect, form, get, redeem, refresh, request, RESOURCE } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
 import { buildApp } from '../../src/server/build-app.js'
 import { readConfig } from '../../src/config.js'
@@ -21,6 +22,7 @@ const frontOf = async (url: string, flags: Record<string, string> = {}) => {
 }
 
 t.test('an application of a front is connected at the platform', async (t) => {
+  meets('oauth-resource-bound', 'oauth-audience')
   const resource = `${FRONT}/oauth/mcp`
   const platform = await webServer(t, {
     publicUrl: 'http://localhost:8080', platformToken: PLATFORM_TOKEN, oauthResources: resource
@@ -39,12 +41,17 @@ t.test('an application of a front is connected at the platform', async (t) => {
 
   const browser = await platform.signIn(platform.wide.id)
   const asked = request({ resource })
-  const tokens = await connect(platform.app, browser, asked)
+  const code = await codeFor(browser, asked)
+  const own = request()
+  t.match(await redeem(platform.app, code, asked, { resource: RESOURCE }), { status: 400, body: { error: 'invalid_target' } }, 'a code is for what was asked for')
+  const { status, body: tokens } = await redeem(platform.app, code, asked)
+  t.equal(status, 200)
+  t.match(await refresh(platform.app, tokens.refresh_token, { resource: RESOURCE }), { status: 400, body: { error: 'invalid_target' } }, 'and so are the tokens of it')
+  t.match(await authorize(browser, `${form(asked.query)}&resource=${encodeURIComponent(RESOURCE)}`), { error: 'invalid_target' }, 'not for both')
   const atFront = (token: string) => callMcp(front, token, 'tools/call', { name: 'list_workspaces', arguments: {} }, '/oauth/mcp', there)
   t.match(await atFront(tokens.access_token), { status: 200, body: { result: { structuredContent: {} } } })
   t.equal((await callMcp(platform.app, tokens.access_token)).status, 401, 'not at the platform itself')
-  const own = await connect(platform.app, browser)
-  t.equal((await atFront(own.access_token)).status, 401, 'nor the other way round')
+  t.equal((await atFront((await connect(platform.app, browser, own)).access_token)).status, 401, 'nor the other way round')
   t.equal((await callMcp(front, tokens.access_token, 'tools/list', {}, '/mcp', there)).status, 401)
   const next = await refresh(platform.app, tokens.refresh_token, { resource, client_id: CLAUDE.client_id })
   t.equal((await atFront(next.body.access_token)).status, 200)

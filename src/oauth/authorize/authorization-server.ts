@@ -69,6 +69,10 @@ export interface AuthorizationServer {
 const MAX_QUERY_LENGTH = 4000
 const DAY_SECONDS = 86_400
 
+/**
+ * Creates the operations. They store nothing before somebody allows something: what was checked goes through the
+ * browser in signed tickets.
+ */
 export const createAuthorizationServer = (
   { findClient, grants, issuer, resources, secrets, lifetimes, now }: AuthorizationServerDeps
 ): AuthorizationServer => {
@@ -77,7 +81,7 @@ export const createAuthorizationServer = (
 
   /** The client and the address that it may be answered at: what has to be right before anything is sent there. */
   const identify = async (query: URLSearchParams): Promise<{ client: OAuthClient, redirectUri: string }> => {
-    const parameter = onPage(readParameters(query))
+    const parameter = forPageOnly(readParameters(query))
     const clientId = parameter('client_id')
     if (clientId === undefined) throw new AuthorizationError('invalid_request', 'The request has no client_id.', 'page')
     const client = await findClient(clientId).catch((error: unknown) => {
@@ -167,7 +171,7 @@ const targetOf = (redirectUri: string): { host: string, loopback: boolean } =>
   ({ host: hostOfRedirect(redirectUri), loopback: isLoopbackRedirect(redirectUri) })
 
 /** What is wrong with these parameters is told to nobody but the person. */
-const onPage = (parameter: (name: string) => string | undefined) => (name: string): string | undefined => {
+const forPageOnly = (parameter: (name: string) => string | undefined) => (name: string): string | undefined => {
   try {
     return parameter(name)
   } catch (error) {

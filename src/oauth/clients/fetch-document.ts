@@ -74,14 +74,14 @@ class PrivateAddress extends Error {}
 const open = (
   url: URL, addresses: ReadonlyArray<{ address: string, family: number }>, signal: AbortSignal, ca: string | undefined
 ): Promise<IncomingMessage> => new Promise((resolve, reject) => {
-  const checked: LookupFunction = (_hostname, { all }, callback) => {
+  const lookupChecked: LookupFunction = (_hostname, { all }, callback) => {
     const [first] = addresses
     if (all || !first) callback(null, [...addresses])
     else callback(null, first.address, first.family)
   }
   const request = httpsRequest(url, {
     agent: false,
-    lookup: checked,
+    lookup: lookupChecked,
     signal,
     headers: { accept: 'application/json', 'user-agent': USER_AGENT },
     ...ca !== undefined && { ca }
@@ -95,9 +95,9 @@ const read = async (answer: IncomingMessage): Promise<FetchedDocument> => {
     answer.destroy()
     const reason = `its host answers ${statusCode}`
     // Some hosts answer servers so that answer browsers; redirects are not followed.
-    const isAway = statusCode === 403 || statusCode === 429 || statusCode >= 500 ||
+    const isUnavailable = statusCode === 403 || statusCode === 429 || statusCode >= 500 ||
       (statusCode >= 300 && statusCode < 400)
-    return { kind: isAway ? 'unavailable' : 'refused', reason }
+    return { kind: isUnavailable ? 'unavailable' : 'refused', reason }
   }
   const text = await readTextLimited(answer, MAX_BYTES)
   if (text === undefined) return { kind: 'refused', reason: `it is larger than ${MAX_BYTES} bytes` }

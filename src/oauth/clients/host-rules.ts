@@ -11,6 +11,7 @@ export interface HostRules {
   admits (client: Pick<OAuthClient, 'kind' | 'host' | 'redirectUris'>): boolean
 }
 
+/** Creates the rules. A denied host is denied even where another rule allows it. */
 export const createHostRules = (
   { oauthAllowedClientHosts: allowed, oauthDeniedClientHosts: denied }: Config
 ): HostRules => {

@@ -22,7 +22,7 @@ export const createClientResolver = (
 ): ((clientId: string) => Promise<OAuthClient>) => {
   const fetching = new Map<string, Promise<OAuthClient>>()
 
-  const ofDocument = async (clientId: string): Promise<OAuthClient> => {
+  const findByDocument = async (clientId: string): Promise<OAuthClient> => {
     const stored = await clients.findDocument(clientId)
     if (stored?.fresh) return parseDocument(clientId, stored.document)
     const fetched = await fetchDocument(clientId)
@@ -38,17 +38,17 @@ export const createClientResolver = (
   }
 
   /** Requests that need one document at the same time share its fetch. */
-  const shared = (clientId: string): Promise<OAuthClient> => {
+  const findOnce = (clientId: string): Promise<OAuthClient> => {
     const running = fetching.get(clientId)
     if (running) return running
-    const started = ofDocument(clientId).finally(() => fetching.delete(clientId))
+    const started = findByDocument(clientId).finally(() => fetching.delete(clientId))
     fetching.set(clientId, started)
     return started
   }
 
   return async (clientId) => {
     const client = isDocumentAddress(clientId)
-      ? await admitted(rules, clientId, shared)
+      ? await findIfAdmitted(rules, clientId, findOnce)
       : await clients.find(clientId)
     if (!client) {
       throw new ClientRefusal('invalid_client', 'The application is not known here: it is to register again.')
@@ -59,7 +59,7 @@ export const createClientResolver = (
 }
 
 /** Looks at the rules before the document is fetched. */
-const admitted = async (
+const findIfAdmitted = async (
   rules: HostRules, clientId: string, find: (clientId: string) => Promise<OAuthClient>
 ): Promise<OAuthClient> => {
   if (!rules.admits({ kind: 'document', host: new URL(clientId).hostname, redirectUris: [] })) throw notAdmitted()

@@ -4,7 +4,7 @@ import { OAuthError } from '../../auth/oauth-error.js'
 import type { OAuthClients } from '../../auth/oauth-clients.js'
 import { isDocumentAddress } from '../clients/parse-document.js'
 
-interface ShownClient { id: string, secret: string | undefined }
+interface ClientCredentials { id: string, secret: string | undefined }
 
 /**
  * Returns the id of the client. A client with a secret has to show it; one with a document is known by its id alone,
@@ -22,16 +22,16 @@ export const authenticateClient = async (
   if (byHeader && (secret !== undefined || (id !== undefined && id !== byHeader.id))) {
     throw new OAuthError('invalid_request', 'Show the client in the Authorization header or in the form, not in both.')
   }
-  const shown: ShownClient | undefined = byHeader ?? (id === undefined ? undefined : { id, secret })
-  if (!shown) throw invalidClient(reply, authorization, 'client_id is required.')
-  if (!await isItself(clients, shown)) {
+  const presented: ClientCredentials | undefined = byHeader ?? (id === undefined ? undefined : { id, secret })
+  if (!presented) throw invalidClient(reply, authorization, 'client_id is required.')
+  if (!await isAuthentic(clients, presented)) {
     throw invalidClient(reply, authorization, 'The client is unknown, or its secret is wrong, missing or not its own.')
   }
-  return shown.id
+  return presented.id
 }
 
-const isItself = async (
-  clients: Pick<OAuthClients, 'find' | 'hasSecret'>, { id, secret }: ShownClient
+const isAuthentic = async (
+  clients: Pick<OAuthClients, 'find' | 'hasSecret'>, { id, secret }: ClientCredentials
 ): Promise<boolean> => {
   if (isDocumentAddress(id)) return secret === undefined
   const client = await clients.find(id)
@@ -40,7 +40,7 @@ const isItself = async (
 }
 
 /** Name and secret are form-encoded before they are joined (RFC 6749 section 2.3.1). */
-const basicCredentials = (authorization: string, reply: FastifyReply): ShownClient => {
+const basicCredentials = (authorization: string, reply: FastifyReply): ClientCredentials => {
   const encoded = /^Basic +([A-Za-z0-9+/=_-]{1,8192})$/i.exec(authorization)?.[1]
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
