@@ -10,9 +10,17 @@ const TOOLS = [
   ['find_explorations', 34], ['get_exploration', 26], ['get_planning_state', 15], ['get_requirement_package', 13], ['get_recommendations', 6],
   ['get_planning_full', 4], ['list_workspaces', 2]
 ] as const
-const CLIENTS = ['claude-code/2.1.329', 'cursor/2.1.4', 'codex-mcp-client/0.169.0', 'Visual Studio Code/1.126'] as const
+const CLIENTS = ['claude-code/2.1.329', 'cursor/2.1.4', 'codex-mcp-client/0.169.0', 'Visual Studio Code/1.126', 'opencode/1.17.4'] as const
 
-export interface DemoCaller { user: string, credential: string, client: number, share: number }
+export interface DemoCaller {
+  user: string
+  credential: string
+  kind: 'api_key' | 'connection'
+  /** The place of its client in `CLIENTS`. */
+  client: number
+  /** Of all calls, as a weight. */
+  share: number
+}
 
 interface CallRow {
   at: string
@@ -24,6 +32,7 @@ interface CallRow {
   remote_address: string
   user_id: string
   credential_id: string
+  credential_kind: DemoCaller['kind']
   exploration_id: string | null
   workspace_id: string | null
 }
@@ -62,6 +71,7 @@ export const addDemoCalls = async (db: Database, callers: readonly DemoCaller[],
         remote_address: `10.0.${caller.client === 1 ? 9 : 4}.${17 + caller.client}`,
         user_id: caller.user,
         credential_id: caller.credential,
+        credential_kind: caller.kind,
         exploration_id: exploration?.id ?? null,
         workspace_id: exploration?.workspace_id ?? null
       })
@@ -72,8 +82,8 @@ export const addDemoCalls = async (db: Database, callers: readonly DemoCaller[],
   await db.query(
     `insert into audit_events (at, action, outcome, duration_ms, request_id, client, remote_address, user_id, credential_id, credential_kind,
        exploration_id, workspace_id)
-     select at, action, outcome, duration_ms, request_id, client, remote_address, user_id, credential_id, 'api_key', exploration_id, workspace_id
+     select at, action, outcome, duration_ms, request_id, client, remote_address, user_id, credential_id, credential_kind, exploration_id, workspace_id
      from jsonb_to_recordset($1::jsonb) as r (at timestamptz, action text, outcome text, duration_ms float8, request_id text, client text,
-       remote_address text, user_id uuid, credential_id uuid, exploration_id uuid, workspace_id uuid)`, [JSON.stringify(rows)])
+       remote_address text, user_id uuid, credential_id uuid, credential_kind text, exploration_id uuid, workspace_id uuid)`, [JSON.stringify(rows)])
   await db.script('alter table audit_events enable trigger stamp')
 }

@@ -23,17 +23,18 @@ const KEYS = [
 const SHARES = [[0, 0, 52], [1, 2, 9], [2, 1, 31], [3, 3, 8]] as const
 
 const APPLICATIONS = [
-  { name: undefined, created: 20, used: 0.0069, from: '160.79.104.10', hidden: false },
-  { name: 'Cursor', created: 10, used: undefined, from: undefined, hidden: false },
-  { name: 'opencode', created: 41, used: 0.98, from: '10.0.4.17', hidden: true }
+  { name: undefined, created: 29, used: 0.0069, from: '160.79.104.10', hidden: false, client: 0, share: 19 },
+  { name: 'Cursor', created: 10, used: undefined, from: undefined, hidden: false, client: 1, share: 0 },
+  { name: 'opencode', created: 41, used: 0.98, from: '10.0.4.17', hidden: true, client: 4, share: 7 }
 ] as const
 
-/** Connects applications as people do; the last one sees one workspace only. */
-const connectApplications = async ({ app, db, url, wide, signIn }: BrowserServer): Promise<void> => {
+/** Connects applications as people do; the last one sees one workspace only. Returns what calls as which of them. */
+const connectApplications = async ({ app, db, url, wide, signIn }: BrowserServer): Promise<DemoCaller[]> => {
+  const callers: DemoCaller[] = []
   const person = await signIn(wide.id)
   const { body } = await person.call<{ memberships: Array<{ workspace: { id: string } }> }>('GET', '/session')
   const [first] = body.memberships
-  for (const { name, created, used, from, hidden } of APPLICATIONS) {
+  for (const { name, created, used, from, hidden, client, share } of APPLICATIONS) {
     const uri = 'http://127.0.0.1:8787/callback'
     const registered = name === undefined
       ? {}
@@ -41,10 +42,12 @@ const connectApplications = async ({ app, db, url, wide, signIn }: BrowserServer
     const asked = request({ ...registered, resource: `${url}/oauth/mcp` })
     await connect(app, person, asked, hidden && first ? [first.workspace.id] : 'all')
     const times = [at(created), used === undefined ? null : at(used), from ?? null, at(-80)]
-    await db.query(`
+    const [connection] = await db.query<{ id: string }>(`
       update credentials set created_at = $1, last_used_at = $2, last_used_from = $3, expires_at = $4
-      where kind = 'connection' and created_at > now() - interval '1 minute'`, times)
+      where kind = 'connection' and created_at > now() - interval '1 minute' returning id`, times)
+    callers.push({ user: wide.id, credential: connection?.id ?? '', kind: 'connection', client, share })
   }
+  return callers
 }
 
 export interface DemoServer extends BrowserServer {
@@ -70,12 +73,12 @@ export const demoServer = async (): Promise<DemoServer> => {
     await db.query("update credentials set hint = 'svc_key_' || $2 where id = $1", [id, HINTS[KEYS.findIndex((key) => key.name === name)]])
     if (from !== undefined) await db.query('update credentials set last_used_from = $2 where id = $1', [id, from]).catch(() => undefined)
   }
-  const callers = SHARES.map(([key, client, share]): DemoCaller => ({ user: wide.id, credential: ids[key] ?? '', client, share }))
-  await addDemoCalls(db, callers, NOW)
+  const keyCallers = SHARES.map(([key, client, share]): DemoCaller =>
+    ({ user: wide.id, credential: ids[key] ?? '', kind: 'api_key', client, share }))
+  await addDemoCalls(db, [...keyCallers, ...await connectApplications(server)], NOW)
   await db.query('update usage_progress set counted_until = null')
   await backend.web?.api.usage.countHours()
   await backend.searchIndex.settle()
-  await connectApplications(server)
   return {
     ...server,
     person: wide,
