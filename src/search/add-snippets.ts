@@ -9,7 +9,7 @@ import { snippetWindow } from './snippet-window.js'
  * For so many milliseconds hits may be read one after the other: one takes a few, fifty long ones would make every
  * other caller wait.
  */
-const SLICE_MS = 5
+const SLICE_MS = 2
 
 const yieldToEventLoop = createEventLoopYield(SLICE_MS)
 

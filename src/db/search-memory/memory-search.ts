@@ -11,6 +11,7 @@ import { parseQuestion } from '../search-question.js'
 import type { FoundWords, SqlSearch } from '../sql-search.js'
 import { batchLoader } from '../../lib/batch-loader.js'
 import { runForAll } from '../../lib/caller-context.js'
+import { createEventLoopYield } from '../../lib/event-loop-yield.js'
 import type { Page } from '../../planning/store.js'
 import { alikeStatement, LOOK, REMEMBER, type ExplorationRow, type Look } from './memory-statements.js'
 import { rankExplorations } from './rank-explorations.js'
@@ -32,6 +33,11 @@ const MAX_LOOKS = 4
 
 /** Before every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Questions that were looked up together are ranked one after the other, for so many milliseconds in a turn. */
+const SLICE_MS = 2
+
+const yieldToEventLoop = createEventLoopYield(SLICE_MS)
 
 const FOLLOW = "set exploration_mcp.search_revisions = 'on'; delete from search_revisions"
 
@@ -125,6 +131,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
       seen = await look(key)
       signal?.throwIfAborted()
     }
+    await yieldToEventLoop()
     if (!seen || !memory || (meaning && meaning.embedder !== embedder)) return undefined
     const explorations = memory.of(visible)
     if (explorations.length > FEW_EXPLORATIONS) return undefined
