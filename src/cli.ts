@@ -37,13 +37,13 @@ process.exitCode = await main(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   onStop (listener) {
-    let asked: number | undefined
+    let firstSignalAt: number | undefined
     for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143]] as const) {
       process.on(signal, () => {
-        if (asked === undefined) listener()
+        if (firstSignalAt === undefined) listener()
         // One Ctrl-C under npm comes twice: from the terminal, and handed on by npm.
-        else if (performance.now() - asked > 1000) process.exit(code)
-        asked ??= performance.now()
+        else if (performance.now() - firstSignalAt > 1000) process.exit(code)
+        firstSignalAt ??= performance.now()
       })
     }
   },

@@ -30,8 +30,8 @@ export const boundedEvent = (event: AuditEvent): AuditEvent => ({
   client: optional('client', event.client),
   actor: optional('actor', event.actor),
   reported_by: optional('reported_by', event.reported_by),
-  workspace_id: known(event.workspace_id),
-  exploration_id: known(event.exploration_id)
+  workspace_id: uuidOrUndefined(event.workspace_id),
+  exploration_id: uuidOrUndefined(event.exploration_id)
 })
 
 // Truncates first, so that a long text costs little, and again, because a redaction mark may be longer than the text it
@@ -42,5 +42,5 @@ const text = (name: Text, given: string): string =>
 const optional = (name: Text, given: string | undefined): string | undefined =>
   given === undefined ? undefined : text(name, given)
 
-const known = (id: string | undefined): string | undefined =>
+const uuidOrUndefined = (id: string | undefined): string | undefined =>
   id !== undefined && isUuid(id) ? id.toLowerCase() : undefined

@@ -100,8 +100,9 @@ const callerOf = async (
  * @throws {Fault} `invalid_request`
  */
 export const requireOneAuthorization = ({ raw: { rawHeaders } }: FastifyRequest): void => {
-  const given = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'authorization').length
-  if (given > 1) throw new Fault('invalid_request', `There are ${given} Authorization headers: send one.`)
+  const isName = (name: string, place: number): boolean => place % 2 === 0 && name.toLowerCase() === 'authorization'
+  const headerCount = rawHeaders.filter(isName).length
+  if (headerCount > 1) throw new Fault('invalid_request', `There are ${headerCount} Authorization headers: send one.`)
 }
 
 const WARNING_MS = 14 * 86_400_000

@@ -47,8 +47,8 @@ export const eventWriter = (valkey: Valkey, bus: EventBus, bounds: StreamLimits 
     writings.delete(stream)
     if (writing) writing.waiting = []
     const written = writing?.writing ?? Promise.resolve()
-    const gone = written.then(() => valkey.ask((commands) => commands.unlink(...keysOf(stream))))
-    gone.then(() => bus.publish('streamAppended', { stream }), () => {})
+    const deletion = written.then(() => valkey.ask((commands) => commands.unlink(...keysOf(stream))))
+    deletion.then(() => bus.publish('streamAppended', { stream }), () => {})
   })
 
   const drain = async (stream: string, writing: WriteState): Promise<void> => {

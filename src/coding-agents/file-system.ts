@@ -91,9 +91,9 @@ export const openFileSystem = (): FileSystem => ({
   async makeFolder (path) {
     const first = await mkdir(path, { recursive: true, mode: 0o700 })
     if (first === undefined) return []
-    const made: string[] = []
-    for (let folder = path; folder.length >= first.length; folder = dirname(folder)) made.unshift(folder)
-    return made
+    const createdFolders: string[] = []
+    for (let folder = path; folder.length >= first.length; folder = dirname(folder)) createdFolders.unshift(folder)
+    return createdFolders
   },
 
   async removeFolder (path) {

@@ -28,11 +28,11 @@ export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (opt
     ['OUTCOME', ({ outcome, count }) => count === undefined ? outcome : `${outcome} ×${count}`],
     ['MS', ({ duration_ms: ms }) => Math.round(ms)], ['CLIENT (DECLARED)', ({ client }) => client],
     ['FROM', ({ remote_address: from }) => from], ['BY', ({ actor }) => actor],
-    ...events.some(({ reported_by: front }) => front !== undefined) ? [REPORTED_BY] : []
+    ...events.some(({ reported_by: gateway }) => gateway !== undefined) ? [REPORTED_BY] : []
   ], 'Nothing has been recorded.')
 }
 
-/** A column that appears only when a front reported events. */
+/** A column that appears only when a gateway reported events. */
 const REPORTED_BY: [string, (event: AuditRecord) => string | undefined] = [
-  'REPORTED BY', ({ reported_by: front }) => front
+  'REPORTED BY', ({ reported_by: gateway }) => gateway
 ]

@@ -24,7 +24,7 @@ export interface ReportTarget {
 
 /**
  * Reads `--report` and `--baseline`, before anything runs.
- * @throws {WorkbenchError} `usage`, when a format is unknown, a file cannot be written, or the baseline is none
+ * @throws {WorkbenchError} `usage`, when a format is unknown, a file cannot be written, or the baseline is not one
  */
 export const openReportTarget = async ({ report = [], baseline }: ReportOptions): Promise<ReportTarget> => ({
   files: await parseReportFiles(report),

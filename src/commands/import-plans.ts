@@ -157,8 +157,8 @@ const syncText = (workspace: string, counts: SyncCounts): string => {
     ...(renamed > 0 ? [`${renamed} renamed`] : []),
     ...(archived > 0 ? [`${archived} archived, because the source no longer has them`] : [])
   ]
-  const made = counts.workspace_created ? `Workspace ${workspace} was created. ` : `Workspace ${workspace}: `
-  return `${made}${done.join(', ')}.`
+  const beginning = counts.workspace_created ? `Workspace ${workspace} was created. ` : `Workspace ${workspace}: `
+  return `${beginning}${done.join(', ')}.`
 }
 
 /** The workspace, where its slug is known, and all records in the order in which an import needs them. */

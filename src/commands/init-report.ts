@@ -128,7 +128,7 @@ function lineOf (entry: InstallStep, { dryRun, tokens }: InitOutcome): string {
 function nextSteps ({ entries }: InitOutcome, { host }: CliContext): string[] {
   const done = entries.filter((entry) => !isFailed(entry) && changeOf(entry) !== 'skipped')
   const pointing = done.filter(({ installation: { strategy } }) => strategy === 'variable' || strategy === 'prompt')
-  const given = pointing.map(({ installation: { agent, strategy, url, token } }) => {
+  const tokenHints = pointing.map(({ installation: { agent, strategy, url, token } }) => {
     const file = tokenFileOf(host, url, token)
     return strategy === 'prompt'
       ? `${agent.name} asks for the token when it starts: it is the one line in ${file}.`
@@ -141,7 +141,7 @@ function nextSteps ({ entries }: InitOutcome, { host }: CliContext): string[] {
     holders.filter((agent) => canReference(agent) === how).map(({ name }) => name).join(', ')
   return [
     ...new Set(done.filter(({ plan }) => plan.diff !== '').map(({ installation: { agent } }) => agent.nextStep)),
-    ...given,
+    ...tokenHints,
     ...named('at once') === ''
       ? []
       : [`${named('at once')} can read the token from a separate file instead: init --reference.`],

@@ -21,7 +21,7 @@ export const add: CommandHandler<Member & { role: Membership['role'] }> = async 
 
 /**
  * Removes a member.
- * @throws {Refusal} when the user is none
+ * @throws {Refusal} when the user is not a member
  */
 export const remove: CommandHandler<Member> = async ({ user, workspace, json }, context, flags) => {
   const membership = await withManagement(context, flags, (api) =>

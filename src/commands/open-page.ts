@@ -11,8 +11,8 @@ export async function openPage (
   { env, host: { platform }, stderr, openInBrowser }: CliContext, page: URL, allowHttp: boolean
 ): Promise<void> {
   if (!stderr.isTTY || !hasScreen(env, platform) || (isPlainHttp(page) && !allowHttp)) return
-  const opened = await openInBrowser(page.href).then(() => true, () => false)
-  if (opened) stderr.write('The page opens in your browser.\n')
+  const isOpen = await openInBrowser(page.href).then(() => true, () => false)
+  if (isOpen) stderr.write('The page opens in your browser.\n')
 }
 
 // Without a screen, a desktop's programs start a text browser in this terminal.

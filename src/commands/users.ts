@@ -49,7 +49,7 @@ const change = async (
 const label = ({ name, email }: User): string => `${stripControlChars(name)} <${stripControlChars(email)}>`
 
 /**
- * Makes a person a server administrator, or with `remove` none.
+ * Makes a person a server administrator, or with `remove` takes that from them.
  * @throws {Refusal} for a service account, or when it is the last administrator that is removed
  */
 export const setAdmin: CommandHandler<{ user: string, remove?: true }> = async (

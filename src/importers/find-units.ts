@@ -55,8 +55,8 @@ const unitsAmong = async (
   let left = files
   for (const importer of importers) {
     const found = importer.find(left, report, formats !== undefined)
-    const taken = new Set(found.flatMap((unit) => unit.files))
-    if (taken.size > 0) left = left.filter((path) => !taken.has(path))
+    const unitFiles = new Set(found.flatMap((unit) => unit.files))
+    if (unitFiles.size > 0) left = left.filter((path) => !unitFiles.has(path))
     units.push(...found)
   }
   if (formats === undefined) await mentionExports(source, left, importers, report)
@@ -105,8 +105,8 @@ const unitOfFile = async (
     const [unit] = importer.find([path], report, formats !== undefined)
     if (unit) return unit
   }
-  const known = IMPORTERS.map(({ id }) => id).join(', ')
-  const hint = formats === undefined ? `: name one of ${known} with --format` : ''
+  const formatNames = IMPORTERS.map(({ id }) => id).join(', ')
+  const hint = formats === undefined ? `: name one of ${formatNames} with --format` : ''
   throw new Refusal(`${path} is of no format that is known${hint}.`)
 }
 

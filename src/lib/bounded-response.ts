@@ -36,11 +36,11 @@ export const boundedResponse = async (
   const began = performance.now()
   try {
     const { statusCode: status, headers, body } = await send(signal ? AbortSignal.any([signal, timeout]) : timeout)
-    const came = { status, headers, at: Date.now(), ms: Math.round(performance.now() - began) }
+    const head = { status, headers, at: Date.now(), ms: Math.round(performance.now() - began) }
     const text = status >= 200 && status < 300
       ? await readTextLimited(body, maxBytes)
       : await readTextLimited(body, Math.min(maxBytes, MAX_ERROR_BYTES)).catch(() => undefined)
-    return { ...came, text }
+    return { ...head, text }
   } catch (error) {
     signal?.throwIfAborted()
     timeout.throwIfAborted()

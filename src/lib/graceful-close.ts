@@ -36,13 +36,13 @@ const MAX_ROUNDS = 100
  * not.
  */
 const allAccepted = async (server: Server): Promise<void> => {
-  let came = true
-  const come = (): void => { came = true }
-  server.on('connection', come)
-  for (let rounds = 0; came && rounds < MAX_ROUNDS; rounds++) {
-    came = false
+  let hasArrived = true
+  const onConnection = (): void => { hasArrived = true }
+  server.on('connection', onConnection)
+  for (let rounds = 0; hasArrived && rounds < MAX_ROUNDS; rounds++) {
+    hasArrived = false
     // The second turn runs after one poll phase.
     for (let turns = 0; turns < 2; turns++) await new Promise(setImmediate)
   }
-  server.off('connection', come)
+  server.off('connection', onConnection)
 }

@@ -64,8 +64,8 @@ const stripped = (value: unknown): unknown => {
     return items.every((item, index) => item === value[index]) ? value : items
   }
   const entries = Object.entries(value)
-  const shown = entries.map(([, part]) => stripped(part))
-  return shown.every((part, index) => part === entries[index]?.[1])
+  const parts = entries.map(([, part]) => stripped(part))
+  return parts.every((part, index) => part === entries[index]?.[1])
     ? value
-    : Object.fromEntries(entries.map(([key], index) => [key, shown[index]]))
+    : Object.fromEntries(entries.map(([key], index) => [key, parts[index]]))
 }

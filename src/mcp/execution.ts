@@ -55,7 +55,7 @@ export class RequestExecution {
     return this.#admitted
   }
 
-  /** From now on the work goes on when the caller goes. */
+  /** From now on the work continues when the caller disconnects. */
   detach (): void {
     this.#isDetached = true
   }

@@ -23,7 +23,7 @@ const MAX_KEPT = 1000
 export const memoryChanges = <P extends Principal = Principal>(
   { lists = ['resources'], isVisible = () => true }: MemoryChangesOptions<P> = {}
 ): MemoryChanges<P> => {
-  const kept: ResourceChange[] = []
+  const history: ResourceChange[] = []
   const waiting = new Set<() => void>()
   let announced = 0
 
@@ -41,9 +41,9 @@ export const memoryChanges = <P extends Principal = Principal>(
     lists: new Set(lists),
 
     announce (change) {
-      kept.push(change)
+      history.push(change)
       announced++
-      if (kept.length > MAX_KEPT) kept.shift()
+      if (history.length > MAX_KEPT) history.shift()
       for (const wake of [...waiting]) wake()
     },
 
@@ -51,15 +51,15 @@ export const memoryChanges = <P extends Principal = Principal>(
     position: async () => `${announced}.0`,
 
     async * follow (principal, filter, after, signal) {
-      let seen = Math.min(Number.parseInt(after, 10) || 0, announced)
+      let position = Math.min(Number.parseInt(after, 10) || 0, announced)
       while (!signal.aborted) {
-        if (seen === announced) await next(signal)
-        const missed = seen === announced ? [] : kept.slice(-(announced - seen))
-        seen = announced
+        if (position === announced) await next(signal)
+        const missed = position === announced ? [] : history.slice(-(announced - position))
+        position = announced
         const uris = new Set(await filter.uris())
         const changes = missed.filter((change) => isVisible(change, principal) &&
           (change.kind === 'list' ? filter.lists.has(change.list) : uris.has(change.uri)))
-        if (changes.length > 0) yield { changes, position: `${seen}.0` }
+        if (changes.length > 0) yield { changes, position: `${position}.0` }
       }
     }
   }

@@ -155,7 +155,7 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
 const statusError = ({ id }: OperationSpec, status: number, retryAfterMs: number | undefined): Error => {
   const words = `The platform answered ${id} with ${status}`
   const permanent = (reason: string): Error => new PlatformUnavailable(`${words}${reason}`, 'permanent')
-  if (status === 401 || status === 403) return permanent(': it does not let this front in. Check PLATFORM_TOKEN.')
+  if (status === 401 || status === 403) return permanent(': it does not let this gateway in. Check PLATFORM_TOKEN.')
   if (status === 404 || status === 405) {
     return permanent(': check PLATFORM_URL, and that a server of ours there has a PLATFORM_TOKEN, ' +
       'or PLATFORM_API=true on this machine.')

@@ -19,7 +19,7 @@ export const getPlatform = operation<FromSchema<typeof about>>({
   id: 'getPlatform',
   method: 'GET',
   path: '/platform',
-  summary: 'Whether the platform is there and lets this front in',
+  summary: 'Whether the platform is there and lets this gateway in',
   answer: about,
   idempotent: true
 })
@@ -53,7 +53,7 @@ export const revokeCredential = operation<FromSchema<typeof revoked>, FromSchema
   body: revocation,
   answer: revoked,
   idempotent: true,
-  without: 'POST /api/v1/revoke of the front answers 503'
+  without: 'POST /api/v1/revoke of the gateway answers 503'
 })
 
 export const requestDevice = operation<FromSchema<typeof deviceCodes>, FromSchema<typeof deviceRequest>>({
@@ -64,7 +64,7 @@ export const requestDevice = operation<FromSchema<typeof deviceCodes>, FromSchem
   body: deviceRequest,
   answer: deviceCodes,
   idempotent: false,
-  without: 'the device grant of the front answers 503'
+  without: 'the device grant of the gateway answers 503'
 })
 
 export const redeemDevice = operation<FromSchema<typeof deviceAnswer>, FromSchema<typeof devicePoll>>({
@@ -75,7 +75,7 @@ export const redeemDevice = operation<FromSchema<typeof deviceAnswer>, FromSchem
   body: devicePoll,
   answer: deviceAnswer,
   idempotent: false,
-  without: 'the device grant of the front answers 503'
+  without: 'the device grant of the gateway answers 503'
 })
 
 export const keepAudit = operation<FromSchema<typeof auditKept>, FromSchema<typeof auditBatch>>({

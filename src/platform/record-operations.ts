@@ -76,7 +76,7 @@ export const getExplorationWorkspace = operation<FromSchema<typeof explorationWo
   id: 'getExplorationWorkspace',
   method: 'GET',
   path: '/explorations/{id}/workspace',
-  summary: 'The workspace that an exploration belongs to; asked before the front shows anything of it',
+  summary: 'The workspace that an exploration belongs to; asked before the gateway shows anything of it',
   params: idPath,
   answer: explorationWorkspace,
   mayLack: true,

@@ -25,7 +25,7 @@ export const listChanges = operation<FromSchema<typeof changes>>({
   without: 'nobody is told of changes, and an open stream outlives the credential that was revoked'
 })
 
-const ENDED = 'a session that its client ended is known as ended to one front alone, until that starts anew'
+const ENDED = 'a session that its client ended is known as ended to one gateway alone, until that starts anew'
 
 export const findEndedSessions = operation<FromSchema<typeof endedSessions>, FromSchema<typeof sessionIds>>({
   id: 'findEndedSessions',
@@ -49,7 +49,7 @@ export const endSession = operation<FromSchema<typeof done>, FromSchema<typeof s
   without: ENDED
 })
 
-const NOTED = 'log level and subscriptions of a legacy session are known to one front alone, until that starts anew'
+const NOTED = 'log level and subscriptions of a legacy session are known to one gateway alone, until that starts anew'
 
 export const getSessionNote = operation<FromSchema<typeof sessionNote>>({
   id: 'getSessionNote',

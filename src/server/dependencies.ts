@@ -51,11 +51,11 @@ export interface ServerDeps {
   databaseReady?: () => Promise<boolean>
   /** The source of the change feed. */
   changes: ChangeSource
-  /** The ports of the web application; absent where there is none, as at a front. */
+  /** The ports of the web application; absent where there is none, as at a gateway. */
   web?: WebPorts
   /** How documents of OAuth clients are fetched; from the public internet when absent. */
   clientDocuments?: DocumentFetchOptions | undefined
-  /** The issuer of a platform's tokens of OAuth, for a front; resolves with undefined where it issues none. */
+  /** The issuer of a platform's tokens of OAuth, for a gateway; resolves with undefined where it issues none. */
   platformIssuer?: (() => Promise<string | undefined>) | undefined
   /** The clock of tickets of OAuth, in milliseconds since 1970; the system's when absent. */
   now?: (() => number) | undefined

@@ -31,7 +31,7 @@ export interface Gateway extends Omit<ServerDeps, 'sessionSecret'> {
  */
 export const openGateway = async (config: Config, platformUrl: string): Promise<Gateway> => {
   if (config.databaseUrl !== undefined) {
-    throw new Refusal('A front has no database: leave DATABASE_URL out, or PLATFORM_URL.')
+    throw new Refusal('A gateway has no database: leave DATABASE_URL out, or PLATFORM_URL.')
   }
   requireSecureService('PLATFORM_URL', platformUrl, 'the platform\'s token and every credential', config.allowHttp)
   const { hostname } = new URL(platformUrl)
@@ -68,11 +68,11 @@ const ISSUER_VALID_MS = 60_000
 
 /** Asks the platform for its issuer of tokens of OAuth, at most once a minute. */
 const issuerOf = (platform: Platform): (() => Promise<string | undefined>) => {
-  let known: { issuer: string | undefined, until: number } | undefined
+  let cached: { issuer: string | undefined, until: number } | undefined
   return async () => {
-    if (known && known.until > performance.now()) return known.issuer
+    if (cached && cached.until > performance.now()) return cached.issuer
     const { oauth_issuer: issuer } = await platform.request(getPlatform)
-    known = { issuer, until: performance.now() + ISSUER_VALID_MS }
+    cached = { issuer, until: performance.now() + ISSUER_VALID_MS }
     return issuer
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The life of a server process: it opens the data, serves MCP, the pages and the management API, and closes all of it
+ * Runs a server process: it opens the data, serves MCP, the pages and the management API, and closes all of it
  * in reverse order when it is asked to stop. With a database or a platform it has no data folder.
  */
 import { randomBytes } from 'node:crypto'

@@ -15,7 +15,7 @@ export const otelMetrics = (): Metrics => {
     seconds('mcp.server.operation.duration', 'From the receipt of a request or notification to its result.')
   const sessions = seconds('mcp.server.session.duration', 'Of sessions that their clients ended.')
   const requests = seconds('http.server.request.duration', 'HTTP requests, until the last byte.')
-  const opened = otel.createCounter('mcp.server.sessions.opened')
+  const sessionsOpened = otel.createCounter('mcp.server.sessions.opened')
   const limited = otel.createCounter('mcp.server.rate_limit.refusals')
   const started = otel.createCounter('mcp.server.tasks.started')
   const ended = otel.createCounter('mcp.server.tasks.ended')
@@ -35,7 +35,7 @@ export const otelMetrics = (): Metrics => {
       ...(status >= 500 && { 'error.type': `${status}` })
     }),
     rateLimited: (scope, window) => limited.add(1, { scope, ...(window !== '' && { window }) }),
-    sessionOpened: () => opened.add(1),
+    sessionOpened: () => sessionsOpened.add(1),
     sessionEnded: (duration) => sessions.record(duration),
     taskStarted: () => started.add(1),
     taskEnded: (status) => ended.add(1, { status })

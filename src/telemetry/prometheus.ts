@@ -50,7 +50,7 @@ export const prometheus = (): Prometheus => {
     'Refusals by a limit: scope of the credential (or address, streams, tasks) and window.',
     ['scope', 'window']
   )
-  const opened = counter('mcp_sessions_opened_total', 'Legacy sessions opened by this process.')
+  const sessionsOpened = counter('mcp_sessions_opened_total', 'Legacy sessions opened by this process.')
   const ended = counter('mcp_sessions_ended_total', 'Legacy sessions that their clients ended; others just expire.')
   const started = counter('mcp_tasks_started_total', 'Tasks that this process began to work on.')
   const finished = counter('mcp_tasks_ended_total', 'Tasks of this process that have ended.', ['status'])
@@ -75,7 +75,7 @@ export const prometheus = (): Prometheus => {
         if (sentBytes !== undefined) responseBytes.observe(operation, sentBytes)
       },
       rateLimited: (scope, window) => limited.inc({ scope, window }),
-      sessionOpened: () => opened.inc(),
+      sessionOpened: () => sessionsOpened.inc(),
       sessionEnded: () => ended.inc(),
       taskStarted: () => started.inc(),
       taskEnded: (status) => finished.inc({ status })

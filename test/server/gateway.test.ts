@@ -60,7 +60,7 @@ t.test('a platform that is away is waited for; one that does not let it in is no
   await stop()
   odd.next(status(401))
   t.match(await cli.run(`serve --port 0 --platform-url ${odd.url}`), {
-    code: 1, err: /does not let this front in. Check PLATFORM_TOKEN/
+    code: 1, err: /does not let this gateway in. Check PLATFORM_TOKEN/
   })
   odd.next(status(404))
   t.match(await cli.run(`serve --port 0 --platform-url ${odd.url}`), { code: 1, err: /check PLATFORM_URL/ })
@@ -70,7 +70,7 @@ t.test('what does not go together is refused, without a secret', async (t) => {
   const url = 'http://127.0.0.1:1'
   const run = (line: string, env: Record<string, string>) => commandLine(t, { env }).run(line)
   t.match(await run(`serve --platform-url ${url}`, { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1/x' }), {
-    code: 1, err: /A front has no database/
+    code: 1, err: /A gateway has no database/
   })
   t.match(await run('serve', { PLATFORM_URL: 'ftp://x' }), { code: 1, err: /PLATFORM_URL must match/ })
   t.match(await run('serve', { PLATFORM_URL: 'http://platform.example', PLATFORM_TOKEN: TOKEN }), {

@@ -32,7 +32,7 @@ async function managementRoutes (app: FastifyInstance, ports: ManagementPorts): 
       openapi: '3.1.0',
       info: {
         title: 'exploration-mcp management',
-        description: 'People, credentials, records and the audit log; and what fronts ask.',
+        description: 'People, credentials, records and the audit log; and what gateways ask.',
         version: '1'
       }
     }

@@ -56,7 +56,7 @@ export function platformRoutes (app: FastifyInstance, ports: PlatformPorts): voi
 }
 
 const whileWaiting = (reply: FastifyReply): AbortSignal => {
-  const gone = new AbortController()
-  reply.raw.once('close', () => { if (!reply.raw.writableFinished) gone.abort() })
-  return gone.signal
+  const disconnect = new AbortController()
+  reply.raw.once('close', () => { if (!reply.raw.writableFinished) disconnect.abort() })
+  return disconnect.signal
 }

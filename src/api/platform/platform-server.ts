@@ -12,12 +12,12 @@ export interface PlatformServer {
   guard: (app: FastifyInstance) => Promise<void>
 }
 
-const DESCRIPTION = 'What an MCP front without a database asks of a platform. A platform that has these endpoints ' +
-  'can stand behind the front; those that are called optional may answer 404. Ids are UUIDs in lower case, times ' +
-  'RFC 3339 in UTC with milliseconds. Errors are problem documents (RFC 9457): the front reads their status only. ' +
-  '401 or 403 says that the front is not let in; 422 that a cursor is none of that list; 429 and 5xx that it should ' +
-  'come again, after Retry-After.'
-const TOKEN_DESCRIPTION = 'PLATFORM_TOKEN, the same on the front and the platform.'
+const DESCRIPTION = 'What an MCP gateway without a database asks of a platform. A platform that has these ' +
+  'endpoints can stand behind the gateway; those that are called optional may answer 404. Ids are UUIDs in lower ' +
+  'case, times RFC 3339 in UTC with milliseconds. Errors are problem documents (RFC 9457): the gateway reads their ' +
+  'status only. 401 or 403 says that the gateway is not let in; 422 that a cursor is none of that list; 429 and ' +
+  '5xx that it should come again, after Retry-After.'
+const TOKEN_DESCRIPTION = 'PLATFORM_TOKEN, the same on the gateway and the platform.'
 
 /** A Fastify plugin; register it with the prefix of its paths. */
 export async function platformServer (app: FastifyInstance, { ports, guard }: PlatformServer): Promise<void> {

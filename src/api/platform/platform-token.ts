@@ -43,7 +43,7 @@ export const requirePlatformToken = async (
     reply.header('www-authenticate', challenge(request.headers.authorization !== undefined))
     throw new PlatformTokenRefused(
       401,
-      'This is for fronts: send "Authorization: Bearer <token>" with the PLATFORM_TOKEN of this server. ' +
+      'This is for gateways: send "Authorization: Bearer <token>" with the PLATFORM_TOKEN of this server. ' +
         'Keys and personal access tokens are for /mcp.'
     )
   })

@@ -30,11 +30,11 @@ export const checkDns = async (url: URL): Promise<CheckResult> => {
 /** Whether the port is open at any address, within `timeoutMs` each. */
 export const checkTcp = async (url: URL, timeoutMs: number): Promise<CheckResult> => {
   const addresses = await addressesOf(url)
-  const tried = await Promise.all(addresses.map(async (address) =>
+  const attempts = await Promise.all(addresses.map(async (address) =>
     [address, await refusalOf(address, portOf(url), timeoutMs)] as const))
-  const open = tried.filter(([, refusal]) => refusal === undefined).map(([address]) => address)
+  const open = attempts.filter(([, refusal]) => refusal === undefined).map(([address]) => address)
   if (open.length > 0) return passed(`port ${portOf(url)} of ${open.join(', ')} is open`)
-  const [, code = ''] = tried[0] ?? []
+  const [, code = ''] = attempts[0] ?? []
   return failed(`port ${portOf(url)} cannot be reached (${code})`, code === 'ECONNREFUSED'
     ? 'Nothing listens there: start the server (exploration-mcp serve), or correct the port in the URL.'
     : 'Something on the way blocks the connection: check firewalls, the VPN, and that the server listens on an ' +

@@ -60,9 +60,9 @@ export const checkModern = async (probe: Probe): Promise<CheckResult> => {
   const answer = await probe.discover()
   if (succeeded(answer)) {
     const versions = answer.message?.result?.['supportedVersions']
-    const known: readonly unknown[] = MODERN_REVISIONS
+    const modernRevisions: readonly unknown[] = MODERN_REVISIONS
     return passed(Array.isArray(versions)
-      ? `served: ${versions.filter((version) => known.includes(version)).join(', ')}`
+      ? `served: ${versions.filter((version) => modernRevisions.includes(version)).join(', ')}`
       : 'served')
   }
   if (isOff(answer, MODERN_REVISIONS)) return skipped('this server does not serve it (--revisions)')

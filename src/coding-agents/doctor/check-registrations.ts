@@ -47,11 +47,11 @@ export async function * checkRegistrations (registered: RegistrationsToCheck): A
 
 /** Entries that send the same headers are tried once. */
 const trying = (url: URL): NonNullable<EntryTrial['tryOut']> => {
-  const tried = new Map<string, Promise<Verdict>>()
+  const verdicts = new Map<string, Promise<Verdict>>()
   return (headers) => {
     const key = JSON.stringify(headers)
-    const verdict = tried.get(key) ?? handshake(url, headers).catch(refused)
-    tried.set(key, verdict)
+    const verdict = verdicts.get(key) ?? handshake(url, headers).catch(refused)
+    verdicts.set(key, verdict)
     return verdict
   }
 }

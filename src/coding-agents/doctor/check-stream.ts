@@ -17,7 +17,7 @@ export const checkStream = async (probe: Probe): Promise<CheckResult> => {
   const left = new AbortController()
   const begun = performance.now()
   let late = setTimeout(() => left.abort(), firstEventMs)
-  let came: number | undefined
+  let firstArrivalMs: number | undefined
   try {
     // Compression is accepted, as agents do: a compressed stream must not be delayed either.
     const reply = await fetch(url, {
@@ -29,21 +29,21 @@ export const checkStream = async (probe: Probe): Promise<CheckResult> => {
     }
     const events = eventsIn(reply)
     if ((await events.next()).done) return failed('the stream ended before its first event', BUFFERS)
-    came = Math.round(performance.now() - begun)
-    const first = `the first event came after ${came} ms`
+    firstArrivalMs = Math.round(performance.now() - begun)
+    const first = `the first event came after ${firstArrivalMs} ms`
     if (!isProxied(url, reply)) return passed(`${first}, with the stream open`)
     // A buffering proxy may still forward what arrived together with the headers.
     clearTimeout(late)
     late = setTimeout(() => left.abort(), nextEventMs)
     if ((await events.next()).done) return failed(`${first}, and then the stream ended`, CUTS)
-    const later = Math.round(performance.now() - begun - came)
+    const later = Math.round(performance.now() - begun - firstArrivalMs)
     return passed(`${first}, the next sign of life ${later} ms later, through a proxy`)
   } catch (error) {
     if (!left.signal.aborted) {
       const cause = error instanceof Error ? error.cause ?? error : error
-      return failed(`the stream broke (${errorCodeOrName(cause)})`, came === undefined ? BUFFERS : CUTS)
+      return failed(`the stream broke (${errorCodeOrName(cause)})`, firstArrivalMs === undefined ? BUFFERS : CUTS)
     }
-    return failed(came === undefined
+    return failed(firstArrivalMs === undefined
       ? `no event came in ${firstEventMs} ms, though the server sends one at once`
       : `nothing came in ${nextEventMs} ms after the first event, though the server gives a sign of life every 15 s`,
     BUFFERS)

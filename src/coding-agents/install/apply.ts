@@ -35,9 +35,9 @@ export async function apply (plan: InstallPlan, fileSystem: FileSystem): Promise
     return { ...record }
   }
   if (plan.before === undefined) {
-    const made = await fileSystem.makeFolder(dirname(plan.path))
+    const folders = await fileSystem.makeFolder(dirname(plan.path))
     await fileSystem.replace(plan.path, plan.after, plan.mode)
-    return registration ? { registration: { ...registration, made: [...registration.made ?? [], ...made] } } : {}
+    return registration ? { registration: { ...registration, made: [...registration.made ?? [], ...folders] } } : {}
   }
   const backup = registration && !plan.covered && await backUp(plan.path, plan.before, fileSystem)
   await fileSystem.replace(plan.path, plan.after, plan.mode)

@@ -66,10 +66,10 @@ export const takenOut = (agent: Agent, text: string, { puts }: Registration): st
 export async function sameBackups (agent: Agent, left: string, record: Registration, host: Host): Promise<string[]> {
   const same: string[] = []
   for (const backup of record.backups) {
-    const opened = await openFile(backup, host)
-    if ('problem' in opened || opened.text === undefined) continue
+    const backupFile = await openFile(backup, host)
+    if ('problem' in backupFile || backupFile.text === undefined) continue
     try {
-      if (takenOut(agent, opened.text, record) === left) same.push(backup)
+      if (takenOut(agent, backupFile.text, record) === left) same.push(backup)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
     }

@@ -87,7 +87,7 @@ export async function planRegistration (
     const { after, puts } = editEntry(agent, openedFile.text ?? '', values, earlier)
     if (after !== openedFile.text && !openedFile.writable) return byHand('read_only', 'it is read-only.')
     const isThere = earlier?.puts.some((put) => at(tree, put.path) !== undefined)
-    const made = openedFile.text === undefined || isThere ? earlier?.made : undefined
+    const creation = openedFile.text === undefined || isThere ? earlier?.made : undefined
     const exposed = request.secret.kind === 'token' && (openedFile.mode & 0o077) !== 0 && host.platform !== 'win32'
     const modeBefore = earlier?.modeBefore ?? (exposed && openedFile.text !== undefined ? openedFile.mode : undefined)
     const registration: Registration = {
@@ -100,7 +100,7 @@ export async function planRegistration (
       puts,
       backups: earlier?.backups ?? [],
       ...modeBefore !== undefined && { modeBefore },
-      ...made ? { made } : openedFile.text === undefined && { made: [] }
+      ...creation ? { made: creation } : openedFile.text === undefined && { made: [] }
     }
     const secrets = request.secret.kind === 'token' ? [request.secret.value] : []
     const covered = earlier !== undefined && openedFile.text !== undefined &&

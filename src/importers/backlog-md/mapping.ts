@@ -143,8 +143,8 @@ const statusOf = (
   if (index === statuses.length - 1 && index > 0) return { status: 'done', remark: '' }
   if (index === 0) return { status: 'todo', remark: '' }
   if (index > 0) {
-    const known = knownStatus(words)
-    return known ?? { status: 'in_progress', remark: '' }
+    const status = knownStatus(words)
+    return status ?? { status: 'in_progress', remark: '' }
   }
   return readStatus(words, context.statuses, context.report, path)
 }

@@ -72,17 +72,17 @@ export const trackerExplorations = (
         relatesTo: issue.relatesTo.filter((other) => byId.has(normalize(other)))
       })
     }
-    const known = projects.get(project)
+    const projectDetails = projects.get(project)
     const created = own.flatMap(({ createdAt }) => createdAt ?? []).sort()
     const updated = own.flatMap(({ updatedAt }) => updatedAt ?? []).sort()
     const items = plan.items
     return {
       // The path of a project does not depend on the name of the export.
       path: project === '' ? path : project,
-      title: known?.title ?? (project || 'No project'),
+      title: projectDetails?.title ?? (project || 'No project'),
       status: plan.progress,
-      tags: [tag, ...(known?.tags ?? [])],
-      summaries: known?.summary ? [{ kind: 'summary', text: known.summary }] : [],
+      tags: [tag, ...(projectDetails?.tags ?? [])],
+      summaries: projectDetails?.summary ? [{ kind: 'summary', text: projectDetails.summary }] : [],
       questions: [],
       packages: [],
       plan: items.length > 0 ? plan : undefined,

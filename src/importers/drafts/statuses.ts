@@ -112,8 +112,8 @@ export const readStatus = (
 ): ReadStatus => {
   const mapped = custom.get(keyOf(words))
   if (mapped) return { status: mapped, remark: '' }
-  const known = knownStatus(words)
-  if (known) return known
+  const status = knownStatus(words)
+  if (status) return status
   report.note(
     path,
     `the status ${JSON.stringify(words.trim())} is not known and was read as todo; map it with "statuses" in ` +

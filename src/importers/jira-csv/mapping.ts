@@ -25,8 +25,8 @@ export const jiraCsv: Importer = {
     const isJira = header.includes('issue key') || (header.includes('summary') && header.includes('issue type'))
     if (isJira) return 'the columns of an export of Jira'
     if (header.includes('title') || header.includes('name')) return undefined
-    const known = [...COLUMNS.values()].flat().filter((name) => header.includes(name.toLowerCase()))
-    if (known.length >= 3) return 'columns of an export of Jira in another language'
+    const knownColumns = [...COLUMNS.values()].flat().filter((name) => header.includes(name.toLowerCase()))
+    if (knownColumns.length >= 3) return 'columns of an export of Jira in another language'
     // Column names in an unknown language: recognize the issue keys.
     const second = head.split(/\r?\n/)[1] ?? ''
     return header.length > 5 && /(?:^|[,;])"?[A-Z][A-Z0-9_]+-\d+"?(?:[,;]|$)/.test(second)

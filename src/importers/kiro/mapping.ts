@@ -61,10 +61,10 @@ const feature = async ({ path: folder, files }: ImportUnit, context: ConvertCont
   const settingsPath = at('spec.json')
   const settings = settingsPath === undefined ? undefined : await readJson(settingsPath, context)
   const phase = isObject(settings) ? settings : {}
-  const known = new Set([...requirements, ...design, tasks].map((file) => file?.path).concat(settingsPath))
-  const notes = files.filter((path) => !known.has(path) && isMarkdown(path))
+  const handledPaths = new Set([...requirements, ...design, tasks].map((file) => file?.path).concat(settingsPath))
+  const notes = files.filter((path) => !handledPaths.has(path) && isMarkdown(path))
   for (const path of files) {
-    if (!known.has(path) && !isMarkdown(path)) context.report.note(path, 'left out: no markdown')
+    if (!handledPaths.has(path) && !isMarkdown(path)) context.report.note(path, 'left out: no markdown')
   }
   const plan = tasks && readPlan(tasks, context)
   const questions = [...requirements, ...design].flatMap((file) => [

@@ -45,9 +45,9 @@ export interface MarkdownDocument {
 // 'code' is off: text indented too deep for a list counts as a paragraph, as its authors meant it.
 // Inline rules never run: the importers read the raw text of a block.
 const engine = (html: boolean) => {
-  const made = new MarkdownIt('default', { html, maxNesting: 100 }).disable(['code', 'reference'])
-  made.core.ruler.enableOnly(['normalize', 'block'])
-  return made
+  const parser = new MarkdownIt('default', { html, maxNesting: 100 }).disable(['code', 'reference'])
+  parser.core.ruler.enableOnly(['normalize', 'block'])
+  return parser
 }
 const withHtml = engine(true)
 const withoutHtml = engine(false)

@@ -25,18 +25,18 @@ export const openSpec: Importer = {
 
   find (paths, report) {
     const units: ImportUnit[] = []
-    const taken = new Set<string>()
+    const usedPaths = new Set<string>()
     for (const [folder, files] of [...groupPaths(paths, ACTIVE), ...groupPaths(paths, ARCHIVED)]) {
       const isChange = (path: string): boolean =>
         /\/(?:proposal|tasks|design)\.md$/.test(path) || /\/specs\/.+\.md$/.test(path)
       if (!files.some(isChange)) continue
       const path = identityOf(folder)
       // Two changes with the same id: the active one, else the first, gets the path without the folder.
-      if (taken.has(path)) {
+      if (usedPaths.has(path)) {
         report.note(folder, `another change has the id ${baseName(path)}; this one goes by its folder`)
       }
-      const unit = taken.has(path) ? folder : path
-      taken.add(unit)
+      const unit = usedPaths.has(path) ? folder : path
+      usedPaths.add(unit)
       units.push({ format: 'openspec', path: unit, files, reason: `a change in ${folder}` })
     }
     for (const [folder, files] of groupPaths(paths, CURRENT)) {
@@ -82,10 +82,10 @@ const change = async ({ path, files }: ImportUnit, context: ConvertContext): Pro
   const settings = metadata === undefined ? undefined : await context.read(metadata)
   const created = settings && readDate(textOf(parseYaml(settings.text, settings.path, context.report)['created']))
   const deltas = files.filter((file) => isMarkdown(file) && file.startsWith(`${folder}/specs/`))
-  const known = new Set([proposal?.path, design?.path, tasks?.path, metadata, ...deltas])
-  const notes = files.filter((file) => !known.has(file) && isMarkdown(file))
+  const handledPaths = new Set([proposal?.path, design?.path, tasks?.path, metadata, ...deltas])
+  const notes = files.filter((file) => !handledPaths.has(file) && isMarkdown(file))
   for (const file of files) {
-    if (!known.has(file) && !isMarkdown(file)) context.report.note(file, 'left out: no markdown')
+    if (!handledPaths.has(file) && !isMarkdown(file)) context.report.note(file, 'left out: no markdown')
   }
   const name = baseName(path).replace(/^\d{4}-\d{2}-\d{2}-/, '')
   const plan = tasks && readPlan(tasks, context)

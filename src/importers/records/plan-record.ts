@@ -17,22 +17,22 @@ export const planRecord = (draft: PlanDraft, report: ImportReport): ImportedPlan
       draft.path, `only the first ${LIMITS.groups} of ${groups.length} groups were imported`
     )
   }
-  const taken = groups.slice(0, LIMITS.groups)
-  const total = taken.flatMap(({ items }) => items).length
+  const includedGroups = groups.slice(0, LIMITS.groups)
+  const total = includedGroups.flatMap(({ items }) => items).length
   if (total > LIMITS.items) {
     report.problem(draft.path, `only the first ${LIMITS.items} of ${total} tasks were imported`)
   }
-  const ids = uniqueIds(taken, draft, report)
+  const ids = uniqueIds(includedGroups, draft, report)
   const { dependencies, dangling } = references(draft, ids, report)
-  const groupIds = new Map(taken.map((group, index) => [group, `g${index + 1}`]))
+  const groupIds = new Map(includedGroups.map((group, index) => [group, `g${index + 1}`]))
 
   return {
-    groups: taken.map((group, order) => ({
+    groups: includedGroups.map((group, order) => ({
       id: `g${order + 1}`,
       title: cut(group.title.trim() || 'Tasks', LIMITS.groupTitle),
       order: order + 1
     })),
-    items: taken
+    items: includedGroups
       .flatMap((group) =>
         group.items.flatMap((item) => {
           const id = ids.get(item)
@@ -50,7 +50,7 @@ export const planRecord = (draft: PlanDraft, report: ImportReport): ImportedPlan
       )
       .map((item, order) => ({ ...item, order: order + 1 })),
     dependencies,
-    gates: taken
+    gates: includedGroups
       .flatMap((group) =>
         group.gates.map((gate, index) => ({
           id: `${groupIds.get(group)}-gate${index === 0 ? '' : index + 1}`,
@@ -83,7 +83,7 @@ const texts = (item: ItemDraft, dangling: readonly string[]): { title: string; d
 const uniqueIds = (groups: readonly GroupDraft[], draft: PlanDraft, report: ImportReport): Map<ItemDraft, string> => {
   const ids = new Map<ItemDraft, string>()
   const used = new Set<string>()
-  const given = new Set(draft.items.flatMap(({ id }) => id ?? []))
+  const sourceIds = new Set(draft.items.flatMap(({ id }) => id ?? []))
   const unique = (wanted: string): string => {
     let id = cut(stripInvisible(wanted), LIMITS.itemId) || 'item'
     for (let count = 2; used.has(id); count++) id = `${[...wanted].slice(0, LIMITS.itemId - 8).join('')}~${count}`
@@ -100,8 +100,8 @@ const uniqueIds = (groups: readonly GroupDraft[], draft: PlanDraft, report: Impo
           item.line
         )
       }
-      const wanted = item.id ?? `g${groupIndex + 1}-${index + 1}`
-      ids.set(item, unique(item.id === undefined && given.has(wanted) ? `${wanted}~1` : wanted))
+      const preferredId = item.id ?? `g${groupIndex + 1}-${index + 1}`
+      ids.set(item, unique(item.id === undefined && sourceIds.has(preferredId) ? `${preferredId}~1` : preferredId))
     }
   }
   return ids
@@ -120,8 +120,8 @@ const references = (
   }
   const dependencies: Dependency[] = []
   const dangling = new Map<ItemDraft, string[]>()
-  const seen = new Set<string>()
-  const known = draft.items.flatMap(({ id }) => id ?? [])
+  const linkKeys = new Set<string>()
+  const itemIds = draft.items.flatMap(({ id }) => id ?? [])
   for (const [item, id] of ids) {
     const link = (mentioned: string, kind: Dependency['kind']): void => {
       const other = byId.get(draft.normalize(mentioned))
@@ -133,12 +133,12 @@ const references = (
         )
         dangling.set(item, [...(dangling.get(item) ?? []), mentioned])
       } else if (other === id) report.problem(item.path, `${id} depends on itself; that was left out`, item.line)
-      else if (!seen.has(`${id}\0${other}\0${kind}`)) {
-        seen.add(`${id}\0${other}\0${kind}`)
+      else if (!linkKeys.has(`${id}\0${other}\0${kind}`)) {
+        linkKeys.add(`${id}\0${other}\0${kind}`)
         dependencies.push({ item_id: id, depends_on: other, kind })
       }
     }
-    for (const mentioned of draft.mentionedBy(item, known)) link(mentioned, 'blocks')
+    for (const mentioned of draft.mentionedBy(item, itemIds)) link(mentioned, 'blocks')
     for (const mentioned of item.relatesTo) link(mentioned, 'relates')
   }
   if (dependencies.length > LIMITS.dependencies) {

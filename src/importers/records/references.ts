@@ -64,10 +64,10 @@ export class References {
     }
     for (const [field, table] of [['slug', 'workspaces'], ['email', 'users']] as const) {
       const claims = this.#unique[field]
-      const taken = await db.query<{ id: string, value: string }>(
+      const existing = await db.query<{ id: string, value: string }>(
         `select id::text as id, lower(${field}) as value from ${table} where lower(${field}) = any($1)`,
         [[...claims.keys()]])
-      for (const { id, value } of taken) {
+      for (const { id, value } of existing) {
         const claim = claims.get(value)
         if (claim && claim.id !== id) {
           faults.push({

@@ -164,11 +164,11 @@ const readLog = (log: string): Map<string, FileHistory> => {
       const renamed = /^[RC]\d*$/.test(status)
       const from = fields[++index] ?? ''
       const path = renamed ? (fields[++index] ?? '') : from
-      const known = later.get(path) ?? files.get(path)
-      if (known) known.created = Math.min(known.created, time)
+      const history = later.get(path) ?? files.get(path)
+      if (history) history.created = Math.min(history.created, time)
       // A file that the newest commit about it deleted has no place in the tree.
-      const file = known ?? { commit, created: time, modified: time, former: [] }
-      if (!known && status !== 'D') files.set(path, file)
+      const file = history ?? { commit, created: time, modified: time, former: [] }
+      if (!history && status !== 'D') files.set(path, file)
       if (status.startsWith('R') && file.former.length < MAX_FORMER && !later.has(from)) {
         file.former.push(from)
         later.set(from, file)

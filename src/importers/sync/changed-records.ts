@@ -90,12 +90,12 @@ const changedPackages = async (
     if (old.markdown === part.markdown && (old.title ?? undefined) === part.title) return []
     return [{ ...part, version: old.version + 1, updated_at: now }]
   })
-  const gone = stored.filter(
+  const missing = stored.filter(
     (old) => !packages.some((part) => part.artifact_type === old.artifact_type) && !old.markdown.startsWith(GONE_NOTE)
   )
   return [
     ...changed,
-    ...gone.map((old) => ({
+    ...missing.map((old) => ({
       type: 'requirement_package' as const,
       exploration_id: id,
       artifact_type: old.artifact_type,
@@ -145,10 +145,10 @@ const changedDecisions = async (
     const old = stored.find((one) => one.id === decision.id)
     return !old || !same(decision, old)
   })
-  const gone = stored.filter(
+  const missing = stored.filter(
     (old) => old.status !== 'rejected' && !decisions.some((decision) => decision.id === old.id)
   )
-  return [...changed, ...gone.map((old) => ({ ...old, status: 'rejected' as const }))]
+  return [...changed, ...missing.map((old) => ({ ...old, status: 'rejected' as const }))]
 }
 
 /** Whether the values are equal, whatever the order of fields and the form of times. */

@@ -70,9 +70,9 @@ export const syncPlans = async <Summary>(
       const { found, renamed } = identities.resolve(sent)
       const moved = withIdentity(found, workspace.id)
       const digest = digestOf(moved)
-      const known = identities.originOf(sent)
+      const origin = identities.originOf(sent)
       if (renamed) counts.renamed++
-      if (known?.digest === digest && known.id === moved.exploration.id && stored.has(known.id)) {
+      if (origin?.digest === digest && origin.id === moved.exploration.id && stored.has(origin.id)) {
         counts.unchanged++
         continue
       }
@@ -186,9 +186,9 @@ class Identities {
   }
 
   #idOf (kind: Origin['kind'], format: string, path: string, former: readonly string[], own: string): string {
-    const known = this.#origins.get(originKey({ kind, format, path }))
+    const origin = this.#origins.get(originKey({ kind, format, path }))
     // Two present paths cannot share an id: it stays with the path that it was derived from.
-    if (known) return known.id !== own && (this.#users.get(known.id) ?? 0) > 1 ? own : known.id
+    if (origin) return origin.id !== own && (this.#users.get(origin.id) ?? 0) > 1 ? own : origin.id
     for (const name of former) {
       const key = originKey({ kind, format, path: name })
       const origin = this.#origins.get(key)

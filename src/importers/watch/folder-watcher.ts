@@ -32,15 +32,15 @@ export class FolderWatcher {
 
   /** Sets the absolute paths to watch. Returns true when one is new. */
   set (folders: readonly string[]): boolean {
-    const wanted = new Set(folders.slice(0, this.#options.maxFolders))
-    if (folders.length > wanted.size) this.#fallBack(`there are more than ${this.#options.maxFolders} folders`)
+    const watchList = new Set(folders.slice(0, this.#options.maxFolders))
+    if (folders.length > watchList.size) this.#fallBack(`there are more than ${this.#options.maxFolders} folders`)
     for (const [folder, watcher] of this.#watchers) {
-      if (wanted.has(folder)) continue
+      if (watchList.has(folder)) continue
       watcher.close()
       this.#watchers.delete(folder)
     }
     let added = false
-    for (const folder of wanted) {
+    for (const folder of watchList) {
       if (this.#watchers.has(folder) || this.#closed) continue
       added = this.#watch(folder) || added
     }

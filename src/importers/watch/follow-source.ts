@@ -118,19 +118,19 @@ class SourceFollower<Summary> implements Following {
     // Changes between reading and watching are found by another check.
     if (watched) this.#watcher.poke()
     const changed = new Set<ConvertedUnit>()
-    const known = new Map<string, KnownUnit>()
+    const units = new Map<string, KnownUnit>()
     for (const unit of found.units) {
       const stamp = await stampOf(plans, unit)
       const before = this.#known.get(keyOf(unit))
       const same = before?.stamp === stamp && before.converted.complete && !this.#resend
       const converted = same ? before.converted : { unit, ...(await plans.converter.convert(unit, report)) }
       if (!same) changed.add(converted)
-      known.set(keyOf(unit), { stamp, converted })
+      units.set(keyOf(unit), { stamp, converted })
     }
-    const vanished = [...this.#known.keys()].some((key) => !known.has(key))
-    this.#known = known
+    const vanished = [...this.#known.keys()].some((key) => !units.has(key))
+    this.#known = units
     if (!first && changed.size === 0 && !vanished && !this.#resend) return
-    const conversion = { found, units: [...known.values()].map(({ converted }) => converted), report }
+    const conversion = { found, units: [...units.values()].map(({ converted }) => converted), report }
     const summary = await send(Readable.from(plans.lines(conversion, changed)))
     this.#resend = false
     onImported(summary, conversion, performance.now() - began)

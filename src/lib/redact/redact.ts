@@ -23,15 +23,15 @@ const withoutPlain = (text: string): string => {
   if (plain.text === text) return text.replace(CREDENTIAL, hidden).replace(SIGNED, REDACTED)
   const found = [...plain.text.matchAll(CREDENTIAL), ...plain.text.matchAll(SIGNED)]
     .sort((one, other) => one.index - other.index)
-  let shown = ''
+  let output = ''
   let at = 0
   for (const match of found) {
     const start = plain.start(match.index)
     if (start < at) continue
-    shown += text.slice(at, start) + (match[1] === undefined ? REDACTED : hidden(match[0], match[1]))
+    output += text.slice(at, start) + (match[1] === undefined ? REDACTED : hidden(match[0], match[1]))
     at = plain.start(match.index + match[0].length)
   }
-  return shown + text.slice(at)
+  return output + text.slice(at)
 }
 
 const hidden = (_all: string, kind: string): string => `svc_${kind.toLowerCase()}_${REDACTED}`
@@ -89,7 +89,7 @@ const ALPHABET = /[A-Za-z0-9+/_=-]/
 
 /** Replaces each run of base64 characters that contains the start of a credential. */
 const withoutBase64 = (text: string): string => {
-  let shown = ''
+  let output = ''
   let at = 0
   ENCODED.lastIndex = 0
   for (let match = ENCODED.exec(text); match; match = ENCODED.exec(text)) {
@@ -99,8 +99,8 @@ const withoutBase64 = (text: string): string => {
     while (start > at && text[start - 1] === '\\') start--
     let end = ENCODED.lastIndex
     while (end < text.length && ALPHABET.test(text[end] ?? '')) end++
-    shown += text.slice(at, start) + REDACTED
+    output += text.slice(at, start) + REDACTED
     at = ENCODED.lastIndex = end
   }
-  return shown + text.slice(at)
+  return output + text.slice(at)
 }

@@ -53,7 +53,7 @@ export const openStreams = <P extends Principal = Principal>(
   maxPerCredential: number, now: () => number = Date.now
 ): OpenStreams<P> => {
   const byCredential = new Map<string, Set<OpenStream<P>>>()
-  const gone = new Map<string, number>()
+  const recentlyRevoked = new Map<string, number>()
   let size = 0
 
   const endAll = (streams: Iterable<OpenStream<P>>): void => {
@@ -67,7 +67,7 @@ export const openStreams = <P extends Principal = Principal>(
 
     add (principal, end) {
       const { credential: { id, expires_at: expires } } = principal
-      if (gone.has(id)) {
+      if (recentlyRevoked.has(id)) {
         throw new Fault('unauthorized', 'This server needs a valid credential.', {
           reason: 'invalid', hint: 'The credential was just revoked.'
         })
@@ -91,8 +91,8 @@ export const openStreams = <P extends Principal = Principal>(
     },
 
     endOf (credential) {
-      for (const [id, at] of gone) if (at + REMEMBERED_MS < now()) gone.delete(id)
-      gone.set(credential, now())
+      for (const [id, at] of recentlyRevoked) if (at + REMEMBERED_MS < now()) recentlyRevoked.delete(id)
+      recentlyRevoked.set(credential, now())
       endAll(byCredential.get(credential) ?? [])
     },
 

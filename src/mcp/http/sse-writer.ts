@@ -12,7 +12,7 @@ const MAX_SILENT_TICKS = 4
 /** The part of `ServerResponse` that the writer needs. */
 export interface Sink {
   readonly destroyed: boolean
-  /** Whether somebody ended it: what is written afterwards is an error that nobody hears. */
+  /** Whether the response has ended: a write after that fails, and nothing reports it. */
   readonly writableEnded: boolean
   readonly writableLength: number
   readonly writableNeedDrain: boolean

@@ -115,9 +115,9 @@ const findSession = (
   }
   if (exchange.credential === undefined) return undefined
   const key = digest(id)
-  const known = sessions.get(key)
+  const existing = sessions.get(key)
   // The session may be older than this process. Steps that it could not observe count as done.
-  const sessionState = lruSet(sessions, key, known ??
+  const sessionState = lruSet(sessions, key, existing ??
     newLegacySessionState(caller.client, { initializedAt: 0, revision: versionIn(exchange) }), MAX_SESSIONS)
   if (sessionState.goneAt !== undefined && exchange.at > sessionState.goneAt) {
     report('session-not-renewed', methodNameOf(exchange))

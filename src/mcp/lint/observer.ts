@@ -49,11 +49,11 @@ export const createObserver = (
     const agent = exchange.header('user-agent')
     const key = digest([exchange.credential, agent])
     const declared = clientIn(exchange)
-    const known = callers.get(key)
+    const existing = callers.get(key)
     const client = declared?.name === undefined
-      ? sessionStateOf(legacy, exchange)?.client ?? known?.client ?? registry.findOrCreate({}, agent, exchange.at)
+      ? sessionStateOf(legacy, exchange)?.client ?? existing?.client ?? registry.findOrCreate({}, agent, exchange.at)
       : registry.findOrCreate(declared, agent, exchange.at)
-    const caller = known ?? { key, client, handshakeDone: false, session: undefined, refusedVersions: new Set() }
+    const caller = existing ?? { key, client, handshakeDone: false, session: undefined, refusedVersions: new Set() }
     caller.client = client
     return lruSet(callers, key, caller, MAX_CALLERS)
   }

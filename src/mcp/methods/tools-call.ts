@@ -24,8 +24,8 @@ export const callTool: Method = (params, context, { tools, dataNote }) => {
   const { scope } = context.principal.credential
   // 2026-07-28 server/tools#error-handling: an unknown tool is a protocol error
   if (!tool) {
-    const shown = tools.list(scope).map((definition) => definition.name)
-    throw new Fault('invalid_params', `There is no tool of this name. tools/list shows: ${shown.join(', ')}.`)
+    const visibleTools = tools.list(scope).map((definition) => definition.name)
+    throw new Fault('invalid_params', `There is no tool of this name. tools/list shows: ${visibleTools.join(', ')}.`)
   }
   // 2026-07-28 basic/authorization#runtime-insufficient-scope-errors
   if (!allows(scope, tool.scope)) throw insufficientScope(tool.scope)

@@ -89,21 +89,21 @@ export class TaskExecution<Result> {
   async #ask (step: InputRequired): Promise<InputResponses> {
     const { isInputResponse, requireAnswerable } = this.#handoff
     requireAnswerable(step)
-    const asked = Object.entries(step.requests)
+    const taskRequests = Object.entries(step.requests)
       .map(([key, request]) => ({ key, request, taskKey: unusedKey(key, this.#usedKeys) }))
-    const requests = Object.fromEntries(asked.map(({ request, taskKey }) => [taskKey, request]))
+    const requests = Object.fromEntries(taskRequests.map(({ request, taskKey }) => [taskKey, request]))
     await this.#deps.store.ask(this.#id, requests)
     this.#deps.changed()
     for (;;) {
       const responses: Record<string, Readonly<Record<string, unknown>>> = {}
-      for (const { key, request, taskKey } of asked) {
+      for (const { key, request, taskKey } of taskRequests) {
         const response = this.#responses[taskKey]
         if (isInputResponse(request.method, response)) responses[key] = response
         else if (taskKey in this.#responses) {
           throw new Refusal('The client answered with something else than was asked for.')
         }
       }
-      if (Object.keys(responses).length === asked.length) return responses
+      if (Object.keys(responses).length === taskRequests.length) return responses
       await Promise.race([new Promise<void>((resolve) => { this.#wake = resolve }), this.#aborted])
     }
   }

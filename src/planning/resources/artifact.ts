@@ -28,7 +28,7 @@ export const artifact = (scheme: string): PlanningResource => ({
     if (explorationId === undefined || explorationId === '') {
       return store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS)
     }
-    const known = await lookUpExploration(context, explorationId)
-    return known === undefined ? [] : store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS, known)
+    const found = await lookUpExploration(context, explorationId)
+    return found === undefined ? [] : store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS, found)
   }
 })

@@ -27,11 +27,11 @@ export const resourceChanges = (
   async * follow (principal, filter, after, signal) {
     let before = principal
     for await (const rows of feed.follow(isPosition(after) ? after : await feed.position(), signal)) {
-      const noted = await changesFor(rows, filter, principal, { scheme, canonical })
-      if (noted.length === 0 && !rows.some(({ user_id: user }) => user === principal.user.id)) continue
+      const notifications = await changesFor(rows, filter, principal, { scheme, canonical })
+      if (notifications.length === 0 && !rows.some(({ user_id: user }) => user === principal.user.id)) continue
       const now = await current(principal)
       if (!now) return
-      const visible = noted.filter(({ row: { user_id: user, workspace_id: workspace } }) =>
+      const visible = notifications.filter(({ row: { user_id: user, workspace_id: workspace } }) =>
         user !== null || (workspace !== null && now.workspaces.includes(workspace)))
       const changes = [...new Map(visible.map(({ change }) => [JSON.stringify(change), change])).values()]
       const last = rows.at(-1)

@@ -83,12 +83,12 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
 const withinBudget = <Item, Shown>(
   available: TextBudget, items: readonly Item[], show: (item: Item) => Shown
 ): Shown[] => {
-  const taken: Shown[] = []
+  const included: Shown[] = []
   for (const item of items) {
     if (available.exhausted) break
-    taken.push(show(item))
+    included.push(show(item))
   }
-  return taken
+  return included
 }
 
 type ExplorationOutput = Omit<ExplorationDetail, 'plan'> & {

@@ -47,10 +47,10 @@ const withoutClosing = (title: string): string => {
 /** Returns at most `limit` headings. Omits the deepest levels first, so that the rest still spans the document. */
 export const outline = (markdown: string, limit: number): { shown: Heading[], omitted: number } => {
   const all = headings(markdown)
-  let shown = all
-  for (let level = 5; shown.length > limit && level > 0; level--) {
-    shown = all.filter((heading) => heading.level <= level)
+  let selection = all
+  for (let level = 5; selection.length > limit && level > 0; level--) {
+    selection = all.filter((heading) => heading.level <= level)
   }
-  shown = shown.slice(0, limit)
-  return { shown, omitted: all.length - shown.length }
+  selection = selection.slice(0, limit)
+  return { shown: selection, omitted: all.length - selection.length }
 }

@@ -37,10 +37,10 @@ export const textBudget = (total: number): TextBudget => {
     truncations: cuts,
     get exhausted () { return remaining < 200 },
     take (field, text, limit) {
-      const taken = text.slice(0, codePointBoundary(text, Math.max(0, Math.min(limit, remaining, text.length))))
-      remaining -= taken.length
-      if (taken.length < text.length) cuts.push({ field, total_chars: text.length, shown_chars: taken.length })
-      return taken
+      const beginning = text.slice(0, codePointBoundary(text, Math.max(0, Math.min(limit, remaining, text.length))))
+      remaining -= beginning.length
+      if (beginning.length < text.length) cuts.push({ field, total_chars: text.length, shown_chars: beginning.length })
+      return beginning
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Puts each change that a person makes in the web application on record, also one that was refused. */
+/** Records each change that a person makes in the web application, also one that was refused. */
 import type { FastifyRequest } from 'fastify'
 import type { AuditLog } from '../../audit/audit-log.js'
 import { clientAddress } from '../../http/client-address.js'

@@ -73,10 +73,10 @@ export const checkCredential = async (
 
   const legacy = async (revision: string): Promise<boolean> => {
     const params = { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT }
-    const opened = await step(`Handshake (${revision})`, () => send('initialize', params, undefined), () => ACCEPTED)
-    if (!opened) return false
-    const listed = await listTools(revision, opened.session)
-    if (opened.session !== undefined) await send.end(opened.session)
+    const handshake = await step(`Handshake (${revision})`, () => send('initialize', params, undefined), () => ACCEPTED)
+    if (!handshake) return false
+    const listed = await listTools(revision, handshake.session)
+    if (handshake.session !== undefined) await send.end(handshake.session)
     return listed !== undefined
   }
 

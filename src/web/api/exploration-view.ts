@@ -68,10 +68,10 @@ const treesWithin = (chars: number) => {
   let cut = false
   return {
     of (text: string): MarkdownNode[] {
-      const made = markdownTree(text, Math.max(0, Math.min(available, MAX_TEXT_CHARS)))
+      const markdown = markdownTree(text, Math.max(0, Math.min(available, MAX_TEXT_CHARS)))
       available -= Math.min(text.length, MAX_TEXT_CHARS)
-      cut ||= made.cut
-      return made.tree
+      cut ||= markdown.cut
+      return markdown.tree
     },
     cut: () => cut
   }

@@ -40,8 +40,8 @@ export const listExplorations = async (
 }
 
 const searched = ({ score, snippet, ...hit }: SearchHit, query: string) => {
-  const shown = markInvisible(snippet)
-  return { ...hit, score, snippet: shown, matches: snippetMatches(shown, query) }
+  const visibleText = markInvisible(snippet)
+  return { ...hit, score, snippet: visibleText, matches: snippetMatches(visibleText, query) }
 }
 
 const withPlans = async <Entry extends CatalogEntry>(

@@ -13,7 +13,7 @@ export const planView = (plan: ExecutionPlan) => {
   // The store has the items in the order of the plan.
   const items = markItems(plan)
   let available = MAX_ALL_DESCRIPTIONS
-  const shown = items.map(({ description, ...item }) => {
+  const itemViews = items.map(({ description, ...item }) => {
     const marked = { ...item, title: markInvisible(item.title) }
     if (description === undefined) return marked
     const text = description.slice(0, Math.min(MAX_DESCRIPTION_CHARS, available))
@@ -31,7 +31,7 @@ export const planView = (plan: ExecutionPlan) => {
     counts: countItems(items),
     groups: [...plan.groups].sort((one, other) => one.order - other.order)
       .map((group) => ({ ...group, title: markInvisible(group.title) })),
-    items: shown,
+    items: itemViews,
     dependencies: plan.dependencies,
     gates: plan.gates.map((gate) => ({
       ...gate, title: markInvisible(gate.title), ...gate.criteria && { criteria: gate.criteria.map(markInvisible) }

@@ -46,7 +46,7 @@ export const usageView = async (
   const users = all ? undefined : await web.credentials.ownUsers(person.user.id)
   const question: UsageQuestion = { from, to, by, group, timeZone, users, workspace }
   const answer = await web.usage.ask(question)
-  const series = answer.starts.map((start) => ({ start, ...shown(answer.series.get(start) ?? NOTHING) }))
+  const series = answer.starts.map((start) => ({ start, ...toFigures(answer.series.get(start) ?? NOTHING) }))
   const labels = await labelsOf(deps, question, answer.groups.map(({ key }) => key))
   return {
     from,
@@ -54,9 +54,9 @@ export const usageView = async (
     by,
     time_zone: timeZone,
     series,
-    totals: shown(sumOf([...answer.series.values()])),
+    totals: toFigures(sumOf([...answer.series.values()])),
     groups: answer.groups.map(({ key, values, ...counts }) => ({
-      key, label: labels(key), ...shown(counts), values: answer.starts.map((start) => values.get(start) ?? 0)
+      key, label: labels(key), ...toFigures(counts), values: answer.starts.map((start) => values.get(start) ?? 0)
     })),
     groups_omitted: answer.groupsOmitted,
     refusals: answer.refusals.map(({ reason, count }) => ({ reason: markInvisible(reason), count })),
@@ -72,7 +72,7 @@ const rangeOf = ({ from, to }: QueryOf<UsageOperation>): { from: string, to: str
   return { from: new Date(start).toISOString(), to: new Date(end).toISOString() }
 }
 
-const shown = ({ calls, errors, refused, latencies }: UsageCounts) =>
+const toFigures = ({ calls, errors, refused, latencies }: UsageCounts) =>
   ({ calls, errors, refused, p50_ms: percentile(latencies, 0.5), p95_ms: percentile(latencies, 0.95) })
 
 const sumOf = (

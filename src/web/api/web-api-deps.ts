@@ -1,4 +1,4 @@
-/** What the operations of the web application are handed. */
+/** The dependencies of the operations of the web application. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ManagementPorts } from '../../api/management/management-ports.js'
 import type { WebApiStore } from '../../db/sql-web-api.js'

@@ -14,13 +14,13 @@ export interface Shell {
  * @param basePath the path of PUBLIC_URL, such as `/plans`; empty when it has none
  */
 export const createShell = (app: BuiltApp, basePath = ''): Shell => {
-  const made = new Map<string, Asset>()
+  const shells = new Map<string, Asset>()
   const template = app.shell.replaceAll('"./', `"${basePath}/`)
   return {
     of (page, theme) {
       const key = `${page ?? ''} ${theme}`
-      const shell = made.get(key) ?? compress(fill(template, app, basePath, page, theme))
-      made.set(key, shell)
+      const shell = shells.get(key) ?? compress(fill(template, app, basePath, page, theme))
+      shells.set(key, shell)
       return shell
     }
   }

@@ -41,7 +41,7 @@ const MAX_GROUPS = 10_000
 export const createOidcClient = (
   { issuer, clientId, clientSecret, scopes, groups }: OidcSettings, now: () => number = Date.now
 ): OidcClient => {
-  let known: { metadata: Promise<ServerMetadata>, until: number } | undefined
+  let cache: { metadata: Promise<ServerMetadata>, until: number } | undefined
 
   const discover = async (): Promise<ServerMetadata> => {
     const { allowInsecureRequests, discovery } = await library()
@@ -56,21 +56,21 @@ export const createOidcClient = (
     const client = await library()
     const { ClientSecretBasic, ClientSecretPost, Configuration, None } = client
     const { allowInsecureRequests, enableNonRepudiationChecks } = client
-    if (!known || known.until <= now()) {
+    if (!cache || cache.until <= now()) {
       const metadata = discover()
-      metadata.catch(() => { known = undefined })
-      known = { metadata, until: now() + METADATA_LIFETIME_MS }
+      metadata.catch(() => { cache = undefined })
+      cache = { metadata, until: now() + METADATA_LIFETIME_MS }
     }
-    const metadata = await known.metadata
+    const metadata = await cache.metadata
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const authentication = clientSecret === undefined
       ? None()
       : methods.includes('client_secret_basic') ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret)
-    const made = new Configuration(metadata, clientId, undefined, authentication)
-    made.timeout = TIMEOUT_SECONDS
-    enableNonRepudiationChecks(made)
-    if (isHttp(issuer)) allowInsecureRequests(made)
-    return made
+    const configuration = new Configuration(metadata, clientId, undefined, authentication)
+    configuration.timeout = TIMEOUT_SECONDS
+    enableNonRepudiationChecks(configuration)
+    if (isHttp(issuer)) allowInsecureRequests(configuration)
+    return configuration
   }
 
   return {

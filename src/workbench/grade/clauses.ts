@@ -1,6 +1,6 @@
 /**
- * What each clause that binds clients came to in a run on the correct server: obeyed, violated, or not exercised. The
- * linter finds violations; here stands when a rule could have been broken at all.
+ * The verdict on each clause that binds clients, from a run on the correct server: obeyed, violated, or not exercised.
+ * The linter finds violations; this file says when a rule could have been broken at all.
  */
 import {
   CLIENT_RULES, parseExchange, replyTo, type ObservedClient, type ParsedExchange, type RuleId

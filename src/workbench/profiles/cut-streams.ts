@@ -1,4 +1,4 @@
-/** Profiles: streams that end before the response, and what is due then. */
+/** Profiles: streams that end before the response, and what a client has to do then. */
 import { encodeEvent, jsonReply, responseOf, streamReply, textReply, type Json } from '../proxy/reply.js'
 import type { Exchange } from '../proxy/exchange.js'
 import {

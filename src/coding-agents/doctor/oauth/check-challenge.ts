@@ -24,8 +24,8 @@ export const checkChallenge = async (probe: OAuthProbe): Promise<CheckResult> =>
   const challenge = answer.header('www-authenticate')
   const metadata = await probe.resourceMetadata()
   if (challenge === undefined || metadata === undefined) {
-    const came = challenge === undefined ? 'no WWW-Authenticate' : `the challenge ${shownText(challenge, 80)}`
-    return failed(`HTTP 401 with ${came}`,
+    const answerText = challenge === undefined ? 'no WWW-Authenticate' : `the challenge ${shownText(challenge, 80)}`
+    return failed(`HTTP 401 with ${answerText}`,
       'Let the proxy pass the server\'s own 401 and its WWW-Authenticate on: applications find the sign-in by it.')
   }
   if (!URL.canParse(metadata)) {

@@ -44,9 +44,11 @@ export const eventPositions = (
     read (session, stream, place) {
       const [, position, at, signature] = /^(\d{1,19}\.\d{1,18})\.([0-9a-z]{1,11})\.([\w-]{22})$/.exec(place) ?? []
       if (position === undefined || at === undefined || signature === undefined) return undefined
-      const given = Buffer.from(signature, 'base64url')
+      const received = Buffer.from(signature, 'base64url')
       const bound = [session, stream, position, at]
-      if (given.length !== MAC_BYTES || !keys.some((one) => timingSafeEqual(mac(one, bound), given))) return undefined
+      if (received.length !== MAC_BYTES || !keys.some((one) => timingSafeEqual(mac(one, bound), received))) {
+        return undefined
+      }
       return { position, fresh: Math.abs(now() - parseInt(at, 36)) < maxAgeMs }
     }
   }

@@ -41,8 +41,8 @@ export const negotiate = (
 export const headerRevision = (headers: Headers, served: readonly LegacyRevision[]): LegacyRevision | undefined => {
   const version = headerOf(headers, 'mcp-protocol-version')
   if (version === undefined) return undefined
-  const known = served.find((revision) => revision === version)
-  if (known) return known
+  const revision = served.find((revision) => revision === version)
+  if (revision) return revision
   throw new Fault('unsupported_version', `The MCP-Protocol-Version header is none of ${served.join(', ')}.`,
     { supported: served, requested: version.slice(0, 64) })
 }

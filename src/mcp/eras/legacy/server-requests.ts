@@ -81,7 +81,7 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
       const requested = Object.entries(requests).map(([key, { method, params }]) => ({
         key, method, params, id: randomUUID()
       }))
-      const noted = Promise.all(requested.map(({ id }) => askedIds.add(`${session} ${id}`, RESPONSE_TIMEOUT_MS)))
+      const idsStored = Promise.all(requested.map(({ id }) => askedIds.add(`${session} ${id}`, RESPONSE_TIMEOUT_MS)))
       const answers = Promise.all(requested.map(async ({ key, method, id }) =>
         [key, await waitForResponse(`${session} ${id}`, method, signal)] as const
       )).then((pairs) => Object.fromEntries(pairs))
@@ -92,7 +92,7 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
         kind: 'asking',
         frames: requested.map(({ id, method, params }) => JSON.stringify({ jsonrpc: '2.0', id, method, params })),
         // When this fails, a response that another replica receives is lost; one that this replica receives is not.
-        noted: noted.then(() => {}, () => {}),
+        noted: idsStored.then(() => {}, () => {}),
         responses: answers
       }
     },

@@ -16,9 +16,9 @@ export const workspacesHandlers = ({ directory, web }: WebApiDeps): Handlers<typ
   },
 
   'POST /workspaces': async ({ body, person, note }) => {
-    const made = await web.workspaces.create(body)
-    note({ workspace_id: made.id })
-    return workspaceView(made, person)
+    const workspace = await web.workspaces.create(body)
+    note({ workspace_id: workspace.id })
+    return workspaceView(workspace, person)
   },
 
   'PATCH /workspaces/:id': async ({ params: { id }, body, person, note }) => {

@@ -1,4 +1,4 @@
-/** Getting in and out. Whoever is not signed in may use these operations; they are limited by address. */
+/** Signing in and out. People who are not signed in may use these operations; they are limited by address. */
 import invitationAcceptance from '#schemas/web/invitation_acceptance.json' with { type: 'json' }
 import invitationLookup from '#schemas/web/invitation_lookup.json' with { type: 'json' }
 import invitationToken from '#schemas/web/invitation_token.json' with { type: 'json' }
