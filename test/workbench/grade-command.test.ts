@@ -97,6 +97,32 @@ t.test('whoever comes is graded until Ctrl-C; then the port is free', async (t) 
   server.close()
 })
 
+t.test('clients with one token are kept apart by the name and version that they declare', async (t) => {
+  const serving = await commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
+  const [, url = ''] = /MCP_URL=(\S+)/.exec(serving.hello) ?? []
+  const [, token = ''] = /MCP_TOKEN=(\S+)/.exec(serving.hello) ?? []
+  const post = async (body: object, headers: Record<string, string> = {}) => {
+    const reply = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', ...body }),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }
+    })
+    await reply.text()
+    return reply.headers.get('mcp-session-id') ?? ''
+  }
+  const open = (name: string) =>
+    post({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name, version: '1' } } })
+  const [careful, hasty] = [await open('careful'), await open('hasty')]
+  for (const session of [careful, hasty]) {
+    const headers = { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' }
+    if (session === careful) await post({ method: 'notifications/initialized' }, headers)
+    await post({ id: 2, method: 'tools/list' }, headers)
+  }
+  t.equal((await serving.stop()).code, 1)
+  t.match(serving.said(), /careful 1: \d+ passed, 0 failed/)
+  t.match(serving.said(), /hasty 1: \d+ passed, 1 failed, \d+ not exercised\n {2}✗ initialized-missing/)
+})
+
 t.test('nobody comes', async (t) => {
   const serving = await commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
   t.equal((await serving.stop()).code, 0)

@@ -9,6 +9,7 @@ import { toClause, type Check } from '../reports/report.js'
 import { WorkbenchError } from '../exit-codes.js'
 import { clauseChecks } from './clauses.js'
 import { runProfile, type RunDeps, type RunOutcome } from './run-profile.js'
+import { splitByClient } from './split-clients.js'
 import type { SubjectOutcome } from './subject.js'
 
 export interface GradeOptions extends RunDeps {
@@ -81,15 +82,16 @@ export const gradeVisitors = async (profile: Profile | undefined, options: RunDe
 const checksOfHonestRun = (exchanges: readonly Exchange[], redactor: Redactor): Check[] => {
   const credentials = [...new Set(exchanges.map(({ credential }) => credential))]
   return credentials.flatMap((credential) => {
-    const own = exchanges.filter((exchange) => exchange.credential === credential)
-    const linter = createObserver()
-    for (const exchange of own) linter.record(exchange)
-    const clients = linter.report()
-    const names = clients.map(({ name, version, user_agent: agent }) =>
-      name === null ? (agent ?? 'unnamed') : `${name} ${version ?? ''}`.trim()
-    )
-    const label = redactor.text([names.join(', '), credential ?? 'without a valid token'].filter(Boolean).join(' · '))
-    return clauseChecks(own, clients, redactor, label)
+    return splitByClient(exchanges.filter((exchange) => exchange.credential === credential)).flatMap((own) => {
+      const linter = createObserver()
+      for (const exchange of own) linter.record(exchange)
+      const clients = linter.report()
+      const names = clients.map(({ name, version, user_agent: agent }) =>
+        name === null ? (agent ?? 'unnamed') : `${name} ${version ?? ''}`.trim()
+      )
+      const label = redactor.text([names.join(', '), credential ?? 'without a valid token'].filter(Boolean).join(' · '))
+      return clauseChecks(own, clients, redactor, label)
+    })
   })
 }
 
