@@ -37,7 +37,7 @@ export const grade = async (options: GradeOptions): Promise<Check[]> => {
   const first = await runProfile(undefined, options)
   requireUsable(first, options, redactor)
   const again = reproduce?.(undefined)
-  const checks = checksOfHonestRun(first.exchanges, redactor).map((check) =>
+  const checks = checksOfCorrectRun(first.exchanges, redactor).map((check) =>
     again === undefined ? check : { ...check, reproduce: again }
   )
   for (const profile of profiles) {
@@ -75,11 +75,11 @@ const reasonNotToRun = ({ family, eras, needs }: Profile, exchanges: readonly Ex
 export const gradeVisitors = async (profile: Profile | undefined, options: RunDeps): Promise<Check[]> => {
   const redactor = createRedactor([options.token])
   const outcome = await runProfile(profile, options)
-  return profile ? [toCheck(profile, outcome, redactor)] : checksOfHonestRun(outcome.exchanges, redactor)
+  return profile ? [toCheck(profile, outcome, redactor)] : checksOfCorrectRun(outcome.exchanges, redactor)
 }
 
 /** Clients are kept apart by their credential, and by the name and version that they declare. */
-const checksOfHonestRun = (exchanges: readonly Exchange[], redactor: Redactor): Check[] => {
+const checksOfCorrectRun = (exchanges: readonly Exchange[], redactor: Redactor): Check[] => {
   const credentials = [...new Set(exchanges.map(({ credential }) => credential))]
   return credentials.flatMap((credential) => {
     return splitByClient(exchanges.filter((exchange) => exchange.credential === credential)).flatMap((own) => {
@@ -121,7 +121,7 @@ const toCheck = (
       ...(profile.modern === undefined ? [] : [toClause('2026-07-28', profile.modern)])
     ],
     outcome,
-    detail: redactor.text(status === 'failed' && subject ? `${detail}${lastWords(subject)}` : detail),
+    detail: redactor.text(status === 'failed' && subject ? `${detail}${lastOutput(subject)}` : detail),
     exchanges: shown.map((each) => toSafeExchange(each, redactor)),
     ...(reproduce !== undefined && { reproduce })
   }
@@ -129,11 +129,11 @@ const toCheck = (
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const MAX_LAST_WORDS = 600
+const MAX_LAST_OUTPUT = 600
 
-const lastWords = ({ stderr, stdout, exitCode }: SubjectOutcome): string => {
+const lastOutput = ({ stderr, stdout, exitCode }: SubjectOutcome): string => {
   const words = (stderr.trim() || stdout.trim()).split('\n').slice(-5).join('\n')
-  const shown = words.length > MAX_LAST_WORDS ? `…${words.slice(-MAX_LAST_WORDS)}` : words
+  const shown = words.length > MAX_LAST_OUTPUT ? `…${words.slice(-MAX_LAST_OUTPUT)}` : words
   return exitCode === 0 || words === '' ? '' : `\n${shown}`
 }
 
@@ -143,7 +143,7 @@ const requireUsable = (
   redactor: Redactor
 ): void => {
   if (signal?.aborted) return
-  const words = subject ? redactor.text(lastWords({ ...subject, exitCode: 1 })) : ''
+  const words = subject ? redactor.text(lastOutput({ ...subject, exitCode: 1 })) : ''
   if (exchanges.length === 0) {
     throw new WorkbenchError(
       'never-connected',
