@@ -60,6 +60,8 @@ t.test('from a 401 to tools, as a client finds its way', async (t) => {
   t.same(await db.query("select credential_kind, user_id from audit_events where credential_id = $1 and action = 'tools/call list_workspaces'", [id]), [
     { credential_kind: 'connection', user_id: server.wide.id }
   ])
+  // An application may have given itself the name of a key.
+  t.match(await browser.call('GET', '/usage?by=day&group=credential'), { status: 200, body: { groups: [{ key: id, label: 'Claude · application' }] } })
   t.equal((await browser.call('DELETE', `/connections/${id}`)).status, 200)
   for (const token of [tokens.body.access_token, next.body.access_token]) t.equal((await callMcp(app, token)).status, 401)
   t.match(await refresh(app, next.body.refresh_token), { status: 400, body: { error: 'invalid_grant' } })

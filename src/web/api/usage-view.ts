@@ -93,7 +93,12 @@ const labelsOf = async (
     { users: [], credentials: keys.filter((key) => key !== ''), workspaces: [], explorations: [] },
     { users, workspaces: [] }
   )
-  return (key) => key === '' ? 'no credential' : markInvisible(credentials.get(key)?.name ?? 'deleted credential')
+  return (key) => {
+    if (key === '') return 'no credential'
+    const { name = 'deleted credential', kind } = credentials.get(key) ?? {}
+    // An application has the name that it gave itself, which may be that of a key.
+    return markInvisible(name) + (kind === 'connection' ? ' · application' : '')
+  }
 }
 
 /** Of each credential the limit that it is nearest to; the nearest first. */

@@ -88,15 +88,25 @@ const Row = ({ event, open, onToggle }: { event: AuditRow, open: boolean, onTogg
     <td><Badge tone={toneOf(event.outcome)}>{event.outcome === 'ok' ? 'OK' : sentenceCase(event.outcome)}</Badge></td>
     <td class='hide-below-40 audit-who'>
       {whoOf(event)}
-      {event.credential?.name !== undefined && event.user && <span class='cell-note'>{event.credential.name}</span>}
+      {event.credential?.name !== undefined && event.user && <span class='cell-note'>{nameOf(event.credential)}</span>}
     </td>
     <td class='hide-below-54 audit-where'>{whereOf(event)}</td>
     <td class='audit-when'><Time value={event.at} /></td>
   </tr>
 )
 
-const CredentialName = ({ credential: { id, name, hint } }: { credential: NonNullable<AuditRow['credential']> }) => (
-  <>{name ?? id} {hint !== undefined && <code>{hint}…</code>}</>
+type Credential = NonNullable<AuditRow['credential']>
+
+/** An application has the name that it gave itself, so it is marked as one: a key may have the same. */
+const nameOf = ({ id, name, kind }: Credential): string =>
+  `${name ?? id}${kind === 'connection' ? ' · application' : ''}`
+
+/** The beginning of a key tells which one it is; that of an application changes with each of its tokens. */
+const CredentialName = ({ credential }: { credential: Credential }) => (
+  <>
+    {nameOf(credential)}{' '}
+    {credential.kind !== 'connection' && credential.hint !== undefined && <code>{credential.hint}…</code>}
+  </>
 )
 
 const ClientName = ({ name }: { name: string }) => (
