@@ -1,19 +1,23 @@
-/**
- * What the simulation assumes. Milliseconds of processors are those that `npm run bench:hosted` prints for one `get_exploration`, which reads
- * a record, counts two limits and commits an audit row.
- */
+/** What the simulation assumes. */
+
+/** Milliseconds of processors for one call, as `npm run bench:cell` prints them, and the part of all calls that are such. */
+const CALLS = [
+  { name: 'get_exploration', part: 0.7, replicaMs: 0.20, databaseMs: 0.12 },
+  { name: 'ping', part: 0.2, replicaMs: 0.16, databaseMs: 0.06 },
+  { name: 'find_explorations', part: 0.1, replicaMs: 2.37, databaseMs: 1.18 }
+]
 
 /** One cell: PostgreSQL, Valkey and replicas of one deployment. */
 export const CELL = {
-  replicas: 8,
-  databaseCores: 8,
+  replicas: 4,
+  databaseCores: 4,
   /** A call that would wait for longer is refused with 503. */
   maxWaitMs: 10_000,
-  /** Milliseconds of a replica's processor for one call, and of the database's. */
-  replicaWorkMs: 1.1,
-  databaseWorkMs: 0.9,
   /** Until the standby answers in place of a lost database. */
-  failoverMs: 3000
+  failoverMs: 2000,
+  /** Of the mean call. */
+  replicaWorkMs: CALLS.reduce((sum, { part, replicaMs }) => sum + part * replicaMs, 0),
+  databaseWorkMs: CALLS.reduce((sum, { part, databaseMs }) => sum + part * databaseMs, 0)
 }
 
 /** Teams of one cell: how many, and how unequal. The largest makes about a fifth of what a cell can do. */
@@ -23,7 +27,7 @@ export const TENANTS = { perCell: 300, exponent: 1.1, least: 1, most: 750 }
 export const LOAD = 0.5
 
 /** Seconds that are simulated. */
-export const SECONDS = 5
+export const SECONDS = 4
 
 /** For comparison: a router that believes for so long what it has verified once. */
 export const ROUTER_CACHE_MS = 2000
