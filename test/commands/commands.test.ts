@@ -165,7 +165,7 @@ t.test('conformance: what stands in the URL reaches no shell, and no secret the 
   t.match(environment, `HOME=${home}`)
   t.notMatch(environment, token)
   t.notMatch(environment, 'hunter2')
-  t.match(await commandLine(t, { data: join(home, 'other'), env: { EXPLORATION_MCP_TOKEN: 'x\ny' } }).run('conformance --url http://127.0.0.1:1/mcp'), { code: 1, err: /no credential/ })
+  t.match(await commandLine(t, { data: join(home, 'other'), env: { EXPLORATION_MCP_TOKEN: 'x\ny' } }).run('conformance --url http://127.0.0.1:1/mcp'), { code: 1, err: /no bearer token/ })
 })
 
 t.test('plain http beyond this machine: no credential is sent without --allow-http', async (t) => {

@@ -48,8 +48,8 @@ t.test('doctor', async (t) => {
   t.match(read(t).checks.filter(({ status }) => status === 'failed'), [{ id: 'authentication', level: 'MUST', detail: /Remedy: / }])
   t.match(await without(['--baseline', baseline(dir, ['authentication', 'path'])]), { code: 1, err: /One check failed/ })
   t.match(read(t).checks.filter(({ status, known }) => status === 'failed' && !known), [{ id: 'baseline/path' }])
-  t.match(await without(['--report', 'pdf=x']), { code: 1, err: /Formats: junit/ })
-  t.match(await without(['--baseline', join(dir, 'nowhere.json')]), { code: 1, err: /cannot be read/ })
+  t.match(await without(['--report', 'pdf=x']), { code: 2, err: /Formats: junit/ })
+  t.match(await without(['--baseline', join(dir, 'nowhere.json')]), { code: 2, err: /cannot be read/ })
 })
 
 t.test('observe', async (t) => {
@@ -108,6 +108,6 @@ t.test('conformance', async (t) => {
   for (const format of FORMATS) t.notOk(readFileSync(join(dir, `report.${format}`), 'utf8').includes(key), format)
   t.match(await run(['--baseline', baseline(dir, ['2025-11-25/tools-list'])]), { code: 0, err: '' })
   t.match(await run(['--baseline', baseline(dir, ['2025-11-25/tools-list', '2026-07-28/ping'])]), { code: 1, err: /passes now: 2026-07-28\/ping/ })
-  t.match(await run(['--report', `json=${dir}/nowhere/x`]), { code: 1, err: /is not there/ })
+  t.match(await run(['--report', `json=${dir}/nowhere/x`]), { code: 2, err: /is not there/ })
   t.notOk(existsSync(join(dir, 'data')), 'no data folder')
 })

@@ -25,7 +25,7 @@ export interface AuditTableProps {
 
 const EXPECTED = 12
 const HEADERS = ['Action', 'Outcome', 'Who', 'Where', 'When']
-const HIDDEN = [undefined, undefined, 'hide-below-40', 'hide-below-54', undefined]
+const HIDDEN = [undefined, undefined, 'hide-below-40', 'hide-below-54', 'hide-below-40']
 
 /** Draws the table; values in an unfolded row are buttons that filter by them. */
 export const AuditTable = ({ rows, error, onRetry, stale, onFilter, empty }: AuditTableProps) => {
@@ -81,7 +81,7 @@ const Row = ({ event, open, onToggle }: { event: AuditRow, open: boolean, onTogg
         <Icon name={open ? 'down' : 'right'} size={14} />
         <span class='cell-lines'>
           <code>{event.action}</code>
-          <span class='cell-note only-below-40'>{whoOf(event)}</span>
+          <span class='cell-note only-below-40'>{whoOf(event)} · <Time value={event.at} /></span>
         </span>
       </button>
     </th>
@@ -91,7 +91,7 @@ const Row = ({ event, open, onToggle }: { event: AuditRow, open: boolean, onTogg
       {event.credential?.name !== undefined && event.user && <span class='cell-note'>{nameOf(event.credential)}</span>}
     </td>
     <td class='hide-below-54 audit-where'>{whereOf(event)}</td>
-    <td class='audit-when'><Time value={event.at} /></td>
+    <td class='hide-below-40 audit-when'><Time value={event.at} /></td>
   </tr>
 )
 
