@@ -7,12 +7,11 @@ import type { CliContext } from './cli-context.js'
  * screen. A browser that is missing, or that does not start, is no error.
  * @param allowHttp whether the page may be plain http of another machine, where it could be anybody's
  */
-export async function openPage (
+export const openPage = (
   { env, host: { platform }, stderr, openInBrowser }: CliContext, page: URL, allowHttp: boolean
-): Promise<void> {
+): void => {
   if (!stderr.isTTY || !hasScreen(env, platform) || (isPlainHttp(page) && !allowHttp)) return
-  const isOpen = await openInBrowser(page.href).then(() => true, () => false)
-  if (isOpen) stderr.write('The page opens in your browser.\n')
+  openInBrowser(page.href).then(() => stderr.write('The page opens in your browser.\n'), () => {})
 }
 
 // Without a screen, a desktop's programs start a text browser in this terminal.

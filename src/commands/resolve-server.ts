@@ -74,7 +74,7 @@ export async function resolveServer (
           `${stripControlChars(userCode)}\n\n${how}` +
           `The code ends in ${Math.ceil(expiresInSeconds / 60)} minutes; Ctrl-C to stop waiting.\n`)
         if (browser && verificationUriComplete !== undefined) {
-          openPage(context, new URL(verificationUriComplete), allowHttp === true).catch(() => {})
+          openPage(context, new URL(verificationUriComplete), allowHttp === true)
         }
       }
     })

@@ -28,6 +28,18 @@ export const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
 /** How a question names an exploration, the surest last. */
 export const [ALIKE, REFERRED, EXACT] = [1, 2, 3]
 
+/** Parts of a score, which goes to 1 for what is named exactly. */
+export const WEIGHTS = {
+  /** Of what an address names by its number. */
+  referred: 0.99,
+  /** Of meaning and words together, where the question names nothing. */
+  unnamed: 0.89,
+  /** Of the words alone. */
+  words: 0.6,
+  /** Of a title that is nearly the question, at least. */
+  alike: 0.3
+}
+
 /** Returns the statement: rows of the result with their scores, the best first. */
 export const searchRankingStatement = (search: SearchRanking): Statement => {
   const { values, value } = statementValues()
@@ -91,7 +103,7 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
   ), candidates as materialized (
     select f.id, f.named, f.meaning, c.coverage,
       case when c.coverage >= ${minCoverage} then ts_rank(document, any_word, 32) end as rank, ${isQuoted} as quoted
-    from (select * from found order by named desc, 1 - (1 - meaning) * (1 - 0.6 * coverage ^ 3) desc, id
+    from (select * from found order by named desc, 1 - (1 - meaning) * (1 - ${WEIGHTS.words} * coverage ^ 3) desc, id
         limit ${MAX_RESCORED}) f cross join question q
       -- Without its places a document is small, and read once for all words.
       left join lateral (select document, strip(document) as stems
@@ -100,13 +112,13 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
         else coalesce((select sum(w.weight) from words w where stems @@ w.query), 0) / q.weight
         end as coverage offset 0) c
   ), scored as (
-    select id, coverage, round((1e6 * case named when ${EXACT} then 1 when ${REFERRED} then 0.99 else
+    select id, coverage, round((1e6 * case named when ${EXACT} then 1 when ${REFERRED} then ${WEIGHTS.referred} else
       case when quoted then 0.9::float8 else 0 end +
-        case when quoted then 0.09::float8 else 0.89 end * (1 - (1 - meaning) * (1 - words))
+        case when quoted then 0.09::float8 else ${WEIGHTS.unnamed} end * (1 - (1 - meaning) * (1 - words))
       end)::float8) / 1e6 as score
     from (
-      select *, greatest(case named when ${ALIKE} then 0.3 else 0 end,
-        0.6 * coverage ^ 3 * coalesce(rank / nullif(max(rank) over (), 0), 0)) as words
+      select *, greatest(case named when ${ALIKE} then ${WEIGHTS.alike} else 0 end,
+        ${WEIGHTS.words} * coverage ^ 3 * coalesce(rank / nullif(max(rank) over (), 0), 0)) as words
       from candidates
     ) weighed
     where named > 0 or quoted or coverage >= ${minCoverage} or meaning > 0

@@ -2,28 +2,20 @@
  * A real browser for tests of the pages: Chromium as the system has it. `CHROMIUM` names another one. Where there is none, tests are
  * skipped and say so.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import type { Flags } from '../../src/config.js'
+import { addAuthenticator as addTo, launchChromium as launch, noChromium } from './chromium.mjs'
 import { webServer, type WebServer } from './web.js'
 
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-/** The path of Chromium; undefined where there is none. */
-export const chromiumPath = (): string | undefined =>
-  [process.env['CHROMIUM'], ...CANDIDATES].find((path) => path !== undefined && existsSync(path))
-
 /** For `t.test(name, { skip: noBrowser }, …)`: the reason, or false. */
-export const noBrowser: string | false = chromiumPath() === undefined && 'there is no Chromium: install it, or name it in CHROMIUM'
+export const noBrowser: string | false = noChromium
 
-/** Starts Chromium without a window. Its sandbox needs another user than root. */
-export const launchChromium = (): Promise<Browser> => chromium.launch({
-  executablePath: chromiumPath() ?? '',
-  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--hide-scrollbars', '--font-render-hinting=none']
-})
+/** Starts Chromium so that it draws the same everywhere. */
+export const launchChromium = (): Promise<Browser> => launch('--hide-scrollbars', '--font-render-hinting=none')
 
 export interface BrowserServer extends WebServer {
   /** `http://localhost:PORT` */
@@ -77,23 +69,8 @@ export const signedInWindow = async (
   return visit
 }
 
-/** A virtual authenticator that always says yes, as a device with a fingerprint reader. Answers how many passkeys it has. */
-export const addAuthenticator = async ({ context, page }: Visit): Promise<() => Promise<number>> => {
-  const session = await context.newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true
-    }
-  })
-  return async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
-}
+/** A virtual authenticator. Answers how many passkeys it has. */
+export const addAuthenticator = ({ page }: Visit): Promise<() => Promise<number>> => addTo(page)
 
 /** Shows a page in a theme, and waits until no colour moves any more. */
 export const showTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import * as v2 from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { addAuthenticator, launchChromium, noChromium as skip } from './chromium.mjs'
+import { addAuthenticator, launchChromium, noChromium as skip } from '../helpers/chromium.mjs'
 import { TOOLS } from './conversation.mjs'
 import { startProduct } from './product.mjs'
 

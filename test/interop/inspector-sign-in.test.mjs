@@ -1,7 +1,7 @@
 // The Inspector's web page signs a person in by OAuth, in both eras: Chromium uses a passkey, allows it, and calls a tool in the Inspector.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { launchChromium, noChromium as skip } from './chromium.mjs'
+import { launchChromium, noChromium as skip } from '../helpers/chromium.mjs'
 import { TOOLS } from './conversation.mjs'
 import { startInspector } from './mcp-app/inspector.mjs'
 import { openSignedOut, signInAndAllow } from './person.mjs'

@@ -1,5 +1,5 @@
 // A person with a passkey, in Chromium.
-import { addAuthenticator } from './chromium.mjs'
+import { addAuthenticator } from '../helpers/chromium.mjs'
 
 /** Opens a page of somebody who has a passkey and is not signed in. */
 export const openSignedOut = async (browser, product, options) => {

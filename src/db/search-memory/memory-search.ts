@@ -13,7 +13,7 @@ import { batchLoader } from '../../lib/batch-loader.js'
 import { runForAll } from '../../lib/caller-context.js'
 import { createEventLoopYield } from '../../lib/event-loop-yield.js'
 import type { Page } from '../../planning/store.js'
-import { alikeStatement, LOOK, REMEMBER, type ExplorationRow, type Look } from './memory-statements.js'
+import { alikeStatement, LOOK, EXPLORATIONS, type ExplorationRow, type Look } from './memory-statements.js'
 import { rankExplorations } from './rank-explorations.js'
 import { createSearchMemory, type SearchMemory } from './search-memory.js'
 import { weighWords } from './weigh-words.js'
@@ -57,7 +57,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
   let full = false
 
   const read = async (into: SearchMemory, ids: readonly string[], revision: number): Promise<void> => {
-    const rows = await db.query<ExplorationRow>(REMEMBER, [ids, embedder ?? null])
+    const rows = await db.query<ExplorationRow>(EXPLORATIONS, [ids, embedder ?? null])
     into.apply(ids, rows, revision)
   }
 
@@ -123,8 +123,9 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
   ): Promise<Page<FoundWords> | undefined> => {
     const { meaning, limit, signal } = request
     const question = parseQuestion(request)
-    if (question.phrases.length > 0) return undefined
     const { text, title, scope: { visible, ...wanted } } = question
+    // Who sees many is not looked up in vain.
+    if (question.phrases.length > 0 || (memory && memory.countOf(visible) > FEW_EXPLORATIONS)) return undefined
     const key = JSON.stringify({ text, title: title ?? null, visible } satisfies Question)
     let seen: Seen | undefined
     for (let looks = 0; !seen && looks < MAX_LOOKS; looks++) {

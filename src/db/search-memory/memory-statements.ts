@@ -35,7 +35,7 @@ export const LOOK = `
       order by revision limit ${MAX_CHANGED}) later
   ) as changed`
 
-/** A row of `REMEMBER`. */
+/** A row of `EXPLORATIONS`. */
 export interface ExplorationRow extends ExplorationSummary {
   /** In small letters, as the database writes them. */
   lower_title: string
@@ -48,7 +48,7 @@ export interface ExplorationRow extends ExplorationSummary {
 }
 
 /** `$1` ids of explorations, `$2` the embedder's number or null: a row for each that exists. */
-export const REMEMBER = `
+export const EXPLORATIONS = `
   select ${SUMMARY}, lower(e.title) as lower_title, case when e.url is not null then ${REFERENCE} end as reference,
     (select d.document::text from search_documents d where d.exploration_id = e.id) as document,
     array(select v.embedding::text from exploration_vectors v

@@ -1,13 +1,13 @@
 /** Compares vectors as pgvector does: in single precision, one product after the other, so that cosines are equal. */
-import type { RememberedExploration } from './remembered-exploration.js'
+import type { IndexedExploration } from './indexed-exploration.js'
 
 const { fround } = Math
 
-export interface NearVector { exploration: RememberedExploration, cosine: number }
+export interface NearVector { exploration: IndexedExploration, cosine: number }
 
 /** The vectors nearest to the question's, the nearest first. */
 export const nearestVectors = (
-  explorations: readonly RememberedExploration[], question: Float32Array, limit: number
+  explorations: readonly IndexedExploration[], question: Float32Array, limit: number
 ): NearVector[] => {
   const square = productOf(question, question)
   const near = explorations.flatMap((exploration) => exploration.vectors.map((vector) => {

@@ -1,18 +1,18 @@
 /**
- * Ranks remembered explorations as the three statements of a search do (`search-words-statement.ts`,
+ * Ranks explorations in memory as the three statements of a search do (`search-words-statement.ts`,
  * `search-nearest-statement.ts`, `search-ranking-statement.ts`), for a caller who sees so few that each word is counted
  * and each vector compared.
  */
 import type { Meaning } from '../sql-search.js'
 import { MIN_COVERAGE, type SearchQuestion } from '../search-question.js'
 import { MAX_NEAREST } from '../search-nearest-statement.js'
-import { ALIKE, EXACT, MAX_RESCORED, REFERRED } from '../search-ranking-statement.js'
+import { ALIKE, EXACT, MAX_RESCORED, REFERRED, WEIGHTS } from '../search-ranking-statement.js'
 import type { SearchScope } from '../search-scope.js'
 import { MAX_BY_WORDS } from '../search-words-statement.js'
 import type { ExplorationSummary } from '../../planning/store.js'
 import { rankOf } from './lexeme-ranks.js'
 import { nearestVectors } from './nearest-vectors.js'
-import { placeOf, type RememberedExploration } from './remembered-exploration.js'
+import { placeOf, type IndexedExploration } from './indexed-exploration.js'
 import type { WeighedWords } from './weigh-words.js'
 
 export interface RankQuestion extends
@@ -29,11 +29,11 @@ export interface RankQuestion extends
 
 export interface RankedExploration { summary: ExplorationSummary, score: number, coverage: number }
 
-interface Candidate { exploration: RememberedExploration, coverage: number, meaning: number, named: number }
+interface Candidate { exploration: IndexedExploration, coverage: number, meaning: number, named: number }
 
 /** Returns the hits after `after`, the best first. */
 export const rankExplorations = (
-  explorations: readonly RememberedExploration[], question: RankQuestion
+  explorations: readonly IndexedExploration[], question: RankQuestion
 ): RankedExploration[] => {
   const minCoverage = MIN_COVERAGE[question.meaning ? 'withMeaning' : 'alone']
   const candidates = candidatesFor(explorations.filter(({ summary }) => isWanted(summary, question)), question)
@@ -59,10 +59,10 @@ const isWanted = (
   { status, tags }: ExplorationSummary, { statuses, tag }: Pick<RankQuestion, 'statuses' | 'tag'>
 ): boolean => (statuses === null || statuses.includes(status)) && (tag === undefined || tags.includes(tag))
 
-const candidatesFor = (explorations: readonly RememberedExploration[], question: RankQuestion): Candidate[] => {
+const candidatesFor = (explorations: readonly IndexedExploration[], question: RankQuestion): Candidate[] => {
   const { words, meaning, alike } = question
-  const candidates = new Map<RememberedExploration, Candidate>()
-  const candidate = (exploration: RememberedExploration): Candidate => {
+  const candidates = new Map<IndexedExploration, Candidate>()
+  const candidate = (exploration: IndexedExploration): Candidate => {
     let found = candidates.get(exploration)
     if (!found) candidates.set(exploration, found = { exploration, coverage: 0, meaning: 0, named: 0 })
     return found
@@ -94,15 +94,18 @@ const candidatesFor = (explorations: readonly RememberedExploration[], question:
   return [...candidates.values()]
 }
 
-const closenessOf = ({ meaning, coverage }: Candidate): number => 1 - (1 - meaning) * (1 - 0.6 * coverage ** 3)
+const closenessOf = ({ meaning, coverage }: Candidate): number =>
+  1 - (1 - meaning) * (1 - WEIGHTS.words * coverage ** 3)
 
 /** What the question's words in a text add to its rank, in the order in which PostgreSQL adds. */
-const sharesIn = ({ words, shares }: RememberedExploration, { sorted }: WeighedWords): number[] =>
+const sharesIn = ({ words, shares }: IndexedExploration, { sorted }: WeighedWords): number[] =>
   sorted.flatMap((word) => shares[placeOf(words, word)] ?? [])
 
 const scoreOf = ({ named, coverage, meaning }: Candidate, rank: number): number => {
-  const words = Math.max(named === ALIKE ? 0.3 : 0, 0.6 * coverage ** 3 * rank)
-  const score = named === EXACT ? 1 : named === REFERRED ? 0.99 : 0.89 * (1 - (1 - meaning) * (1 - words))
+  const words = Math.max(named === ALIKE ? WEIGHTS.alike : 0, WEIGHTS.words * coverage ** 3 * rank)
+  const score = named === EXACT
+    ? 1
+    : named === REFERRED ? WEIGHTS.referred : WEIGHTS.unnamed * (1 - (1 - meaning) * (1 - words))
   return roundHalfToEven(1e6 * score) / 1e6
 }
 

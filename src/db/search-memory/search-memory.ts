@@ -3,7 +3,7 @@
  * which triggers write in the transaction of each change: `apply` brings it to a later one.
  */
 import type { ExplorationRow } from './memory-statements.js'
-import { rememberExploration, type RememberedExploration } from './remembered-exploration.js'
+import { indexExploration, type IndexedExploration } from './indexed-exploration.js'
 
 // More are left to the statements: so many words and numbers take 60 MB.
 const MAX_EXPLORATIONS = 5000
@@ -20,8 +20,10 @@ export interface SearchMemory {
   readonly fits: boolean
   /** Takes what the database has of these explorations, at this revision; those without a row are gone. */
   apply (ids: readonly string[], rows: readonly ExplorationRow[], revision: number): void
+  /** How many explorations these workspaces have. */
+  countOf (workspaces: readonly string[]): number
   /** The explorations of these workspaces. */
-  of (workspaces: readonly string[]): RememberedExploration[]
+  of (workspaces: readonly string[]): IndexedExploration[]
   /** The number of a word; undefined when it stands nowhere. */
   numberOf (lexeme: string): number | undefined
   text (id: string): string | undefined
@@ -31,13 +33,13 @@ export interface SearchMemory {
 /** Creates an empty memory, of the database as it is before its first revision. */
 export const createSearchMemory = (): SearchMemory => {
   const workspaceOf = new Map<string, string>()
-  const byWorkspace = new Map<string, Map<string, RememberedExploration>>()
+  const byWorkspace = new Map<string, Map<string, IndexedExploration>>()
   const numbers = new Map<string, number>()
   const texts = new Map<string, Buffer>()
   let revision = 0
   let [words, floats, textBytes] = [0, 0, 0]
 
-  const count = (exploration: RememberedExploration | undefined, sign: 1 | -1): void => {
+  const count = (exploration: IndexedExploration | undefined, sign: 1 | -1): void => {
     words += sign * (exploration?.words.length ?? 0)
     floats += sign * (exploration?.vectors.reduce((sum, { numbers: { length } }) => sum + length, 0) ?? 0)
   }
@@ -78,14 +80,16 @@ export const createSearchMemory = (): SearchMemory => {
       for (const row of rows) {
         const { id, workspace_id: workspace } = row
         forget(id)
-        const exploration = rememberExploration(row, numberFor)
+        const exploration = indexExploration(row, numberFor)
         count(exploration, 1)
         workspaceOf.set(id, workspace)
-        const explorations = byWorkspace.get(workspace) ?? new Map<string, RememberedExploration>()
+        const explorations = byWorkspace.get(workspace) ?? new Map<string, IndexedExploration>()
         byWorkspace.set(workspace, explorations.set(id, exploration))
       }
       revision = Math.max(revision, newer)
     },
+
+    countOf: (workspaces) => [...new Set(workspaces)].reduce((sum, id) => sum + (byWorkspace.get(id)?.size ?? 0), 0),
 
     of: (workspaces) => [...new Set(workspaces)].flatMap((id) => [...byWorkspace.get(id)?.values() ?? []]),
 

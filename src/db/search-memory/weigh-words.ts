@@ -1,5 +1,5 @@
 /** What a question's words weigh among the explorations that the caller sees, and how much of that each text holds. */
-import { placeOf, type RememberedExploration } from './remembered-exploration.js'
+import { placeOf, type IndexedExploration } from './indexed-exploration.js'
 
 export interface WeighedWords {
   /** By stem, in the order of the question: the rarer, the more. */
@@ -9,12 +9,12 @@ export interface WeighedWords {
   /** Whether each of them stands in some text that the caller sees. */
   allKnown: boolean
   /** Explorations that hold some of the words, and how much of their weight, 0 to 1. */
-  coverage: ReadonlyMap<RememberedExploration, number>
+  coverage: ReadonlyMap<IndexedExploration, number>
 }
 
 /** `numberOf` gives the number of a word; undefined for a word that stands nowhere. */
 export const weighWords = (
-  explorations: readonly RememberedExploration[], stems: readonly string[],
+  explorations: readonly IndexedExploration[], stems: readonly string[],
   numberOf: (lexeme: string) => number | undefined
 ): WeighedWords => {
   const holders = stems.map((stem) => {
@@ -24,7 +24,7 @@ export const weighWords = (
   const weights = stems.map((stem, place) =>
     [stem, Math.log(1 + explorations.length / (1 + (holders[place]?.length ?? 0)))] as const)
   const whole = weights.reduce((sum, [, weight]) => sum + weight, 0)
-  const held = new Map<RememberedExploration, number>()
+  const held = new Map<IndexedExploration, number>()
   weights.forEach(([, weight], place) => {
     for (const exploration of holders[place] ?? []) held.set(exploration, (held.get(exploration) ?? 0) + weight)
   })

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { optimisePng } from '../../../scripts/web/optimise-png.ts'
-import { launchChromium } from '../chromium.mjs'
+import { launchChromium } from '../../helpers/chromium.mjs'
 import { startProduct } from '../product.mjs'
 import { startInspector } from './inspector.mjs'
 import { planRecords } from './plans.mjs'

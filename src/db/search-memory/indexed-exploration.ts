@@ -4,7 +4,7 @@ import { readTsvector } from './lexeme-ranks.js'
 import type { ExplorationRow } from './memory-statements.js'
 import { productOf } from './nearest-vectors.js'
 
-export interface RememberedExploration {
+export interface IndexedExploration {
   /** As the database shows it. */
   summary: ExplorationSummary
   /** In small letters, as the database writes them. */
@@ -14,19 +14,19 @@ export interface RememberedExploration {
   /** Numbers of its words, ascending; `shares` has the share of a rank for each. */
   words: Uint32Array
   shares: Float32Array
-  vectors: readonly RememberedVector[]
+  vectors: readonly IndexedVector[]
 }
 
-export interface RememberedVector {
+export interface IndexedVector {
   numbers: Float32Array
   /** Its product with itself. */
   square: number
 }
 
 /** `numberOf` gives the number of a word, a new one for a new word. */
-export const rememberExploration = (
+export const indexExploration = (
   { lower_title: title, reference, document, vectors, ...summary }: ExplorationRow, numberOf: (lexeme: string) => number
-): RememberedExploration => {
+): IndexedExploration => {
   const found: Array<[word: number, share: number]> = []
   if (document !== null) readTsvector(document, (lexeme, share) => { found.push([numberOf(lexeme), share]) })
   found.sort(([one], [other]) => one - other)
@@ -36,11 +36,11 @@ export const rememberExploration = (
     reference,
     words: Uint32Array.from(found, ([word]) => word),
     shares: Float32Array.from(found, ([, share]) => share),
-    vectors: vectors.map(rememberVector)
+    vectors: vectors.map(indexVector)
   }
 }
 
-const rememberVector = (text: string): RememberedVector => {
+const indexVector = (text: string): IndexedVector => {
   const numbers = Float32Array.from(text.slice(1, -1).split(','), Number)
   return { numbers, square: productOf(numbers, numbers) }
 }

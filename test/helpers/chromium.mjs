@@ -1,0 +1,39 @@
+// Chromium as the system has it, for tests in TypeScript and for those with other people's clients. `CHROMIUM` names another one.
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+
+const PATH = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  .find((path) => path !== undefined && existsSync(path))
+
+/** Why tests are skipped; false where there is one. */
+export const noChromium = PATH === undefined && 'there is no Chromium: install it, or name it in CHROMIUM'
+
+/**
+ * Starts it without a window. Its sandbox needs another user than root.
+ * @param {string[]} args further arguments of Chromium
+ */
+export const launchChromium = (...args) => chromium.launch({
+  executablePath: PATH ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...args]
+})
+
+/**
+ * A virtual authenticator that always says yes, as a device with a fingerprint reader. Gives a function that tells how many passkeys it has.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<() => Promise<number>>}
+ */
+export const addAuthenticator = async (page) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true
+    }
+  })
+  return async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
+}
