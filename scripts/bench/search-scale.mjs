@@ -19,7 +19,7 @@ import { openPostgres } from '../../dist/db/postgres.js'
 import { sqlVectorStore } from '../../dist/db/vector-store.js'
 import { sqlSearch } from '../../dist/db/sql-search.js'
 import { updateTsvectors } from '../../dist/db/update-tsvectors.js'
-import { vectorText } from '../../dist/db/vector-text.js'
+import { vectorText } from '../../dist/db/pgvector.js'
 import { loadExplorations } from './load-explorations.mjs'
 import { numbered, readDonors, seeded } from './recombine.mjs'
 

@@ -1,5 +1,5 @@
 // The rows of U·√S of a sparse matrix by randomised subspace iteration, each brought to length 1. Seeded: every run gives the same.
-import { unit } from '../../src/search/embedders/word-vectors/vector.js'
+import { normalize } from '../../src/search/vector.js'
 import { eigen, gram, orthonormal, times } from './dense.js'
 
 const SEED = 20_261_121
@@ -28,7 +28,7 @@ export function factors (matrix: SparseMatrix, dimensions: number): Float32Array
     for (let i = 0; i < k; i++) turn[i * dimensions + to] = vectors[i * k + from]! / Math.max(values[from]!, 1e-12) ** 0.25
   })
   const rows = times(image, turn, k, dimensions, () => 0)
-  for (let at = 0; at < rows.length; at += dimensions) unit(rows.subarray(at, at + dimensions))
+  for (let at = 0; at < rows.length; at += dimensions) normalize(rows.subarray(at, at + dimensions))
   return rows
 }
 

@@ -1,6 +1,6 @@
 // Tells how far two files of word vectors differ in what they say: which words there are, and how alike any two of them are.
 import type { Lexicon } from '../../src/search/embedders/word-vectors/lexicon.js'
-import { unit } from '../../src/search/embedders/word-vectors/vector.js'
+import { normalize } from '../../src/search/vector.js'
 
 const PAIRS = 200_000
 
@@ -21,7 +21,7 @@ function cosine (lexicon: Lexicon, first: number, second: number): number {
   const [x, y] = [first, second].map((word) => {
     const vector = new Float32Array(lexicon.dimensions)
     lexicon.add(word, 1, vector)
-    return unit(vector)
+    return normalize(vector)
   })
   return x!.reduce((sum, value, i) => sum + value * y![i]!, 0)
 }

@@ -10,7 +10,7 @@ import { isRead, outageOf, type Outage } from './postgres-outage.js'
 import { primaryOf, serversOf } from './postgres-primary.js'
 import { postgresTypes } from './postgres-types.js'
 import { PG_SETTINGS } from './pg-settings.js'
-import { statementName } from './statement-name.js'
+import { runStatement, STATEMENT_TIMEOUT_MS } from './postgres-statement.js'
 
 export interface PostgresOptions {
   /** Maximum number of connections; one more is opened when needed, to cancel statements. */
@@ -21,11 +21,8 @@ export interface PostgresOptions {
 
 /** So many connections stay open while nobody uses them. */
 const MAX_IDLE = 10
-const STATEMENT_TIMEOUT_MS = 30_000
 const LOCK_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000
-// For a server that does not even report its own timeout.
-const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 const OPTIONS = Object.entries(PG_SETTINGS).map(([name, value]) => `-c ${name}=${value}`).join(' ')
 // Any number that no other program takes for its advisory lock.
 const MIGRATION_LOCK = 7_310_942_118
@@ -143,7 +140,7 @@ export const openPostgres = async (
     }
     signal.addEventListener('abort', cancel, { once: true })
     try {
-      return await run<R>(client, text, values)
+      return await runStatement<R>(client, text, values)
     } catch (error) {
       signal.throwIfAborted()
       throw error
@@ -154,14 +151,14 @@ export const openPostgres = async (
   }
 
   const queryOn = (client: pg.PoolClient): Queryable['query'] => (text, values = [], { signal } = {}) =>
-    signal ? cancellable(client, signal, text, values) : run(client, text, values)
+    signal ? cancellable(client, signal, text, values) : runStatement(client, text, values)
 
   return {
     query: async (text, values = [], { signal } = {}) => {
       signal?.throwIfAborted()
       return queue.run(() => lasting(() => isRead(text), () => signal
         ? withClient((client) => cancellable(client, signal, text, values))
-        : run(pool, text, values)))
+        : runStatement(pool, text, values)))
     },
 
     transaction: (work) => queue.run(() => lasting(never, () => withClient(async (client) => {
@@ -192,14 +189,6 @@ export const openPostgres = async (
 
     close
   }
-}
-
-const run = async <R>(on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]): Promise<R[]> => {
-  // A text without values may be several statements, which cannot be prepared.
-  const name = values.length > 0 ? statementName(text) : undefined
-  const query = { text, values: [...values], query_timeout: SILENCE_TIMEOUT_MS, ...(name !== undefined && { name }) }
-  const { rows } = await on.query<pg.QueryResultRow>(query)
-  return rows as R[]
 }
 
 const never = (): boolean => false

@@ -9,7 +9,7 @@ import { MIN_COVERAGE, parseQuestion } from './search-question.js'
 import { searchWordsStatement, type QuestionWords } from './search-words-statement.js'
 import type { Statement } from './search-scope.js'
 import type { SearchHit, Page, SearchRequest } from '../planning/store.js'
-import { vectorBytes } from './vector-bytes.js'
+import { vectorBytes } from './pgvector.js'
 
 /** A question as a vector, and the scale of the embedder that made it. */
 export interface Meaning {

@@ -1,6 +1,6 @@
 /** Stores vectors per embedder; tracks which are stale. */
 import type { Queryable } from './database.js'
-import { vectorText } from './vector-text.js'
+import { vectorText } from './pgvector.js'
 
 /** An embedder that the database knows. */
 export interface EmbedderRow {

@@ -1,5 +1,5 @@
 /** Measures what an embedder's cosines mean: its titles as queries, against their own texts and against others. */
-import { dot } from './dot.js'
+import { dot } from './vector.js'
 import type { Embedder, Scale } from './embedder.js'
 
 /** A smaller sample says nothing. */

@@ -2,7 +2,7 @@
 import type { Embedder } from '../../src/search/embedder.js'
 import type { Queryable } from '../../src/db/database.js'
 import type { Search } from '../../src/planning/store.js'
-import { vectorText } from '../../src/db/vector-text.js'
+import { vectorText } from '../../src/db/pgvector.js'
 
 /** Best first; at most ten count. */
 export type Ranker = (query: string) => Promise<string[]>

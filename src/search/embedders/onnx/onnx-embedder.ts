@@ -5,7 +5,7 @@ import { Refusal } from '../../../lib/errors.js'
 import { EmbedderUnavailable } from '../../embedder.js'
 import type { Embedder } from '../../embedder.js'
 import { joinParts } from '../../join-parts.js'
-import { unitLength } from '../../unit-length.js'
+import { toUnitVector } from '../../vector.js'
 import { modelFolder } from './model-folder.js'
 import { model } from './model.js'
 import type { ModelOptions } from './model-worker.js'
@@ -56,7 +56,7 @@ export async function openOnnx (settings: OnnxOptions, library = LIBRARY): Promi
         if (!answer.ok) throw new EmbedderUnavailable(`The model of ONNX_MODEL failed: ${answer.fault}`)
         for (const [row, text] of some.entries()) {
           const numbers = answer.data.subarray(row * dimensions, (row + 1) * dimensions)
-          const vector = text === '' ? undefined : unitLength([...numbers])
+          const vector = text === '' ? undefined : toUnitVector([...numbers])
           found.push(vector ?? new Float32Array(dimensions))
         }
       }

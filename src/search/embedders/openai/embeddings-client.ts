@@ -29,6 +29,15 @@ export type EmbeddingsClient = (texts: readonly string[], request: EmbeddingsReq
 const BYTES_PER_TEXT = 400_000
 const BYTES_BESIDE = 65_536
 
+/** The URL of the embeddings operation, from a base URL with or without `/v1`, or from the full URL of a service. */
+export function embeddingsUrl (base: string): URL {
+  const url = new URL(base)
+  const path = url.pathname.replace(/\/+$/, '')
+  if (path.endsWith('/embeddings')) url.pathname = path
+  else url.pathname = /\/v\d+$/.test(path) ? `${path}/embeddings` : `${path}/v1/embeddings`
+  return url
+}
+
 /** Creates the client. A call rejects with `EmbedderUnavailable`, or with the signal's reason when it is aborted. */
 export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsService): EmbeddingsClient {
   const dispatcher = new Agent({ connections: 8 })

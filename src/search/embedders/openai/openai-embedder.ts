@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto'
 import { EmbedderUnavailable } from '../../embedder.js'
 import type { Embedder } from '../../embedder.js'
 import { clip, joinParts } from '../../join-parts.js'
-import { embeddingsClient } from './embeddings-client.js'
+import { embeddingsClient, embeddingsUrl } from './embeddings-client.js'
 import type { EmbeddingsService } from './embeddings-client.js'
-import { batches } from './batches.js'
-import { embeddingsUrl } from './endpoint.js'
 import { createCircuitBreaker, withRetry } from './retry.js'
 import type { RetryOptions } from './retry.js'
 
@@ -93,4 +91,22 @@ export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING
       return worded.map((text) => (text === '' ? undefined : inOrder.next().value) ?? nothing())
     }
   }
+}
+
+/** Cuts texts into groups that fit one request. */
+function * batches (
+  texts: readonly string[], { count, characters }: { count: number, characters: number }
+): Generator<string[]> {
+  let batch: string[] = []
+  let available = characters
+  for (const text of texts) {
+    if (batch.length > 0 && (batch.length === count || text.length > available)) {
+      yield batch
+      batch = []
+      available = characters
+    }
+    batch.push(text)
+    available -= text.length
+  }
+  if (batch.length > 0) yield batch
 }

@@ -1,5 +1,5 @@
 /** Parses an answer without trusting it: one vector per text, in order, all of one length, none without a direction. */
-import { unitLength } from '../../unit-length.js'
+import { toUnitVector } from '../../vector.js'
 import { parseJsonOrUndefined } from '../../../lib/json-depth.js'
 
 /** `fault`: the end of a sentence about the service. */
@@ -28,7 +28,7 @@ export function readVectors (text: string, count: number, dimensions: number | u
       return fault(`answered with a vector of ${numbers.length} numbers in place of ${size}: ` +
         'check EMBEDDINGS_MODEL and EMBEDDINGS_DIMENSIONS')
     }
-    const vector = unitLength(numbers)
+    const vector = toUnitVector(numbers)
     if (!vector) return fault('answered with a vector that has no direction')
     vectors[index] = vector
   }

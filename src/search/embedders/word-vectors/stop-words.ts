@@ -1,3 +1,5 @@
+/** Words that a search ignores or weighs less. */
+
 /** Words without meaning of their own. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(`
   a about all also am an and any anybody anyone anything are as at be because been being both but by can cannot could
@@ -9,4 +11,11 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(`
   through thus to too unless until upon us very via want wants was way we were what whatever when whenever where whether
   which while who whom whose why will with within without would yet you your yours yourself
   dont doesnt didnt isnt arent wasnt werent wont cant couldnt shouldnt wouldnt havent hasnt im ive youre theyre thats
+`.trim().split(/\s+/))
+
+/** Words of nearly every product plan, whatever its subject, that are rarer in English at large. */
+export const DOMAIN_STOP_WORDS: ReadonlySet<string> = new Set(`
+  app application business client company customer feature member page people person product system team tool user
+  allow approach build decide decision design develop enable handle idea implement plan process provide solution
+  support thinking
 `.trim().split(/\s+/))

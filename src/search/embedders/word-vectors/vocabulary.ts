@@ -1,10 +1,9 @@
 /** All words with a vector: those of the lexicon, retrofitted to the groups of the thesaurus. */
 import type { WordList } from './lemmatize.js'
-import { DOMAIN_STOP_WORDS } from './domain-stop-words.js'
 import { int8Vectors, type Int8Vectors } from './int8-vectors.js'
 import type { Lexicon } from './lexicon.js'
-import { STOP_WORDS } from './stop-words.js'
-import { addTo, hashed, unit } from './vector.js'
+import { DOMAIN_STOP_WORDS, STOP_WORDS } from './stop-words.js'
+import { addTo, hashToVector, normalize } from '../../vector.js'
 
 // How strongly a group attracts its words; the weight of the group's own meaning; the weight of a word inside a term.
 const ATTRACTION = 2
@@ -76,8 +75,8 @@ function retrofit (lexicon: Lexicon, groups: readonly (readonly string[])[]): Dr
       const id = lexicon.find(word)
       if (id !== undefined) lexicon.add(id, weight, centre)
     }
-    addTo(unit(centre), hashed(terms.join(), dimensions), GROUP_IDENTITY)
-    unit(centre)
+    addTo(normalize(centre), hashToVector(terms.join(), dimensions), GROUP_IDENTITY)
+    normalize(centre)
     for (const [word, weight] of words) {
       const row = rows.get(word) ?? 0
       addTo(rowAt(row), centre, weight)
@@ -93,10 +92,10 @@ function retrofit (lexicon: Lexicon, groups: readonly (readonly string[])[]): Dr
     for (let i = 0; i < dimensions; i++) sum[i]! *= strength
     const id = lexicon.find(word)
     if (id !== undefined) lexicon.add(id, 1, sum)
-    addTo(common, unit(sum), 1)
+    addTo(common, normalize(sum), 1)
     vectors.set(row, sum)
   }
-  return { rows, vectors, common: unit(common) }
+  return { rows, vectors, common: normalize(common) }
 }
 
 /** The terms of a group with weight 1, and the words inside its phrases with less. */

@@ -1,11 +1,10 @@
 /** The embedder without a service: the sum of a text's word vectors, rare words weighted more. A pure function. */
 import { setImmediate as breathe } from 'node:timers/promises'
-import { dot } from '../../dot.js'
 import type { Embedder, EmbedOptions, EmbeddingText } from '../../embedder.js'
 import { features } from './features.js'
 import { sentenceSimilarity } from './sentence-similarity.js'
 import { correct } from './spell-correct.js'
-import { addTo, hashed, unit } from './vector.js'
+import { addTo, dot, hashToVector, normalize } from '../../vector.js'
 import type { Vocabulary } from './vocabulary.js'
 
 // More frequent words lose weight (Arora's smooth inverse frequency). UNKNOWN is the weight of an unknown word.
@@ -45,10 +44,10 @@ export function wordVectorEmbedder (vocabulary: Vocabulary, version: string): Wo
     for (const [word, times] of counts) {
       const weight = times < 1 ? times : 1 + Math.log(times)
       if (vocabulary.has(word)) vocabulary.add(word, weight * weigh(word), vector)
-      else addTo(vector, hashed(word, vocabulary.dimensions), weight * weigh(word))
+      else addTo(vector, hashToVector(word, vocabulary.dimensions), weight * weigh(word))
     }
     addTo(vector, vocabulary.common, -SHARED * dot(vector, vocabulary.common))
-    return unit(vector)
+    return normalize(vector)
   }
 
   /** Corrects queries only: in documents an unknown word is a name. */
