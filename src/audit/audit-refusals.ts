@@ -4,7 +4,7 @@ import type { FaultKind } from '../lib/errors.js'
 import type { AuditEvent } from './audit-log.js'
 import { clientAddress } from '../http/client-address.js'
 
-export type NoteRefusal = (event: AuditEvent) => void
+export type OnDenial = (event: AuditEvent) => void
 
 const OUTCOMES: Readonly<Record<number, FaultKind>> = {
   401: 'unauthorized', 403: 'foreign_origin', 429: 'rate_limited'
@@ -14,7 +14,7 @@ const OUTCOMES: Readonly<Record<number, FaultKind>> = {
  * Audits each reply of a Fastify scope with status 401, 403 or 429. The action names the route, never the client's
  * text.
  */
-export const auditRefusals = (app: FastifyInstance, note: NoteRefusal): void => {
+export const auditRefusals = (app: FastifyInstance, note: OnDenial): void => {
   app.addHook('onResponse', (request, { statusCode }, done) => {
     const outcome = OUTCOMES[statusCode]
     if (outcome !== undefined) note(refusalEvent(outcome, request))

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import type { DeviceGrants, DeviceRefusal } from './device-grants.js'
 import { ipRateLimit } from '../http/ip-rate-limit.js'
-import { auditRefusals, refusalEvent, type NoteRefusal } from '../audit/audit-refusals.js'
+import { auditRefusals, refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
 import { clientAddress } from '../http/client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth-error.js'
 import type { OriginGuard } from '../lib/origin-guard.js'
@@ -19,7 +19,7 @@ export interface DeviceRoutesDeps {
   origin: OriginGuard
   limits: FastifyRateLimitStoreCtor
   /** Receives an audit event for each rejected request and each wrong code. */
-  refused: NoteRefusal
+  onDenial: OnDenial
   /** Whether the web application serves the page where people approve codes. */
   hasPage: boolean
 }
@@ -41,10 +41,10 @@ const WORDS: Record<DeviceRefusal, string> = {
  * page `GET /device` for the user.
  */
 export const deviceRoutes = async (
-  app: FastifyInstance, { config, grants, origin, limits, refused, hasPage }: DeviceRoutesDeps
+  app: FastifyInstance, { config, grants, origin, limits, onDenial, hasPage }: DeviceRoutesDeps
 ): Promise<void> => {
   const limit = await ipRateLimit(app, limits)
-  auditRefusals(app, refused)
+  auditRefusals(app, onDenial)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     origin.check(request)
@@ -90,7 +90,7 @@ export const deviceRoutes = async (
     const deviceCode = parameter('device_code')
     if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is required.')
     const token = await grants.redeem(deviceCode, parameter('client_id'))
-    if (token === 'invalid_grant') refused(refusalEvent('unauthorized', request))
+    if (token === 'invalid_grant') onDenial(refusalEvent('unauthorized', request))
     if (typeof token === 'string') throw new OAuthError(token, WORDS[token])
     return {
       access_token: token.token,

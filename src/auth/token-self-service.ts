@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
 import type { OwnCredentials } from './credentials.js'
 import { ipRateLimit } from '../http/ip-rate-limit.js'
-import { auditRefusals, refusalEvent, type NoteRefusal } from '../audit/audit-refusals.js'
+import { auditRefusals, refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
 import { authenticate } from './authenticate.js'
 import { challenge } from '../http/challenge.js'
 import { clientAddress } from '../http/client-address.js'
@@ -20,7 +20,7 @@ export interface TokenSelfServiceDeps {
   origin: OriginGuard
   limits: FastifyRateLimitStoreCtor
   /** Receives an audit event for each rejected request and each wrong token. */
-  refused: NoteRefusal
+  onDenial: OnDenial
 }
 
 const BODY_LIMIT_BYTES = 4096
@@ -29,10 +29,10 @@ const BODY_LIMIT_BYTES = 4096
  * Fastify plugin: `GET /api/v1/token` describes the bearer's credential, `POST /api/v1/revoke` revokes the given one.
  */
 export const tokenSelfService = async (
-  app: FastifyInstance, { config, credentials, origin, limits, refused }: TokenSelfServiceDeps
+  app: FastifyInstance, { config, credentials, origin, limits, onDenial }: TokenSelfServiceDeps
 ): Promise<void> => {
   const count = (await ipRateLimit(app, limits))('own-token', config.failedAuthPerMinute)
-  auditRefusals(app, refused)
+  auditRefusals(app, onDenial)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     origin.check(request)
@@ -60,7 +60,7 @@ export const tokenSelfService = async (
       const { kind, id } = verified.principal.credential
       await credentials.revoke(kind, id, `its holder, from ${clientAddress(request.ip)}`)
     } else {
-      refused(refusalEvent('unauthorized', request))
+      onDenial(refusalEvent('unauthorized', request))
     }
     return {}
   })

@@ -19,14 +19,14 @@ export const decodeCursor = <P extends Position>(
   tag: string, cursor: string | undefined, isPosition: (position: unknown[]) => position is P
 ): P | undefined => {
   if (cursor === undefined) return undefined
-  const [madeBy, ...position] = cursor.length <= MAX_LENGTH ? parsed(cursor) : []
+  const [madeBy, ...position] = cursor.length <= MAX_LENGTH ? parseValues(cursor) : []
   if (madeBy !== tag || !isPosition(position)) {
     throw new Refusal('This cursor is not one of this list\'s. Start again without a cursor.')
   }
   return position
 }
 
-const parsed = (cursor: string): unknown[] => {
+const parseValues = (cursor: string): unknown[] => {
   const value = parseJsonOrUndefined(Buffer.from(cursor, 'base64url').toString('utf8'))
   return Array.isArray(value) ? value : []
 }

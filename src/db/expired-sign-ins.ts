@@ -13,17 +13,17 @@ const MAX_BATCHES = 50
 /** The list of invitations shows for so long which ones were accepted, revoked or expired. */
 const INVITATIONS_KEPT_DAYS = 30
 
-const expired = (table: string, key: string, condition: string): string => `
+const deleteExpired = (table: string, key: string, condition: string): string => `
   delete from ${table} where ${key} = any(array(
     select ${key} from ${table} where ${condition} limit ${BATCH} for update skip locked))
   returning ${key}`
 
 const STATEMENTS = [
-  expired('web_sessions', 'id', 'expires_at <= now()'),
-  expired('web_sessions', 'id', `last_seen_at < now() - interval '${IDLE_HOURS} hours'`),
-  expired('sign_in_links', 'hash', 'expires_at <= now()'),
-  expired('used_challenges', 'hash', 'expires_at <= now()'),
-  expired('invitations', 'id', `expires_at < now() - interval '${INVITATIONS_KEPT_DAYS} days'`)
+  deleteExpired('web_sessions', 'id', 'expires_at <= now()'),
+  deleteExpired('web_sessions', 'id', `last_seen_at < now() - interval '${IDLE_HOURS} hours'`),
+  deleteExpired('sign_in_links', 'hash', 'expires_at <= now()'),
+  deleteExpired('used_challenges', 'hash', 'expires_at <= now()'),
+  deleteExpired('invitations', 'id', `expires_at < now() - interval '${INVITATIONS_KEPT_DAYS} days'`)
 ]
 
 /** Deletes at most `BATCH` × `MAX_BATCHES` rows of each kind. */

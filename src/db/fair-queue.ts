@@ -40,29 +40,32 @@ export const createFairQueue = (
     maxRunning, maxRunningPerCaller = maxRunning, maxWaitMs, waitedTooLong = () => new Error('waited too long')
   }: FairQueueOptions
 ): FairQueue => {
-  // In the order of their turns; a lane is here while it has something waiting or running.
-  const lanes = new Map<string, CallerQueue>()
+  // In the order of their turns; a caller is here while it has something waiting or running.
+  const callerQueues = new Map<string, CallerQueue>()
   const shared: CallerQueue = { jobs: [], running: 0 }
   let running = 0
   let waiting = 0
   let sharedInARow = 0
 
-  const laneOf = (caller: string | undefined): CallerQueue => {
+  const queueOf = (caller: string | undefined): CallerQueue => {
     if (caller === undefined) return shared
-    let lane = lanes.get(caller)
-    if (!lane) lanes.set(caller, lane = { jobs: [], running: 0 })
-    return lane
+    let callerQueue = callerQueues.get(caller)
+    if (!callerQueue) callerQueues.set(caller, callerQueue = { jobs: [], running: 0 })
+    return callerQueue
   }
 
   /** The caller's next turn comes after those of all others; without work it has none. */
-  const toTheEnd = (caller: string | undefined, lane: CallerQueue): void => {
+  const toTheEnd = (caller: string | undefined, callerQueue: CallerQueue): void => {
     if (caller === undefined) return
-    lanes.delete(caller)
-    if (lane.jobs.length > 0 || lane.running > 0) lanes.set(caller, lane)
+    callerQueues.delete(caller)
+    if (callerQueue.jobs.length > 0 || callerQueue.running > 0) callerQueues.set(caller, callerQueue)
   }
 
   const nextCaller = (): [string, CallerQueue] | undefined => {
-    for (const entry of lanes) if (entry[1].jobs.length > 0 && entry[1].running < maxRunningPerCaller) return entry
+    for (const entry of callerQueues) {
+      const [, { jobs, running }] = entry
+      if (jobs.length > 0 && running < maxRunningPerCaller) return entry
+    }
     return undefined
   }
 
@@ -76,21 +79,21 @@ export const createFairQueue = (
     while (running < maxRunning && waiting > 0) {
       const turn = next()
       if (!turn) return
-      const [caller, lane] = turn
+      const [caller, callerQueue] = turn
       sharedInARow = caller === undefined ? sharedInARow + 1 : 0
       waiting--
       running++
-      lane.running++
-      const start = lane.jobs.shift()
-      toTheEnd(caller, lane)
+      callerQueue.running++
+      const start = callerQueue.jobs.shift()
+      toTheEnd(caller, callerQueue)
       start?.()
     }
   }
 
-  const ended = (caller: string | undefined, lane: CallerQueue): void => {
+  const finishJob = (caller: string | undefined, callerQueue: CallerQueue): void => {
     running--
-    lane.running--
-    toTheEnd(caller, lane)
+    callerQueue.running--
+    toTheEnd(caller, callerQueue)
     serve()
   }
 
@@ -101,23 +104,23 @@ export const createFairQueue = (
 
     run: (work) => new Promise((resolve, reject) => {
       const caller = currentCaller()
-      const lane = laneOf(caller)
-      const waited: { timer?: NodeJS.Timeout } = {}
+      const callerQueue = queueOf(caller)
+      const timeout: { timer?: NodeJS.Timeout } = {}
       const job = (): void => {
-        clearTimeout(waited.timer)
-        const finish = (): void => ended(caller, lane)
-        const done = work()
-        done.then(resolve, reject)
-        done.then(finish, finish)
+        clearTimeout(timeout.timer)
+        const finish = (): void => finishJob(caller, callerQueue)
+        const outcome = work()
+        outcome.then(resolve, reject)
+        outcome.then(finish, finish)
       }
-      lane.jobs.push(job)
+      callerQueue.jobs.push(job)
       waiting++
       serve()
-      if (maxWaitMs === undefined || lane.jobs.at(-1) !== job) return
-      waited.timer = setTimeout(() => {
-        lane.jobs.splice(lane.jobs.indexOf(job), 1)
+      if (maxWaitMs === undefined || callerQueue.jobs.at(-1) !== job) return
+      timeout.timer = setTimeout(() => {
+        callerQueue.jobs.splice(callerQueue.jobs.indexOf(job), 1)
         waiting--
-        toTheEnd(caller, lane)
+        toTheEnd(caller, callerQueue)
         reject(waitedTooLong())
       }, maxWaitMs)
     })

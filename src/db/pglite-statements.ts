@@ -34,7 +34,7 @@ export const pgliteStatements = (
   pglite: Pick<PGlite, 'execProtocolStream' | 'serializers' | 'parsers'>
 ): Statements => {
   const statements = new Map<string, Prepared>()
-  let named = 0
+  let preparedCount = 0
   let rowsWritten = 0
   let keptUntil = performance.now() + KEPT_FOR_MS
 
@@ -43,7 +43,7 @@ export const pgliteStatements = (
     pglite.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), {})
 
   const parse = async (text: string): Promise<Prepared> => {
-    const name = `s${++named}`
+    const name = `s${++preparedCount}`
     const answer = await say(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
     return {
       name,
@@ -72,7 +72,7 @@ export const pgliteStatements = (
   }
 
   // Bytes are sent as they are, for any type that has a form in bytes.
-  const written = (value: unknown, type = 0): string | Uint8Array | null => {
+  const toParameter = (value: unknown, type = 0): string | Uint8Array | null => {
     if (value === null || value === undefined) return null
     return value instanceof Uint8Array ? value : pglite.serializers[type]?.(value) ?? String(value)
   }
@@ -85,7 +85,7 @@ export const pgliteStatements = (
   return {
     async run<R> (text: string, values: readonly unknown[]) {
       const { name, parameters, columns } = await prepare(text)
-      const bound = values.map((value, place) => written(value, parameters[place]))
+      const bound = values.map((value, place) => toParameter(value, parameters[place]))
       const answer = await say(serialize.bind({ statement: name, values: bound }), serialize.execute())
       if (!WRITTEN_BY_EVERY_CALL.test(text)) {
         const complete = answer.find((message) => message instanceof messages.CommandCompleteMessage)

@@ -22,14 +22,14 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
     resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB }
   })
   const pending: PendingQuery[] = []
-  let ended: Error | undefined
+  let failure: Error | undefined
   let closing = false
   let onCrash: (reason: Error) => void = () => {}
   const crashed = new Promise<Error>((resolve) => { onCrash = resolve })
   const onEnd = (error: Error): void => {
-    ended ??= error
-    for (const { reject } of pending.splice(0)) reject(ended)
-    if (!closing) onCrash(ended)
+    failure ??= error
+    for (const { reject } of pending.splice(0)) reject(failure)
+    if (!closing) onCrash(failure)
   }
   worker.on('message', (answer: PgliteAnswer) => {
     const call = pending.shift()
@@ -45,17 +45,17 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
   worker.once('messageerror', onError)
   worker.once('exit', (code) => { onError(`exit code ${code}`) })
 
-  const answered = async (): Promise<unknown[]> =>
+  const nextAnswer = async (): Promise<unknown[]> =>
     await new Promise((resolve, reject) => { pending.push({ resolve, reject }) })
   const call = async (message: PgliteCall): Promise<unknown[]> => {
-    if (ended) throw ended
+    if (failure) throw failure
     // Throws for a value that cannot be sent, before an answer is waited for.
     worker.postMessage(message)
-    return await answered()
+    return await nextAnswer()
   }
 
   try {
-    await answered()
+    await nextAnswer()
   } catch (error) {
     closing = true
     await worker.terminate()
@@ -73,7 +73,7 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
     async close () {
       closing = true
       try {
-        if (!ended) await call({ call: 'close' })
+        if (!failure) await call({ call: 'close' })
       } finally {
         await worker.terminate()
       }

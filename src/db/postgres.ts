@@ -115,14 +115,14 @@ export const openPostgres = async (
 
   /** Repeats work that may be repeated once, after an outage. A second outage becomes the `Fault` `unavailable`. */
   const lasting = async <T>(mayAgain: () => boolean, work: () => Promise<T>): Promise<T> => {
-    const used = pool
+    const poolBefore = pool
     try {
       return await work()
     } catch (error) {
       const outage = outageOf(error)
       if (outage === undefined) throw error
-      if (used === pool && (outage === 'lost' || several)) await renew(outage)
-      if ((outage === 'lost' || used !== pool) && mayAgain()) return lasting(never, work)
+      if (poolBefore === pool && (outage === 'lost' || several)) await renew(outage)
+      if ((outage === 'lost' || poolBefore !== pool) && mayAgain()) return lasting(never, work)
       throw unavailable('The database is away.', error)
     }
   }
@@ -173,7 +173,7 @@ export const openPostgres = async (
     async openConnections () {
       const count = Math.min(connections, MAX_IDLE)
       const all = await Promise.allSettled(Array.from({ length: count }, () => pool.connect()))
-      for (const opened of all) if (opened.status === 'fulfilled') opened.value.release()
+      for (const connection of all) if (connection.status === 'fulfilled') connection.value.release()
     },
 
     connections: () => ({

@@ -11,7 +11,7 @@ const MIN_UUID_LENGTH = 4
 
 /** The first and the last UUID with this prefix; undefined when no UUID can have it, or too many do. */
 export const uuidsFrom = (prefix: string): [string, string] | undefined => {
-  const filled = (digit: string): string =>
+  const padded = (digit: string): string =>
     prefix + '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit).slice(prefix.length)
-  return prefix.length >= MIN_UUID_LENGTH && isUuid(filled('0')) ? [filled('0'), filled('f')] : undefined
+  return prefix.length >= MIN_UUID_LENGTH && isUuid(padded('0')) ? [padded('0'), padded('f')] : undefined
 }

@@ -30,13 +30,13 @@ export const searchNearestStatement = (
   const { values, value } = statementValues()
   const type = vectorType(dimensions)
   // Read from a row, so that one plan serves all questions.
-  const asked = `select ${value(visible, 'uuid[]')} as workspaces, ${value(vector, 'vector')}::${type} as vector`
-  const wanted = wantedCondition('s', { statuses, tag }, value)
-  const ofStatus = wanted && `join explorations s on s.id = exploration_id${wanted}`
+  const questionRow = `select ${value(visible, 'uuid[]')} as workspaces, ${value(vector, 'vector')}::${type} as vector`
+  const condition = wantedCondition('s', { statuses, tag }, value)
+  const ofStatus = condition && `join explorations s on s.id = exploration_id${condition}`
   const distance = `v.embedding::${type} <=> (select vector from asked)`
   const ofWorkspaces = 'v.workspace_id = any((select workspaces from asked)::uuid[])'
   const statement = `
-  with asked as materialized (${asked})
+  with asked as materialized (${questionRow})
   select v.exploration_id as id, 1 - (${distance}) as cosine from exploration_vectors v ${ofStatus}
   where v.embedder = ${embedder} and v.embedding is not null
     ${compareAll

@@ -49,16 +49,16 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
   const hasStatus = wantedCondition('e', search, value)
 
   const branches = ['select * from found_before']
-  const titled = (condition: string, named: number): string =>
+  const branch = (condition: string, named: number): string =>
     `select e.id, null, null, ${named} from explorations e where e.workspace_id = ${visible} ${hasStatus} and ` +
       `${condition}`
-  if (search.title !== undefined) branches.push(titled(`lower(e.title) = lower(${value(search.title, 'text')})`, EXACT))
-  if (search.id !== undefined) branches.push(titled(`e.id = ${value(search.id, 'uuid')}`, EXACT))
+  if (search.title !== undefined) branches.push(branch(`lower(e.title) = lower(${value(search.title, 'text')})`, EXACT))
+  if (search.id !== undefined) branches.push(branch(`e.id = ${value(search.id, 'uuid')}`, EXACT))
   if (search.reference !== undefined) {
-    branches.push(titled(`e.url is not null and ${REFERENCE} = ${value(search.reference, 'text')}`, REFERRED))
+    branches.push(branch(`e.url is not null and ${REFERENCE} = ${value(search.reference, 'text')}`, REFERRED))
   }
   if (search.mistyped !== undefined && words.some(({ known }) => !known)) {
-    branches.push(titled(`${value(search.mistyped, 'text')} <% e.title`, ALIKE))
+    branches.push(branch(`${value(search.mistyped, 'text')} <% e.title`, ALIKE))
   }
 
   const unrelated = value(search.unrelated, 'float8')
@@ -69,7 +69,7 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
   const isQuoted = search.phrases.length === 0 ? 'false' : quotes(value(search.phrases, 'text[]'))
   // Else what is known of its words says it all.
   const isRead = search.phrases.length === 0 ? `and (f.coverage >= ${minCoverage} or commonplace is not null)` : ''
-  const found = [
+  const candidates = [
     ...covered.map((byWords) => ({ ...byWords, cosine: null })),
     ...nearest.map((byMeaning) => ({ ...byMeaning, coverage: null }))
   ]
@@ -90,9 +90,9 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
   ), found_before as materialized (
     select id, coverage, cosine, 0 as named
     from unnest(
-      ${value(found.map(({ id }) => id), 'uuid[]')},
-      ${value(found.map(({ coverage }) => coverage), 'float8[]')},
-      ${value(found.map(({ cosine }) => cosine), 'float8[]')})
+      ${value(candidates.map(({ id }) => id), 'uuid[]')},
+      ${value(candidates.map(({ coverage }) => coverage), 'float8[]')},
+      ${value(candidates.map(({ cosine }) => cosine), 'float8[]')})
       as found (id, coverage, cosine)
   ), found as (
     select id, coalesce(max(coverage), 0) as coverage, max(named) as named,

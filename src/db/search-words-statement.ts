@@ -40,14 +40,14 @@ export const searchWordsStatement = ({ text, visible, statuses, tag }: SearchSco
   // Read from a row, so that one plan serves all: to make one for each question takes longer than to answer it.
   const workspaces = '(select workspaces from asked)::uuid[]'
   // Before anything is cut off, so that what is rare is not lost among the others.
-  const wanted = wantedCondition('s', { statuses, tag }, value)
-  const ofStatus = wanted && `join explorations s on s.id = exploration_id${wanted}`
+  const condition = wantedCondition('s', { statuses, tag }, value)
+  const ofStatus = condition && `join explorations s on s.id = exploration_id${condition}`
 
   const ofEach = (
-    query: string, maxMatches: number, gate = ''
+    query: string, maxMatches: number, extraCondition = ''
   ): string => `unnest(${workspaces}) as workspace cross join lateral (
         select d.exploration_id from search_documents d
-        where d.document @@ ${query} and d.workspace_id = workspace ${gate} limit ${maxMatches}) holder`
+        where d.document @@ ${query} and d.workspace_id = workspace ${extraCondition} limit ${maxMatches}) holder`
   // Where an index of workspaces would be the long way, it does not see the condition.
   const holders = (query: string, maxMatches: number): string => visible.length <= FEW_WORKSPACES
     ? ofEach(query, maxMatches)

@@ -44,10 +44,10 @@ export const sqlAuditLog = (db: Queryable): AuditLog => {
     async purge (days) {
       let all = 0
       for (;;) {
-        const [{ gone } = { gone: 0 }] = await db.query<{ gone: number }>(
-          'select purge_audit_events($1::int, $2::int) as gone', [days, PURGED_AT_ONCE])
-        all += gone
-        if (gone < PURGED_AT_ONCE) return all
+        const [{ deleted } = { deleted: 0 }] = await db.query<{ deleted: number }>(
+          'select purge_audit_events($1::int, $2::int) as deleted', [days, PURGED_AT_ONCE])
+        all += deleted
+        if (deleted < PURGED_AT_ONCE) return all
       }
     },
 

@@ -130,8 +130,8 @@ export const sqlCredentialList = (db: Queryable): CredentialList => ({
 const within = ({ users, limitedTo }: CredentialReach, value: (parameter: unknown, type: string) => string): string => {
   const own = `c.user_id = any(${value(users, 'uuid[]')})`
   if (limitedTo.length === 0) return own
-  const reached = value(limitedTo, 'uuid[]')
-  return `(${own} or (c.workspace_ids && ${reached} and c.workspace_ids <@ ${reached}))`
+  const limitIds = value(limitedTo, 'uuid[]')
+  return `(${own} or (c.workspace_ids && ${limitIds} and c.workspace_ids <@ ${limitIds}))`
 }
 
 const isId = (position: unknown[]): position is [string] =>

@@ -80,7 +80,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     return tag
   }
 
-  const verified = batchLoader(async (hashes) => {
+  const loadVerified = batchLoader(async (hashes) => {
     const rows = await db.query<Verified>(VERIFY, [hashes])
     return new Map(rows.map((row) => [row.hash, row]))
   })
@@ -96,16 +96,16 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     return new Map(rows.map((row) => [row.id, row]))
   })
 
-  const noting = new Map<string, Promise<unknown>>()
+  const pendingNotes = new Map<string, Promise<unknown>>()
 
   /** Runs in the background: it neither delays nor fails a reply. */
   const noteUse = (id: string, from: string | undefined): void => {
-    if (noting.has(id)) return
+    if (pendingNotes.has(id)) return
     const note = db.query(
       'update credentials set last_used_at = now(), last_used_from = coalesce($2, last_used_from) where id = $1',
       [id, from ?? null])
-      .catch(() => undefined).finally(() => noting.delete(id))
-    noting.set(id, note)
+      .catch(() => undefined).finally(() => pendingNotes.delete(id))
+    pendingNotes.set(id, note)
   }
 
   const insert = async (
@@ -131,7 +131,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
       const form = parseTokenKind(secret)
       if (form === 'malformed' || form === 'mistyped') return { refused: form }
       const hash = hashOf(secret)
-      const row = await verified(hash)
+      const row = await loadVerified(hash)
       if (!row || row.kind !== form || !isSameHash(hash, row.hash)) {
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
@@ -197,7 +197,7 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     },
 
     async flush () {
-      await Promise.all(noting.values())
+      await Promise.all(pendingNotes.values())
     }
   }
 }

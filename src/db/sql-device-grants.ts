@@ -65,7 +65,7 @@ const DENY = `
 export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {}): DeviceGrants => {
   const people = directory(db)
 
-  const decided = ([device]: PendingDevice[]): PendingDevice => {
+  const requirePending = ([device]: PendingDevice[]): PendingDevice => {
     if (!device) {
       throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, ' +
         'or was decided already.', 'not_found')
@@ -79,12 +79,12 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
       await db.query("delete from device_grants where expires_at < now() - interval '10 minutes'")
       const deviceCode = randomBytes(32).toString('base64url')
       const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-      const room = await db.transaction(async (tx) => {
+      const inserted = await db.transaction(async (tx) => {
         if (!await makeRoomForGrant(tx, remoteAddress, shares)) return false
         await tx.query(INSERT, [randomUUID(), hash(deviceCode), hash(letters), clientId ?? null, name, remoteAddress])
         return true
       })
-      if (!room) return undefined
+      if (!inserted) return undefined
       return {
         deviceCode,
         userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`,
@@ -94,16 +94,16 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
     },
 
     async redeem (deviceCode, clientId) {
-      const hashed = hash(deviceCode)
+      const deviceHash = hash(deviceCode)
       const [poll] = await db.query<{ expired: boolean, early: boolean, decision: string | null }>(
-        POLL, [hashed, clientId ?? null])
+        POLL, [deviceHash, clientId ?? null])
       if (!poll) return 'invalid_grant'
       if (poll.expired) return 'expired_token'
       if (poll.decision === 'denied') return 'access_denied'
       if (poll.early) return 'slow_down'
       if (poll.decision === null) return 'authorization_pending'
       return db.transaction(async (tx) => {
-        const [taken] = await tx.query<Taken>(TAKE, [hashed])
+        const [taken] = await tx.query<Taken>(TAKE, [deviceHash])
         if (!taken) return 'invalid_grant'
         const by = `device grant, approved by ${taken.decided_by ?? 'an administrator'}`
         const { user_id: user, name, scope, workspace_ids: workspaces, lifetime_seconds: seconds } = taken
@@ -118,17 +118,18 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
       })
     },
 
-    find: async (userCode) => decided(await db.query<PendingDevice>(FIND, [hash(plain(userCode))])),
+    find: async (userCode) => requirePending(await db.query<PendingDevice>(FIND, [hash(plain(userCode))])),
 
     async approve (userCode, user, by, { scope, workspaces, expiresIn } = {}) {
       const userId = user === undefined ? await onlyPerson() : (await people.findUser(user)).id
       const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
       const seconds = expiresIn === undefined ? null : Math.round(expiresIn / 1000)
       const values = [hash(plain(userCode)), userId, by ?? null, scope ?? null, ids, seconds]
-      return decided(await db.query<PendingDevice>(APPROVE, values))
+      return requirePending(await db.query<PendingDevice>(APPROVE, values))
     },
 
-    deny: async (userCode, by) => decided(await db.query<PendingDevice>(DENY, [hash(plain(userCode)), by ?? null])),
+    deny: async (userCode, by) =>
+      requirePending(await db.query<PendingDevice>(DENY, [hash(plain(userCode)), by ?? null])),
 
     list: () => db.query<PendingDevice>(
       `select ${PENDING} from device_grants d where d.expires_at > now() order by d.created_at, d.id`)

@@ -77,7 +77,7 @@ export const directory = (db: Queryable): Directory => {
       `select u.id, u.email, u.name, u.kind from users u where ${userCondition(user, 1)}`, [sanitizeText(user)])
     if (!found) {
       throw new Refusal(
-        `There is no user ${quoted(user)}. "users list" shows who there is, "users create" adds one.`, 'not_found')
+        `There is no user ${quoteText(user)}. "users list" shows who there is, "users create" adds one.`, 'not_found')
     }
     return found
   }
@@ -86,11 +86,11 @@ export const directory = (db: Queryable): Directory => {
     if (of !== 'service_account') {
       throw new Refusal('Only a service account has an owner: leave --owner out, or add --kind service_account.')
     }
-    const found = await findUser(owner)
-    if (found.kind !== 'person') {
-      throw new Refusal(`${quoted(owner)} is a service account itself: the owner is a person.`)
+    const user = await findUser(owner)
+    if (user.kind !== 'person') {
+      throw new Refusal(`${quoteText(owner)} is a service account itself: the owner is a person.`)
     }
-    return found.id
+    return user.id
   }
 
   const findWorkspace = async (workspace: string): Promise<string> => {
@@ -98,7 +98,7 @@ export const directory = (db: Queryable): Directory => {
       'select id from workspaces where id::text = lower($1) or slug = $1', [sanitizeText(workspace)])
     if (!found) {
       throw new Refusal(
-        `There is no workspace ${quoted(workspace)}. Name one by its id or slug; "import" adds workspaces.`,
+        `There is no workspace ${quoteText(workspace)}. Name one by its id or slug; "import" adds workspaces.`,
         'not_found')
     }
     return found.id
@@ -115,7 +115,7 @@ export const directory = (db: Queryable): Directory => {
          values ($1, $2, $3, $4, $5, $6, $7)
          on conflict (lower(email)) do nothing returning id, email, name, kind`,
         [randomUUID(), email, name, kind, ownerId, by ?? null, serverAdmin])
-      if (!user) throw new Refusal(`There is a user with the address ${quoted(email)} already.`, 'conflict')
+      if (!user) throw new Refusal(`There is a user with the address ${quoteText(email)} already.`, 'conflict')
       return user
     },
 
@@ -155,7 +155,7 @@ export const directory = (db: Queryable): Directory => {
       const [removed] = await db.query<Membership>(
         'delete from memberships where user_id = $1 and workspace_id = $2 returning user_id, workspace_id, role',
         [(await findUser(user)).id, await findWorkspace(workspace)])
-      if (!removed) throw new Refusal(`${quoted(user)} is not a member of ${quoted(workspace)}.`, 'not_found')
+      if (!removed) throw new Refusal(`${quoteText(user)} is not a member of ${quoteText(workspace)}.`, 'not_found')
       return removed
     }
   }
@@ -163,4 +163,4 @@ export const directory = (db: Queryable): Directory => {
 
 const NO_PERSON = 'A service account cannot be a server administrator: only a person can.'
 
-const quoted = (text: string): string => JSON.stringify(text.slice(0, 320))
+const quoteText = (text: string): string => JSON.stringify(text.slice(0, 320))

@@ -9,32 +9,32 @@ export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionS
   const rows = await db.query<{ hash: string, expires: number }>(
     `select encode(id_hash, 'hex') as hash, extract(epoch from expires_at)::float8 * 1000 as expires from ended_sessions
      where expires_at > now() order by expires_at`)
-  const ended = new Map(rows.map(({ hash, expires }) => [hash, expires]))
+  const endedSessions = new Map(rows.map(({ hash, expires }) => [hash, expires]))
   return {
-    has: async (id) => ended.size > 0 && ended.has(hashOf(id)),
+    has: async (id) => endedSessions.size > 0 && endedSessions.has(hashOf(id)),
 
     async add (id, expires) {
       await remember(db, id, expires)
       // Insertion order is nearly the order of expiry.
-      for (const [hash, at] of ended) {
+      for (const [hash, at] of endedSessions) {
         if (at > Date.now()) break
-        ended.delete(hash)
+        endedSessions.delete(hash)
       }
-      ended.set(hashOf(id), expires)
+      endedSessions.set(hashOf(id), expires)
     }
   }
 }
 
 /** For several processes on one database: read from it each time. */
 export const sharedEndedSessionStore = (db: Queryable): EndedSessionStore => {
-  const ended = batchLoader(async (hashes) => {
+  const endedSessions = batchLoader(async (hashes) => {
     const rows = await db.query<{ hash: string }>(
       `select encode(id_hash, 'hex') as hash from ended_sessions
        where id_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))`, [hashes])
     return new Map(rows.map(({ hash }) => [hash, true]))
   })
   return {
-    has: async (id) => await ended(hashOf(id)) === true,
+    has: async (id) => await endedSessions(hashOf(id)) === true,
     add: (id, expires) => remember(db, id, expires)
   }
 }

@@ -83,8 +83,8 @@ export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
         visible, status ?? null, tag === undefined ? null : JSON.stringify([sanitizeText(tag)]),
         after?.[0] ?? null, after?.[1] ?? null, limit + 1
       ], { signal })
-    const shown = rows.map(({ updated: _, ...entry }: CatalogEntry & { updated?: unknown }) => omitNulls(entry))
-    return pageOf(shown, limit, (row) => encodeCursor('catalog', [row.updated_at, row.id]))
+    const entries = rows.map(({ updated: _, ...entry }: CatalogEntry & { updated?: unknown }) => omitNulls(entry))
+    return pageOf(entries, limit, (row) => encodeCursor('catalog', [row.updated_at, row.id]))
   },
 
   tags: (visible, limit) => db.query(TAGS, [visible, limit]),

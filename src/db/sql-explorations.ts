@@ -53,9 +53,9 @@ export const explorations = (db: Queryable): Explorations => {
   const parse = jsonCache(detailOf)
   // A key is an id and, after a space, the visible workspaces, separated by commas.
   const details = batchLoader(async (keys) => {
-    const asked = keys.map((key) => key.split(' '))
+    const requests = keys.map((key) => key.split(' '))
     const rows = await db.query<{ place: number, id: string, json: string }>(DETAIL,
-      [asked.map(([id]) => id), asked.map(([, visible]) => visible ?? null)])
+      [requests.map(([id]) => id), requests.map(([, visible]) => visible ?? null)])
     return new Map(rows.flatMap(({ place, id, json }): Array<[string, ExplorationDetail]> => {
       const key = keys[place - 1]
       return key === undefined ? [] : [[key, parse(id, json)]]

@@ -70,17 +70,17 @@ export const sqlOAuthClients = (db: Queryable): OAuthClients => ({
 
   async find (id) {
     if (!isUuid(id)) return undefined
-    const [found] = await db.query<ClientRow>(FIND, [id])
-    if (!found) return undefined
-    const { redirect_uris: redirectUris, ...client } = found
+    const [row] = await db.query<ClientRow>(FIND, [id])
+    if (!row) return undefined
+    const { redirect_uris: redirectUris, ...client } = row
     return { ...client, host: null, redirectUris }
   },
 
   async hasSecret (id, secret) {
     if (!isUuid(id) || !isOAuthSecret('client', secret)) return false
-    const found = await db.query(
+    const rows = await db.query(
       'select id from oauth_clients where id = $1 and secret_hash = $2 and revoked_at is null', [id, digestOf(secret)])
-    return found.length > 0
+    return rows.length > 0
   },
 
   list: (kind) => db.query<ClientSummary>(LIST, [kind === undefined ? ['registered', 'preregistered'] : [kind]]),
@@ -92,9 +92,9 @@ export const sqlOAuthClients = (db: Queryable): OAuthClients => ({
   },
 
   async findDocument (clientId) {
-    const [found] = await db.query<{ document: unknown, fresh: boolean }>(
+    const [row] = await db.query<{ document: unknown, fresh: boolean }>(
       'select document, fresh_until > now() as fresh from oauth_client_documents where client_id = $1', [clientId])
-    return found
+    return row
   },
 
   async saveDocument (clientId, document, freshSeconds) {

@@ -93,15 +93,15 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
   ): Promise<IssuedTokens> => {
     const accessToken = mintOAuthSecret('access')
     const refreshToken = refreshable ? mintOAuthSecret('refresh') : undefined
-    const issued = [
+    const tokens = [
       { secret: accessToken, kind: 'access', seconds: accessTokenSeconds },
       ...refreshToken === undefined ? [] : [{ secret: refreshToken, kind: 'refresh', seconds: refreshTokenSeconds }]
     ]
     await tx.query(ISSUE, [
       credentialId,
-      issued.map(({ secret }) => digestOf(secret).toString('hex')),
-      issued.map(({ kind }) => kind),
-      issued.map(({ seconds }) => seconds)
+      tokens.map(({ secret }) => digestOf(secret).toString('hex')),
+      tokens.map(({ kind }) => kind),
+      tokens.map(({ seconds }) => seconds)
     ])
     return { accessToken, expiresIn: accessTokenSeconds, refreshToken, scope }
   }
@@ -155,28 +155,28 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
         }
         await tx.query('update connection_tokens set used_at = coalesce(used_at, now()) where hash = $1', [digest])
         await tx.query(EXTEND, [id, refreshTokenSeconds])
-        const issued = await issue(tx, id, row.scope, true)
+        const tokens = await issue(tx, id, row.scope, true)
         await tx.query(TRIM, [id])
-        return issued
+        return tokens
       })
     },
 
     async revoke (token, clientId, by) {
       if (isOAuthSecret('access', token)) {
-        const gone = await db.query(
+        const deletedTokens = await db.query(
           `delete from connection_tokens t using credentials c
            where t.hash = $1 and t.kind = 'access' and c.id = t.credential_id and c.client_id = $2
            returning t.credential_id`, [digestOf(token), clientId])
-        return gone.length > 0
+        return deletedTokens.length > 0
       }
       if (!isOAuthSecret('refresh', token)) return false
-      const ended = await db.query(
+      const revokedGrants = await db.query(
         `update credentials c set revoked_at = coalesce(c.revoked_at, now()),
            revoked_by = case when c.revoked_at is null then $3 else c.revoked_by end
          from connection_tokens t
          where t.hash = $1 and t.kind = 'refresh' and c.id = t.credential_id and c.client_id = $2
          returning c.id`, [digestOf(token), clientId, by])
-      return ended.length > 0
+      return revokedGrants.length > 0
     },
 
     purge: () => purgeOAuth(db)

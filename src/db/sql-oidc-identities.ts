@@ -44,8 +44,8 @@ export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>): OidcIdenti
   async resolve (person, newcomer) {
     // Two first sign-ins at the same time: the second one finds at its second look what the first one wrote.
     for (let attempt = 0; attempt < 2; attempt++) {
-      const resolved = await db.transaction((tx) => resolveOnce(tx, person, newcomer))
-      if (resolved) return resolved
+      const outcome = await db.transaction((tx) => resolveOnce(tx, person, newcomer))
+      if (outcome) return outcome
     }
     throw new Error('a person of the provider was neither found nor created')
   },
@@ -59,21 +59,23 @@ export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>): OidcIdenti
       if (groups.governed !== 'all' && !names.some((name) => groups.governed !== 'all' && groups.governed.has(name))) {
         return []
       }
-      const wanted = highest([...names.map((name) => groups.roles.get(name)), groups.everywhere])
-      return wanted === (role ?? undefined) ? [] : [{ id, role: wanted }]
+      const targetRole = highest([...names.map((name) => groups.roles.get(name)), groups.everywhere])
+      return targetRole === (role ?? undefined) ? [] : [{ id, role: targetRole }]
     })
-    const given = changes.flatMap(({ id, role }) => role === undefined ? [] : [{ id, role }])
-    const taken = changes.filter(({ role }) => role === undefined).map(({ id }) => id)
-    await tx.query('delete from memberships where user_id = $1 and workspace_id = any($2::uuid[])', [userId, taken])
+    const granted = changes.flatMap(({ id, role }) => role === undefined ? [] : [{ id, role }])
+    const removedIds = changes.filter(({ role }) => role === undefined).map(({ id }) => id)
+    await tx.query(
+      'delete from memberships where user_id = $1 and workspace_id = any($2::uuid[])', [userId, removedIds])
     await tx.query(
       `insert into memberships (user_id, workspace_id, role) select $1, * from unnest($2::uuid[], $3::text[])
        on conflict (user_id, workspace_id) do update set role = excluded.role`,
-      [userId, given.map(({ id }) => id), given.map(({ role }) => role)])
+      [userId, granted.map(({ id }) => id), granted.map(({ role }) => role)])
     const admin = groups.serverAdmin === undefined ? [] : await tx.query(SET_ADMIN, [userId, groups.serverAdmin])
-    const known = new Set(workspaces.flatMap(({ id, slug }) => [id, slug]))
-    const named = [...groups.roles.keys(), ...(groups.governed === 'all' ? [] : groups.governed)]
+    const existing = new Set(workspaces.flatMap(({ id, slug }) => [id, slug]))
+    const groupNames = [...groups.roles.keys(), ...(groups.governed === 'all' ? [] : groups.governed)]
     return {
-      changed: changes.length + admin.length > 0, unknown: [...new Set(named)].filter((name) => !known.has(name))
+      changed: changes.length + admin.length > 0,
+      unknown: [...new Set(groupNames)].filter((name) => !existing.has(name))
     }
   })
 })
@@ -85,15 +87,15 @@ const resolveOnce = async (
   const [issuer, subject, email] = [person.issuer, person.subject, person.email].map(sanitizeText)
   const [linked] = await tx.query<Known>(BY_SUBJECT, [issuer, subject])
   if (linked) return linked.deactivated ? { refused: 'deactivated' } : { userId: linked.id, created: false }
-  const [known] = await tx.query<Known>(BY_EMAIL, [email, issuer])
+  const [existing] = await tx.query<Known>(BY_EMAIL, [email, issuer])
   // An address that a second person of the provider has now may have been given to them by mistake, or again.
-  if (known && (known.kind !== 'person' || known.is_other)) return { refused: 'taken' }
-  if (known?.deactivated) return { refused: 'deactivated' }
-  if (!known && !newcomer) return { refused: 'unknown' }
-  const userId = known?.id ?? await create(tx, person, newcomer?.role)
+  if (existing && (existing.kind !== 'person' || existing.is_other)) return { refused: 'taken' }
+  if (existing?.deactivated) return { refused: 'deactivated' }
+  if (!existing && !newcomer) return { refused: 'unknown' }
+  const userId = existing?.id ?? await create(tx, person, newcomer?.role)
   if (userId === undefined) return undefined
   const [link] = await tx.query(LINK, [issuer, subject, userId])
-  return link && { userId, created: !known }
+  return link && { userId, created: !existing }
 }
 
 const create = async (

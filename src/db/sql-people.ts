@@ -108,10 +108,10 @@ export const sqlPeople = (db: Database): People => ({
   }),
 
   async names (ids) {
-    const asked = [...new Set(ids.filter(isUuid))]
-    if (asked.length === 0) return new Map()
+    const validIds = [...new Set(ids.filter(isUuid))]
+    if (validIds.length === 0) return new Map()
     const rows = await db.query<{ id: string, email: string, name: string }>(
-      'select id, email, name from users where id = any($1::uuid[])', [asked])
+      'select id, email, name from users where id = any($1::uuid[])', [validIds])
     return new Map(rows.map((row) => [row.id, row]))
   }
 })

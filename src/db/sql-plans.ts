@@ -25,7 +25,7 @@ const PLAN = `
     ${listOf('plan_conflicts', 'id item_ids description severity status resolution', 't.position')} as conflicts
   from execution_plans x where x.exploration_id = $1`
 
-const counted = (table: string, statuses: readonly string[]): string => {
+const countByStatus = (table: string, statuses: readonly string[]): string => {
   const counts = statuses.map((status) => `, '${status}', count(*) filter (where t.status = '${status}')`).join('')
   return `
   (select jsonb_build_object('total', count(*)${counts})
@@ -64,10 +64,10 @@ const BLOCKING = `
 const STATE = `
   select x.exploration_id, x.version, x.compilation_state, rfc3339(x.updated_at) as updated_at, jsonb_build_object(
     'groups', (select count(*) from plan_groups t where t.exploration_id = x.exploration_id),
-    'items', ${counted('plan_items', ['todo', 'in_progress', 'done', 'blocked'])},
+    'items', ${countByStatus('plan_items', ['todo', 'in_progress', 'done', 'blocked'])},
     'dependencies', (select count(*) from plan_dependencies t where t.exploration_id = x.exploration_id),
-    'gates', ${counted('plan_gates', ['open', 'passed', 'failed'])},
-    'conflicts', ${counted('plan_conflicts', ['open', 'resolved'])}) as counts,
+    'gates', ${countByStatus('plan_gates', ['open', 'passed', 'failed'])},
+    'conflicts', ${countByStatus('plan_conflicts', ['open', 'resolved'])}) as counts,
     ${READY} as ready, ${BLOCKING} as blocking
   from execution_plans x where x.exploration_id = $1`
 

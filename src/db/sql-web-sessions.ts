@@ -63,14 +63,14 @@ interface Found {
 
 /** The web sessions on `db`. The time of the last request is written in the background; `flush` waits for it. */
 export const sqlWebSessions = (db: Queryable): WebSessions => {
-  const noting = new Map<string, Promise<unknown>>()
+  const pendingNotes = new Map<string, Promise<unknown>>()
 
   /** Runs in the background: it neither delays nor fails a reply. */
   const noteSeen = (id: string): void => {
-    if (noting.has(id)) return
+    if (pendingNotes.has(id)) return
     const note = db.query('update web_sessions set last_seen_at = now() where id = $1', [id])
-      .catch(() => undefined).finally(() => noting.delete(id))
-    noting.set(id, note)
+      .catch(() => undefined).finally(() => pendingNotes.delete(id))
+    pendingNotes.set(id, note)
   }
 
   return {
@@ -101,18 +101,18 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
 
     async end (userId, id) {
       if (!isUuid(id)) return false
-      const ended = await db.query(
+      const deletedSessions = await db.query(
         'delete from web_sessions where id = $1 and user_id = $2 returning id', [id, userId])
-      return ended.length > 0
+      return deletedSessions.length > 0
     },
 
     async signOut (secret) {
       if (!isSessionSecret(secret)) return undefined
-      const [ended] = await db.query<{ user_id: string, id_token: Uint8Array | null }>(
+      const [deleted] = await db.query<{ user_id: string, id_token: Uint8Array | null }>(
         'delete from web_sessions where hash = $1 returning user_id, id_token', [digestOf(secret)])
-      return ended && {
-        userId: ended.user_id,
-        idToken: ended.id_token === null ? undefined : openSealed(secret, ended.id_token)
+      return deleted && {
+        userId: deleted.user_id,
+        idToken: deleted.id_token === null ? undefined : openSealed(secret, deleted.id_token)
       }
     },
 
@@ -121,7 +121,7 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
         'delete from web_sessions where user_id = $1 and id <> $2 returning id', [userId, exceptId])).length,
 
     async flush () {
-      await Promise.all(noting.values())
+      await Promise.all(pendingNotes.values())
     }
   }
 }

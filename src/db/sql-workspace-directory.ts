@@ -48,15 +48,15 @@ const ENTRY = `
 /** Returns the port to workspaces. Workspaces are named by id or slug. */
 export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
   const find = async (workspace: string): Promise<WorkspaceEntry | undefined> => {
-    const [found] = await db.query<WorkspaceEntry>(
+    const [entry] = await db.query<WorkspaceEntry>(
       `select ${ENTRY} from workspaces w where w.id::text = lower($1) or w.slug = $1`, [sanitizeText(workspace)])
-    return found
+    return entry
   }
 
   const requireEntry = async (id: string): Promise<WorkspaceEntry> => {
-    const found = await find(id)
-    if (!found) throw new Refusal(`There is no workspace ${JSON.stringify(id.slice(0, 64))}.`, 'not_found')
-    return found
+    const entry = await find(id)
+    if (!entry) throw new Refusal(`There is no workspace ${JSON.stringify(id.slice(0, 64))}.`, 'not_found')
+    return entry
   }
 
   return {

@@ -12,10 +12,10 @@ export type WeightedTexts = ReadonlyArray<readonly [weight: 'A' | 'B' | 'C' | 'D
 export type EncodeTsvectors = (db: Queryable, documents: readonly WeightedTexts[]) => Promise<Buffer[]>
 
 /** An indexed word, and its weighted positions in the document that is being written. */
-interface EncodedWord { written: Buffer, document: number, places: number[] }
+interface EncodedWord { bytes: Buffer, document: number, positions: number[] }
 
 /** A text between separators: the words that the database makes of it, with their positions in it. */
-interface EncodedTerm { words: ReadonlyArray<readonly [EncodedWord, place: number]>, places: number }
+interface EncodedTerm { words: ReadonlyArray<readonly [EncodedWord, position: number]>, positions: number }
 
 // No word of PostgreSQL's parser extends beyond these, except for tags between < and >, which it leaves out.
 const SEPARATORS = /[\s,;()"*`|[\]{}<>]+/
@@ -57,16 +57,16 @@ export const tsvectorEncoder = (): EncodeTsvectors => {
     text.split(SEPARATORS).map((term) => terms.get(term) ?? cacheTerm(term))
 
   /** Several spellings may be the same term. */
-  const cacheTerm = (written: string): EncodedTerm => {
-    const bare = withoutEdges(written).slice(0, MAX_TERM_LENGTH)
+  const cacheTerm = (text: string): EncodedTerm => {
+    const bare = withoutEdges(text).slice(0, MAX_TERM_LENGTH)
     const plain = NOT_ASCII.test(bare) ? bare : bare.toLowerCase()
     let term = terms.get(plain)
     if (!term) {
-      term = { words: [], places: 0 }
+      term = { words: [], positions: 0 }
       terms.set(plain, term)
       unknown.push([plain, term])
     }
-    if (written.length <= MAX_TERM_LENGTH) terms.set(written, term)
+    if (text.length <= MAX_TERM_LENGTH) terms.set(text, term)
     return term
   }
 
@@ -86,66 +86,66 @@ export const tsvectorEncoder = (): EncodeTsvectors => {
   const assign = (piece: ReadonlyArray<readonly [string, EncodedTerm]>, tsvector: string, mark: string): void => {
     const at: string[] = []
     const ends: number[] = []
-    for (const [, written = '', places = ''] of tsvector.matchAll(/'((?:[^']|'')*)':([\d,]+)/g)) {
-      if (written.startsWith(mark)) ends[Number(written.slice(mark.length))] = Number(places)
-      else for (const place of places.split(',')) at[Number(place)] = written
+    for (const [, text = '', positions = ''] of tsvector.matchAll(/'((?:[^']|'')*)':([\d,]+)/g)) {
+      if (text.startsWith(mark)) ends[Number(text.slice(mark.length))] = Number(positions)
+      else for (const position of positions.split(',')) at[Number(position)] = text
     }
     let end = 0
     for (const [number, [, term]] of piece.entries()) {
       const begin = end
       end = ends[number] ?? begin + 1
-      term.places = end - begin - 1
-      term.words = at.slice(begin, end).flatMap((written, place) => [[wordOf(written), place] as const])
+      term.positions = end - begin - 1
+      term.words = at.slice(begin, end).flatMap((text, position) => [[wordOf(text), position] as const])
     }
   }
 
-  const wordOf = (written: string): EncodedWord => {
-    let word = words.get(written)
+  const wordOf = (text: string): EncodedWord => {
+    let word = words.get(text)
     if (!word) {
-      word = { written: Buffer.from(`${plain(written)}\0`), document: 0, places: [] }
-      words.set(written, word)
+      word = { bytes: Buffer.from(`${plain(text)}\0`), document: 0, positions: [] }
+      words.set(text, word)
     }
     return word
   }
 
   const write = (parts: ReadonlyArray<readonly [keyof typeof WEIGHTS, readonly EncodedTerm[]]>): Buffer => {
-    const found: EncodedWord[] = []
+    const documentWords: EncodedWord[] = []
     let bytes = 0
     let before = 0
     document++
     for (const [weight, part] of parts) {
       for (const term of part) {
-        for (const [word, place] of term.words) {
+        for (const [word, position] of term.words) {
           const isRepeated = word.document === document
-          const more = isRepeated ? BYTES_PER_POSITION : word.written.length + BYTES_PER_WORD
-          const at = Math.min(before + place, LAST_POSITION)
+          const more = isRepeated ? BYTES_PER_POSITION : word.bytes.length + BYTES_PER_WORD
+          const at = Math.min(before + position, LAST_POSITION)
           if (bytes + more > MAX_BYTES) continue
           if (!isRepeated) {
             word.document = document
-            word.places.length = 0
-            found.push(word)
-          } else if (word.places.length === MAX_POSITIONS || at <= ((word.places.at(-1) ?? 0) & LAST_POSITION)) {
+            word.positions.length = 0
+            documentWords.push(word)
+          } else if (word.positions.length === MAX_POSITIONS || at <= ((word.positions.at(-1) ?? 0) & LAST_POSITION)) {
             continue
           }
           bytes += more
-          word.places.push(WEIGHTS[weight] | at)
+          word.positions.push(WEIGHTS[weight] | at)
         }
-        before += term.places
+        before += term.positions
       }
     }
-    return bytesOf(found)
+    return bytesOf(documentWords)
   }
 
   return async (db, documents) => {
-    const written: Buffer[] = []
+    const vectors: Buffer[] = []
     let read: Array<ReadonlyArray<readonly [keyof typeof WEIGHTS, EncodedTerm[]]>> = []
     let characters = 0
     for (const parts of documents) {
       read.push(parts.map(([weight, text]) => [weight, termsOf(text)]))
       characters += parts.reduce((sum, [, text]) => sum + text.length, 0)
-      if (characters < CHARACTERS_PER_TURN && written.length + read.length < documents.length) continue
+      if (characters < CHARACTERS_PER_TURN && vectors.length + read.length < documents.length) continue
       await learn(db)
-      written.push(...read.map(write))
+      vectors.push(...read.map(write))
       read = []
       characters = 0
       if (terms.size > MAX_CACHED_TERMS) {
@@ -153,7 +153,7 @@ export const tsvectorEncoder = (): EncodeTsvectors => {
         terms.clear()
       }
     }
-    return written
+    return vectors
   }
 }
 
@@ -176,20 +176,20 @@ const inPieces = (
 }
 
 /** A word without the escapes of a tsvector's text form. */
-const plain = (written: string): string => written.replaceAll("''", "'").replaceAll('\\\\', '\\')
+const plain = (text: string): string => text.replaceAll("''", "'").replaceAll('\\\\', '\\')
 
 /** The binary form of a tsvector: the number of words, then each with a zero, its number of positions, and these. */
 const bytesOf = (words: readonly EncodedWord[]): Buffer => {
-  const length = words.reduce((sum, { written, places }) => sum + written.length + 2 + places.length * 2, 4)
-  const bytes = Buffer.allocUnsafe(length)
-  let end = bytes.writeInt32BE(words.length)
-  for (const { written, places } of words) {
-    end += written.copy(bytes, end)
-    end = bytes.writeUInt16BE(places.length, end)
-    for (const place of places) {
-      bytes[end++] = place >> 8
-      bytes[end++] = place
+  const length = words.reduce((sum, { bytes, positions }) => sum + bytes.length + 2 + positions.length * 2, 4)
+  const tsvector = Buffer.allocUnsafe(length)
+  let end = tsvector.writeInt32BE(words.length)
+  for (const { bytes, positions } of words) {
+    end += bytes.copy(tsvector, end)
+    end = tsvector.writeUInt16BE(positions.length, end)
+    for (const position of positions) {
+      tsvector[end++] = position >> 8
+      tsvector[end++] = position
     }
   }
-  return bytes
+  return tsvector
 }

@@ -51,20 +51,20 @@ export const updateTsvectors = async (db: Database, onProgress: OnTsvectorProgre
   const words = tsvectorEncoder()
   let done = 0
   const batch = async (): Promise<number> => await db.transaction(async (tx) => {
-    const taken = await tx.query<Pick<DueDocument, 'id'>>(TAKE)
-    if (taken.length === 0) return 0
-    const due = await tx.query<DueDocument>(READ_TEXTS, [taken.map(({ id }) => id)])
+    const claimed = await tx.query<Pick<DueDocument, 'id'>>(TAKE)
+    if (claimed.length === 0) return 0
+    const due = await tx.query<DueDocument>(READ_TEXTS, [claimed.map(({ id }) => id)])
     const documents = due.map(({ title, about, questions, packages }): WeightedTexts =>
       [['A', title], ['B', about], ['C', questions], ['D', packages]])
-    const made = await words(tx, documents)
-    const vectors = Array.from({ length: BATCH }, (_, place) => made[place] ?? null)
+    const encoded = await words(tx, documents)
+    const vectors = Array.from({ length: BATCH }, (_, place) => encoded[place] ?? null)
     await tx.query(WRITE, [due.map(({ id }) => id), ...vectors])
-    return taken.length
+    return claimed.length
   })
   for (let looks = 0; looks < MAX_LOOKS;) {
-    const written = await batch()
-    if (written > 0) {
-      done += written
+    const updated = await batch()
+    if (updated > 0) {
+      done += updated
       onProgress({ done, total: Math.max(due?.total ?? 0, done) })
       await turn()
     } else {

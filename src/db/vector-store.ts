@@ -48,7 +48,7 @@ export interface VectorStore {
   /** Claims queued explorations for a while; `packageCharacters` of each package. None when it is not the newest. */
   claim (embedder: number, limit: number, packageCharacters: number): Promise<StaleExploration[]>
   /** Replaces their vectors. An exploration that changed since it was claimed stays queued. */
-  keep (embedder: number, done: readonly EmbeddedExploration[]): Promise<void>
+  keep (embedder: number, embedded: readonly EmbeddedExploration[]): Promise<void>
   /** Creates the index of its vectors, once there are enough. */
   index (embedder: number): Promise<void>
   /** Returns claimed explorations to the queue at once. */
@@ -57,7 +57,7 @@ export interface VectorStore {
   complete (embedder: number): Promise<void>
   /** Titles and whole-text vectors, for calibration. */
   sample (embedder: number, limit: number): Promise<Array<{ title: string, vector: Float32Array }>>
-  measured (embedder: number, scale: { unrelated: number, related: number }): Promise<void>
+  setScale (embedder: number, scale: { unrelated: number, related: number }): Promise<void>
 }
 
 // Longer than any batch takes. After a crash claimed explorations wait for as long.
@@ -108,9 +108,9 @@ const EMBEDDERS = `
 export const sqlVectorStore = (db: Queryable): VectorStore => ({
   async adopt ({ id: name, version, dimensions }, settings) {
     await db.query('select adopt_embedder($1, $2, $3, $4)', [name, version, dimensions, JSON.stringify(settings)])
-    const adopted = (await db.query<EmbedderRow>(EMBEDDERS)).find((row) => row.name === name && row.version === version)
-    if (!adopted) throw new Error('another embedder took its place')
-    return adopted
+    const row = (await db.query<EmbedderRow>(EMBEDDERS)).find((row) => row.name === name && row.version === version)
+    if (!row) throw new Error('another embedder took its place')
+    return row
   },
 
   embedders: () => db.query(EMBEDDERS),
@@ -137,8 +137,8 @@ export const sqlVectorStore = (db: Queryable): VectorStore => ({
     })
   },
 
-  async keep (embedder, done) {
-    const rows = done.map(({ id, change, vectors }) => ({
+  async keep (embedder, embedded) {
+    const rows = embedded.map(({ id, change, vectors }) => ({
       id, change, vectors: vectors.map((vector) => vector && vectorText(vector))
     }))
     await db.query(KEEP, [embedder, JSON.stringify(rows)])
@@ -167,7 +167,7 @@ export const sqlVectorStore = (db: Queryable): VectorStore => ({
     return rows.map(({ title, vector }) => ({ title, vector: Float32Array.from(numbersIn(vector)) }))
   },
 
-  async measured (embedder, { unrelated, related }) {
+  async setScale (embedder, { unrelated, related }) {
     await db.query('update embedders set unrelated = $2, related = $3 where id = $1', [embedder, unrelated, related])
   }
 })

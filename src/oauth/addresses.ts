@@ -45,12 +45,14 @@ export const wellKnownAddress = (name: string, address: string): string => {
  * Returns the address of the endpoint as the client of a request knows it. A server of this machine without PUBLIC_URL
  * has several names; clients compare the address that they were given with the one in the metadata.
  */
-export const resourceAsAsked = ({ host }: FastifyRequest, resource: string, { publicUrl }: Config): string => {
+export const resourceForHost = ({ host }: FastifyRequest, resource: string, { publicUrl }: Config): string => {
   if (publicUrl !== undefined) return resource
   const own = new URL(resource)
-  const asked = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : own
-  if (!isLoopbackHost(own.hostname) || !isLoopbackHost(asked.hostname) || asked.port !== own.port) return resource
-  return `${asked.origin}${own.pathname}`
+  const requestUrl = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : own
+  if (!isLoopbackHost(own.hostname) || !isLoopbackHost(requestUrl.hostname) || requestUrl.port !== own.port) {
+    return resource
+  }
+  return `${requestUrl.origin}${own.pathname}`
 }
 
 /**
@@ -58,10 +60,10 @@ export const resourceAsAsked = ({ host }: FastifyRequest, resource: string, { pu
  * scheme and host, a slash at the end, and the other names of loopback are accepted.
  * @param resources canonical addresses
  */
-export const canonicalResource = (named: string, resources: readonly string[]): string | undefined => {
-  if (named.includes('#') || !URL.canParse(named)) return undefined
-  const given = comparable(new URL(named))
-  return resources.find((resource) => comparable(new URL(resource)) === given)
+export const canonicalResource = (uri: string, resources: readonly string[]): string | undefined => {
+  if (uri.includes('#') || !URL.canParse(uri)) return undefined
+  const canonical = comparable(new URL(uri))
+  return resources.find((resource) => comparable(new URL(resource)) === canonical)
 }
 
 const comparable = ({ protocol, username, password, hostname, port, pathname, search }: URL): string =>

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { oauthProblem } from '../auth/oauth-error.js'
 import type { Config } from '../config.js'
 import type { OriginGuard } from '../lib/origin-guard.js'
-import { oauthAddresses, OAUTH_PATH, resourceAsAsked } from './addresses.js'
+import { oauthAddresses, OAUTH_PATH, resourceForHost } from './addresses.js'
 import { allowEveryOrigin, answerPreflights } from './cors.js'
 import { openIdMetadata, serverMetadata } from './metadata.js'
 import { protectedResource } from './protected-resource.js'
@@ -38,7 +38,7 @@ export const metadataRoutes = async (
         const { resource } = addresses()
         const issuer = foreignIssuer ? await foreignIssuer() : resource
         if (issuer === undefined) return reply.callNotFound()
-        return send(reply, protectedResource(`${resourceAsAsked(request, resource, config)}${slash}`, issuer))
+        return send(reply, protectedResource(`${resourceForHost(request, resource, config)}${slash}`, issuer))
       })
     }
   }

@@ -1,7 +1,7 @@
 /** Puts OAuth together: the operations of the consent page, and the routes that need no session. */
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import type { NoteRefusal } from '../audit/audit-refusals.js'
+import type { OnDenial } from '../audit/audit-refusals.js'
 import type { OAuthClients } from '../auth/oauth-clients.js'
 import type { OAuthGrants } from '../auth/oauth-grants.js'
 import type { Config } from '../config.js'
@@ -23,7 +23,7 @@ export interface OAuthServerDeps {
   secrets: readonly string[]
   origin: OriginGuard
   limits: FastifyRateLimitStoreCtor
-  refused: NoteRefusal
+  onDenial: OnDenial
   /** How documents of clients are fetched. */
   documents?: DocumentFetchOptions | undefined
   /** Milliseconds since 1970. */
@@ -32,12 +32,12 @@ export interface OAuthServerDeps {
 
 /** Registers the routes, and returns the operations that need to know who is signed in. */
 export const serveOAuth = async (app: FastifyInstance, deps: OAuthServerDeps): Promise<AuthorizationServer> => {
-  const { config, clients, grants, secrets, origin, limits, refused, documents, now } = deps
+  const { config, clients, grants, secrets, origin, limits, onDenial, documents, now } = deps
   const rules = createHostRules(config)
   const resources = (): string[] => [oauthAddresses(app, config).resource, ...config.oauthResources]
   await app.register(metadataRoutes, { config, origin })
-  await app.register(tokenRoutes, { config, clients, grants, resources, origin, limits, refused })
-  await app.register(registerRoute, { config, clients, rules, origin, limits, refused })
+  await app.register(tokenRoutes, { config, clients, grants, resources, origin, limits, onDenial })
+  await app.register(registerRoute, { config, clients, rules, origin, limits, onDenial })
   return createAuthorizationServer({
     findClient: createClientResolver({ clients, rules, fetchDocument: createDocumentFetch(documents) }),
     grants,

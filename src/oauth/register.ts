@@ -1,7 +1,7 @@
 /** Dynamic client registration (RFC 7591), for clients without a document. Bounded by address and in all. */
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { auditRefusals, type NoteRefusal } from '../audit/audit-refusals.js'
+import { auditRefusals, type OnDenial } from '../audit/audit-refusals.js'
 import { OAuthError, oauthProblem } from '../auth/oauth-error.js'
 import type { OAuthClients } from '../auth/oauth-clients.js'
 import type { Config } from '../config.js'
@@ -21,7 +21,7 @@ export interface RegisterDeps {
   origin: OriginGuard
   limits: FastifyRateLimitStoreCtor
   /** Receives an audit event for each rejected request. */
-  refused: NoteRefusal
+  onDenial: OnDenial
 }
 
 const BODY_LIMIT_BYTES = 8192
@@ -30,11 +30,11 @@ const REGISTER = `${OAUTH_PATH}/register`
 
 /** Fastify plugin. */
 export const registerRoute = async (
-  app: FastifyInstance, { config, clients, rules, origin, limits, refused }: RegisterDeps
+  app: FastifyInstance, { config, clients, rules, origin, limits, onDenial }: RegisterDeps
 ): Promise<void> => {
   allowEveryOrigin(app, origin)
   const count = (await ipRateLimit(app, limits))('oauth-register', config.oauthRegistrationsPerHour, HOUR_MS)
-  auditRefusals(app, refused)
+  auditRefusals(app, onDenial)
   app.setErrorHandler(oauthProblem)
 
   app.post(REGISTER, {

@@ -11,8 +11,8 @@ const MESSAGE = 'resource names another address than that of this server\'s endp
 export const resourceParameter = (
   parameters: URLSearchParams, resources: readonly string[], invalidTarget: (message: string) => Error
 ): string | undefined => {
-  const named = parameters.getAll('resource').filter((value) => value.trim() !== '')
-  const [first, ...others] = new Set(named.map((value) => canonicalResource(value, resources)))
-  if (named.length > 0 && (first === undefined || others.length > 0)) throw invalidTarget(MESSAGE)
+  const values = parameters.getAll('resource').filter((value) => value.trim() !== '')
+  const [first, ...others] = new Set(values.map((value) => canonicalResource(value, resources)))
+  if (values.length > 0 && (first === undefined || others.length > 0)) throw invalidTarget(MESSAGE)
   return first
 }

@@ -13,21 +13,28 @@ const SLICE_MS = 2
 
 const yieldToEventLoop = createEventLoopYield(SLICE_MS)
 
-/** `nearness` where words alone did not decide. */
+/**
+ * Returns the hits, each with its best sentence, or with its title where it has none.
+ * @param similarity compares a sentence with the question; undefined when words alone decide
+ * @throws the reason of `signal` when it is aborted
+ */
 export const addSnippets = async (
-  sql: Pick<SqlSearch, 'texts'>, found: readonly FoundWords[], nearness: SnippetQuery['nearness'], signal?: AbortSignal
+  sql: Pick<SqlSearch, 'texts'>,
+  found: readonly FoundWords[],
+  similarity: SnippetQuery['similarity'],
+  signal?: AbortSignal
 ): Promise<SearchHit[]> => {
   if (found.length === 0) return []
   const words = found[0]!.words ?? {}
   const texts = await sql.texts(found.map(({ id }) => id), signal)
-  const beginnings = Object.keys(words).map(beginningOf)
-  const snippetQuery = { words, ...(nearness && { nearness }) }
+  const prefixes = Object.keys(words).map(beginningOf)
+  const snippetQuery = { words, ...(similarity && { similarity }) }
   const hits: SearchHit[] = []
   for (const { coverage, words: _, ...hit } of found) {
     await yieldToEventLoop()
     signal?.throwIfAborted()
     hits.push({
-      ...hit, snippet: bestSentence(snippetWindow(texts.get(hit.id) ?? '', beginnings), snippetQuery) ?? hit.title
+      ...hit, snippet: bestSentence(snippetWindow(texts.get(hit.id) ?? '', prefixes), snippetQuery) ?? hit.title
     })
   }
   return hits

@@ -37,7 +37,7 @@ export const openEmbedderPool = (config: Config): EmbedderPool & { local (): Pro
   const chosen = Object.fromEntries(SETTINGS.map((setting) => [setting, config[setting]])) as Partial<Config>
   const unset = Object.fromEntries(SETTINGS.map((setting) => [setting, undefined]))
   return {
-    chosen: async () => ({ embedder: await open(chosen), settings: chosen }),
+    configured: async () => ({ embedder: await open(chosen), settings: chosen }),
     reopen: async ({ settings }) => await open({ ...unset, ...settings as Partial<Config> }),
     local
   }

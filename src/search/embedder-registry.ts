@@ -6,9 +6,9 @@ import { EmbedderUnavailable, type Embedder, type Scale } from './embedder.js'
 /** The embedders of this process. */
 export interface EmbedderPool {
   /** The configured embedder. Rejects with a `Refusal` when it cannot be opened. */
-  chosen (): Promise<{ embedder: Embedder, settings: unknown }>
+  configured (): Promise<{ embedder: Embedder, settings: unknown }>
   /** Opens a former embedder by its stored settings. */
-  reopen (adopted: EmbedderRow): Promise<Embedder>
+  reopen (row: EmbedderRow): Promise<Embedder>
 }
 
 /** Turns queries into vectors that can be compared with those of the database. */
@@ -44,7 +44,7 @@ export const createEmbedderRegistry = (
   let own: Promise<{ id: number, embedder: Embedder }> | undefined
 
   const adopt = async (signal: AbortSignal): Promise<{ id: number, embedder: Embedder }> => {
-    const { embedder, settings } = await embedders.chosen()
+    const { embedder, settings } = await embedders.configured()
     // A service without a configured dimension shows it in its first answer.
     if (embedder.dimensions === undefined) {
       await embedder.embed([{ parts: [{ text: 'size', weight: 1 }] }], {
@@ -53,10 +53,10 @@ export const createEmbedderRegistry = (
     }
     const { id: name, version, dimensions } = embedder
     if (dimensions === undefined) throw new EmbedderUnavailable(`${name} does not say how many dimensions it has`)
-    const { id, dimensions: adopted } = await store.adopt({ id: name, version, dimensions }, settings)
-    if (adopted !== dimensions) {
+    const { id, dimensions: storedDimensions } = await store.adopt({ id: name, version, dimensions }, settings)
+    if (storedDimensions !== dimensions) {
       throw new EmbedderUnavailable(
-        `${name} gives ${dimensions} numbers, and gave ${adopted}: its name should change too`, 'permanent')
+        `${name} gives ${dimensions} numbers, and gave ${storedDimensions}: its name should change too`, 'permanent')
     }
     open.set(id, embedder)
     cachedRows = undefined
@@ -95,10 +95,10 @@ export const createEmbedderRegistry = (
       for (const row of [...all.filter(({ complete }) => complete), ...all.slice(0, 1)]) {
         const embedder = await openRow(row)
         if (!embedder) continue
-        const measured = {
+        const storedScale = {
           unrelated: row.unrelated ?? DEFAULT_SCALE.unrelated, related: row.related ?? DEFAULT_SCALE.related
         }
-        return { embedder, id: row.id, dimensions: row.dimensions, scale: embedder.scale ?? measured }
+        return { embedder, id: row.id, dimensions: row.dimensions, scale: embedder.scale ?? storedScale }
       }
       return undefined
     },

@@ -17,7 +17,7 @@ export interface HybridSearchDeps {
   /** Compares the question with single sentences; built in, as it is asked about many. */
   wordVectors (): Promise<Pick<WordVectorEmbedder, 'nearTo'>>
   /** Called for each question: whether it could be embedded, or why not. */
-  onQuery? (trouble?: string): void
+  onQuery? (reason?: string): void
 }
 
 const MAX_QUERY_VECTORS = 500
@@ -68,8 +68,8 @@ export const createHybridSearch = ({ sql, registry, wordVectors, onQuery = () =>
     const { query, signal } = request
     signal?.throwIfAborted()
     const { items, ...rest } = await sql.find({ ...request, meaning })
-    const nearness = meaning && items.length > 0 ? (await wordVectors()).nearTo(query) : undefined
-    return { items: await addSnippets(sql, items, nearness, signal), ...rest }
+    const similarity = meaning && items.length > 0 ? (await wordVectors()).nearTo(query) : undefined
+    return { items: await addSnippets(sql, items, similarity, signal), ...rest }
   }
 
   return {

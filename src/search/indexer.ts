@@ -27,7 +27,7 @@ export interface IndexState {
 export interface Indexer {
   state (): Promise<IndexState>
   /** Records whether a query could be embedded, or why not. */
-  recordQuery (trouble?: string): void
+  recordQuery (reason?: string): void
   /** Queues everything again. The old index answers until the work is done. */
   rebuild (): Promise<void>
   /** Announces that many explorations will follow soon. */
@@ -40,15 +40,15 @@ export interface Indexer {
    * Polls the queue from now on; `failed` is called with errors that are not the embedder's. Rejects with a `Refusal`
    * when the configured embedder cannot be opened.
    */
-  start (failed: (error: unknown) => void): Promise<void>
+  start (onError: (error: unknown) => void): Promise<void>
   close (): Promise<void>
 }
 
 export interface IndexerDeps {
   store: VectorStore
   writeWords (onProgress?: OnTsvectorProgress): Promise<void>
-  embedders: Pick<EmbedderPool, 'chosen'>
-  adopted: EmbedderRegistry
+  embedders: Pick<EmbedderPool, 'configured'>
+  registry: EmbedderRegistry
 }
 
 const BATCH = 64
@@ -61,16 +61,16 @@ const MAX_PAUSE_MS = 60_000
 const SAMPLE = 64
 
 /** Creates the indexer. It does nothing before `start`, `settle` or `updateWords`. */
-export const createIndexer = ({ store, writeWords, embedders, adopted: registry }: IndexerDeps): Indexer => {
+export const createIndexer = ({ store, writeWords, embedders, registry }: IndexerDeps): Indexer => {
   const closing = new AbortController()
   let working: Promise<boolean> | undefined
   let wording: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  let failed: ((error: unknown) => void) | undefined
+  let onError: ((error: unknown) => void) | undefined
   let outage: { reason: string, until: number, pause: number } | undefined
   let questions: string | undefined
   // Whether anything was embedded since the calibration, and the number of batches.
-  let grown = true
+  let changedSinceCalibration = true
   let batches = 0
 
   const startWords = (onProgress?: OnTsvectorProgress): Promise<void> => {
@@ -88,14 +88,14 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
 
   /** Runs one batch, and indexes words meanwhile; false when there was none, or when it could not be done. */
   const step = async (): Promise<boolean> => {
-    const written = wording ?? startWords()
+    const wordUpdate = wording ?? startWords()
     let claimed: StaleExploration[] = []
     try {
       if (!outage || performance.now() >= outage.until) {
         const { id, embedder } = await registry.own(closing.signal)
         claimed = await store.claim(id, BATCH, packageCharacters(embedder.window))
         if (claimed.length === 0) {
-          await written
+          await wordUpdate
           // Explorations whose words were being written could not be claimed.
           claimed = await store.claim(id, BATCH, packageCharacters(embedder.window))
         }
@@ -103,12 +103,12 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
         else await finish(id, embedder)
         outage = undefined
       } else {
-        await written
+        await wordUpdate
       }
       return claimed.length > 0
     } catch (error) {
       if (claimed.length > 0) await store.release(claimed).catch(() => {})
-      await written.catch(() => {})
+      await wordUpdate.catch(() => {})
       if (!closing.signal.aborted) wait(error)
       return false
     }
@@ -125,32 +125,32 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
         return vector?.some((number) => number !== 0) ? vector : null
       })
     })))
-    grown = true
+    changedSinceCalibration = true
     if (++batches % BATCHES_PER_POLL === 0) await store.index(id)
   }
 
   /** The queue is empty: calibrate on all explorations, and let this embedder replace former ones. */
   const finish = async (id: number, embedder: Embedder): Promise<void> => {
-    if (!grown || (await store.counts()).pending > 0) return
+    if (!changedSinceCalibration || (await store.counts()).pending > 0) return
     await store.index(id)
     registry.forget()
     const newest = await registry.newest()
     if (newest?.id !== id) return
     const scale = embedder.scale ?? await calibrateScores(embedder, await store.sample(id, SAMPLE))
-    if (scale) await store.measured(id, scale)
+    if (scale) await store.setScale(id, scale)
     if (!newest.complete) await store.complete(id)
     registry.forget()
-    grown = false
+    changedSinceCalibration = false
   }
 
   const wait = (error: unknown): void => {
-    const known = error instanceof EmbedderUnavailable
-    if (!known && !failed) throw error
-    if (!known) failed?.(error)
+    const isOutage = error instanceof EmbedderUnavailable
+    if (!isOutage && !onError) throw error
+    if (!isOutage) onError?.(error)
     const backoff = Math.min((outage?.pause ?? FIRST_PAUSE_MS / 2) * 2, MAX_PAUSE_MS)
-    const pause = (known ? error.retryAfterMs : undefined) ?? backoff
+    const pause = (isOutage ? error.retryAfterMs : undefined) ?? backoff
     outage = {
-      reason: known ? error.message : 'an unexpected error, see the log', pause, until: performance.now() + pause
+      reason: isOutage ? error.message : 'an unexpected error, see the log', pause, until: performance.now() + pause
     }
   }
 
@@ -166,12 +166,12 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
   }
 
   const lookIn = (ms: number): void => {
-    const look = (): void => { poll().catch((error: unknown) => failed?.(error)) }
+    const look = (): void => { poll().catch((error: unknown) => onError?.(error)) }
     if (!closing.signal.aborted) timer = setTimeout(look, ms).unref()
   }
 
   const state = async (): Promise<IndexState> => {
-    const { embedder: { id: embedder, version } } = await embedders.chosen()
+    const { embedder: { id: embedder, version } } = await embedders.configured()
     const [{ explorations, pending }, newest, answers] =
       await Promise.all([store.counts(), registry.newest(), registry.activeForQueries()])
     const complete = pending === 0 && newest?.name === embedder && newest.version === version && newest.complete
@@ -190,8 +190,8 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
   return {
     state,
 
-    recordQuery (trouble) {
-      questions = trouble
+    recordQuery (reason) {
+      questions = reason
     },
 
     async rebuild () {
@@ -201,7 +201,7 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
 
     prepare () {
       // An error is reported when it embeds.
-      embedders.chosen().then(({ embedder }) => embedder.prepare?.(), () => {})
+      embedders.configured().then(({ embedder }) => embedder.prepare?.(), () => {})
     },
 
     updateWords: words,
@@ -222,8 +222,8 @@ export const createIndexer = ({ store, writeWords, embedders, adopted: registry 
     },
 
     async start (listener) {
-      await embedders.chosen()
-      failed = listener
+      await embedders.configured()
+      onError = listener
       lookIn(0)
     },
 

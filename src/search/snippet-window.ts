@@ -11,7 +11,7 @@ const BEHIND = 300
 export const snippetWindow = (text: string, words: readonly string[]): string => {
   if (text.length <= BEGINNING) return text
   const rest = text.slice(BEGINNING).toLowerCase()
-  const places = words.map((word) => rest.indexOf(word))
-    .filter((place) => place !== -1).map((place) => BEGINNING + place)
-  return [text.slice(0, BEGINNING), ...places.map((place) => text.slice(place - BEFORE, place + BEHIND))].join('\n\n')
+  const parts = words.map((word) => rest.indexOf(word)).filter((offset) => offset !== -1)
+    .map((offset) => text.slice(BEGINNING + offset - BEFORE, BEGINNING + offset + BEHIND))
+  return [text.slice(0, BEGINNING), ...parts].join('\n\n')
 }

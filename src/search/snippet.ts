@@ -7,7 +7,7 @@ export interface SnippetQuery {
   /** What each word of the question weighs, by its stem. */
   words: Readonly<Record<string, number>>
   /** How near a sentence is to the question; absent where words have to do. */
-  nearness?: (sentence: string) => number
+  similarity?: (sentence: string) => number
 }
 
 /** A sentence of a text, from the first character to the one before `to`. */
@@ -23,7 +23,7 @@ const ENDS = /(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]))/g
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 
 /** Undefined when there is no sentence in it. */
-export const bestSentence = (text: string, { words, nearness }: SnippetQuery): string | undefined => {
+export const bestSentence = (text: string, { words, similarity }: SnippetQuery): string | undefined => {
   const lower = toLowerCase(text)
   // Mostly few of them stand anywhere in it.
   const there = Object.entries(words)
@@ -36,7 +36,7 @@ export const bestSentence = (text: string, { words, nearness }: SnippetQuery): s
     const highest = scores.reduce((max, score) => Math.max(max, score), 0)
     const threshold = Object.values(words).reduce((sum, weight) => sum + weight, 0) / 2
     const best = sentences[scores.indexOf(highest)]
-    if (best && highest > 0 && (highest >= threshold || !nearness)) return toSnippet(text.slice(best.from, best.to))
+    if (best && highest > 0 && (highest >= threshold || !similarity)) return toSnippet(text.slice(best.from, best.to))
   }
   let first: string | undefined
   let nearest: { sentence: string, near: number } | undefined
@@ -45,10 +45,10 @@ export const bestSentence = (text: string, { words, nearness }: SnippetQuery): s
     const sentence = text.slice(from, to)
     if (!SAYS_SOMETHING.test(sentence)) continue
     first ??= sentence
-    if (!nearness || compared >= MAX_COMPARED) break
+    if (!similarity || compared >= MAX_COMPARED) break
     if (sentence.length < MIN_LENGTH) continue
     compared++
-    const near = nearness(sentence)
+    const near = similarity(sentence)
     if (!nearest || near > nearest.near) nearest = { sentence, near }
   }
   return toSnippet(nearest?.sentence ?? first ?? '') || undefined
@@ -81,15 +81,15 @@ function * sentencesOf (text: string): Generator<Sentence, void, undefined> {
 const addToHolders = (
   scores: Float64Array, sentences: readonly Sentence[], lower: string, beginning: string, weight: number
 ): void => {
-  let place = 0
+  let index = 0
   let at = lower.indexOf(beginning)
   while (at !== -1) {
-    let sentence = sentences[place]
-    while (sentence && sentence.to <= at) sentence = sentences[++place]
+    let sentence = sentences[index]
+    while (sentence && sentence.to <= at) sentence = sentences[++index]
     if (!sentence) return
     const isHeld = at >= sentence.from && at + beginning.length <= sentence.to &&
       (at === sentence.from || !SAYS_SOMETHING.test(lower.charAt(at - 1)))
-    if (isHeld) scores[place] = (scores[place] ?? 0) + weight
+    if (isHeld) scores[index] = (scores[index] ?? 0) + weight
     // Once for each sentence.
     at = lower.indexOf(beginning, isHeld ? sentence.to : at + 1)
   }

@@ -26,9 +26,9 @@ export const warmUpSearch = async ({ search, sample, now = () => performance.now
   const { visible, titles } = await sample()
   const text = titles.join(' ')
   if (text === '') return
-  for (let asked = 0; asked < QUESTIONS && now() < deadline; asked++) {
+  for (let count = 0; count < QUESTIONS && now() < deadline; count++) {
     // A different query each time, of the same length if there is enough text.
-    const from = Math.min(asked * QUESTION_LENGTH, Math.max(0, text.length - QUESTION_LENGTH))
+    const from = Math.min(count * QUESTION_LENGTH, Math.max(0, text.length - QUESTION_LENGTH))
     await search.find({ query: text.slice(from, from + QUESTION_LENGTH).trim(), visible, limit: LIMIT })
   }
 }

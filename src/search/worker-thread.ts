@@ -21,26 +21,26 @@ export function workerThread<Question, Answer> (
 
   const start = (): NonNullable<typeof running> => {
     const pending: PendingCall<Answer>[] = []
-    const started = { worker: new Worker(module, { workerData }), pending }
-    const { worker } = started
+    const thread = { worker: new Worker(module, { workerData }), pending }
+    const { worker } = thread
     let fault = new Error('its thread ended')
     worker.on('message', (answer: Answer) => {
       pending.shift()?.resolve(answer)
       if (pending.length > 0) return
       worker.unref()
-      if (idleMs !== undefined) idle = setTimeout(() => end(started), idleMs).unref()
+      if (idleMs !== undefined) idle = setTimeout(() => end(thread), idleMs).unref()
     })
     worker.once('error', (error: Error) => { fault = error })
     worker.once('exit', () => {
-      end(started)
+      end(thread)
       for (const { reject } of pending.splice(0)) reject(fault)
     })
-    return started
+    return thread
   }
 
-  const end = (ended: typeof running): void => {
-    if (running === ended) running = undefined
-    ended?.worker.terminate().catch(() => {})
+  const end = (thread: typeof running): void => {
+    if (running === thread) running = undefined
+    thread?.worker.terminate().catch(() => {})
   }
 
   return async (question) => await new Promise((resolve, reject) => {

@@ -82,7 +82,7 @@ export const openBackend: OpenBackend = async (config, folder, { sample = false 
   const { databaseUrl = '', databaseConnections: connections } = config
   const embedders = openEmbedderPool(config)
   // The word vectors are read while the thread of the database starts. What fails is reported by whoever needs them.
-  if (folder) embedders.chosen().catch(() => {})
+  if (folder) embedders.configured().catch(() => {})
   const unpacked = folder !== undefined && await unpackImage(sample ? 'sample' : 'empty', folder.database)
   const db = folder ? await openEmbedded(folder) : await openServer(databaseUrl, connections)
   try {
@@ -116,7 +116,7 @@ export const backendOn = async (
   const indexed = sqlVectorStore(db)
   const registry = createEmbedderRegistry(indexed, embedders)
   const index = createIndexer({
-    store: indexed, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, adopted: registry
+    store: indexed, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, registry
   })
   const statements = sqlSearch(db)
   const inMemory = folder && createMemorySearch(db, statements)

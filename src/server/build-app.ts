@@ -133,7 +133,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     grants: deps.devices,
     origin,
     limits,
-    refused: denials.record,
+    onDenial: denials.record,
     hasPage: pages !== undefined
   })
   await app.register(tokenSelfService, {
@@ -141,7 +141,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     credentials: deps.credentials,
     origin,
     limits,
-    refused: denials.record
+    onDenial: denials.record
   })
   const secrets = [deps.sessionSecret, ...config.sessionSecretPrevious]
   const oauth = hasOAuth && web
@@ -152,7 +152,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
       secrets,
       origin,
       limits,
-      refused: denials.record,
+      onDenial: denials.record,
       documents: deps.clientDocuments,
       now: deps.now
     })
@@ -172,7 +172,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
       rateLimitCounter,
       valkey,
       databaseReady: deps.databaseReady,
-      refused: denials.record
+      onDenial: denials.record
     })
   }
   const { platformToken: token } = config
@@ -186,7 +186,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
           tokens: [token, ...config.platformTokenPrevious],
           origin,
           limits,
-          refused: denials.record
+          onDenial: denials.record
         })
         await shedLoad(scope, config.overloadDelayMs)
       }

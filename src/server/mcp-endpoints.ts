@@ -13,7 +13,7 @@ import type { UserPrincipal } from '../lib/principal.js'
 import type { OpenStreams } from '../mcp/http/open-streams.js'
 import { createMcpPlugin } from '../mcp/mcp-plugin.js'
 import type { ExchangeListener } from '../mcp/traffic/wire-exchange.js'
-import { OAUTH_PATH, oauthAddresses, resourceAsAsked } from '../oauth/addresses.js'
+import { OAUTH_PATH, oauthAddresses, resourceForHost } from '../oauth/addresses.js'
 import { authenticateConnection, mentionOAuth } from '../oauth/authenticate-connection.js'
 import { oauthChallenge } from '../oauth/challenge.js'
 import { createMcpOptions, type McpOptionsDeps } from './mcp-options.js'
@@ -56,6 +56,6 @@ export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDep
     paths: [OAUTH_PATH, `${OAUTH_PATH}/`],
     authenticate: refuseGuesses(limiter, authenticateConnection(credentials, resource)),
     challenge: (request, neededScope) => oauthChallenge(
-      request.headers.authorization !== undefined, resourceAsAsked(request, resource(), config), neededScope)
+      request.headers.authorization !== undefined, resourceForHost(request, resource(), config), neededScope)
   }))
 }

@@ -1,6 +1,6 @@
 /** Audits what the web application refuses: another origin, a missing right, an exceeded limit, a failed sign-in. */
 import type { FastifyInstance } from 'fastify'
-import { refusalEvent, type NoteRefusal } from '../audit/audit-refusals.js'
+import { refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
 import type { FaultKind } from '../lib/errors.js'
 
 const OUTCOMES: Readonly<Record<number, FaultKind>> = { 401: 'unauthorized', 403: 'forbidden', 429: 'rate_limited' }
@@ -16,11 +16,11 @@ declare module 'fastify' {
 }
 
 /** Adds the hook. The event names the route and, where somebody is signed in, the user. */
-export const auditDenials = (app: FastifyInstance, refused: NoteRefusal): void => {
+export const auditDenials = (app: FastifyInstance, onDenial: OnDenial): void => {
   app.addHook('onResponse', (request, { statusCode }, done) => {
     const outcome = OUTCOMES[statusCode]
     if (outcome !== undefined && (statusCode !== 401 || request.routeOptions.config.signIn === true)) {
-      refused({ ...refusalEvent(outcome, request), user_id: request.web?.user.id })
+      onDenial({ ...refusalEvent(outcome, request), user_id: request.web?.user.id })
     }
     done()
   })

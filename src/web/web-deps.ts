@@ -1,7 +1,7 @@
 /** What the web application is made of: the ports that the management API has, and those of signing in. */
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { ManagementPorts } from '../api/management/management-ports.js'
-import type { NoteRefusal } from '../audit/audit-refusals.js'
+import type { OnDenial } from '../audit/audit-refusals.js'
 import type { Accounts } from '../auth/accounts.js'
 import type { Invitations } from '../auth/invitations.js'
 import type { OAuthGrants } from '../auth/oauth-grants.js'
@@ -46,5 +46,5 @@ export interface WebDeps {
   valkey?: { readonly away: boolean } | undefined
   databaseReady?: (() => Promise<boolean>) | undefined
   /** Receives an audit event for each rejected request and each wrong link, passkey or invitation. */
-  refused: NoteRefusal
+  onDenial: OnDenial
 }

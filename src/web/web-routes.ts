@@ -43,7 +43,7 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
   await app.register(cookie)
   guardRequests(app, deps)
   readSessions(app, deps)
-  auditDenials(app, deps.refused)
+  auditDenials(app, deps.onDenial)
   const countSignIn = await signInLimit(app, deps)
   const { config, pages } = deps
   if (pages) pageRoutes(app, { config, pages, isSignedIn: ({ web }) => web !== null })

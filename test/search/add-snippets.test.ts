@@ -18,8 +18,8 @@ const hit = (words: FoundWords['words']): FoundWords => ({
   words
 })
 
-const snippetOf = async (text: string, words: FoundWords['words'], nearness?: (sentence: string) => number) => {
-  const [explained] = await addSnippets({ texts: async () => new Map([['a', text]]) }, [hit(words)], nearness)
+const snippetOf = async (text: string, words: FoundWords['words'], similarity?: (sentence: string) => number) => {
+  const [explained] = await addSnippets({ texts: async () => new Map([['a', text]]) }, [hit(words)], similarity)
   return explained!.snippet
 }
 
@@ -38,12 +38,12 @@ t.test('a word inside another is none', async (t) => {
 })
 
 t.test('where the words say too little, the sentence that is nearest in meaning', async (t) => {
-  const nearness = (sentence: string) => sentence.includes('refund') ? 1 : 0
+  const similarity = (sentence: string) => sentence.includes('refund') ? 1 : 0
   t.equal(
-    await snippetOf('An order may be late. The customer gets a refund. Then all is well.', { money: 5, order: 1 }, nearness),
+    await snippetOf('An order may be late. The customer gets a refund. Then all is well.', { money: 5, order: 1 }, similarity),
     'The customer gets a refund.'
   )
-  t.equal(await snippetOf('An order may be late. The customer gets a refund.', { money: 5, order: 5 }, nearness), 'An order may be late.')
+  t.equal(await snippetOf('An order may be late. The customer gets a refund.', { money: 5, order: 5 }, similarity), 'An order may be late.')
 })
 
 t.test('a text without a sentence leaves the title', async (t) => {

@@ -64,7 +64,7 @@ t.test('one that the database remembers is the one that is chosen, if its settin
     EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY: 'sk-secret'
   }
   const embedders = openEmbedderPool(readConfig(env))
-  const { embedder, settings } = await embedders.chosen()
+  const { embedder, settings } = await embedders.configured()
   t.notMatch(JSON.stringify(settings), 'sk-secret')
   const remembered = Object.fromEntries(Object.entries(JSON.parse(JSON.stringify(settings))).sort())
   const reopened = (kept: unknown) => embedders.reopen({ settings: kept } as EmbedderRow)

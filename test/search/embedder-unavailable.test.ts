@@ -30,7 +30,7 @@ const serving = async (t: Test, db: Database, url: string, env: Record<string, s
   const embedders = openEmbedderPool(readConfig(config))
   const store = sqlVectorStore(db)
   const registry = createEmbedderRegistry(store, embedders)
-  const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, adopted: registry })
+  const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, registry })
   t.teardown(() => index.close())
   const search = createHybridSearch({
     sql: sqlSearch(db), registry, wordVectors: embedders.local, onQuery: index.recordQuery

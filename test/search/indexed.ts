@@ -22,7 +22,7 @@ export const indexed = async (
   const embedders = openEmbedderPool(readConfig({}, {}))
   const store = sqlVectorStore(db)
   const registry = createEmbedderRegistry(store, embedders)
-  const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, adopted: registry })
+  const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, registry })
   const { state, reason } = await index.settle()
   await index.close()
   if (state !== 'complete') throw new Error(`the index is ${state}: ${reason}`)

@@ -58,16 +58,16 @@ const embedder = ({ id = 'toy', version = '1', dimensions = 4, window }: Options
 type Toy = ReturnType<typeof embedder>
 
 /** One process: the embedder it is configured for, and those it can open again. */
-const open = (db: Database, chosen: Toy, others: Toy[] = []) => {
+const open = (db: Database, toy: Toy, others: Toy[] = []) => {
   const embedders = {
-    chosen: async () => ({ embedder: chosen, settings: {} }),
+    configured: async () => ({ embedder: toy, settings: {} }),
     async reopen ({ name }: { name: string }) {
-      return others.find(({ id }) => id === name) ?? chosen
+      return others.find(({ id }) => id === name) ?? toy
     }
   }
   const store = sqlVectorStore(db)
   const registry = createEmbedderRegistry(store, embedders)
-  const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, adopted: registry })
+  const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, registry })
   const search = createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: async () => embedder() })
   const find = async (query: string) => await search.find({ query, visible: [workspace.id], limit: 10 })
   return { index, find, titles: async (query: string) => (await find(query)).items.map(({ title }) => title) }

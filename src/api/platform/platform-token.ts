@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.js'
 import { hashOf, isSameHash } from '../../auth/secret.js'
 import { ipRateLimit } from '../../http/ip-rate-limit.js'
-import { auditRefusals, type NoteRefusal } from '../../audit/audit-refusals.js'
+import { auditRefusals, type OnDenial } from '../../audit/audit-refusals.js'
 import { requireOneAuthorization } from '../../auth/authenticate.js'
 import { challenge } from '../../http/challenge.js'
 import type { OriginGuard } from '../../lib/origin-guard.js'
@@ -16,7 +16,7 @@ export interface PlatformTokenDeps {
   origin: OriginGuard
   limits: FastifyRateLimitStoreCtor
   /** Called for each refused caller. */
-  refused: NoteRefusal
+  onDenial: OnDenial
 }
 
 class PlatformTokenRefused extends Error {
@@ -25,10 +25,10 @@ class PlatformTokenRefused extends Error {
 
 /** Adds the hook to `app`. It answers 401 to a wrong token, and 429 beyond `failedAuthPerMinute` of one address. */
 export const requirePlatformToken = async (
-  app: FastifyInstance, { config, tokens, origin, limits, refused }: PlatformTokenDeps
+  app: FastifyInstance, { config, tokens, origin, limits, onDenial }: PlatformTokenDeps
 ): Promise<void> => {
   const count = (await ipRateLimit(app, limits))('front', config.failedAuthPerMinute)
-  auditRefusals(app, refused)
+  auditRefusals(app, onDenial)
   const expected = tokens.map((token) => hashOf(`Bearer ${token}`))
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     origin.check(request)

@@ -27,15 +27,15 @@ export interface IndexedVector {
 export const indexExploration = (
   { lower_title: title, reference, document, vectors, ...summary }: ExplorationRow, numberOf: (lexeme: string) => number
 ): IndexedExploration => {
-  const found: Array<[word: number, share: number]> = []
-  if (document !== null) readTsvector(document, (lexeme, share) => { found.push([numberOf(lexeme), share]) })
-  found.sort(([one], [other]) => one - other)
+  const entries: Array<[word: number, share: number]> = []
+  if (document !== null) readTsvector(document, (lexeme, share) => { entries.push([numberOf(lexeme), share]) })
+  entries.sort(([one], [other]) => one - other)
   return {
     summary,
     title,
     reference,
-    words: Uint32Array.from(found, ([word]) => word),
-    shares: Float32Array.from(found, ([, share]) => share),
+    words: Uint32Array.from(entries, ([word]) => word),
+    shares: Float32Array.from(entries, ([, share]) => share),
     vectors: vectors.map(indexVector)
   }
 }
@@ -51,9 +51,9 @@ export const placeOf = (words: Uint32Array, word: number): number => {
   let to = words.length - 1
   while (from <= to) {
     const middle = (from + to) >>> 1
-    const found = words[middle] ?? 0
-    if (found === word) return middle
-    if (found < word) from = middle + 1
+    const current = words[middle] ?? 0
+    if (current === word) return middle
+    if (current < word) from = middle + 1
     else to = middle - 1
   }
   return -1

@@ -42,7 +42,7 @@ const yieldToEventLoop = createEventLoopYield(SLICE_MS)
 const FOLLOW = "set exploration_mcp.search_revisions = 'on'; delete from search_revisions"
 
 interface Question { text: string, title: string | null, visible: readonly string[] }
-interface Seen { title: string | null, stems: string[], workspaces: Look['workspaces'] }
+interface CallerView { title: string | null, stems: string[], workspaces: Look['workspaces'] }
 
 /**
  * Creates the search.
@@ -80,11 +80,11 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
     memory = full ? undefined : fresh
   }
 
-  const load = (wanted: number | undefined): Promise<void> => {
-    if (full || (memory && (wanted === undefined || wanted === embedder))) return Promise.resolve()
+  const load = (embedderId: number | undefined): Promise<void> => {
+    if (full || (memory && (embedderId === undefined || embedderId === embedder))) return Promise.resolve()
     loading ??= runForAll(async () => {
       memory = undefined
-      embedder = wanted
+      embedder = embedderId
       await loadAll()
     }).finally(() => { loading = undefined })
     return loading
@@ -104,18 +104,18 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
   }
 
   /** Undefined when the memory is behind the database: it is brought up to date then. */
-  const look = batchLoader<Seen>(async (keys) => {
+  const look = batchLoader<CallerView>(async (keys) => {
     const questions = keys.map((key): Question => JSON.parse(key))
     const visible = [...new Set(questions.flatMap(({ visible }) => visible))]
-    const [seen] = await db.query<Look>(LOOK, [
+    const [view] = await db.query<Look>(LOOK, [
       questions.map(({ text }) => text), questions.map(({ title }) => title), visible, memory?.revision ?? 0])
-    if (!seen || seen.changed.length > 0) {
-      await catchUp(seen?.changed ?? [])
+    if (!view || view.changed.length > 0) {
+      await catchUp(view?.changed ?? [])
       return new Map()
     }
-    const { workspaces } = seen
+    const { workspaces } = view
     return new Map(keys.map((key, place) =>
-      [key, { title: null, stems: [], ...seen.questions[place], workspaces }]))
+      [key, { title: null, stems: [], ...view.questions[place], workspaces }]))
   }, { concurrency: 1 })
 
   const findInMemory = async (
@@ -127,16 +127,16 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
     // Who sees many is not looked up in vain.
     if (question.phrases.length > 0 || (memory && memory.countOf(visible) > FEW_EXPLORATIONS)) return undefined
     const key = JSON.stringify({ text, title: title ?? null, visible } satisfies Question)
-    let seen: Seen | undefined
-    for (let looks = 0; !seen && looks < MAX_LOOKS; looks++) {
-      seen = await look(key)
+    let view: CallerView | undefined
+    for (let looks = 0; !view && looks < MAX_LOOKS; looks++) {
+      view = await look(key)
       signal?.throwIfAborted()
     }
     await yieldToEventLoop()
-    if (!seen || !memory || (meaning && meaning.embedder !== embedder)) return undefined
+    if (!view || !memory || (meaning && meaning.embedder !== embedder)) return undefined
     const explorations = memory.of(visible)
     if (explorations.length > FEW_EXPLORATIONS) return undefined
-    const words = weighWords(explorations, seen.stems, memory.numberOf)
+    const words = weighWords(explorations, view.stems, memory.numberOf)
     const { statement, values } = alikeStatement({ visible, ...wanted }, question.mistyped ?? '')
     const alike = question.mistyped === undefined || words.allKnown
       ? []
@@ -144,13 +144,13 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
     const ranked = rankExplorations(explorations, {
       ...question,
       ...wanted,
-      title: seen.title ?? undefined,
+      title: view.title ?? undefined,
       words,
       alike: new Set(alike.map(({ id }) => id)),
       meaning,
       limit: limit + 1
     })
-    const workspaces = new Map(seen.workspaces.map((workspace) => [workspace.id, workspace]))
+    const workspaces = new Map(view.workspaces.map((workspace) => [workspace.id, workspace]))
     const weights = words.weights.length === 0 ? null : Object.fromEntries(words.weights)
     const rows = ranked.flatMap(({ summary, score, coverage }): FoundWords[] => {
       const workspace = workspaces.get(summary.workspace_id)
@@ -165,8 +165,8 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
     async find (request) {
       const { meaning } = request
       if (memory && (!meaning || meaning.embedder === embedder)) {
-        const found = await findInMemory(request)
-        if (found) return found
+        const page = await findInMemory(request)
+        if (page) return page
       } else {
         // What fails here fails again for the statement, which has somebody to tell.
         load(meaning?.embedder).catch(() => {})
@@ -175,19 +175,19 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
     },
 
     async texts (ids, signal) {
-      const remembered = memory
-      if (!remembered) return await sql.texts(ids, signal)
+      const current = memory
+      if (!current) return await sql.texts(ids, signal)
       const texts = new Map(ids.flatMap((id) => {
-        const text = remembered.text(id)
+        const text = current.text(id)
         return text === undefined ? [] : [[id, text] as const]
       }))
       const missing = ids.filter((id) => !texts.has(id))
       if (missing.length === 0) return texts
-      const { revision } = remembered
+      const { revision } = current
       for (const [id, text] of await sql.texts(missing, signal)) {
         texts.set(id, text)
         // What changed meanwhile was forgotten before this text came.
-        if (remembered.revision === revision) remembered.rememberText(id, text)
+        if (current.revision === revision) current.rememberText(id, text)
       }
       return texts
     }

@@ -63,17 +63,17 @@ const candidatesFor = (explorations: readonly IndexedExploration[], question: Ra
   const { words, meaning, alike } = question
   const candidates = new Map<IndexedExploration, Candidate>()
   const candidate = (exploration: IndexedExploration): Candidate => {
-    let found = candidates.get(exploration)
-    if (!found) candidates.set(exploration, found = { exploration, coverage: 0, meaning: 0, named: 0 })
-    return found
+    let existing = candidates.get(exploration)
+    if (!existing) candidates.set(exploration, existing = { exploration, coverage: 0, meaning: 0, named: 0 })
+    return existing
   }
-  const covered = explorations
+  const withWords = explorations
     .flatMap((exploration) => {
       const coverage = words.coverage.get(exploration)
       return coverage === undefined ? [] : [{ exploration, coverage }]
     })
     .sort((one, other) => other.coverage - one.coverage || byId(one, other))
-  for (const { exploration, coverage } of covered.slice(0, MAX_BY_WORDS)) candidate(exploration).coverage = coverage
+  for (const { exploration, coverage } of withWords.slice(0, MAX_BY_WORDS)) candidate(exploration).coverage = coverage
   if (meaning) {
     const { unrelated, related } = meaning
     for (const { exploration, cosine } of nearestVectors(explorations, meaning.vector, MAX_NEAREST)) {

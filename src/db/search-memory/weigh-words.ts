@@ -24,16 +24,16 @@ export const weighWords = (
   const weights = stems.map((stem, place) =>
     [stem, Math.log(1 + explorations.length / (1 + (holders[place]?.length ?? 0)))] as const)
   const whole = weights.reduce((sum, [, weight]) => sum + weight, 0)
-  const held = new Map<IndexedExploration, number>()
+  const coverage = new Map<IndexedExploration, number>()
   weights.forEach(([, weight], place) => {
-    for (const exploration of holders[place] ?? []) held.set(exploration, (held.get(exploration) ?? 0) + weight)
+    for (const exploration of holders[place] ?? []) coverage.set(exploration, (coverage.get(exploration) ?? 0) + weight)
   })
-  for (const [exploration, weight] of held) held.set(exploration, weight / whole)
+  for (const [exploration, weight] of coverage) coverage.set(exploration, weight / whole)
   const sorted = stems.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
   return {
     weights,
     sorted: sorted.flatMap((stem) => numberOf(stem) ?? []),
     allKnown: holders.every(({ length }) => length > 0),
-    coverage: held
+    coverage
   }
 }

@@ -47,15 +47,15 @@ export const createTickets = <Content>(
   const signer = createTextSigner(`oauth ${purpose}`, secrets)
   return {
     seal (session, content) {
-      const sealed: Sealed<Content> = { session, until: now() + LIFETIME_MS, content }
-      return signer.sign(JSON.stringify(sealed))
+      const payload: Sealed<Content> = { session, until: now() + LIFETIME_MS, content }
+      return signer.sign(JSON.stringify(payload))
     },
 
     open (session, ticket) {
       const text = signer.open(ticket)
       // What this server has signed has the form that it was given.
-      const sealed = text === undefined ? undefined : parseBoundedJson(text) as Sealed<Content>
-      if (sealed?.session === session && sealed.until > now()) return sealed.content
+      const payload = text === undefined ? undefined : parseBoundedJson(text) as Sealed<Content>
+      if (payload?.session === session && payload.until > now()) return payload.content
       throw new Refusal('This page is older than ten minutes, or somebody else is signed in by now. ' +
         'Go back to the application and connect it again.')
     }

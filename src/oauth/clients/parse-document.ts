@@ -2,7 +2,7 @@
 import type { OAuthClient } from '../../auth/oauth-clients.js'
 import { ClientRefusal } from './client-refusal.js'
 import { isRedirectUri } from '../../auth/redirect-uri.js'
-import { MAX_NAME_LENGTH, shownName, shownUri } from './shown-text.js'
+import { MAX_NAME_LENGTH, sanitizeName, sanitizeUri } from './display-text.js'
 
 const MAX_REDIRECT_URIS = 20
 const MAX_ID_LENGTH = 1000
@@ -40,8 +40,8 @@ export const parseDocument = (clientId: string, document: unknown): OAuthClient 
   return {
     id: clientId,
     kind: 'document',
-    name: shownName(name.slice(0, MAX_NAME_LENGTH * 2)),
-    uri: shownUri(fields.get('client_uri')),
+    name: sanitizeName(name.slice(0, MAX_NAME_LENGTH * 2)),
+    uri: sanitizeUri(fields.get('client_uri')),
     host: new URL(clientId).hostname,
     redirectUris,
     refreshable: includes(grants, 'refresh_token'),

@@ -2,7 +2,7 @@
 import { OAuthError } from '../../auth/oauth-error.js'
 import type { NewClient } from '../../auth/oauth-clients.js'
 import { hostOfRedirect, isPlainRemote, isRedirectUri } from '../../auth/redirect-uri.js'
-import { shownName, shownUri } from './shown-text.js'
+import { sanitizeName, sanitizeUri } from './display-text.js'
 
 const MAX_REDIRECT_URIS = 20
 const GRANT_TYPES = ['authorization_code', 'refresh_token']
@@ -22,10 +22,10 @@ export const parseRegistration = (body: unknown): Registration => {
   }
   const fields = new Map<string, unknown>(Object.entries(body))
   const redirectUris = redirectUrisOf(fields.get('redirect_uris'))
-  const asked = fields.get('grant_types')
-  const grantTypes = asked === undefined
+  const requestedTypes = fields.get('grant_types')
+  const grantTypes = requestedTypes === undefined
     ? ['authorization_code']
-    : Array.isArray(asked) ? GRANT_TYPES.filter((type) => asked.includes(type)) : []
+    : Array.isArray(requestedTypes) ? GRANT_TYPES.filter((type) => requestedTypes.includes(type)) : []
   if (!grantTypes.includes('authorization_code')) {
     throw new OAuthError('invalid_client_metadata', 'grant_types has to have authorization_code.')
   }
@@ -34,11 +34,11 @@ export const parseRegistration = (body: unknown): Registration => {
     throw new OAuthError('invalid_client_metadata', 'response_types has to have code.')
   }
   const name = fields.get('client_name')
-  const shown = typeof name === 'string' ? shownName(name.slice(0, 1000)) : ''
+  const displayName = typeof name === 'string' ? sanitizeName(name.slice(0, 1000)) : ''
   return {
     kind: 'registered',
-    name: shown === '' ? hostOfRedirect(redirectUris[0] ?? '') : shown,
-    uri: shownUri(fields.get('client_uri')) ?? undefined,
+    name: displayName === '' ? hostOfRedirect(redirectUris[0] ?? '') : displayName,
+    uri: sanitizeUri(fields.get('client_uri')) ?? undefined,
     redirectUris,
     refreshable: grantTypes.includes('refresh_token'),
     confidential: false,

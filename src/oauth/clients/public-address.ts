@@ -13,14 +13,14 @@ const PRIVATE_IPV6: ReadonlyArray<readonly [network: string, prefix: number]> = 
   ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['2620:4f:8000::', 48], ['3fff::', 20]
 ]
 
-const refused = new BlockList()
-for (const [network, prefix] of PRIVATE_IPV4) refused.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of PRIVATE_IPV6) refused.addSubnet(network, prefix, 'ipv6')
+const privateNetworks = new BlockList()
+for (const [network, prefix] of PRIVATE_IPV4) privateNetworks.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of PRIVATE_IPV6) privateNetworks.addSubnet(network, prefix, 'ipv6')
 const internet = new BlockList()
 internet.addSubnet('2000::', 3, 'ipv6')
 
 /** Whether the text is an address of the public internet; false for anything that is no address. */
 export const isPublicAddress = (address: string): boolean => {
-  if (isIPv4(address)) return !refused.check(address, 'ipv4')
-  return isIPv6(address) && internet.check(address, 'ipv6') && !refused.check(address, 'ipv6')
+  if (isIPv4(address)) return !privateNetworks.check(address, 'ipv4')
+  return isIPv6(address) && internet.check(address, 'ipv6') && !privateNetworks.check(address, 'ipv6')
 }

@@ -23,15 +23,15 @@ export const createClientResolver = (
   const fetching = new Map<string, Promise<OAuthClient>>()
 
   const findByDocument = async (clientId: string): Promise<OAuthClient> => {
-    const stored = await clients.findDocument(clientId)
-    if (stored?.fresh) return parseDocument(clientId, stored.document)
+    const cached = await clients.findDocument(clientId)
+    if (cached?.fresh) return parseDocument(clientId, cached.document)
     const fetched = await fetchDocument(clientId)
     if (fetched.kind === 'document') {
       const client = parseDocument(clientId, fetched.document)
       await clients.saveDocument(clientId, fetched.document, fetched.freshSeconds)
       return client
     }
-    const copy = fetched.kind === 'unavailable' ? stored?.document ?? pinnedDocument(clientId) : undefined
+    const copy = fetched.kind === 'unavailable' ? cached?.document ?? pinnedDocument(clientId) : undefined
     if (copy !== undefined) return parseDocument(clientId, copy)
     throw new ClientRefusal(
       'invalid_client', `The document about the application at ${clientId} cannot be read: ${fetched.reason}.`)
@@ -41,9 +41,9 @@ export const createClientResolver = (
   const findOnce = (clientId: string): Promise<OAuthClient> => {
     const running = fetching.get(clientId)
     if (running) return running
-    const started = findByDocument(clientId).finally(() => fetching.delete(clientId))
-    fetching.set(clientId, started)
-    return started
+    const request = findByDocument(clientId).finally(() => fetching.delete(clientId))
+    fetching.set(clientId, request)
+    return request
   }
 
   return async (clientId) => {

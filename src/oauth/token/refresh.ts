@@ -16,8 +16,8 @@ export const refreshTokens = async (
 ): Promise<IssuedTokens> => {
   const token = parameter('refresh_token')
   if (token === undefined) throw new OAuthError('invalid_request', 'refresh_token is required.')
-  const asked = parameter('scope')?.split(' ') ?? []
-  if (asked.some((scope) => scope !== '' && scope !== SCOPE && scope !== 'offline_access')) {
+  const requestedScopes = parameter('scope')?.split(' ') ?? []
+  if (requestedScopes.some((scope) => scope !== '' && scope !== SCOPE && scope !== 'offline_access')) {
     throw new OAuthError('invalid_scope', `scope has more than was granted: ${SCOPE}.`)
   }
   const outcome = await grants.refresh({ token, clientId, resource })

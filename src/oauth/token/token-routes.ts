@@ -1,7 +1,7 @@
 /** The token endpoint, and the revocation of tokens by the client (RFC 7009). */
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { auditRefusals, refusalEvent, type NoteRefusal } from '../../audit/audit-refusals.js'
+import { auditRefusals, refusalEvent, type OnDenial } from '../../audit/audit-refusals.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from '../../auth/oauth-error.js'
 import type { OAuthClients } from '../../auth/oauth-clients.js'
 import type { IssuedTokens, OAuthGrants } from '../../auth/oauth-grants.js'
@@ -25,7 +25,7 @@ export interface TokenRoutesDeps {
   origin: OriginGuard
   limits: FastifyRateLimitStoreCtor
   /** Receives an audit event for each rejected request. */
-  refused: NoteRefusal
+  onDenial: OnDenial
 }
 
 const BODY_LIMIT_BYTES = 16_384
@@ -35,11 +35,11 @@ const REVOKE = `${OAUTH_PATH}/revoke`
 
 /** Fastify plugin. */
 export const tokenRoutes = async (
-  app: FastifyInstance, { config, clients, grants, resources, origin, limits, refused }: TokenRoutesDeps
+  app: FastifyInstance, { config, clients, grants, resources, origin, limits, onDenial }: TokenRoutesDeps
 ): Promise<void> => {
   allowEveryOrigin(app, origin)
   const count = (await ipRateLimit(app, limits))('oauth', config.oauthRequestsPerMinute)
-  auditRefusals(app, refused)
+  auditRefusals(app, onDenial)
   const limited = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
     slowDown(await count(request, reply))
@@ -55,17 +55,17 @@ export const tokenRoutes = async (
     const clientId = await authenticateClient(clients, request, reply, parameter)
     const grantType = parameter('grant_type')
     const resource = resourceParameter(form, resources(), (message) => new OAuthError('invalid_target', message))
-    const asked = { clientId, parameter, resource }
+    const tokenRequest = { clientId, parameter, resource }
     try {
       switch (grantType) {
-        case 'authorization_code': return tokenReply(await redeemCode(grants, asked))
-        case 'refresh_token': return tokenReply(await refreshTokens(grants, asked))
+        case 'authorization_code': return tokenReply(await redeemCode(grants, tokenRequest))
+        case 'refresh_token': return tokenReply(await refreshTokens(grants, tokenRequest))
         case undefined: throw new OAuthError('invalid_request', 'grant_type is required.')
         default: throw new OAuthError('unsupported_grant_type',
           'The grant_type is authorization_code or refresh_token.')
       }
     } catch (error) {
-      if (error instanceof OAuthError && error.code === 'invalid_grant') refused(refusalEvent('unauthorized', request))
+      if (error instanceof OAuthError && error.code === 'invalid_grant') onDenial(refusalEvent('unauthorized', request))
       throw error
     }
   })
@@ -77,7 +77,7 @@ export const tokenRoutes = async (
     const token = parameter('token')
     if (token === undefined) throw new OAuthError('invalid_request', 'token is required.')
     const by = `the application, from ${clientAddress(request.ip)}`
-    if (!await grants.revoke(token, clientId, by)) refused(refusalEvent('unauthorized', request))
+    if (!await grants.revoke(token, clientId, by)) onDenial(refusalEvent('unauthorized', request))
     return {}
   })
 

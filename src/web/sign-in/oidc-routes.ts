@@ -48,7 +48,7 @@ export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => 
         : undefined
     if (code === undefined) throw error
     request.log.info({ err: error }, 'a sign-in with the provider failed')
-    deps.refused(refusalEvent(code === 'oidc_busy' ? 'rate_limited' : 'unauthorized', request))
+    deps.onDenial(refusalEvent(code === 'oidc_busy' ? 'rate_limited' : 'unauthorized', request))
     return reply.redirect(`${baseOf(request)}/sign-in?error=${code}`, 303)
   }
   const route = (url: string, work: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): void => {

@@ -363,7 +363,7 @@ const searchIndex = async ({ t, db, app, manage }: Service): Promise<void> => {
   await index.index(next.id)
   await index.release(rest)
   await index.sample(next.id, 64)
-  await index.measured(next.id, { unrelated: 0.1, related: 0.9 })
+  await index.setScale(next.id, { unrelated: 0.1, related: 0.9 })
   await index.adopt({ id: first!.name, version: first!.version, dimensions: first!.dimensions }, first!.settings)
   await index.sample(first!.id, 64)
   await index.complete(first!.id)

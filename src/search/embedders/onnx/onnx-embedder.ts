@@ -47,11 +47,11 @@ export async function openOnnx (settings: OnnxOptions, library = LIBRARY): Promi
     window: Math.min(window, tokens * CHARACTERS_PER_TOKEN),
     async embed (texts, { kind, signal }) {
       const prefix = kind === 'query' ? queryPrefix : documentPrefix
-      const worded = texts.map((text) => joinParts(text, { prefix, window }))
+      const inputs = texts.map((text) => joinParts(text, { prefix, window }))
       const found: Float32Array[] = []
-      for (let at = 0; at < worded.length; at += TEXTS_AT_ONCE) {
+      for (let at = 0; at < inputs.length; at += TEXTS_AT_ONCE) {
         signal?.throwIfAborted()
-        const some = worded.slice(at, at + TEXTS_AT_ONCE)
+        const some = inputs.slice(at, at + TEXTS_AT_ONCE)
         const answer = await ask(some)
         if (!answer.ok) throw new EmbedderUnavailable(`The model of ONNX_MODEL failed: ${answer.fault}`)
         for (const [row, text] of some.entries()) {

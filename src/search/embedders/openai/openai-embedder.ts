@@ -39,13 +39,13 @@ export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING
   const unlessBroken = createCircuitBreaker(timing.restMs)
   const identity = [url.href, model, settings.dimensions, window, settings.queryPrefix, settings.documentPrefix]
   const version = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16)
-  let learnt: number | undefined
+  let knownDimensions: number | undefined
 
   async function vectors (
     texts: readonly string[], timeoutMs: number, signal: AbortSignal | undefined
   ): Promise<Float32Array[]> {
-    const answer = await ask(texts, { expected: settings.dimensions ?? learnt, timeoutMs, signal })
-    learnt = answer[0]?.length
+    const answer = await ask(texts, { expected: settings.dimensions ?? knownDimensions, timeoutMs, signal })
+    knownDimensions = answer[0]?.length
     return answer
   }
 
@@ -63,7 +63,7 @@ export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING
         return [...await documents(texts.slice(0, half), signal), ...await documents(texts.slice(half), signal)]
       }
       if (first.length > SHORT) return documents([clip(first, Math.ceil(first.length / 2))], signal)
-      if (learnt === undefined) throw error
+      if (knownDimensions === undefined) throw error
       return [undefined]
     }
   }
@@ -71,24 +71,24 @@ export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING
   return {
     id: `openai:${model}`,
     version,
-    get dimensions () { return settings.dimensions ?? learnt },
+    get dimensions () { return settings.dimensions ?? knownDimensions },
     window,
     async embed (texts, { kind, signal }) {
       // Only a single query has somebody waiting for it.
       const urgent = kind === 'query' && texts.length === 1
       const prefix = kind === 'query' ? settings.queryPrefix : settings.documentPrefix
-      const worded = texts.map((text) => joinParts(text, { prefix, window }))
-      const found: Array<Float32Array | undefined> = []
-      const filled = worded.filter((text) => text !== '')
-      for (const some of batches(filled, { count: batch, characters: CHARACTERS_PER_REQUEST })) {
+      const inputs = texts.map((text) => joinParts(text, { prefix, window }))
+      const embeddings: Array<Float32Array | undefined> = []
+      const nonEmpty = inputs.filter((text) => text !== '')
+      for (const some of batches(nonEmpty, { count: batch, characters: CHARACTERS_PER_REQUEST })) {
         const part = urgent
           ? await unlessBroken(() => vectors(some, queryTimeoutMs, signal))
           : await documents(some, signal)
-        found.push(...part)
+        embeddings.push(...part)
       }
-      const inOrder = found.values()
-      const nothing = () => new Float32Array(settings.dimensions ?? learnt ?? 0)
-      return worded.map((text) => (text === '' ? undefined : inOrder.next().value) ?? nothing())
+      const inOrder = embeddings.values()
+      const nothing = () => new Float32Array(settings.dimensions ?? knownDimensions ?? 0)
+      return inputs.map((text) => (text === '' ? undefined : inOrder.next().value) ?? nothing())
     }
   }
 }

@@ -7,20 +7,20 @@ type Groups = readonly (readonly string[])[]
 /** The words of `ours` are base forms already, whatever they look like: SMS is no plural. */
 export function canonicalGroups (groups: Groups, ours: Groups, lexicon: Lexicon): string[][] {
   const single = singleWords(groups)
-  const named = singleWords(ours)
-  const listed = (word: string) => named.has(word) || lexicon.find(word) !== undefined
+  const thesaurusWords = singleWords(ours)
+  const isListed = (word: string) => thesaurusWords.has(word) || lexicon.find(word) !== undefined
   const bases = new Map<string, string>()
   const canonical = (word: string): string => {
     const base = bases.get(word) ?? lemmatize(word, {
-      has: (form) => listed(form) || (form !== word && single.has(form)),
+      has: (form) => isListed(form) || (form !== word && single.has(form)),
       likelihood: (form) => lexicon.likelihood(lexicon.find(form) ?? -1),
-      named: (form) => named.has(form)
+      named: (form) => thesaurusWords.has(form)
     }) ?? word
     bases.set(word, base)
     return base
   }
   const canonicalTerm = (term: string): string =>
-    listed(term) ? term : term.split('_').map(canonical).join('_')
+    isListed(term) ? term : term.split('_').map(canonical).join('_')
   return groups.map((terms) => [...new Set(terms.map(canonicalTerm))])
 }
 

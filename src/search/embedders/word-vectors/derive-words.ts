@@ -35,8 +35,8 @@ const HALF = 0.6
 
 /** The known words that the word is made of, with their weights; none when it cannot be derived. */
 export function deriveWords (word: string, wordList: WordList): readonly (readonly [word: string, count: number])[] {
-  const derived = splitPhrase(word, wordList) ?? afterPrefix(word, wordList)
-  if (derived !== undefined) return [[derived, 1]]
+  const base = splitPhrase(word, wordList) ?? afterPrefix(word, wordList)
+  if (base !== undefined) return [[base, 1]]
   const halves = compound(word, wordList)
   if (halves) return halves.map((half) => [half, HALF])
   const stem = beforeSuffix(word, wordList)

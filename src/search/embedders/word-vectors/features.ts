@@ -28,12 +28,12 @@ export interface Features {
 
 /** Creates the reader of texts for this vocabulary. Tokens are cached. */
 export function features (vocabulary: Words): Features {
-  const openings = openingsOf(vocabulary)
+  const phraseStarts = phraseStartsOf(vocabulary)
   const readings = new Map<string, TokenReading>()
 
   function read (token: string): TokenReading {
-    const remembered = readings.get(token)
-    if (remembered) return remembered
+    const cached = readings.get(token)
+    if (cached) return cached
     if (readings.size >= MAX_CACHED) readings.clear()
     const reading = readToken(token, vocabulary)
     readings.set(token, reading)
@@ -58,14 +58,14 @@ export function features (vocabulary: Words): Features {
   function phraseAt (clause: readonly TokenReading[], at: number) {
     let most = 0
     for (const first of clause[at]?.spellings ?? []) {
-      const seconds = openings.get(first)
+      const seconds = phraseStarts.get(first)
       if (seconds) for (const second of clause[at + 1]?.spellings ?? []) most = Math.max(most, seconds.get(second) ?? 0)
     }
     for (let length = Math.min(most, clause.length - at); length > 1; length--) {
       const words = clause.slice(at, at + length)
       // `what_if` is listed, but means no more than its words.
-      const telling = words.some(({ alone }) => alone.length > 0) ? vocabulary.has : vocabulary.named
-      const term = spelled(words).find(telling)
+      const isMeaningful = words.some(({ alone }) => alone.length > 0) ? vocabulary.has : vocabulary.named
+      const term = spellingsOf(words).find(isMeaningful)
       if (term !== undefined) return { term, length }
     }
     return undefined
@@ -78,31 +78,31 @@ function readToken (token: string, wordList: WordList): TokenReading {
   const word = token.toLowerCase()
   const base = (form: string) => lemmatize(form, wordList)
   const forms = lemmas(word)
-  const found = forms.map(base).find((form) => form !== undefined)
+  const baseForm = forms.map(base).find((form) => form !== undefined)
   // Inside a phrase any form may occur: logging in, though logging is a word.
-  const spellings = [...new Set([word, found ?? word, ...forms.filter(wordList.has)])]
+  const spellings = [...new Set([word, baseForm ?? word, ...forms.filter(wordList.has)])]
   if (STOP_WORDS.has(word)) return { spellings, alone: [] }
-  if (found !== undefined) return { spellings, alone: STOP_WORDS.has(found) ? [] : [[found, 1]] }
-  const humps = token.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})/u)
-  if (humps.length > 1) return { spellings, alone: humps.flatMap((hump) => readToken(hump, wordList).alone) }
-  const guessed = forms.map((form) => deriveWords(form, wordList)).find((words) => words.length > 0)
-  return { spellings, alone: guessed ?? [[word, 1]] }
+  if (baseForm !== undefined) return { spellings, alone: STOP_WORDS.has(baseForm) ? [] : [[baseForm, 1]] }
+  const parts = token.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})/u)
+  if (parts.length > 1) return { spellings, alone: parts.flatMap((part) => readToken(part, wordList).alone) }
+  const derived = forms.map((form) => deriveWords(form, wordList)).find((words) => words.length > 0)
+  return { spellings, alone: derived ?? [[word, 1]] }
 }
 
 /** The first words of phrases with the words that follow them, and the longest phrase of each pair. */
-function openingsOf (vocabulary: Words) {
-  const openings = new Map<string, Map<string, number>>()
+function phraseStartsOf (vocabulary: Words) {
+  const phraseStarts = new Map<string, Map<string, number>>()
   for (const word of vocabulary.words()) {
     if (!word.includes('_')) continue
     const [first = '', second = '', ...others] = word.split('_')
-    const seconds = openings.get(first) ?? new Map<string, number>()
+    const seconds = phraseStarts.get(first) ?? new Map<string, number>()
     const length = Math.max(seconds.get(second) ?? 0, Math.min(2 + others.length, MAX_PHRASE_WORDS))
-    openings.set(first, seconds.set(second, length))
+    phraseStarts.set(first, seconds.set(second, length))
   }
-  return openings
+  return phraseStarts
 }
 
 /** All spellings of a phrase; the one in the text first. */
-const spelled = (readings: readonly TokenReading[]): string[] =>
+const spellingsOf = (readings: readonly TokenReading[]): string[] =>
   readings.reduce<string[]>((starts, { spellings }) =>
     starts.length === 0 ? [...spellings] : starts.flatMap((start) => spellings.map((word) => `${start}_${word}`)), [])

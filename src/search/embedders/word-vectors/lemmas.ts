@@ -4,14 +4,14 @@
  */
 export function lemmas (token: string): string[] {
   const irregular = IRREGULAR.get(token)
-  const found = irregular === undefined ? [token] : [irregular, token]
+  const forms = irregular === undefined ? [token] : [irregular, token]
   for (const [ending, replacements] of ENDINGS) {
     if (!token.endsWith(ending) || token.length - ending.length < 2) continue
     const rest = token.slice(0, -ending.length)
-    if (!rest.endsWith('s') || ending !== 's') found.push(...replacements.map((other) => rest + other))
-    if (DOUBLED.test(rest) && ending !== 's') found.push(rest.slice(0, -1))
+    if (!rest.endsWith('s') || ending !== 's') forms.push(...replacements.map((other) => rest + other))
+    if (DOUBLED.test(rest) && ending !== 's') forms.push(rest.slice(0, -1))
   }
-  return found
+  return forms
 }
 
 const ENDINGS: readonly (readonly [string, readonly string[]])[] = [

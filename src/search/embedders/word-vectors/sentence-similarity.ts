@@ -15,7 +15,7 @@ const MAX_TOKENS = 1000
 /** Cached token: row in the vector table, squared weight. */
 interface TokenScore {
   /** Row of its vector in the table. */
-  place: number
+  row: number
   square: number
   /** Its unknown words with their weights. */
   unknown: ReadonlyArray<readonly [word: string, weight: number]>
@@ -49,8 +49,8 @@ export const sentenceSimilarity = (
       if (vocabulary.has(word)) vocabulary.add(word, weight, vector)
       else unknown.push([word, weight])
     }
-    const read = { place: words.size, square, unknown }
-    vectors.set(read.place, vector)
+    const read = { row: words.size, square, unknown }
+    vectors.set(read.row, vector)
     words.set(token, read)
     return read
   }
@@ -69,17 +69,17 @@ export const sentenceSimilarity = (
   return {
     to (question, queryWords) {
       const questionId = ++questions
-      const score = ({ place, unknown }: TokenScore): number => {
-        scoredFor[place] = questionId
-        const known = vectors.dot(place, question)
-        near[place] = unknown.reduce((sum, [word, weight]) => queryWords.has(word) ? sum + weight : sum, known)
-        return near[place]
+      const score = ({ row, unknown }: TokenScore): number => {
+        scoredFor[row] = questionId
+        const cosine = vectors.dot(row, question)
+        near[row] = unknown.reduce((sum, [word, weight]) => queryWords.has(word) ? sum + weight : sum, cosine)
+        return near[row]
       }
       return (sentence) => {
         let sum = 0
         let squares = 0
         for (const read of sentences.get(sentence) ?? readSentence(sentence)) {
-          sum += scoredFor[read.place] === questionId ? near[read.place]! : score(read)
+          sum += scoredFor[read.row] === questionId ? near[read.row]! : score(read)
           squares += read.square
         }
         return squares > 0 ? sum / Math.sqrt(squares) : 0

@@ -13,8 +13,8 @@ export function correct (word: string, wordList: WordList): string | undefined {
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || !/^[a-z]+$/.test(word)) return undefined
   let best: string | undefined
   let bestLikelihood = LIKELY
-  for (const slip of edits1(word)) {
-    const form = INFLECTED.test(slip) ? lemmatize(slip, wordList) : wordList.has(slip) ? slip : undefined
+  for (const edit of edits1(word)) {
+    const form = INFLECTED.test(edit) ? lemmatize(edit, wordList) : wordList.has(edit) ? edit : undefined
     if (form === undefined) continue
     const likelihood = Math.max(wordList.likelihood(form), wordList.named(form) ? 2 * LIKELY : 0)
     if (likelihood > bestLikelihood) [best, bestLikelihood] = [form, likelihood]

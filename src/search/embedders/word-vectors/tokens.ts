@@ -12,16 +12,16 @@ const UNSPACED = new RegExp(`[${SCRIPTS.map((script) => `\\p{Script=${script}}`)
 
 /** Yields the words of each clause, as written; of the first 50,000 words. */
 export function * clauses (text: string): Generator<string[]> {
-  let left = MAX_TOKENS
+  let remaining = MAX_TOKENS
   for (const clause of plain(text.slice(0, MAX_CHARACTERS)).split(CLAUSE_END)) {
     const tokens = []
     for (const [match] of clause.matchAll(TOKEN)) {
-      if (left-- <= 0) break
+      if (remaining-- <= 0) break
       if (UNSPACED.test(match)) tokens.push(...pairs(match))
       else tokens.push(match.replace(/['’]s$|['’]/g, '').slice(0, MAX_TOKEN_LENGTH))
     }
     if (tokens.length > 0) yield tokens
-    if (left <= 0) return
+    if (remaining <= 0) return
   }
 }
 

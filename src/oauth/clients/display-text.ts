@@ -5,11 +5,11 @@ export const MAX_NAME_LENGTH = 100
 const MAX_URI_LENGTH = 500
 
 /** Returns a name on one line, with invisible and direction characters escaped, at most 100 characters. */
-export const shownName = (name: string): string =>
+export const sanitizeName = (name: string): string =>
   escapeInvisible(name.replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_NAME_LENGTH)
 
 /** Returns an https address of a page; null for anything else. */
-export const shownUri = (uri: unknown): string | null =>
+export const sanitizeUri = (uri: unknown): string | null =>
   typeof uri === 'string' && uri.length <= MAX_URI_LENGTH && /^https:\/\/[\x21-\x7e]+$/.test(uri) && URL.canParse(uri)
     ? uri
     : null
