@@ -1,13 +1,13 @@
 /**
  * Runs the tests: `npm test` all but those in Chromium, `npm run test:browser` these, `npm test -- test/http test/cli.test.ts` some;
- * `--services` leaves out what needs neither PostgreSQL nor Valkey. `--retry=N` runs files that failed once more, alone at the end, unless
- * more than N failed. Other options that begin with `--` go to tap.
+ * `--services` leaves out what needs neither PostgreSQL nor Valkey. Other options that begin with `--` go to tap.
+ * Where TEST_FAILED_FILE names a file, only the test files in it run, if it has any; then it holds those that failed, one a line.
  * Several files run in each process: starting Node, reading the modules and compiling the embedded database cost more than most tests.
  * A file with a line `// @own-process: REASON` has a process to itself.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -26,13 +26,22 @@ const LONG = ['test/docs/pages', 'test/cli', 'test/deploy/data-folder', 'test/wo
 
 // Folders of this name hold tests in Chromium, which takes as much computing as a third of all others.
 const BROWSER = /\/browser\//
-const OWN_OPTIONS = /^--(?:browser|services|retry=\d+)$/
+const OWN_OPTIONS = /^--(?:browser|services)$/
 const browserOnly = process.argv.includes('--browser')
 const servicesOnly = process.argv.includes('--services')
-const maxRetried = Number(process.argv.find((arg) => arg.startsWith('--retry='))?.slice('--retry='.length) ?? 0)
+const failedFile = process.env['TEST_FAILED_FILE']
+delete process.env['TEST_FAILED_FILE']
 
 const options = process.argv.slice(2).filter((arg) => arg.startsWith('-') && !OWN_OPTIONS.test(arg))
-const named = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
+
+/**
+ * Test files that failed before.
+ * @returns {string[]}
+ */
+const readFailed = () => failedFile && existsSync(failedFile) ? readFileSync(failedFile, 'utf8').split('\n').filter(Boolean) : []
+
+const failedBefore = readFailed()
+const named = failedBefore.length > 0 ? failedBefore : process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
 
 /**
  * Test files under a file or folder, relative to the project.
@@ -100,31 +109,20 @@ const report = (path, { results, durationMs, cpuMs }) => {
 }
 
 const waiting = [...files]
-/** @type {Map<string, FileRun>} */
-const failed = new Map()
+/** @type {string[]} */
+const failed = []
 const runNext = async () => {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const run = await workers.run(path, ownProcess(path))
     durations[path] = run.durationMs
-    if (maxRetried > 0 && /^not ok /m.test(run.results)) failed.set(path, run)
-    else report(path, run)
+    if (/^not ok /m.test(run.results)) failed.push(path)
+    report(path, run)
   }
 }
 // One more than there are processors, as some wait; TEST_JOBS where other programs use them too.
 const wanted = Number(process.env['TEST_JOBS']) || availableParallelism() + 1
 const jobs = Math.max(1, Math.min(wanted, Math.floor(totalmem() / WORKER_BYTES), files.length))
 await Promise.all(Array.from({ length: jobs }, runNext))
-// On a machine that other programs load, a test may fail for that. It is no less reported: as a comment.
-for (const [path, run] of failed) {
-  if (failed.size > maxRetried) {
-    report(path, run)
-    continue
-  }
-  const again = await workers.run(path, true)
-  t.comment(`RUN AGAIN, and ${/^not ok /m.test(again.results) ? 'failed' : 'passed'} alone: ${path}`)
-  for (const [line] of run.results.matchAll(/^ *not ok .*/gm)) t.comment(`first run: ${line.trim()}`)
-  report(path, again)
-}
 const elsewhere = named.length === 0 && !browserOnly ? 'The tests in Chromium are run by: npm run test:browser' : undefined
 if (elsewhere) t.comment(elsewhere)
 t.end()
@@ -138,3 +136,4 @@ terminal?.end({ ...t.counts, seconds: performance.now() / 1000 })
 if (terminal && elsewhere) console.log(elsewhere)
 await workers.close()
 writeFileSync(DURATIONS, JSON.stringify(durations))
+if (failedFile) writeFileSync(failedFile, failed.map((path) => `${path}\n`).join(''))

@@ -99,7 +99,7 @@ const hostPage = ({ initialize, then = [], script = '' }: HostOptions): string =
 export const openHost = async (from: Browser, options: HostOptions): Promise<ChatHost> => {
   const context = await from.newContext({ viewport: { width: 760, height: 900 }, reducedMotion: 'reduce', ...options.window })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(120_000)
   const errors: string[] = []
   page.on('pageerror', (error) => { errors.push(String(error)) })
   page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()) })

@@ -13,7 +13,7 @@ export const noChromium = PATH === undefined && 'there is no Chromium: install i
  * @param {string[]} args further arguments of Chromium
  */
 export const launchChromium = (...args) => chromium.launch({
-  executablePath: PATH ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...args]
+  executablePath: PATH ?? '', timeout: 180_000, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...args]
 })
 
 /**

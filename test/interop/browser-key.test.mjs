@@ -43,7 +43,7 @@ const connect = async (secret) => {
 test('from the first start to an agent with data, in the browser only, and to its end', { skip }, async (t) => {
   const started = performance.now()
   const page = await browser.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(300_000)
   const errors = []
   page.on('pageerror', (error) => errors.push(String(error)))
   await addAuthenticator(page)

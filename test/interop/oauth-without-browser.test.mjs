@@ -125,7 +125,7 @@ for (const [name, { Unauthorized, connect, finish }] of Object.entries(CLIENTS))
   }
 }
 
-test('the scenarios of the official suite for authorization servers', { timeout: 400_000 }, async () => {
+test('the scenarios of the official suite for authorization servers', { timeout: 1_200_000 }, async () => {
   // Cookies are of the host, whatever its port: the callback of the suite gets none.
   await runAuthorizationScenarios(product, endpoint, 3999, async (url) => fetch(await allow(url)))
 })

@@ -150,7 +150,7 @@ test('all of them are listed, by whoever vouches for them, and end when they are
   assert.equal(text.match(/registered by an administrator/g)?.length, 4)
 })
 
-test('the scenarios of the official suite for authorization servers, through the pages', { skip, timeout: 400_000 }, async () => {
+test('the scenarios of the official suite for authorization servers, through the pages', { skip, timeout: 1_200_000 }, async () => {
   const issuer = product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost')
   const consented = []
   await runAuthorizationScenarios(product, issuer, 3998, async (url) => {

@@ -4,7 +4,7 @@ import { addAuthenticator } from '../helpers/chromium.mjs'
 /** Opens a page of somebody who has a passkey and is not signed in. */
 export const openSignedOut = async (browser, product, options) => {
   const page = await browser.newPage(options)
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(300_000)
   await addAuthenticator(page)
   const link = new URL(product.signInUrl)
   link.search = `?return=${encodeURIComponent('/settings/account')}`

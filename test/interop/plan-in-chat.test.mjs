@@ -38,7 +38,7 @@ after(async () => {
 /** A page, and what its frames reported as an error. */
 const open = async (address, options) => {
   const page = await browser.newPage({ reducedMotion: 'reduce', ...options })
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(300_000)
   const errors = []
   page.on('pageerror', (error) => errors.push(String(error)))
   await page.goto(address)

@@ -96,7 +96,7 @@ test('grade leaves nothing behind, and listens on 127.0.0.1 only', async () => {
 })
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  test(`${signal} while the command runs: the report of what was seen, and 130`, { timeout: 120_000 }, async () => {
+  test(`${signal} while the command runs: the report of what was seen, and 130`, { timeout: 600_000 }, async () => {
     const output = join(folder, `${signal}.json`)
     const report = join(folder, `${signal}-report.json`)
     const words = ['grade', '--report', `json=${report}`, '--', process.execPath, join(folder, 'client.mjs')]
@@ -115,7 +115,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 
-test('serve: the sample data for an agent, and the pages', { timeout: 120_000 }, async () => {
+test('serve: the sample data for an agent, and the pages', { timeout: 600_000 }, async () => {
   const { child, ended } = start(['serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
   try {
     const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(({ err }) => { throw new Error(err) })])

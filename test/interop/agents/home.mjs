@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { COMMAND_LINES, QUIET } from './command-lines.mjs'
 
 const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
-const PATIENCE = 40_000
+const PATIENCE = 180_000
 
 /** `flags` are those of `init`; `env` is what the agent starts with. */
 export const makeHome = async (id, { url, key, flags = [], env = {} }) => {

@@ -54,7 +54,7 @@ export const startInspector = async ({ url, key, era }) => {
   const base = `http://127.0.0.1:${port}/`
   const isUp = () => fetch(base, { signal: AbortSignal.timeout(5000) }).then(({ ok }) => ok, () => false)
   for (let tries = 0; !await isUp(); tries++) {
-    if (tries > 240 || child.exitCode !== null) {
+    if (tries > 1200 || child.exitCode !== null) {
       await stop()
       throw new Error('The Inspector does not start.')
     }

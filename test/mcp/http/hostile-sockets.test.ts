@@ -9,7 +9,9 @@ import { session, wire } from '../../helpers/wire.js'
 const turn = () => new Promise<void>((resolve) => { setImmediate(resolve) })
 
 const listening = async (t: Test, flags = {}): Promise<Server & { port: number }> => {
-  const server = await build(t, { rateLimitReadPerMinute: '100000', streamsPerCredential: '100000', ...flags })
+  const server = await build(t, {
+    rateLimitReadPerMinute: '100000', streamsPerCredential: '100000', concurrentCalls: '1000', ...flags
+  })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...server, port: (server.app.server.address() as AddressInfo).port }
 }

@@ -5,6 +5,7 @@ import { readPlanDocument } from '../../../src/planning/views/plan-view.js'
 import { axeViolations, browser, noBrowser } from '../../helpers/browser.js'
 import { build, handshake, legacy, modern } from '../../helpers/build.js'
 import { openHost, toolNotifications, usualHost, type ChatHost, type HostOptions } from '../../helpers/chat-host.js'
+import { until } from '../../helpers/valkey.js'
 import { HOSTILE, importWebRecords, LARGE } from '../../helpers/web-records.js'
 
 const SAMPLE = 'baa27217-6a87-8d2c-ace1-38b32c3c86a0'
@@ -104,21 +105,24 @@ t.test('the plan in a chat', { skip: noBrowser }, async (t) => {
       const frame = host.page.frames()[1]!
       t.equal(await frame.evaluate('document.documentElement.scrollWidth - innerWidth'), 0, `${width} ${theme}: no scrolling to the side`)
       t.same(await axeViolationsIn(host), [], `${width} ${theme}: axe`)
-      const before = (await host.sent()).filter(({ method }) => method === 'ui/notifications/size-changed')
-      t.ok(before.length <= 4, `${before.length} reports of the size`)
+      const reports = async () => (await host.sent()).filter(({ method }) => method === 'ui/notifications/size-changed')
+      const heightOfContent = () => frame.evaluate('Math.ceil(document.querySelector(".app").getBoundingClientRect().height)')
+      await until(async () => (await reports()).at(-1)?.params?.['height'] === await heightOfContent())
+      const before = await reports()
+      t.ok(before.length <= 10, `${before.length} reports of the size`)
       const { height } = before.at(-1)?.params as { height: number }
       t.ok(height > 200 && height <= 720, `${width} ${theme}: ${height} px high`)
       await host.page.evaluate('element.style.height = "1200px"; new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
-      t.equal((await host.sent()).filter(({ method }) => method === 'ui/notifications/size-changed').length, before.length,
-        'a higher frame changes nothing')
+      await frame.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+      t.equal((await reports()).length, before.length, 'a higher frame changes nothing')
       if (theme === 'dark') {
         t.equal(await frame.evaluate('getComputedStyle(document.querySelector(".plan")).backgroundColor'), 'rgb(48, 48, 46)')
         t.match(await frame.evaluate('getComputedStyle(document.body).fontFamily'), /Georgia/)
         await host.send({ method: 'ui/notifications/host-context-changed', params: { theme: 'light', styles: {} } })
         await host.view.locator('html[data-theme=light]').waitFor({ state: 'attached' })
-        // Colours may still move to those of the other theme: the wait is for the last of them.
-        t.ok(await frame.waitForFunction('getComputedStyle(document.querySelector(".plan")).backgroundColor === "oklch(1 0 0)"'),
-          'without colours of the host, those of the page')
+        const background = () => frame.evaluate('getComputedStyle(document.querySelector(".plan")).backgroundColor')
+        // Without colours of the host, those of the page; they may still be moving there.
+        await until(async () => await background() === 'oklch(1 0 0)')
       }
       t.same(host.errors, [])
       await host.close()
