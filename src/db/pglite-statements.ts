@@ -85,7 +85,7 @@ export const pgliteStatements = (
   return {
     async run<R> (text: string, values: readonly unknown[]) {
       const { name, parameters, columns } = await prepare(text)
-      const bound = values.map((value, place) => toParameter(value, parameters[place]))
+      const bound = values.map((value, index) => toParameter(value, parameters[index]))
       const answer = await say(serialize.bind({ statement: name, values: bound }), serialize.execute())
       if (!WRITTEN_BY_EVERY_CALL.test(text)) {
         const complete = answer.find((message) => message instanceof messages.CommandCompleteMessage)
@@ -93,8 +93,8 @@ export const pgliteStatements = (
       }
       if (rowsWritten > ROWS_WRITTEN || performance.now() > keptUntil) await forget()
       return answer.filter((message) => message instanceof messages.DataRowMessage).map(({ fields }) =>
-        Object.fromEntries(columns.map(({ name, dataTypeID }, place) =>
-          [name, read(fields[place] ?? null, dataTypeID)])) as R)
+        Object.fromEntries(columns.map(({ name, dataTypeID }, index) =>
+          [name, read(fields[index] ?? null, dataTypeID)])) as R)
     },
 
     forget

@@ -32,7 +32,7 @@ const READ_TEXTS = `
         from requirement_packages p where p.exploration_id = e.id), '') as packages
     from explorations e where e.id = any($1::uuid[]) offset 0
   ) texts`
-const VECTORS = Array.from({ length: BATCH }, (_, place) => `$${place + 2}::tsvector`).join()
+const VECTORS = Array.from({ length: BATCH }, (_, index) => `$${index + 2}::tsvector`).join()
 const WRITE = `
   with made as (
     select * from unnest($1::uuid[], array[${VECTORS}]) as made (id, words)
@@ -57,7 +57,7 @@ export const updateTsvectors = async (db: Database, onProgress: OnTsvectorProgre
     const documents = due.map(({ title, about, questions, packages }): WeightedTexts =>
       [['A', title], ['B', about], ['C', questions], ['D', packages]])
     const encoded = await words(tx, documents)
-    const vectors = Array.from({ length: BATCH }, (_, place) => encoded[place] ?? null)
+    const vectors = Array.from({ length: BATCH }, (_, index) => encoded[index] ?? null)
     await tx.query(WRITE, [due.map(({ id }) => id), ...vectors])
     return claimed.length
   })

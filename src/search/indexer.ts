@@ -117,10 +117,10 @@ export const createIndexer = ({ store, writeWords, embedders, registry }: Indexe
   const embed = async (id: number, embedder: Embedder, claimed: readonly StaleExploration[]): Promise<void> => {
     const texts = claimed.map((exploration) => documentTexts(exploration, embedder.window))
     const vectors = (await embedder.embed(texts.flat(), { kind: 'document', signal: closing.signal })).values()
-    await store.keep(id, claimed.map(({ id, change }, place) => ({
+    await store.keep(id, claimed.map(({ id, change }, index) => ({
       id,
       change,
-      vectors: (texts[place] ?? []).map(() => {
+      vectors: (texts[index] ?? []).map(() => {
         const { value: vector } = vectors.next()
         return vector?.some((number) => number !== 0) ? vector : null
       })

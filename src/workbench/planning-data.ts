@@ -31,7 +31,7 @@ const list = (name: string, properties: Record<string, typeof string>): Tool['ou
 })
 
 async function * find ({ query = '' }: { query?: string }): AsyncGenerator<HandlerEvent, ToolResult, never> {
-  for (const done of [1, 2, 3]) yield progress(done, 3, `step ${done} of 3`)
+  for (const step of [1, 2, 3]) yield progress(step, 3, `step ${step} of 3`)
   const words = query.toLowerCase()
   const hits = EXPLORATIONS.filter(({ title, summary }) => `${title} ${summary}`.toLowerCase().includes(words))
   const explorations = (hits.length > 0 ? hits : EXPLORATIONS).map(({ id, title }) => ({ id, title }))
@@ -74,9 +74,9 @@ export const testTools: ReadonlyArray<Tool<never>> = [
     input: { type: 'object', properties: { exploration_id: string }, required: ['exploration_id'] },
     output: { type: 'object', properties: { id: string, title: string, summary: string }, required: ['id', 'title'] },
     run: async ({ exploration_id: id }: { exploration_id: string }) => {
-      const found = EXPLORATIONS.find((exploration) => exploration.id === id)
-      if (!found) throw new Refusal('There is no such exploration. find_explorations lists them.')
-      return result(found, `${found.title}: ${found.summary}`)
+      const exploration = EXPLORATIONS.find((exploration) => exploration.id === id)
+      if (!exploration) throw new Refusal('There is no such exploration. find_explorations lists them.')
+      return result(exploration, `${exploration.title}: ${exploration.summary}`)
     }
   } as Tool<never>
 ]

@@ -38,15 +38,15 @@ export interface Redactor {
 
 /** Creates the redactor. `secrets` are replaced wherever they stand, in every encoding that is usual. */
 export const createRedactor = (secrets: readonly string[] = []): Redactor => {
-  const known = [...new Set(secrets.filter((secret) => secret.length >= 6).flatMap(encodings))].sort(
+  const secretForms = [...new Set(secrets.filter((secret) => secret.length >= 6).flatMap(encodings))].sort(
     (one, other) => other.length - one.length
   )
   const text = (original: string): string => {
-    let shown = original
-    for (const secret of known) shown = shown.replaceAll(secret, REDACTED)
-    shown = redactText(shown)
-    for (const [pattern, replacement] of IN_TEXT) shown = shown.replace(pattern, replacement)
-    return shown
+    let redacted = original
+    for (const secret of secretForms) redacted = redacted.replaceAll(secret, REDACTED)
+    redacted = redactText(redacted)
+    for (const [pattern, replacement] of IN_TEXT) redacted = redacted.replace(pattern, replacement)
+    return redacted
   }
   const deep = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)
@@ -56,7 +56,7 @@ export const createRedactor = (secrets: readonly string[] = []): Redactor => {
       Object.entries(value).map(([key, part]) => [text(key), SECRET_NAME.test(key) ? REDACTED : deep(part)])
     )
   }
-  const parsed = (original: string | undefined, redact: (value: unknown) => unknown): unknown => {
+  const parseAndRedact = (original: string | undefined, redact: (value: unknown) => unknown): unknown => {
     if (original === undefined) return undefined
     try {
       return deep(redact(parseBoundedJson(original)))
@@ -67,8 +67,8 @@ export const createRedactor = (secrets: readonly string[] = []): Redactor => {
   return {
     text,
     json: deep,
-    body: (original) => parsed(original, redactBody),
-    reply: (original) => parsed(original, redactJson)
+    body: (original) => parseAndRedact(original, redactBody),
+    reply: (original) => parseAndRedact(original, redactJson)
   }
 }
 

@@ -30,8 +30,8 @@ export const startTestServer = async (token: string): Promise<TestServer> => {
     limits: { maxBodyBytes: 4 * 1024 * 1024, maxConcurrentCalls: 1000, maxStreams: 1000 },
     authenticate: async ({ headers }) => {
       // Several clients at a time are told apart by what they append to the token, after a full stop.
-      const [, given = ''] = /^Bearer ([^\s.]+)(?:\.\S*)?$/i.exec(headers.authorization ?? '') ?? []
-      if (!isSame(given, token)) throw new Fault('unauthorized', 'Use the token in MCP_TOKEN.')
+      const [, bearer = ''] = /^Bearer ([^\s.]+)(?:\.\S*)?$/i.exec(headers.authorization ?? '') ?? []
+      if (!isSame(bearer, token)) throw new Fault('unauthorized', 'Use the token in MCP_TOKEN.')
       return { principal: { credential: { id: 'client-under-test', scope: 'read' } } }
     },
     onUnexpectedError: () => {}
@@ -40,7 +40,7 @@ export const startTestServer = async (token: string): Promise<TestServer> => {
   return { url: new URL(`${origin}/mcp`), close: () => app.close() }
 }
 
-const isSame = (given: string, expected: string): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+const isSame = (bearer: string, expected: string): boolean => {
+  const [one, other] = [Buffer.from(bearer), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -35,7 +35,7 @@ t.test('profiles', async (t) => {
       server,
       token,
       // An impatient client is told from a patient one by the time itself.
-      pace: profile.id === 'slow-first-byte' ? 1 : PACE,
+      pauseFactor: profile.id === 'slow-first-byte' ? 1 : PACE,
       client: { run: (url) => runClient({ url, token, era: era ?? 'legacy', capabilities, defects: given }) }
     })
     return [

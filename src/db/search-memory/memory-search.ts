@@ -114,8 +114,8 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
       return new Map()
     }
     const { workspaces } = view
-    return new Map(keys.map((key, place) =>
-      [key, { title: null, stems: [], ...view.questions[place], workspaces }]))
+    return new Map(keys.map((key, index) =>
+      [key, { title: null, stems: [], ...view.questions[index], workspaces }]))
   }, { concurrency: 1 })
 
   const findInMemory = async (

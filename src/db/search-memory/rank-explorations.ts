@@ -44,8 +44,8 @@ export const rankExplorations = (
     coverage >= minCoverage ? rankOf(sharesIn(exploration, question.words), question.words.weights.length) : undefined)
   const highest = Math.max(0, ...ranks.map((rank) => rank ?? 0))
   return candidates
-    .map((candidate, place) => {
-      const rank = highest > 0 ? Math.fround((ranks[place] ?? 0) / highest) : 0
+    .map((candidate, index) => {
+      const rank = highest > 0 ? Math.fround((ranks[index] ?? 0) / highest) : 0
       return { ...candidate, score: scoreOf(candidate, rank) }
     })
     .filter(({ named, coverage, meaning }) => named > 0 || coverage >= minCoverage || meaning > 0)

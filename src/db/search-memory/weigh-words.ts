@@ -21,12 +21,12 @@ export const weighWords = (
     const word = numberOf(stem)
     return word === undefined ? [] : explorations.filter(({ words }) => placeOf(words, word) !== -1)
   })
-  const weights = stems.map((stem, place) =>
-    [stem, Math.log(1 + explorations.length / (1 + (holders[place]?.length ?? 0)))] as const)
+  const weights = stems.map((stem, index) =>
+    [stem, Math.log(1 + explorations.length / (1 + (holders[index]?.length ?? 0)))] as const)
   const whole = weights.reduce((sum, [, weight]) => sum + weight, 0)
   const coverage = new Map<IndexedExploration, number>()
-  weights.forEach(([, weight], place) => {
-    for (const exploration of holders[place] ?? []) coverage.set(exploration, (coverage.get(exploration) ?? 0) + weight)
+  weights.forEach(([, weight], index) => {
+    for (const exploration of holders[index] ?? []) coverage.set(exploration, (coverage.get(exploration) ?? 0) + weight)
   })
   for (const [exploration, weight] of coverage) coverage.set(exploration, weight / whole)
   const sorted = stems.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))

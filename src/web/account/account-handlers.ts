@@ -34,8 +34,10 @@ export const accountHandlers = (
 
   'POST /passkeys': async ({ body: { name, response }, request, note }) => {
     const { user, sessionId } = requireSession(request)
-    const verified = await verifier.verifyCreation(sessionId, response, ownOrigin(request, config.publicUrl))
-    const created = await passkeys.create({ ...verified, userId: user.id, name: name.trim(), rpId: relyingParty().id })
+    const verification = await verifier.verifyCreation(sessionId, response, ownOrigin(request, config.publicUrl))
+    const created = await passkeys.create({
+      ...verification, userId: user.id, name: name.trim(), rpId: relyingParty().id
+    })
     note({ target: created.id })
     return created
   },

@@ -39,8 +39,8 @@ export const createAgentView = (services: ToolServices) => {
     const bound = found?.scope === 'read' ? found : undefined
     const checked = bound?.check({ ...args })
     const answer = bound && checked?.ok
-      ? await settled(() => finish(bound.run(checked.value, context)))
-      : refused('This tool cannot be called.')
+      ? await toResult(() => finish(bound.run(checked.value, context)))
+      : refusalResult('This tool cannot be called.')
     const { content, structuredContent, isError = false } = stripInvisibleIn(answer)
     const text = content.map((part) => part.type === 'text' ? part.text : `[${part.type}]`).join('\n')
     return {
@@ -107,14 +107,14 @@ const finish = async (work: HandlerOutput<ToolResult>): Promise<ToolResult> => {
   }
 }
 
-const settled = async (work: () => Promise<ToolResult>): Promise<ToolResult> => {
+const toResult = async (work: () => Promise<ToolResult>): Promise<ToolResult> => {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal) return refused(error.message)
-    if (error instanceof Fault && error.kind === 'forbidden') return refused(error.message)
+    if (error instanceof Refusal) return refusalResult(error.message)
+    if (error instanceof Fault && error.kind === 'forbidden') return refusalResult(error.message)
     throw error
   }
 }
 
-const refused = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })
+const refusalResult = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })

@@ -30,10 +30,11 @@ export const auditItems = async (
       at,
       action: markInvisible(action),
       outcome,
-      ...(user != null && { user: named(labels.users.get(user)) ?? { id: user } }),
-      ...(credential != null &&
-        { credential: named(labels.credentials.get(credential)) ?? { id: credential, ...(kind && { kind }) } }),
-      ...(workspace != null && { workspace: named(labels.workspaces.get(workspace)) ?? { id: workspace } }),
+      ...(user != null && { user: withVisibleName(labels.users.get(user)) ?? { id: user } }),
+      ...(credential != null && {
+        credential: withVisibleName(labels.credentials.get(credential)) ?? { id: credential, ...(kind && { kind }) }
+      }),
+      ...(workspace != null && { workspace: withVisibleName(labels.workspaces.get(workspace)) ?? { id: workspace } }),
       ...(exploration != null &&
         { exploration: { id: exploration, ...(title !== undefined && { title: markInvisible(title) }) } }),
       duration_ms: event.duration_ms,
@@ -47,7 +48,7 @@ export const auditItems = async (
   })
 }
 
-const named = <Label extends { name: string }>(label: Label | undefined): Label | undefined =>
+const withVisibleName = <Label extends { name: string }>(label: Label | undefined): Label | undefined =>
   label && { ...label, name: markInvisible(label.name) }
 
 const idsIn = (events: readonly AuditRecord[]): LabelledIds => {

@@ -32,13 +32,15 @@ const oauthGuides = (url: string | undefined) => {
   return {
     endpoint: url,
     guides: [
-      ...hostedApplications.map((application) => ({ ...named(application), ...hostedGuideFor(application, options) })),
+      ...hostedApplications.map((application) => ({
+        ...agentLink(application), ...hostedGuideFor(application, options)
+      })),
       ...agents.flatMap((agent) => {
         const guide = oauthGuideFor(agent, options)
-        return guide ? [{ ...named(agent), ...guide }] : []
+        return guide ? [{ ...agentLink(agent), ...guide }] : []
       })
     ]
   }
 }
 
-const named = ({ id, name, source }: Pick<Agent, 'id' | 'name' | 'source'>) => ({ id, name, docs: source.page })
+const agentLink = ({ id, name, source }: Pick<Agent, 'id' | 'name' | 'source'>) => ({ id, name, docs: source.page })

@@ -75,9 +75,9 @@ export const checkCredential = async (
     const params = { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT }
     const handshake = await step(`Handshake (${revision})`, () => send('initialize', params, undefined), () => ACCEPTED)
     if (!handshake) return false
-    const listed = await listTools(revision, handshake.session)
+    const tools = await listTools(revision, handshake.session)
     if (handshake.session !== undefined) await send.end(handshake.session)
-    return listed !== undefined
+    return tools !== undefined
   }
 
   const eras = [

@@ -26,9 +26,9 @@ export const limitsOf = async (
   // A list of credentials is worth showing without its figures.
   const counts = await rateLimitCounter.peek(hits).catch(() => undefined)
   return credentials.map((credential, index) => {
-    const counted = counts?.[index]
-    if (!counted) return null
-    const use = (place: number, window: LimitWindow) => useOf(counted[place], capsOf(credential)[window])
+    const usage = counts?.[index]
+    if (!usage) return null
+    const use = (place: number, window: LimitWindow) => useOf(usage[place], capsOf(credential)[window])
     return { minute: use(0, 'minute'), day: use(1, 'day') }
   })
 }
@@ -46,7 +46,7 @@ export const credentialItems = async (
   credentials: readonly CredentialEntry[]
 ): Promise<CredentialItem[]> => {
   const limits = await limitsOf(deps, credentials)
-  const named = credentials.some(({ workspace_ids: ids }) => ids !== null)
+  const visible = credentials.some(({ workspace_ids: ids }) => ids !== null)
     ? await deps.web.workspaces.list(await visibleWorkspaces(deps.web.workspaces, person), false)
     : []
   return credentials.map(({ service_account: _, owner_id: _owner, ...credential }, index) => ({
@@ -54,7 +54,7 @@ export const credentialItems = async (
     name: markInvisible(credential.name),
     user: { ...credential.user, name: markInvisible(credential.user.name) },
     workspaces: credential.workspace_ids &&
-      named.filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({
+      visible.filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({
         id, slug, name
       })),
     limits: limits[index] ?? null

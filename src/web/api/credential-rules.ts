@@ -31,9 +31,9 @@ const unknownCredential = (kind: CredentialKind | undefined): Refusal => {
 export const requireReachedCredential = async (
   { web }: Lists, id: string, kind: CredentialKind | undefined, reach: CredentialReach | undefined
 ): Promise<CredentialEntry> => {
-  const found = await web.credentials.find(id, kind, reach)
-  if (!found) throw unknownCredential(kind)
-  return found
+  const entry = await web.credentials.find(id, kind, reach)
+  if (!entry) throw unknownCredential(kind)
+  return entry
 }
 
 /**
@@ -45,12 +45,12 @@ export const requireReachedCredential = async (
 export const requireOwnCredential = async (
   deps: Lists, person: WebPerson, id: string, kind: CredentialKind, access: Access
 ): Promise<CredentialEntry> => {
-  const found = await requireReachedCredential(deps, id, kind, await reachOf(deps, person, access))
-  const own = found.service_account
-    ? found.owner_id === person.user.id || person.serverAdmin
-    : found.user.id === person.user.id
+  const entry = await requireReachedCredential(deps, id, kind, await reachOf(deps, person, access))
+  const own = entry.service_account
+    ? entry.owner_id === person.user.id || person.serverAdmin
+    : entry.user.id === person.user.id
   if (!own) throw forbidden('Only its owner may have a new secret of it.', 'Ask them to rotate it.')
-  return found
+  return entry
 }
 
 /**
@@ -61,9 +61,9 @@ export const userOfNewKey = async (
   { web }: Lists, person: WebPerson, serviceAccount: string | undefined
 ): Promise<string> => {
   if (serviceAccount === undefined) return person.user.id
-  const found = await web.people.findServiceAccount(serviceAccount)
-  if (!found || !(person.serverAdmin || found.owner?.id === person.user.id)) {
+  const account = await web.people.findServiceAccount(serviceAccount)
+  if (!account || !(person.serverAdmin || account.owner?.id === person.user.id)) {
     throw new Refusal('There is no such service account, or you do not own it.', 'not_found')
   }
-  return found.id
+  return account.id
 }

@@ -28,7 +28,7 @@ export const explorationView = (
   const { workspace, artifacts, plan, questions } = exploration
   const trees = treesWithin(MAX_ALL_CHARS)
   const open = questions.filter((question) => question.status === 'open')
-  const answered = questions.filter((question) => question.status === 'answered')
+  const answeredQuestions = questions.filter((question) => question.status === 'answered')
   const view = {
     id,
     title: markInvisible(exploration.title),
@@ -40,14 +40,14 @@ export const explorationView = (
     workspace,
     resource_uri: `${uriScheme}://exploration/${id}`,
     summaries: exploration.summaries.map(({ kind, text }) => ({ kind, text: trees.of(text) })),
-    questions: [...open, ...answered].map(({ id, section, question, answer, status }) => ({
+    questions: [...open, ...answeredQuestions].map(({ id, section, question, answer, status }) => ({
       id,
       ...(section !== undefined && { section: markInvisible(section) }),
       status,
       question: trees.of(question),
       answer: answer == null ? null : trees.of(answer)
     })),
-    question_counts: { open: open.length, answered: answered.length },
+    question_counts: { open: open.length, answered: answeredQuestions.length },
     artifacts,
     recommendations: recommendations.map(({ id, kind, title, body, approved_by: by, approved_at: at }) => ({
       id,

@@ -17,7 +17,7 @@ export interface LinkTemplate {
  */
 export const fillLink = ({ before, config, encoding, after }: LinkTemplate, secret: string): string => {
   const escaped = JSON.stringify(secret).slice(1, -1)
-  const filled = config.replaceAll('<secret>', () => escaped)
-  const text = encoding === 'base64' ? btoa(String.fromCodePoint(...new TextEncoder().encode(filled))) : filled
+  const withSecret = config.replaceAll('<secret>', () => escaped)
+  const text = encoding === 'base64' ? btoa(String.fromCodePoint(...new TextEncoder().encode(withSecret))) : withSecret
   return before + encodeURIComponent(text) + after
 }

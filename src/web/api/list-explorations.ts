@@ -36,21 +36,21 @@ export const listExplorations = async (
     limit,
     signal
   })
-  return { explorations: await withPlans(catalog, items, (hit) => searched(hit, query)), ...rest }
+  return { explorations: await withPlans(catalog, items, (hit) => toHit(hit, query)), ...rest }
 }
 
-const searched = ({ score, snippet, ...hit }: SearchHit, query: string) => {
+const toHit = ({ score, snippet, ...hit }: SearchHit, query: string) => {
   const visibleText = markInvisible(snippet)
   return { ...hit, score, snippet: visibleText, matches: snippetMatches(visibleText, query) }
 }
 
 const withPlans = async <Entry extends CatalogEntry>(
   catalog: ExplorationCatalog, entries: readonly Entry[],
-  shown: (entry: Entry) => Omit<Item, 'plan'> & { workspace_id: string }
+  toItem: (entry: Entry) => Omit<Item, 'plan'> & { workspace_id: string }
 ): Promise<Item[]> => {
   const counts = await catalog.itemCounts(entries.filter(({ has_plan: hasPlan }) => hasPlan).map(({ id }) => id))
   return entries.map((entry) => {
-    const { workspace_id: _, ...item } = shown(entry)
+    const { workspace_id: _, ...item } = toItem(entry)
     return { ...item, title: markInvisible(item.title), plan: counts.get(entry.id) ?? null }
   })
 }

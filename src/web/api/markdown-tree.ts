@@ -135,7 +135,7 @@ const textOf = ({ text = '', children = [] }: MarkdownNode): string => text + ch
 
 /** Gives each heading an id and returns the table of contents. */
 const numberHeadings = (tree: readonly MarkdownNode[]): MarkdownTree['toc'] => {
-  const used = new Map<string, number>()
+  const slugCounts = new Map<string, number>()
   const toc: MarkdownTree['toc'] = []
   const visit = (nodes: readonly MarkdownNode[]): void => {
     for (const node of nodes) {
@@ -144,8 +144,8 @@ const numberHeadings = (tree: readonly MarkdownNode[]): MarkdownTree['toc'] => {
         const title = textOf(node).replaceAll(/\s+/g, ' ').trim()
         const slug = title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '').slice(0, 60) ||
           'section'
-        const count = used.get(slug) ?? 0
-        used.set(slug, count + 1)
+        const count = slugCounts.get(slug) ?? 0
+        slugCounts.set(slug, count + 1)
         // A prefix keeps texts of records from naming elements of the page.
         node.id = `h-${slug}${count === 0 ? '' : `--${count + 1}`}`
         toc.push({ level: node.level ?? 1, title, id: node.id })

@@ -14,12 +14,12 @@ export const planView = (plan: ExecutionPlan) => {
   const items = markItems(plan)
   let available = MAX_ALL_DESCRIPTIONS
   const itemViews = items.map(({ description, ...item }) => {
-    const marked = { ...item, title: markInvisible(item.title) }
-    if (description === undefined) return marked
+    const safeItem = { ...item, title: markInvisible(item.title) }
+    if (description === undefined) return safeItem
     const text = description.slice(0, Math.min(MAX_DESCRIPTION_CHARS, available))
     available -= text.length
     const isCut = text.length < description.length
-    return { ...marked, description: markInvisible(text), ...(isCut && { description_cut: true }) }
+    return { ...safeItem, description: markInvisible(text), ...(isCut && { description_cut: true }) }
   })
   const warning = plan.compilation_state === 'stale' ? STALE : unreadable(plan)?.message
   return {

@@ -12,8 +12,8 @@ export const visibleWorkspaces = (
 ): Promise<string[]> =>
   workspaces.activeIds(serverAdmin ? undefined : memberships.map(({ workspace }) => workspace.id))
 
-const unknownWorkspace = (named: string): Refusal =>
-  new Refusal(`There is no workspace ${JSON.stringify(named.slice(0, 64))}, or you may not see it.`, 'not_found')
+const unknownWorkspace = (name: string): Refusal =>
+  new Refusal(`There is no workspace ${JSON.stringify(name.slice(0, 64))}, or you may not see it.`, 'not_found')
 
 /**
  * Returns the workspace of an id or slug.
@@ -21,13 +21,13 @@ const unknownWorkspace = (named: string): Refusal =>
  * administrators only
  */
 export const requireVisibleWorkspace = async (
-  workspaces: WorkspaceDirectory, { serverAdmin, memberships }: WebPerson, named: string
+  workspaces: WorkspaceDirectory, { serverAdmin, memberships }: WebPerson, name: string
 ): Promise<WorkspaceEntry> => {
-  const found = await workspaces.find(named)
+  const entry = await workspaces.find(name)
   const visible = serverAdmin ||
-    (found?.archived_at === null && memberships.some(({ workspace }) => workspace.id === found.id))
-  if (!found || !visible) throw unknownWorkspace(named)
-  return found
+    (entry?.archived_at === null && memberships.some(({ workspace }) => workspace.id === entry.id))
+  if (!entry || !visible) throw unknownWorkspace(name)
+  return entry
 }
 
 /**
@@ -36,10 +36,10 @@ export const requireVisibleWorkspace = async (
  * @throws {Fault} `forbidden` when they see it and their role is not enough
  */
 export const requireReachedWorkspace = async (
-  workspaces: WorkspaceDirectory, person: WebPerson, { all, workspaces: reached }: Access, named: string
+  workspaces: WorkspaceDirectory, person: WebPerson, { all, workspaces: reach }: Access, name: string
 ): Promise<WorkspaceEntry> => {
-  const found = await requireVisibleWorkspace(workspaces, person, named)
-  if (all || reached.includes(found.id)) return found
+  const entry = await requireVisibleWorkspace(workspaces, person, name)
+  if (all || reach.includes(entry.id)) return entry
   throw forbidden('Only an admin of this workspace may do this.', 'Ask one of them.')
 }
 
@@ -48,12 +48,12 @@ export const requireReachedWorkspace = async (
  * @throws {Refusal} `not_found` for the first that the person does not see
  */
 export const requireVisibleIds = async (
-  workspaces: WorkspaceDirectory, person: WebPerson, named: readonly string[]
+  workspaces: WorkspaceDirectory, person: WebPerson, names: readonly string[]
 ): Promise<string[]> => {
   const visible = await workspaces.list(await visibleWorkspaces(workspaces, person), false)
-  return [...new Set(named.map((name) => {
-    const found = visible.find(({ id, slug }) => slug === name || id === name.toLowerCase())
-    if (!found) throw unknownWorkspace(name)
-    return found.id
+  return [...new Set(names.map((name) => {
+    const workspace = visible.find(({ id, slug }) => slug === name || id === name.toLowerCase())
+    if (!workspace) throw unknownWorkspace(name)
+    return workspace.id
   }))]
 }

@@ -73,10 +73,10 @@ const readAsset = (path: string, type: string): Asset => {
 }
 
 /** A chunk and all that it imports at once. */
-const withImports = (manifest: Record<string, Chunk>, name: string, found = new Set<Chunk>()): Set<Chunk> => {
+const withImports = (manifest: Record<string, Chunk>, name: string, chunks = new Set<Chunk>()): Set<Chunk> => {
   const chunk = manifest[name]
-  if (!chunk || found.has(chunk)) return found
-  found.add(chunk)
-  for (const imported of chunk.imports ?? []) withImports(manifest, imported, found)
-  return found
+  if (!chunk || chunks.has(chunk)) return chunks
+  chunks.add(chunk)
+  for (const importedName of chunk.imports ?? []) withImports(manifest, importedName, chunks)
+  return chunks
 }

@@ -37,8 +37,8 @@ const fill = (template: string, app: BuiltApp, basePath: string, page: PageName 
     // The pages read it: see app/lib/base-path.ts.
     ...basePath === '' ? [] : [`data-base="${basePath.replaceAll('&', '&amp;')}"`]
   ]
-  const opening = ['<html', ...attributes, ''].join(' ')
-  const themed = template.replace('<html ', () => opening)
+  const openingTag = ['<html', ...attributes, ''].join(' ')
+  const themed = template.replace('<html ', () => openingTag)
   return themed.replace('</head>', () => `${links.map((link) => `  ${link}\n  `).join('')}</head>`)
 }
 

@@ -21,7 +21,7 @@ export interface SessionCookie {
 /** Creates the reader and writer of the cookie of this server. */
 export const createSessionCookie = (app: FastifyInstance, config: Config): SessionCookie => {
   const basePath = publicPathOf(config)
-  const named = (): { name: string, secure: boolean } => {
+  const nameAndSecure = (): { name: string, secure: boolean } => {
     const { protocol, port } = new URL(pagesUrlOf(app, config))
     return protocol === 'https:'
       ? { name: `${basePath === '' ? '__Host' : '__Secure'}-exploration_session`, secure: true }
@@ -30,13 +30,13 @@ export const createSessionCookie = (app: FastifyInstance, config: Config): Sessi
   const attributes = { path: basePath === '' ? '/' : basePath, httpOnly: true, sameSite: 'lax' as const }
 
   return {
-    read: ({ cookies }) => cookies[named().name],
+    read: ({ cookies }) => cookies[nameAndSecure().name],
     write (reply, secret) {
-      const { name, secure } = named()
+      const { name, secure } = nameAndSecure()
       reply.setCookie(name, secret, { ...attributes, secure, maxAge: LIFETIME_SECONDS })
     },
     clear (reply) {
-      const { name, secure } = named()
+      const { name, secure } = nameAndSecure()
       reply.clearCookie(name, { ...attributes, secure })
     }
   }

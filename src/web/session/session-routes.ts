@@ -45,12 +45,12 @@ export const sessionRoutes = (
     handler: async (request, reply) => {
       const secret = app.sessionCookie.read(request)
       app.sessionCookie.clear(reply)
-      const ended = secret === undefined ? undefined : await sessions.signOut(secret)
-      if (ended) await recordAction(audit, request, 'session/ended sign-out', { user_id: ended.userId })
-      if (ended?.idToken === undefined || !oidc) return {}
+      const endedSession = secret === undefined ? undefined : await sessions.signOut(secret)
+      if (endedSession) await recordAction(audit, request, 'session/ended sign-out', { user_id: endedSession.userId })
+      if (endedSession?.idToken === undefined || !oidc) return {}
       const base = config.publicUrl ?? ownOrigin(request, undefined)
       // The session here is over in any case, also when the provider does not answer.
-      const url = await oidc.signOutUrl(ended.idToken, `${base}${SIGN_IN_PATH}`).catch((error: unknown) => {
+      const url = await oidc.signOutUrl(endedSession.idToken, `${base}${SIGN_IN_PATH}`).catch((error: unknown) => {
         request.log.warn({ err: error }, 'the provider was not asked for its sign-out')
         return undefined
       })

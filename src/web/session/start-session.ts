@@ -14,13 +14,13 @@ export const startSession = async (
   signedIn: Omit<NewWebSession, 'remoteAddress' | 'userAgent'>
 ): Promise<StartedWebSession | undefined> => {
   const cookie = request.server.sessionCookie
-  const started = await sessions.start({
+  const session = await sessions.start({
     ...signedIn, remoteAddress: clientAddress(request.ip), userAgent: request.headers['user-agent']
   })
-  if (!started) return undefined
+  if (!session) return undefined
   const before = cookie.read(request)
   if (before !== undefined) await sessions.signOut(before)
-  await recordAction(audit, request, `session/started ${signedIn.method}`, { user_id: started.user.id })
-  cookie.write(reply, started.secret)
-  return started
+  await recordAction(audit, request, `session/started ${signedIn.method}`, { user_id: session.user.id })
+  cookie.write(reply, session.secret)
+  return session
 }

@@ -23,13 +23,13 @@ export const invitationRoutes = (app: FastifyInstance, deps: WebDeps, countSignI
     config: { signIn: true },
     onRequest: countSignIn,
     handler: async ({ body: { token } }) => {
-      const found = await invitations.find(token)
-      if (!found) throw new Fault('unauthorized', WRONG)
+      const invitation = await invitations.find(token)
+      if (!invitation) throw new Fault('unauthorized', WRONG)
       return {
-        email: found.email,
-        invited_by: found.invited_by?.name ?? null,
-        expires_at: found.expires_at,
-        workspaces: found.memberships.map(({ workspace: { name }, role }) => ({ name, role }))
+        email: invitation.email,
+        invited_by: invitation.invited_by?.name ?? null,
+        expires_at: invitation.expires_at,
+        workspaces: invitation.memberships.map(({ workspace: { name }, role }) => ({ name, role }))
       }
     }
   })
@@ -43,9 +43,9 @@ export const invitationRoutes = (app: FastifyInstance, deps: WebDeps, countSignI
       const userId = await invitations.accept(token, name.trim())
       if (userId === undefined) throw new Fault('unauthorized', WRONG)
       await recordAction(audit, request, 'invitation/accepted', { user_id: userId })
-      const started = await startSession(deps, request, reply, { userId, method: 'invitation' })
-      if (!started) throw new Fault('unauthorized', WRONG)
-      return { user: started.user, first: started.first }
+      const session = await startSession(deps, request, reply, { userId, method: 'invitation' })
+      if (!session) throw new Fault('unauthorized', WRONG)
+      return { user: session.user, first: session.first }
     }
   })
 }

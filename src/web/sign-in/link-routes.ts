@@ -20,13 +20,13 @@ export const linkRoutes = (app: FastifyInstance, deps: WebDeps, countSignIn: Cou
     onRequest: countSignIn,
     handler: async (request, reply) => {
       const userId = await deps.ports.signInLinks.redeem(request.body.token)
-      const started = userId === undefined
+      const session = userId === undefined
         ? undefined
         : await startSession(deps, request, reply, {
           userId, method: 'link'
         })
-      if (!started) throw new Fault('unauthorized', WRONG)
-      return { user: started.user, first: started.first }
+      if (!session) throw new Fault('unauthorized', WRONG)
+      return { user: session.user, first: session.first }
     }
   })
 }

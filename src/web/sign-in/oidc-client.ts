@@ -45,10 +45,10 @@ export const createOidcClient = (
 
   const discover = async (): Promise<ServerMetadata> => {
     const { allowInsecureRequests, discovery } = await library()
-    const found = await discovery(issuer, clientId, undefined, undefined, {
+    const discovered = await discovery(issuer, clientId, undefined, undefined, {
       timeout: TIMEOUT_SECONDS, ...(isHttp(issuer) && { execute: [allowInsecureRequests] })
     })
-    return found.serverMetadata()
+    return discovered.serverMetadata()
   }
 
   /** One for each sign-in, on shared metadata: so its keys are those that the provider has now. */

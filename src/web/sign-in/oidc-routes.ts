@@ -67,8 +67,8 @@ export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => 
     const base = baseOf(request)
     const { url, roundTrip } = await client.start(`${base}/auth/oidc/callback`)
       .catch((error: unknown) => { throw new OidcRefusal('oidc_unavailable', 'the provider cannot be reached', error) })
-    const { return: wanted } = request.query as { return?: unknown }
-    cookie.write(reply, base, { ...roundTrip, returnTo: returnPath(typeof wanted === 'string' ? wanted : undefined) })
+    const { return: path } = request.query as { return?: unknown }
+    cookie.write(reply, base, { ...roundTrip, returnTo: returnPath(typeof path === 'string' ? path : undefined) })
     return reply.redirect(url.href, 302)
   })
 
@@ -79,11 +79,11 @@ export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => 
     const query = request.url.slice(request.url.indexOf('?') + 1)
     const claims = await client.finish(new URL(`${base}/auth/oidc/callback?${query}`), state).catch(refuseAnswer)
     const email = emailOf(claims, settings)
-    const resolved = await oidcIdentities.resolve(
+    const outcome = await oidcIdentities.resolve(
       { issuer: claims.issuer, subject: claims.subject, email, name: claims.name ?? email },
       settings.allowedDomains.length > 0 ? { role: settings.defaultRole } : undefined)
-    if ('refused' in resolved) throw new OidcRefusal('oidc_not_allowed', `the person is ${resolved.refused}`)
-    const { userId, created } = resolved
+    if ('refused' in outcome) throw new OidcRefusal('oidc_not_allowed', `the person is ${outcome.refused}`)
+    const { userId, created } = outcome
     if (created) await recordAction(audit, request, 'user/created by provider', { user_id: userId })
     if (settings.groups) {
       if (claims.groups === undefined) request.log.warn({ claim: settings.groups.claim }, 'the provider sent no groups')

@@ -35,21 +35,21 @@ export const createPasskeyChallenges = (
     issue (purpose) {
       const expires = Buffer.alloc(TIME_BYTES)
       expires.writeUIntBE(now() + LIFETIME_MS, 0, TIME_BYTES)
-      const signed = Buffer.concat([randomBytes(RANDOM_BYTES), expires])
-      return new Uint8Array(Buffer.concat([signed, signatureOf(first, signed, purpose)]))
+      const signedBytes = Buffer.concat([randomBytes(RANDOM_BYTES), expires])
+      return new Uint8Array(Buffer.concat([signedBytes, signatureOf(first, signedBytes, purpose)]))
     },
 
     async use (challenge, purpose) {
       const bytes = Buffer.from(challenge, 'base64url')
       if (bytes.length !== SIGNED_BYTES + SIGNATURE_BYTES) return false
-      const signed = bytes.subarray(0, SIGNED_BYTES)
+      const signedBytes = bytes.subarray(0, SIGNED_BYTES)
       const signature = bytes.subarray(SIGNED_BYTES)
-      if (!keys.some((key) => timingSafeEqual(signatureOf(key, signed, purpose), signature))) return false
-      const expires = signed.readUIntBE(RANDOM_BYTES, TIME_BYTES)
+      if (!keys.some((key) => timingSafeEqual(signatureOf(key, signedBytes, purpose), signature))) return false
+      const expires = signedBytes.readUIntBE(RANDOM_BYTES, TIME_BYTES)
       return expires > now() && await passkeys.useChallenge(bytes, new Date(expires))
     }
   }
 }
 
-const signatureOf = (key: Buffer, signed: Buffer, purpose: string): Buffer =>
-  createHmac('sha256', key).update(signed).update(purpose).digest()
+const signatureOf = (key: Buffer, signedBytes: Buffer, purpose: string): Buffer =>
+  createHmac('sha256', key).update(signedBytes).update(purpose).digest()

@@ -32,11 +32,11 @@ export const passkeyRoutes = (
     onRequest: countSignIn,
     handler: async (request, reply) => {
       const passkey = await verifier.verifySignIn(request.body.response, ownOrigin(request, deps.config.publicUrl))
-      const started = passkey && await startSession(deps, request, reply, {
+      const session = passkey && await startSession(deps, request, reply, {
         userId: passkey.userId, method: 'passkey', passkeyId: passkey.id
       })
-      if (!started) throw new Fault('unauthorized', WRONG)
-      return { user: started.user, first: started.first }
+      if (!session) throw new Fault('unauthorized', WRONG)
+      return { user: session.user, first: session.first }
     }
   })
 }

@@ -46,11 +46,11 @@ const hasToken: Applies = ({ messages }) => {
   return isObject(meta) && meta['progressToken'] !== undefined
 }
 const modernRequest = both(isModern, isRequest)
-const named = both(
+const namedRequest = both(
   isModern,
   method('tools/call', 'prompts/get', 'resources/read', 'tasks/get', 'tasks/update', 'tasks/cancel')
 )
-const answered =
+const hasResultType =
   (type: string): Applies =>
     (exchange) => {
       const parsed = exchange.messages?.[0]?.parsed
@@ -58,7 +58,7 @@ const answered =
     }
 const wasAsked: Applies = ({ replies }) =>
   replies.some((message) => 'id' in message && typeof message['method'] === 'string')
-const gone: Applies = ({ status, method: verb, era }) =>
+const isSessionEnd: Applies = ({ status, method: verb, era }) =>
   era === 'legacy' && (status === 404 || (verb === 'DELETE' && status < 300))
 const refusedVersion: Applies = ({ replies }) =>
   replies.some(({ error }) => isObject(error) && error['code'] === -32022)
@@ -87,7 +87,7 @@ const APPLIES: Record<RuleId, Applies> = {
   'initialize-cancelled': isOpening,
   'initialized-missing': both(inSession, isRequest),
   'session-lost': both(inSession, isRequest),
-  'session-not-renewed': gone,
+  'session-not-renewed': isSessionEnd,
   'session-not-ended': () => false,
   'protocol-version-missing': both(hasBody, (exchange) => exchange.era === 'modern' || inSession(exchange)),
   'protocol-version-mismatch': header('mcp-protocol-version'),
@@ -101,20 +101,20 @@ const APPLIES: Record<RuleId, Applies> = {
   'capability-undeclared': both(isModern, method('tasks/get', 'tasks/update', 'tasks/cancel')),
   'mcp-method-missing': modernRequest,
   'mcp-method-mismatch': modernRequest,
-  'mcp-name-missing': named,
-  'mcp-name-mismatch': named,
+  'mcp-name-missing': namedRequest,
+  'mcp-name-mismatch': namedRequest,
   'mcp-param-wrong': both(isModern, ({ headers }) =>
     Object.keys(headers).some((name) => name.startsWith('mcp-param-'))
   ),
   'response-in-modern': modernRequest,
   'cancelled-in-modern': both(isModern, isNote),
   'legacy-mechanism': isModern,
-  'input-missing': answered('input_required'),
-  'input-required-ignored': answered('input_required'),
-  'request-state-not-echoed': answered('input_required'),
+  'input-missing': hasResultType('input_required'),
+  'input-required-ignored': hasResultType('input_required'),
+  'request-state-not-echoed': hasResultType('input_required'),
   'request-state-elsewhere': hasParam('requestState'),
-  'retry-id-reused': answered('input_required'),
-  'task-ignored': answered('task')
+  'retry-id-reused': hasResultType('input_required'),
+  'task-ignored': hasResultType('task')
 }
 
 const MAX_SHOWN = 3
@@ -133,7 +133,7 @@ export const clauseChecks = (
     const rule = CLIENT_RULES[id]
     const findings = clients.flatMap(({ findings }) => findings).filter((finding) => finding.rule === id)
     const applying = parsed.filter(APPLIES[id])
-    const shown = findings
+    const evidence = findings
       .flatMap(({ request_id: requestId }) => exchanges.filter((exchange) => exchange.requestId === requestId))
       .slice(0, MAX_SHOWN)
     return {
@@ -155,7 +155,7 @@ export const clauseChecks = (
           : applying.length > 0
             ? `${applying.length} ${applying.length === 1 ? 'exchange' : 'exchanges'}`
             : '',
-      exchanges: shown.map((exchange) => toSafeExchange(exchange, redactor))
+      exchanges: evidence.map((exchange) => toSafeExchange(exchange, redactor))
     }
   })
 }

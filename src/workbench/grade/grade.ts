@@ -103,10 +103,10 @@ const toCheck = (
 ): Check => {
   const { status, outcome, detail, exchange } =
     judgement ?? ({ status: 'not-exercised', outcome: 'not exercised', detail: '', exchange: undefined } as const)
-  const injected = exchanges.filter((each) => each.injected !== undefined)
-  const shown = [
+  const injectedExchanges = exchanges.filter((each) => each.injected !== undefined)
+  const reportExchanges = [
     ...new Set([
-      ...injected.slice(0, MAX_EXCHANGES_SHOWN - 1),
+      ...injectedExchanges.slice(0, MAX_EXCHANGES_SHOWN - 1),
       ...exchanges.filter(({ number }) => number === exchange)
     ])
   ]
@@ -122,7 +122,7 @@ const toCheck = (
     ],
     outcome,
     detail: redactor.text(status === 'failed' && subject ? `${detail}${lastOutput(subject)}` : detail),
-    exchanges: shown.map((each) => toSafeExchange(each, redactor)),
+    exchanges: reportExchanges.map((each) => toSafeExchange(each, redactor)),
     ...(reproduce !== undefined && { reproduce })
   }
 }
@@ -133,8 +133,8 @@ const MAX_LAST_OUTPUT = 600
 
 const lastOutput = ({ stderr, stdout, exitCode }: SubjectOutcome): string => {
   const words = (stderr.trim() || stdout.trim()).split('\n').slice(-5).join('\n')
-  const shown = words.length > MAX_LAST_OUTPUT ? `…${words.slice(-MAX_LAST_OUTPUT)}` : words
-  return exitCode === 0 || words === '' ? '' : `\n${shown}`
+  const excerpt = words.length > MAX_LAST_OUTPUT ? `…${words.slice(-MAX_LAST_OUTPUT)}` : words
+  return exitCode === 0 || words === '' ? '' : `\n${excerpt}`
 }
 
 const requireUsable = (

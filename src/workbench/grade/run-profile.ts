@@ -21,7 +21,7 @@ export interface RunDeps {
   token: string
   client: ClientUnderTest
   /** Factor of all pauses; tests shorten them. */
-  pace?: number
+  pauseFactor?: number
   onExchange?: (exchange: Exchange) => void
 }
 
@@ -35,7 +35,7 @@ export interface RunOutcome {
 /** Runs the client once. All ports are closed when it resolves or rejects. */
 export const runProfile = async (
   profile: Profile | undefined,
-  { server, token, client, pace = 1, onExchange }: RunDeps
+  { server, token, client, pauseFactor = 1, onExchange }: RunDeps
 ): Promise<RunOutcome> => {
   const marker = `marker-${randomBytes(6).toString('hex')}`
   const elsewhere = await startProxy({
@@ -46,7 +46,7 @@ export const runProfile = async (
     const misbehaviour: Misbehaviour | undefined = profile?.create({
       marker,
       pause: async (ms, signal) => {
-        await sleep(ms * pace, undefined, signal && { signal }).catch(() => {})
+        await sleep(ms * pauseFactor, undefined, signal && { signal }).catch(() => {})
       },
       otherOrigin: elsewhere.url
     })

@@ -12,19 +12,19 @@ const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 export const splitByClient = (exchanges: readonly Exchange[]): Exchange[][] => {
   const sessions = new Map<string, string>()
   const groups = new Map<string, Exchange[]>()
-  const nameless: Exchange[] = []
+  const withoutName: Exchange[] = []
   for (const exchange of exchanges) {
     const session = exchange.headers['mcp-session-id']
-    const declared = declaredName(exchange)
-    const opened = exchange.replyHeaders['mcp-session-id']
-    if (declared !== undefined && opened !== undefined) sessions.set(String(opened), declared)
-    const name = declared ?? sessions.get(String(session))
-    const group = name === undefined ? nameless : groups.get(name) ?? []
+    const clientName = declaredName(exchange)
+    const newSession = exchange.replyHeaders['mcp-session-id']
+    if (clientName !== undefined && newSession !== undefined) sessions.set(String(newSession), clientName)
+    const name = clientName ?? sessions.get(String(session))
+    const group = name === undefined ? withoutName : groups.get(name) ?? []
     if (name !== undefined) groups.set(name, group)
     group.push(exchange)
   }
-  if (nameless.length === 0) return [...groups.values()]
-  return groups.size === 1 ? [[...exchanges]] : [...groups.values(), nameless]
+  if (withoutName.length === 0) return [...groups.values()]
+  return groups.size === 1 ? [[...exchanges]] : [...groups.values(), withoutName]
 }
 
 /** The name and version in the metadata of a modern request, or in `initialize`. */

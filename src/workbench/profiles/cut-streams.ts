@@ -3,13 +3,13 @@ import { encodeEvent, jsonReply, responseOf, streamReply, textReply, type Json }
 import type { Exchange } from '../proxy/exchange.js'
 import {
   afterInjection,
-  failed,
+  fail,
   injectedIn,
   isSameRequest,
   judgeCoping,
   judgeProcess,
   notExercised,
-  passed
+  pass
 } from './judges.js'
 import type { Evidence, Judgement, Misbehaviour, Profile, ProfileContext } from './profile.js'
 import { idOf, isWork, once } from './targets.js'
@@ -61,22 +61,22 @@ const judgeResumption = (evidence: Evidence, retryMs: number): Judgement => {
   const later = afterInjection(evidence)
   const resumed = later.find(({ method, headers }) => method === 'GET' && headers['last-event-id'] === EVENT_ID)
   if (!resumed) {
-    const ended = judgeProcess(evidence, first.number)
-    if (ended) return ended
+    const ofProcess = judgeProcess(evidence, first.number)
+    if (ofProcess) return ofProcess
     const again = later.find((exchange) => isSameRequest(exchange, first))
     return again
-      ? failed('breaks the rule', 'It sent the request again in place of a GET with Last-Event-ID.', again.number)
-      : failed('breaks the rule', 'It did not come back for the response.', first.number)
+      ? fail('breaks the rule', 'It sent the request again in place of a GET with Last-Event-ID.', again.number)
+      : fail('breaks the rule', 'It did not come back for the response.', first.number)
   }
-  const waited = first.end === undefined ? Infinity : resumed.at - first.end
-  if (waited < retryMs - 100) {
-    return failed(
+  const waitMs = first.end === undefined ? Infinity : resumed.at - first.end
+  if (waitMs < retryMs - 100) {
+    return fail(
       'breaks the rule',
-      `It came back after ${Math.round(waited)} ms; the retry field says ${retryMs}.`,
+      `It came back after ${Math.round(waitMs)} ms; the retry field says ${retryMs}.`,
       resumed.number
     )
   }
-  return judgeProcess(evidence, resumed.number) ?? passed('copes', 'It came back with Last-Event-ID.', resumed.number)
+  return judgeProcess(evidence, resumed.number) ?? pass('copes', 'It came back with Last-Event-ID.', resumed.number)
 }
 
 const notResumable: Profile = {
@@ -111,7 +111,7 @@ const notResumable: Profile = {
 const isListening = ({ method }: Exchange): boolean => method === 'GET'
 const MAX_GETS = 30
 
-const listening = (
+const getStreamProfile = (
   id: string,
   happens: string,
   expects: string,
@@ -131,7 +131,7 @@ const listening = (
     judge (evidence) {
       const gets = evidence.exchanges.filter(isListening)
       const last = gets[MAX_GETS]
-      if (last) return failed('breaks the rule', `It sent ${gets.length} GET requests.`, last.number)
+      if (last) return fail('breaks the rule', `It sent ${gets.length} GET requests.`, last.number)
       return judgeCoping(evidence)
     }
   })
@@ -165,12 +165,12 @@ export const cutStreams: readonly Profile[] = [
     create: resumable(false)
   },
   notResumable,
-  listening('get-refused', 'a GET is answered by 405', 'work without the stream', (call, turn) => {
+  getStreamProfile('get-refused', 'a GET is answered by 405', 'work without the stream', (call, turn) => {
     if (call.method !== 'GET') return undefined
     turn.inject('GET answered by 405')
     return textReply(405, 'text/plain', 'There is no stream here.', { allow: 'POST, DELETE' })
   }),
-  listening(
+  getStreamProfile(
     'get-ends-at-once',
     'the stream of a GET ends at once, each time',
     'go on, and do not ask without a pause',
@@ -184,7 +184,7 @@ export const cutStreams: readonly Profile[] = [
       )
     }
   ),
-  listening('get-fails', 'a GET is answered by 500', 'work without the stream', (call, turn) => {
+  getStreamProfile('get-fails', 'a GET is answered by 500', 'work without the stream', (call, turn) => {
     if (call.method !== 'GET') return undefined
     turn.inject('GET answered by 500')
     return jsonReply({ error: 'out of order' }, 500)

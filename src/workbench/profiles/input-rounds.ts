@@ -3,7 +3,7 @@ import { isObject } from '../../lib/json-object.js'
 import { jsonReply, type Json } from '../proxy/reply.js'
 import type { Call } from '../proxy/call.js'
 import type { Exchange } from '../proxy/exchange.js'
-import { failed, injectedIn, judgeProcess, judgeRefusing, notExercised, passed } from './judges.js'
+import { fail, injectedIn, judgeProcess, judgeRefusing, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { idOf } from './targets.js'
 
@@ -21,8 +21,8 @@ const paramsOf = ({ message }: Pick<Call, 'message'>): Json => (message?.kind ==
 
 const declares = (call: Call): boolean => {
   const { _meta: meta } = paramsOf(call)
-  const declared = isObject(meta) ? meta[CAPABILITIES] : undefined
-  return isObject(declared) && isObject(declared['elicitation'])
+  const capabilities = isObject(meta) ? meta[CAPABILITIES] : undefined
+  return isObject(capabilities) && isObject(capabilities['elicitation'])
 }
 
 const isToolCall = ({ message, era }: Call): boolean =>
@@ -54,10 +54,10 @@ const rounds =
     }
 
 const judgeRounds = (evidence: Evidence, count: number): Judgement => {
-  const asked = injectedIn(evidence)
-  const [first] = asked
+  const questions = injectedIn(evidence)
+  const [first] = questions
   if (!first) return notExercised('The client called no tool, or did not declare elicitation.')
-  for (const [index, question] of asked.entries()) {
+  for (const [index, question] of questions.entries()) {
     const next = evidence.exchanges.find(
       (exchange) =>
         exchange.number > question.number &&
@@ -67,17 +67,17 @@ const judgeRounds = (evidence: Evidence, count: number): Judgement => {
     if (!next) {
       return (
         judgeProcess(evidence, question.number) ??
-        failed('breaks the rule', 'It did not send the call again with inputResponses.', question.number)
+        fail('breaks the rule', 'It did not send the call again with inputResponses.', question.number)
       )
     }
     const fault = faultOfRetry(next, question, `name${index + 1}`)
-    if (fault !== undefined) return failed('breaks the rule', fault, next.number)
+    if (fault !== undefined) return fail('breaks the rule', fault, next.number)
   }
   return (
     judgeProcess(evidence, first.number) ??
-    (asked.length < count
-      ? failed('breaks the rule', `It answered ${asked.length} of ${count} rounds.`, first.number)
-      : passed('copes', 'It answered each round.', first.number))
+    (questions.length < count
+      ? fail('breaks the rule', `It answered ${questions.length} of ${count} rounds.`, first.number)
+      : pass('copes', 'It answered each round.', first.number))
   )
 }
 
@@ -139,11 +139,11 @@ export const inputRounds: readonly Profile[] = [
     expects: 'report an error',
     judgedBy: 'the call does not come again with an answer, and the process neither hangs nor dies',
     create: ({ marker }) => {
-      let asked = false
+      let hasAsked = false
       return {
         answer (call, turn) {
-          if (!isToolCall(call) || declares(call) || asked) return undefined
-          asked = true
+          if (!isToolCall(call) || declares(call) || hasAsked) return undefined
+          hasAsked = true
           turn.inject('input_required for an undeclared capability')
           return jsonReply({
             jsonrpc: '2.0',

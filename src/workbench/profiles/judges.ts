@@ -6,20 +6,22 @@ export const COPING = 'the client goes on, and its process ends with 0'
 export const REFUSING =
   'nothing of the reply is in later requests or on standard output, and the process neither hangs nor dies'
 
-/** Creates a judgement. */
-export const passed = (outcome: Outcome, detail: string, exchange?: number): Judgement => ({
+/** Returns a judgement of success; `exchange` is the number of the exchange that shows it. */
+export const pass = (outcome: Outcome, detail: string, exchange?: number): Judgement => ({
   status: 'passed',
   outcome,
   detail,
   ...(exchange !== undefined && { exchange })
 })
+
 /** Returns a judgement of failure; `exchange` is the number of the exchange that shows it. */
-export const failed = (outcome: Outcome, detail: string, exchange?: number): Judgement => ({
+export const fail = (outcome: Outcome, detail: string, exchange?: number): Judgement => ({
   status: 'failed',
   outcome,
   detail,
   ...(exchange !== undefined && { exchange })
 })
+
 /** Returns the judgement of a profile that the client gave no occasion for. */
 export const notExercised = (detail: string): Judgement => ({
   status: 'not-exercised',
@@ -39,20 +41,26 @@ export const afterInjection = (evidence: Evidence): Exchange[] => {
 
 const CRASH = /\bpanicked at\b|Segmentation fault|FATAL ERROR:|Unhandled 'error' event|core dumped/
 
-/** Judges how the process ended: undefined when it ended with 0, still runs, or was not started here. */
-export const judgeProcess = ({ subject }: Evidence, exchange: number | undefined): Judgement | undefined => {
+/**
+ * Judges how the process ended: undefined when it ended with 0, still runs, or was not started here.
+ * @param exchange the number of the exchange that the judgement shows
+ * @param options.mayFail whether a process passes that ends with an error and says why
+ */
+export const judgeProcess = (
+  { subject }: Evidence, exchange: number | undefined, { mayFail = false }: { mayFail?: boolean } = {}
+): Judgement | undefined => {
   if (!subject) return undefined
   const { end, exitCode, signal, stdout, stderr } = subject
-  if (end === 'timeout') return failed('hangs', 'It was still waiting when the time for the run was over.', exchange)
+  if (end === 'timeout') return fail('hangs', 'It was still waiting when the time for the run was over.', exchange)
   if (end !== 'itself') return undefined
   if (signal !== null || (exitCode !== null && exitCode >= 128)) {
-    return failed('crashes', `It was ended by ${signal ?? `exit code ${exitCode}`}.`, exchange)
+    return fail('crashes', `It was ended by ${signal ?? `exit code ${exitCode}`}.`, exchange)
   }
   const words = `${stderr}\n${stdout}`.trim()
-  if (CRASH.test(words)) return failed('crashes', `It broke down: ${lastLine(words)}`, exchange)
+  if (CRASH.test(words)) return fail('crashes', `It broke down: ${lastLine(words)}`, exchange)
   if (exitCode === 0) return undefined
-  if (words === '') return failed('crashes', `It ended with ${exitCode} without a word.`, exchange)
-  return failed('fails in words', `It ended with ${exitCode}: ${lastLine(words)}`, exchange)
+  if (words === '') return fail('crashes', `It ended with ${exitCode} without a word.`, exchange)
+  return (mayFail ? pass : fail)('fails in words', `It ended with ${exitCode}: ${lastLine(words)}`, exchange)
 }
 
 /** The last line that says something: of a stack trace, the line of the error. */
@@ -72,12 +80,12 @@ const lastLine = (text: string): string => {
 export const judgeCoping = (evidence: Evidence, { mayFail = false }: { mayFail?: boolean } = {}): Judgement => {
   const [first] = injectedIn(evidence)
   if (!first) return notExercised('The client sent no request to which this happens.')
-  const ended = judgeProcess(evidence, first.number)
-  if (ended) return ended.outcome === 'fails in words' && mayFail ? { ...ended, status: 'passed' } : ended
-  if (evidence.subject?.end === 'itself') return passed('copes', 'It went on and ended with 0.', first.number)
+  const ofProcess = judgeProcess(evidence, first.number, { mayFail })
+  if (ofProcess) return ofProcess
+  if (evidence.subject?.end === 'itself') return pass('copes', 'It went on and ended with 0.', first.number)
   const next = afterInjection(evidence)[0]
   return next
-    ? passed('copes', 'It went on.', next.number)
+    ? pass('copes', 'It went on.', next.number)
     : notExercised('Nothing came after it, so nothing shows whether the client coped.')
 }
 
@@ -90,14 +98,14 @@ export const judgeRefusing = (
   if (!first) return notExercised('The client sent no request to which this happens.')
   const later = afterInjection(evidence)
   const use = accepted(later) ?? later.find((exchange) => holds(exchange, evidence.marker))
-  if (use) return failed('accepts it', 'A later request shows that it used the reply.', use.number)
-  const ended = judgeProcess(evidence, first.number)
-  if (ended) return ended.outcome === 'fails in words' ? { ...ended, status: 'passed' } : ended
+  if (use) return fail('accepts it', 'A later request shows that it used the reply.', use.number)
+  const ofProcess = judgeProcess(evidence, first.number, { mayFail: true })
+  if (ofProcess) return ofProcess
   const { subject, marker } = evidence
   if (subject?.stdout.includes(marker)) {
-    return failed('accepts it', 'It printed what the reply said, and ended ' + 'without an error.', first.number)
+    return fail('accepts it', 'It printed what the reply said, and ended without an error.', first.number)
   }
-  return passed('copes', 'Nothing shows that it used the reply.', first.number)
+  return pass('copes', 'Nothing shows that it used the reply.', first.number)
 }
 
 const holds = ({ url, body, headers }: Exchange, marker: string): boolean =>
@@ -106,7 +114,7 @@ const holds = ({ url, body, headers }: Exchange, marker: string): boolean =>
 /** Finds a leaked credential: the token, sent to another origin. */
 export const judgeLeak = ({ elsewhere, token }: Evidence): Judgement | undefined =>
   elsewhere.some(({ headers, url, body }) => `${JSON.stringify(headers)} ${url} ${body ?? ''}`.includes(token))
-    ? failed('leaks its credential', 'A server of another origin received the token.')
+    ? fail('leaks its credential', 'A server of another origin received the token.')
     : undefined
 
 /** Whether two requests ask the same: method and parameters, without id and metadata. */

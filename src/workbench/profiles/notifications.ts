@@ -45,13 +45,13 @@ const notes = ({ id, happens, expects, legacy, modern, make, illegal = false }: 
       ) {
         return reply
       }
-      const made = make(call, marker)
-      if (!made) return reply
+      const notification = make(call, marker)
+      if (!notification) return reply
       turn.inject(happens)
       return streamReply(
         encodeMessages(
           (async function * () {
-            for (const note of made) yield { jsonrpc: '2.0', ...note }
+            for (const note of notification) yield { jsonrpc: '2.0', ...note }
             // Progress of the correct server would mix with this.
             for await (const message of messagesOf(reply)) {
               if (message['method'] !== 'notifications/progress') yield message

@@ -2,7 +2,7 @@
 import type { Call } from '../proxy/call.js'
 import { jsonReply, responseOf, type Json } from '../proxy/reply.js'
 import { isObject } from '../../lib/json-object.js'
-import { failed, injectedIn, judgeCoping, notExercised, passed } from './judges.js'
+import { fail, injectedIn, judgeCoping, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Misbehaviour, Profile } from './profile.js'
 import { idOf, isList, LISTS } from './targets.js'
 import type { Turn } from '../proxy/proxy.js'
@@ -82,7 +82,7 @@ const judgeFollowing = (evidence: Evidence): Judgement => {
       const process = judgeCoping(evidence)
       return process.status === 'failed'
         ? process
-        : failed('breaks the rule', `It did not ask ${methodIn(call)} for the next page.`, number)
+        : fail('breaks the rule', `It did not ask ${methodIn(call)} for the next page.`, number)
     }
   }
   return judgeCoping(evidence)
@@ -112,11 +112,11 @@ const endless: Profile = {
         if (!first) return notExercised('The client asked for no list.')
         const pages = evidence.exchanges.filter(({ call }) => cursorOf(call) !== undefined)
         if (pages.length > MAX_PAGES) {
-          return failed('breaks the rule', `It asked for ${pages.length} pages.`, pages[MAX_PAGES]?.number)
+          return fail('breaks the rule', `It asked for ${pages.length} pages.`, pages[MAX_PAGES]?.number)
         }
         if (pages.length === 0) return notExercised('The client does not ask for further pages.')
-        const judged = judgeCoping(evidence, { mayFail: true })
-        return judged.status === 'not-exercised' ? passed('copes', 'It stopped.', pages.at(-1)?.number) : judged
+        const judgement = judgeCoping(evidence, { mayFail: true })
+        return judgement.status === 'not-exercised' ? pass('copes', 'It stopped.', pages.at(-1)?.number) : judgement
       }
     }
   }
@@ -171,8 +171,8 @@ export const pages: readonly Profile[] = [
         cursor === undefined ? { items: items.slice(0, 1), ...(items.length > 1 && { next: toCursor(1) }) } : undefined
       ),
       judge (evidence) {
-        const refused = evidence.exchanges.find(({ injected }) => injected === 'the cursor has expired')
-        return refused
+        const refusal = evidence.exchanges.find(({ injected }) => injected === 'the cursor has expired')
+        return refusal
           ? judgeCoping(evidence, { mayFail: true })
           : notExercised('The client does not ask for further pages.')
       }

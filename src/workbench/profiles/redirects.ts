@@ -2,13 +2,13 @@
 import { textReply } from '../proxy/reply.js'
 import {
   afterInjection,
-  failed,
+  fail,
   judgeCoping,
   judgeLeak,
   judgeProcess,
   injectedIn,
   notExercised,
-  passed
+  pass
 } from './judges.js'
 import type { Profile } from './profile.js'
 import { isWork, once } from './targets.js'
@@ -22,7 +22,7 @@ const common = {
 
 const PATH = '/mcp/'
 
-const moved = (status: 307 | 308): Profile => ({
+const redirectProfile = (status: 307 | 308): Profile => ({
   ...common,
   id: `redirect-${status}`,
   kind: 'legal',
@@ -41,9 +41,9 @@ const moved = (status: 307 | 308): Profile => ({
     judge (evidence) {
       const [first] = injectedIn(evidence)
       if (!first) return notExercised('The client sent no request after its first steps.')
-      const followed = afterInjection(evidence).find(({ url }) => url.startsWith(PATH))
-      if (followed && (followed.method !== first.method || followed.body !== first.body)) {
-        return failed('breaks the rule', `It followed with ${followed.method} and another body.`, followed.number)
+      const nextRequest = afterInjection(evidence).find(({ url }) => url.startsWith(PATH))
+      if (nextRequest && (nextRequest.method !== first.method || nextRequest.body !== first.body)) {
+        return fail('breaks the rule', `It followed with ${nextRequest.method} and another body.`, nextRequest.number)
       }
       return judgeCoping(evidence, { mayFail: true })
     }
@@ -51,8 +51,8 @@ const moved = (status: 307 | 308): Profile => ({
 })
 
 export const redirects: readonly Profile[] = [
-  moved(307),
-  moved(308),
+  redirectProfile(307),
+  redirectProfile(308),
   {
     ...common,
     id: 'redirect-other-origin',
@@ -76,9 +76,7 @@ export const redirects: readonly Profile[] = [
           if (!first) return notExercised('The client sent no request after its first steps.')
           const leak = judgeLeak(evidence)
           if (leak) return { ...leak, exchange: first.number }
-          const ended = judgeProcess(evidence, first.number)
-          if (ended) return ended.outcome === 'fails in words' ? { ...ended, status: 'passed' } : ended
-          return passed(
+          return judgeProcess(evidence, first.number, { mayFail: true }) ?? pass(
             'copes',
             evidence.elsewhere.length > 0 ? 'It followed without the credential.' : 'It did not follow.',
             first.number

@@ -1,6 +1,6 @@
 /** Profiles: requests that are refused for now, or because the credential was revoked. */
 import { jsonReply, type ReplyHeaders } from '../proxy/reply.js'
-import { afterInjection, failed, injectedIn, isSameRequest, judgeCoping, notExercised } from './judges.js'
+import { afterInjection, fail, injectedIn, isSameRequest, judgeCoping, notExercised } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { idOf, isWork, once } from './targets.js'
 
@@ -25,14 +25,14 @@ const judgeWaiting = (evidence: Evidence, waitMs: number): Judgement => {
   const again = afterInjection(evidence).filter((exchange) => isSameRequest(exchange, first))
   const [second] = again
   if (second && first.end !== undefined && second.at - first.end < waitMs) {
-    return failed(
+    return fail(
       'breaks the rule',
       `It sent the request again after ${Math.round(second.at - first.end)} ms; Retry-After says ${WAIT_SECONDS} s.`,
       second.number
     )
   }
   if (again.length > MAX_AGAIN) {
-    return failed('breaks the rule', `It sent the request ${again.length} more times.`, second?.number)
+    return fail('breaks the rule', `It sent the request ${again.length} more times.`, second?.number)
   }
   return judgeCoping(evidence, { mayFail: true })
 }
@@ -95,7 +95,7 @@ const revoked: Profile = {
         if (!first) return notExercised('The client sent no request after its first steps.')
         const again = afterInjection(evidence).filter((exchange) => isSameRequest(exchange, first))
         if (again.length > MAX_AGAIN) {
-          return failed(
+          return fail(
             'breaks the rule',
             `It sent the request ${again.length} ` + 'more times.',
             again[MAX_AGAIN]?.number

@@ -48,9 +48,9 @@ const each = (write: (json: string, index: number) => string | readonly Buffer[]
   async function * (messages) {
     let index = 0
     for await (const message of messages) {
-      const written = write(JSON.stringify(message), index++)
-      if (typeof written === 'string') yield written
-      else yield * written
+      const output = write(JSON.stringify(message), index++)
+      if (typeof output === 'string') yield output
+      else yield * output
     }
   }
 
@@ -62,10 +62,10 @@ const toObject = (value: unknown): Json => (isObject(value) ? value : {})
 const splitInCharacters: Encode = async function * (messages, { pause }) {
   for await (const message of messages) {
     const { result } = message
-    const noted = isObject(result)
+    const annotatedMessage = isObject(result)
       ? { ...message, result: { ...result, _meta: { ...toObject(result['_meta']), 'example.com/note': 'é 漢字 🔎' } } }
       : message
-    const bytes = Buffer.from(event(JSON.stringify(noted)))
+    const bytes = Buffer.from(event(JSON.stringify(annotatedMessage)))
     let start = 0
     for (let at = 1; at < bytes.length; at++) {
       if ((bytes[at] ?? 0) < 0x80 || start === at) continue

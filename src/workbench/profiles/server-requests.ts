@@ -1,7 +1,7 @@
 /** Profiles: requests of the server, on the stream of a tool call or a list (2025-11-25 and before). */
 import { encodeMessages, headersWithoutBody, messagesOf, streamReply, textReply, type Json } from '../proxy/reply.js'
 import { isObject } from '../../lib/json-object.js'
-import { afterInjection, failed, injectedIn, judgeCoping, judgeProcess, notExercised, passed } from './judges.js'
+import { afterInjection, fail, injectedIn, judgeCoping, judgeProcess, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { isWork, once } from './targets.js'
 
@@ -41,7 +41,7 @@ interface Asking {
   legacy: string
   level?: Profile['level']
   /** Asks only clients that declared the capability, or only those that did not. */
-  declared: boolean
+  mustDeclare: boolean
   /** What an answer has to be. */
   answer: 'result' | 'error'
   illegal?: boolean
@@ -49,14 +49,14 @@ interface Asking {
   cancelled?: boolean
 }
 
-const asking = ({
+const serverRequestProfile = ({
   id,
   questions,
   happens,
   expects,
   legacy,
   level = 'MUST',
-  declared,
+  mustDeclare,
   answer,
   illegal = false,
   cancelled = false
@@ -88,15 +88,15 @@ const asking = ({
           capabilities = message.params['capabilities']
         }
         if (message?.kind !== 'response') return undefined
-        const answered = waiting.get(String(message.id))
-        if (!answered) return undefined
-        answered()
+        const resolve = waiting.get(String(message.id))
+        if (!resolve) return undefined
+        resolve()
         return textReply(202, 'text/plain', '')
       },
       reply (reply, call, turn) {
         if (call.era === 'modern' || !isWork(call) || reply.kind === 'raw' || reply.status !== 200) return reply
         const fits = questions.every(
-          ({ capability }) => capability === undefined || isObject(capabilities[capability]) === declared
+          ({ capability }) => capability === undefined || isObject(capabilities[capability]) === mustDeclare
         )
         if (!fits || !first()) return reply
         turn.inject(happens)
@@ -153,87 +153,87 @@ const judgeAnswers = (evidence: Evidence, count: number, expected: 'result' | 'e
     if (message?.kind !== 'response') {
       return (
         judgeProcess(evidence, first.number) ??
-        failed('breaks the rule', 'It did not answer the request of the server.', first.number)
+        fail('breaks the rule', 'It did not answer the request of the server.', first.number)
       )
     }
     const is = message.error === undefined ? 'result' : 'error'
     if (is !== expected) {
-      return failed(
+      return fail(
         expected === 'error' ? 'accepts it' : 'breaks the rule',
         `It answered by ${is === 'error' ? 'an error' : 'a result'}.`,
         answer?.number
       )
     }
   }
-  return judgeProcess(evidence, first.number) ?? passed('copes', 'It answered.', first.number)
+  return judgeProcess(evidence, first.number) ?? pass('copes', 'It answered.', first.number)
 }
 
 const undeclared = (question: Question, legacy: string): Profile =>
-  asking({
+  serverRequestProfile({
     id: `${question.capability}-undeclared`,
     questions: [question],
     happens: `the server sends ${question.method} to a client that did not declare ${question.capability}`,
     expects: 'answer by an error, such as -32601',
     legacy,
     level: 'SHOULD',
-    declared: false,
+    mustDeclare: false,
     answer: 'error',
     illegal: true
   })
 
-const declared = (id: string, questions: readonly Question[], legacy: string): Profile =>
-  asking({
+const profileForDeclared = (id: string, questions: readonly Question[], legacy: string): Profile =>
+  serverRequestProfile({
     id,
     questions,
     happens: `the server sends ${questions.map(({ method }) => method).join(' and ')} during a call`,
     expects: 'answer by a result',
     legacy,
-    declared: true,
+    mustDeclare: true,
     answer: 'result'
   })
 
 export const serverRequests: readonly Profile[] = [
-  asking({
+  serverRequestProfile({
     id: 'ping-during-call',
     questions: [PING],
     happens: 'the server sends ping while a request waits',
     expects: 'answer at once, by an empty result',
     legacy: 'basic/utilities/ping#behavior-requirements',
-    declared: true,
+    mustDeclare: true,
     answer: 'result'
   }),
-  asking({
+  serverRequestProfile({
     id: 'two-pings',
     questions: [PING, PING],
     happens: 'the server sends two requests at a time',
     expects: 'answer both',
     legacy: 'basic#responses',
-    declared: true,
+    mustDeclare: true,
     answer: 'result'
   }),
-  asking({
+  serverRequestProfile({
     id: 'request-unknown',
     questions: [UNKNOWN],
     happens: 'the server sends a request of an unknown method',
     expects: 'answer by the error -32601',
     legacy: 'basic#error-responses',
-    declared: true,
+    mustDeclare: true,
     answer: 'error'
   }),
-  asking({
+  serverRequestProfile({
     id: 'ping-cancelled',
     questions: [PING],
     happens: 'the server sends ping and cancels it at once',
     expects: 'go on',
     legacy: 'basic/utilities/cancellation#behavior-requirements',
-    declared: true,
+    mustDeclare: true,
     answer: 'result',
     cancelled: true
   }),
-  declared('sampling', [SAMPLING], 'client/sampling#creating-messages'),
-  declared('elicitation', [ELICITATION], 'client/elicitation#elicitation-requests'),
-  declared('roots', [ROOTS], 'client/roots#listing-roots'),
-  declared('sampling-and-elicitation', [SAMPLING, ELICITATION], 'client/sampling#creating-messages'),
+  profileForDeclared('sampling', [SAMPLING], 'client/sampling#creating-messages'),
+  profileForDeclared('elicitation', [ELICITATION], 'client/elicitation#elicitation-requests'),
+  profileForDeclared('roots', [ROOTS], 'client/roots#listing-roots'),
+  profileForDeclared('sampling-and-elicitation', [SAMPLING, ELICITATION], 'client/sampling#creating-messages'),
   undeclared(SAMPLING, 'client/sampling#capabilities'),
   undeclared(ELICITATION, 'client/elicitation#capabilities'),
   undeclared(ROOTS, 'client/roots#capabilities')

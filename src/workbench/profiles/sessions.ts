@@ -4,13 +4,13 @@ import { headersWithoutBody, messagesOf, textReply } from '../proxy/reply.js'
 import {
   afterInjection,
   COPING,
-  failed,
+  fail,
   injectedIn,
   judgeCoping,
   judgeProcess,
   judgeRefusing,
   notExercised,
-  passed
+  pass
 } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { isWork, once } from './targets.js'
@@ -21,21 +21,21 @@ const SESSION = 'mcp-session-id'
 const judgeRenewal = (evidence: Evidence): Judgement => {
   const [first] = injectedIn(evidence)
   if (!first) return notExercised('The client sent no request in a session.')
-  const openings = afterInjection(evidence).filter(({ call }) => isRequest(call, 'initialize'))
-  const [opening, second] = openings
+  const initializations = afterInjection(evidence).filter(({ call }) => isRequest(call, 'initialize'))
+  const [opening, second] = initializations
   if (!opening) {
     return (
-      judgeProcess(evidence, first.number) ?? failed('breaks the rule', 'It opened no new ' + 'session.', first.number)
+      judgeProcess(evidence, first.number) ?? fail('breaks the rule', 'It opened no new ' + 'session.', first.number)
     )
   }
   if (opening.headers[SESSION] !== undefined) {
-    return failed('breaks the rule', 'Its initialize has a session id.', opening.number)
+    return fail('breaks the rule', 'Its initialize has a session id.', opening.number)
   }
-  if (second) return failed('breaks the rule', `It sent initialize ${openings.length} times.`, second.number)
-  return judgeProcess(evidence, opening.number) ?? passed('copes', 'It opened a new session.', opening.number)
+  if (second) return fail('breaks the rule', `It sent initialize ${initializations.length} times.`, second.number)
+  return judgeProcess(evidence, opening.number) ?? pass('copes', 'It opened a new session.', opening.number)
 }
 
-const gone: Profile = {
+const sessionGone: Profile = {
   ...common,
   id: 'session-gone',
   kind: 'legal',
@@ -158,7 +158,7 @@ const badId = (id: string, happens: string, value: string): Profile => ({
 })
 
 export const sessions: readonly Profile[] = [
-  gone,
+  sessionGone,
   withoutSessions,
   deleteRefused,
   badId('session-id-space', 'the session id has a space in it', 'one two'),

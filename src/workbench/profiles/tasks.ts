@@ -2,7 +2,7 @@
 import { isObject } from '../../lib/json-object.js'
 import type { Call } from '../proxy/call.js'
 import { jsonReply, responseOf, withResult, type Json, type Reply } from '../proxy/reply.js'
-import { afterInjection, failed, injectedIn, judgeCoping, judgeProcess, judgeRefusing, notExercised } from './judges.js'
+import { afterInjection, fail, injectedIn, judgeCoping, judgeProcess, judgeRefusing, notExercised } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { idOf } from './targets.js'
 
@@ -39,21 +39,21 @@ const task = (
   ...rest,
   create: () => {
     let polls = 0
-    let started: string | undefined
+    let createdAt: string | undefined
     let response: Promise<Json | undefined> | undefined
     const fields = (status: string): Json => ({
       taskId: TASK_ID,
       status,
-      createdAt: started,
-      lastUpdatedAt: started,
+      createdAt,
+      lastUpdatedAt: createdAt,
       ttlMs: 60_000,
       pollIntervalMs: POLL_MS
     })
     const respond = (call: Call, result: Json): Reply => jsonReply({ jsonrpc: '2.0', id: idOf(call), result })
     return {
       async answer (call, turn) {
-        if (methodOf(call) === 'tools/call' && declares(call) && started === undefined) {
-          started = new Date().toISOString()
+        if (methodOf(call) === 'tools/call' && declares(call) && createdAt === undefined) {
+          createdAt = new Date().toISOString()
           turn.inject('a task in place of a result')
           response = turn.forward().then((reply) => responseOf(reply, idOf(call)))
           response.catch(() => {})
@@ -99,20 +99,20 @@ const judgePolling =
     (evidence: Evidence): Judgement => {
       const [first] = injectedIn(evidence)
       if (!first) return notExercised(NONE)
-      const asked = polls(evidence)
-      if (asked.length < needed) {
+      const requests = polls(evidence)
+      if (requests.length < needed) {
         return (
           judgeProcess(evidence, first.number) ??
-        failed(
+        fail(
           'breaks the rule',
-          `It asked for the task ${asked.length} times; it was done at the ${needed}th.`,
+          `It asked for the task ${requests.length} times; it was done at the ${needed}th.`,
           first.number
         )
         )
       }
-      const early = asked.find(({ at }, index) => at - (asked[index - 1]?.at ?? first.at) < POLL_MS - 50)
+      const early = requests.find(({ at }, index) => at - (requests[index - 1]?.at ?? first.at) < POLL_MS - 50)
       if (early) {
-        return failed('breaks the rule', `It asked again before pollIntervalMs (${POLL_MS}) was over.`, early.number)
+        return fail('breaks the rule', `It asked again before pollIntervalMs (${POLL_MS}) was over.`, early.number)
       }
       return judgeCoping(evidence)
     }
@@ -141,9 +141,9 @@ export const tasks: readonly Profile[] = [
     },
     ['working', 'expired'],
     (evidence) => {
-      const asked = polls(evidence)
-      const [, , , , , sixth] = asked
-      if (sixth) return failed('breaks the rule', `It asked for the expired task ${asked.length} times.`, sixth.number)
+      const requests = polls(evidence)
+      const [, , , , , sixth] = requests
+      if (sixth) return fail('breaks the rule', `It asked for the expired task ${requests.length} times.`, sixth.number)
       return injectedIn(evidence).length === 0 ? notExercised(NONE) : judgeCoping(evidence, { mayFail: true })
     },
     'seps/2663-tasks-extension#error-handling'
@@ -165,10 +165,10 @@ export const tasks: readonly Profile[] = [
       if (!poll) {
         return (
           judgeProcess(evidence, first.number) ??
-          failed('breaks the rule', 'It did not ask for the task.', first.number)
+          fail('breaks the rule', 'It did not ask for the task.', first.number)
         )
       }
-      if (again) return failed('breaks the rule', 'It asked again for a completed task.', again.number)
+      if (again) return fail('breaks the rule', 'It asked again for a completed task.', again.number)
       return judgeRefusing({ ...evidence, marker: '\0' })
     },
     'seps/2663-tasks-extension#task-status'

@@ -4,13 +4,13 @@ import { jsonReply, withResult } from '../proxy/reply.js'
 import type { Exchange } from '../proxy/exchange.js'
 import {
   afterInjection,
-  failed,
+  fail,
   injectedIn,
   judgeCoping,
   judgeProcess,
   judgeRefusing,
   notExercised,
-  passed
+  pass
 } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { idOf, isWork, once } from './targets.js'
@@ -29,7 +29,7 @@ const inSession = (later: readonly Exchange[]): Exchange[] =>
 const judgeOlder = (evidence: Evidence): Judgement => {
   const other = inSession(afterInjection(evidence)).find(({ headers }) => headers[VERSION] !== OLDER)
   return other
-    ? failed(
+    ? fail(
       'breaks the rule',
         `It goes on with ${String(other.headers[VERSION] ?? 'no version header')} in place of ${OLDER}.`,
         other.number
@@ -57,7 +57,7 @@ const older: Profile = {
   })
 }
 
-const offered = (id: string, happens: string, version: unknown): Profile => ({
+const versionProfile = (id: string, happens: string, version: unknown): Profile => ({
   ...legacy,
   id,
   kind: 'illegal',
@@ -83,13 +83,11 @@ const judgeChoice = (evidence: Evidence): Judgement => {
   if (!first) return notExercised('The client sent no request of revision 2026-07-28.')
   const again = afterInjection(evidence).filter(({ injected }) => injected !== undefined)
   const [, second] = again
-  if (second) return failed('breaks the rule', 'It goes on with the revision that was refused.', second.number)
-  const opening = afterInjection(evidence).find(({ call }) => isRequest(call, 'initialize'))
-  const ended = judgeProcess(evidence, first.number)
-  if (ended) return ended.outcome === 'fails in words' && !opening ? { ...ended, status: 'passed' } : ended
-  return opening
-    ? passed('copes', 'It chose a revision of the list.', opening.number)
-    : passed('copes', 'It went no further.', first.number)
+  if (second) return fail('breaks the rule', 'It goes on with the revision that was refused.', second.number)
+  const initialization = afterInjection(evidence).find(({ call }) => isRequest(call, 'initialize'))
+  return judgeProcess(evidence, first.number, { mayFail: !initialization }) ?? (initialization
+    ? pass('copes', 'It chose a revision of the list.', initialization.number)
+    : pass('copes', 'It went no further.', first.number))
 }
 
 const versionRefused: Profile = {
@@ -194,9 +192,11 @@ const unknownResultType: Profile = {
 
 export const versions: readonly Profile[] = [
   older,
-  offered('revision-unknown', 'initialize is answered with a revision that does not exist', '2099-12-31'),
-  offered('revision-without-handshake', 'initialize is answered with 2026-07-28, which has no handshake', '2026-07-28'),
-  offered('revision-no-text', 'initialize is answered with a revision that is a number', 20251125),
+  versionProfile('revision-unknown', 'initialize is answered with a revision that does not exist', '2099-12-31'),
+  versionProfile(
+    'revision-without-handshake', 'initialize is answered with 2026-07-28, which has no handshake', '2026-07-28'
+  ),
+  versionProfile('revision-no-text', 'initialize is answered with a revision that is a number', 20251125),
   versionRefused,
   legacyServer,
   headerMismatch,

@@ -39,7 +39,7 @@ export const createForwarder = (target: URL, fixed: ReplyHeaders = {}): Forwarde
   return {
     send: ({ method, url, headers, body, signal }, changes = {}) =>
       new Promise((resolve, reject) => {
-        const sent = changes.body === undefined ? body : Buffer.from(changes.body)
+        const bytes = changes.body === undefined ? body : Buffer.from(changes.body)
         const outgoing: Record<string, string | string[]> = {}
         for (const [name, value] of Object.entries({
           ...headers,
@@ -59,7 +59,7 @@ export const createForwarder = (target: URL, fixed: ReplyHeaders = {}): Forwarde
           {
             agent,
             method,
-            headers: { ...outgoing, ...(sent.length > 0 && { 'content-length': sent.length }) },
+            headers: { ...outgoing, ...(bytes.length > 0 && { 'content-length': bytes.length }) },
             signal: changes.signal ?? signal
           },
           (reply) => {
@@ -67,7 +67,7 @@ export const createForwarder = (target: URL, fixed: ReplyHeaders = {}): Forwarde
           }
         )
         upstream.on('error', reject)
-        upstream.end(sent.length > 0 ? sent : undefined)
+        upstream.end(bytes.length > 0 ? bytes : undefined)
       }),
     close: () => agent.destroy()
   }

@@ -117,9 +117,9 @@ export const isResponseTo = (message: Json, id: unknown): boolean => message['id
 
 /** Reads a reply to its end and returns the response to a request. */
 export const responseOf = async (reply: Reply, id: unknown): Promise<Json | undefined> => {
-  let found: Json | undefined
-  for await (const message of messagesOf(reply)) if (isResponseTo(message, id)) found ??= message
-  return found
+  let response: Json | undefined
+  for await (const message of messagesOf(reply)) if (isResponseTo(message, id)) response ??= message
+  return response
 }
 
 /** Returns the headers of a reply without those that describe its body. */

@@ -9,16 +9,16 @@ const MAX_SHOWN = 120
 
 /** Returns one line for each difference, at most 20. Values are JSON. */
 export const differencesOf = (recorded: unknown, live: unknown): string[] => {
-  const found: string[] = []
-  compare(normalise(recorded), normalise(live), '', found)
-  return found.length > MAX_DIFFERENCES
-    ? [...found.slice(0, MAX_DIFFERENCES), `… and ${found.length - MAX_DIFFERENCES} more`]
-    : found
+  const differences: string[] = []
+  compare(normalise(recorded), normalise(live), '', differences)
+  return differences.length > MAX_DIFFERENCES
+    ? [...differences.slice(0, MAX_DIFFERENCES), `… and ${differences.length - MAX_DIFFERENCES} more`]
+    : differences
 }
 
-const compare = (recorded: unknown, live: unknown, path: string, found: string[]): void => {
+const compare = (recorded: unknown, live: unknown, path: string, differences: string[]): void => {
   if (canonical(recorded) === canonical(live) || isRedacted(recorded, live)) return
-  const place = path === '' ? 'the reply' : path
+  const where = path === '' ? 'the reply' : path
   if (Array.isArray(recorded) && Array.isArray(live)) {
     for (let index = 0; index < Math.max(recorded.length, live.length); index++) {
       compareParts(
@@ -27,16 +27,16 @@ const compare = (recorded: unknown, live: unknown, path: string, found: string[]
         index < recorded.length,
         index < live.length,
         `${path}[${index}]`,
-        found
+        differences
       )
     }
   } else if (isObject(recorded) && isObject(live)) {
     for (const key of new Set([...Object.keys(recorded), ...Object.keys(live)])) {
       const name = /^[\w-]+$/.test(key) ? `${path === '' ? '' : `${path}.`}${key}` : `${path}[${JSON.stringify(key)}]`
-      compareParts(recorded[key], live[key], Object.hasOwn(recorded, key), Object.hasOwn(live, key), name, found)
+      compareParts(recorded[key], live[key], Object.hasOwn(recorded, key), Object.hasOwn(live, key), name, differences)
     }
   } else {
-    found.push(`${place}: ${shown(recorded)} was recorded, now it is ${shown(live)}`)
+    differences.push(`${where}: ${quoteValue(recorded)} was recorded, now it is ${quoteValue(live)}`)
   }
 }
 
@@ -46,11 +46,11 @@ const compareParts = (
   was: boolean,
   is: boolean,
   path: string,
-  found: string[]
+  differences: string[]
 ): void => {
-  if (was && is) compare(recorded, live, path, found)
-  else if (was) found.push(`${path}: ${shown(recorded)} was recorded, now it is missing`)
-  else found.push(`${path}: was not recorded, now it is ${shown(live)}`)
+  if (was && is) compare(recorded, live, path, differences)
+  else if (was) differences.push(`${path}: ${quoteValue(recorded)} was recorded, now it is missing`)
+  else differences.push(`${path}: was not recorded, now it is ${quoteValue(live)}`)
 }
 
 /** A text with a redacted part fits any text that begins and ends as it does. */
@@ -63,7 +63,7 @@ const isRedacted = (recorded: unknown, live: unknown): boolean => {
   )
 }
 
-const shown = (value: unknown): string => {
+const quoteValue = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'undefined'
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }

@@ -23,16 +23,16 @@ export interface Recorder {
 
 /** Starts the proxy. Each exchange is written when its reply has ended. */
 export const startRecorder = async ({ target, token, file, secrets = [] }: RecordOptions): Promise<Recorder> => {
-  const known = new Set([...secrets, ...(token === undefined ? [] : [token])])
-  let redactor = createRedactor([...known])
+  const knownSecrets = new Set([...secrets, ...(token === undefined ? [] : [token])])
+  let redactor = createRedactor([...knownSecrets])
   /** What a client sends as its credential, or under the name of a secret, is a secret wherever else it stands. */
   const learn = ({ headers, message }: Call): void => {
     const credential = /^\S+ (\S{6,})$/.exec(headers.authorization ?? '')?.[1]
-    const given = [...credential === undefined ? [] : [credential], ...secretsIn(message)]
-      .filter((secret) => !known.has(secret))
-    if (given.length === 0 || known.size > MAX_SECRETS) return
-    for (const secret of given.slice(0, MAX_SECRETS)) known.add(secret)
-    redactor = createRedactor([...known])
+    const newSecrets = [...credential === undefined ? [] : [credential], ...secretsIn(message)]
+      .filter((secret) => !knownSecrets.has(secret))
+    if (newSecrets.length === 0 || knownSecrets.size > MAX_SECRETS) return
+    for (const secret of newSecrets.slice(0, MAX_SECRETS)) knownSecrets.add(secret)
+    redactor = createRedactor([...knownSecrets])
   }
   const writer = await createRecording(file, `${target.origin}${target.pathname}`)
   const proxy = await startProxy({

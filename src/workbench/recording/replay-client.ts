@@ -55,8 +55,8 @@ const replayOne = async (
   redactor: Redactor,
   signal: AbortSignal
 ): Promise<Check> => {
-  const skipped = reasonToSkip(recorded)
-  if (skipped !== undefined) return toCheck(recorded, 'not-exercised', 'not compared', skipped)
+  const skipReason = reasonToSkip(recorded)
+  if (skipReason !== undefined) return toCheck(recorded, 'not-exercised', 'not compared', skipReason)
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   const body = recorded.body === undefined ? undefined : JSON.stringify(withValues(recorded.body, values))
   const headers = Object.fromEntries(
@@ -104,7 +104,7 @@ const reasonToSkip = ({ method, truncated, body }: SafeExchange): string | undef
 
 /** The messages of a reply, without progress and logs; of a stream, until the response. */
 const messagesIn = async (reply: Reply, request: unknown): Promise<Json[]> => {
-  const found: Json[] = []
+  const messages: Json[] = []
   if (reply.kind === 'whole' && reply.body.length > 0) {
     try {
       const value: unknown = JSON.parse(reply.body.toString())
@@ -114,10 +114,10 @@ const messagesIn = async (reply: Reply, request: unknown): Promise<Json[]> => {
     }
   }
   for await (const message of messagesOf(reply)) {
-    if (counts(message)) found.push(message)
-    if (found.length >= MAX_MESSAGES || (isObject(request) && isResponseTo(message, request['id']))) break
+    if (counts(message)) messages.push(message)
+    if (messages.length >= MAX_MESSAGES || (isObject(request) && isResponseTo(message, request['id']))) break
   }
-  return found
+  return messages
 }
 
 const counts = ({ method }: Json): boolean => method !== 'notifications/progress' && method !== 'notifications/message'

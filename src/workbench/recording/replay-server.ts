@@ -83,14 +83,14 @@ const replyFrom = async (
   pause: (ms: number) => Promise<unknown>
 ): Promise<Reply> => {
   const { status, reply_headers: headers, reply, events, duration_ms: duration } = recorded
-  const kept: ReplyHeaders = Object.fromEntries(
+  const safeHeaders: ReplyHeaders = Object.fromEntries(
     Object.entries(headers).filter(([name, value]) => !LEFT_OUT.has(name) && value !== '[redacted]')
   )
   const own = ownIds(recorded.body, call)
   if (events === undefined) {
     await pause(duration)
     const body = reply === undefined ? '' : typeof reply === 'string' ? reply : JSON.stringify(own(reply))
-    return { kind: 'whole', status, headers: kept, body }
+    return { kind: 'whole', status, headers: safeHeaders, body }
   }
   return streamReply(
     (async function * () {
@@ -99,7 +99,7 @@ const replyFrom = async (
         yield encodeEvent({ event: 'message', data: typeof event === 'string' ? event : JSON.stringify(own(event)) })
       }
     })(),
-    { headers: kept }
+    { headers: safeHeaders }
   )
 }
 

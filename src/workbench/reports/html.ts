@@ -39,13 +39,13 @@ ${notes.length === 0 ? '' : section('notes', 'Notes', notes.map((note) => `<p>${
 
 const header = ({ tool, subject, started_at: startedAt, summary }: Report, title: string): string => {
   const counts = STATUSES.map((status) => count(status, WORD[status], summary[status]))
-  const known = summary.known > 0 ? count('known', 'known failures', summary.known) : ''
+  const knownCount = summary.known > 0 ? count('known', 'known failures', summary.known) : ''
   const when = escapeXml(startedAt.replace('T', ' ').slice(0, 16))
   return `<header>
 <h1>${title}</h1>
 <p class="subject"><code>${escapeXml(subject)}</code></p>
 <p>${escapeXml(`${tool.name} ${tool.version}`)} · <time datetime="${escapeXml(startedAt)}">${when} UTC</time></p>
-<dl class="counts">${counts.join('')}${known}</dl>
+<dl class="counts">${counts.join('')}${knownCount}</dl>
 <p class="visually-hidden">${totalOf(summary)}</p>
 </header>`
 }

@@ -51,8 +51,8 @@ const SPECIFICATION = 'https://modelcontextprotocol.io/specification'
 const SEPS = 'https://modelcontextprotocol.io/seps'
 
 /** Creates a clause from `page#anchor`. */
-export const toClause = (revision: string, place: string): ReportClause => {
-  const [page = '', anchor = ''] = place.split('#')
+export const toClause = (revision: string, pageAndAnchor: string): ReportClause => {
+  const [page = '', anchor = ''] = pageAndAnchor.split('#')
   const base = page.startsWith('seps/') ? `${SEPS}/${page.slice(5)}` : `${SPECIFICATION}/${revision}/${page}`
   return { revision, page, anchor, url: anchor === '' ? base : `${base}#${anchor}` }
 }

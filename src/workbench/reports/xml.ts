@@ -20,8 +20,8 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>
 
 /** Writes an element; its content is XML already. */
 export const element = (name: string, attributes: Attributes, content = ''): string => {
-  const given = Object.entries(attributes).flatMap(([key, value]) =>
+  const attributeTexts = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${escapeXml(String(value)).replaceAll('\n', '&#10;')}"`]
   )
-  return `<${name}${given.join('')}${content === '' ? '/>' : `>${content}</${name}>`}`
+  return `<${name}${attributeTexts.join('')}${content === '' ? '/>' : `>${content}</${name}>`}`
 }

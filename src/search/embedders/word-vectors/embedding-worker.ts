@@ -13,7 +13,7 @@ if (parentPort) {
     const texts: readonly EmbeddingText[] = message
     const vectors = await embedder.embed(texts, { kind: 'document' })
     const all = new Float32Array(vectors.reduce((sum, { length }) => sum + length, 0))
-    vectors.forEach((vector, place) => { all.set(vector, place * vector.length) })
+    vectors.forEach((vector, index) => { all.set(vector, index * vector.length) })
     parentPort.postMessage(all, [all.buffer])
   }
 }

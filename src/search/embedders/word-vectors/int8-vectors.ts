@@ -1,40 +1,40 @@
 /** A table of vectors with one byte per number: read in a third of the time, and precise enough to compare. */
 
 export interface Int8Vectors {
-  set (place: number, vector: Float32Array): void
+  set (row: number, vector: Float32Array): void
   /** Adds a row to `to`, times the weight. */
-  add (place: number, weight: number, to: Float32Array): void
+  add (row: number, weight: number, to: Float32Array): void
   /** The dot product of a row and another vector. */
-  dot (place: number, other: Float32Array): number
+  dot (row: number, other: Float32Array): number
 }
 
 const LARGEST = 127
 
 /** Creates a table of zeros with `places` rows. */
-export const int8Vectors = (places: number, dimensions: number): Int8Vectors => {
-  const numbers = new Int8Array(places * dimensions)
-  const scales = new Float32Array(places)
+export const int8Vectors = (rows: number, dimensions: number): Int8Vectors => {
+  const numbers = new Int8Array(rows * dimensions)
+  const scales = new Float32Array(rows)
   return {
-    set (place, vector) {
+    set (row, vector) {
       const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
-      const scale = scales[place] = largest / LARGEST
+      const scale = scales[row] = largest / LARGEST
       for (let i = 0; i < dimensions; i++) {
-        numbers[place * dimensions + i] = scale > 0 ? Math.round(vector[i]! / scale) : 0
+        numbers[row * dimensions + i] = scale > 0 ? Math.round(vector[i]! / scale) : 0
       }
     },
-    add (place, weight, to) {
-      const scale = scales[place]! * weight
-      for (let from = place * dimensions, i = 0; i < dimensions; from++, i++) to[i]! += scale * numbers[from]!
+    add (row, weight, to) {
+      const scale = scales[row]! * weight
+      for (let from = row * dimensions, i = 0; i < dimensions; from++, i++) to[i]! += scale * numbers[from]!
     },
-    dot (place, other) {
+    dot (row, other) {
       // Two sums, since each addition waits for the previous one.
       let even = 0
       let odd = 0
-      for (let from = place * dimensions, i = 0; i < dimensions; from += 2, i += 2) {
+      for (let from = row * dimensions, i = 0; i < dimensions; from += 2, i += 2) {
         even += numbers[from]! * other[i]!
         odd += numbers[from + 1]! * other[i + 1]!
       }
-      return (even + odd) * scales[place]!
+      return (even + odd) * scales[row]!
     }
   }
 }

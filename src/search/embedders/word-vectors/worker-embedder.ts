@@ -27,7 +27,7 @@ export function workerEmbedder (embedder: Embedder, options: WordVectorOptions):
       options.signal?.throwIfAborted()
       if (!vectors) return await embedder.embed(texts, options)
       const dimensions = vectors.length / texts.length
-      return texts.map((_, place) => vectors.subarray(place * dimensions, (place + 1) * dimensions))
+      return texts.map((_, index) => vectors.subarray(index * dimensions, (index + 1) * dimensions))
     }
   }
 }

@@ -33,20 +33,20 @@ export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOper
       const before = decodeCursor('audit', cursor, isEventId)?.[0]
       await credentials.markExpired()
       // One more than the page holds, to know whether there is another page.
-      const reached = await withinReach(deps, person, access, filter)
-      const events = await audit.list({ ...reached, before, limit: limit + 1 })
+      const reachFilter = await withinReach(deps, person, access, filter)
+      const events = await audit.list({ ...reachFilter, before, limit: limit + 1 })
       const page: AuditRecord[] = events.slice(0, limit)
       const last = page.at(-1)
       return {
-        audit_events: await auditItems(web.auditLabels, page, await scopeOf(person, reached.users)),
+        audit_events: await auditItems(web.auditLabels, page, await scopeOf(person, reachFilter.users)),
         ...(events.length > limit && last && { next_cursor: encodeCursor('audit', [last.id]) })
       }
     },
 
     'GET /audit-events/export': async ({ query: { format, ...filter }, person, access, reply }) => {
       await credentials.markExpired()
-      const reached = await withinReach(deps, person, access, filter)
-      const pages = pagesOf(reached, await scopeOf(person, reached.users))
+      const reachFilter = await withinReach(deps, person, access, filter)
+      const pages = pagesOf(reachFilter, await scopeOf(person, reachFilter.users))
       return reply.type(MEDIA_TYPES[format])
         .header('content-disposition', `attachment; filename="audit-events.${format}"`)
         .send(Readable.from(exportLines(pages, format)))

@@ -16,15 +16,15 @@ export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof admini
   const { directory, credentials, web: { people, credentials: list, workspaces } } = deps
 
   const requirePerson = async (user: string): Promise<PersonEntry> => {
-    const found = await people.find(user)
-    if (!found) throw new Refusal('There is no person with this id or e-mail address.', 'not_found')
-    return found
+    const entry = await people.find(user)
+    if (!entry) throw new Refusal('There is no person with this id or e-mail address.', 'not_found')
+    return entry
   }
 
   const requireServiceAccount = async (user: string): Promise<ServiceAccountEntry> => {
-    const found = await people.findServiceAccount(user)
-    if (!found) throw new Refusal('There is no service account with this id or e-mail address.', 'not_found')
-    return found
+    const account = await people.findServiceAccount(user)
+    if (!account) throw new Refusal('There is no service account with this id or e-mail address.', 'not_found')
+    return account
   }
 
   return {
@@ -65,13 +65,13 @@ export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof admini
     },
 
     'DELETE /people/:id': async ({ params, person, note }) => {
-      const found = await requirePerson(params.id)
-      note({ target: found.id })
-      if (found.id === person.user.id) {
+      const entry = await requirePerson(params.id)
+      note({ target: entry.id })
+      if (entry.id === person.user.id) {
         throw new Refusal('You cannot delete yourself: ask another server administrator.', 'conflict')
       }
-      await people.deletePerson(found.id)
-      return found
+      await people.deletePerson(entry.id)
+      return entry
     },
 
     'GET /service-accounts': async ({ person, access }) =>

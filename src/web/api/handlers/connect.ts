@@ -24,8 +24,8 @@ export const connectHandlers = (
 
   'POST /devices/:code/approval': async ({ params: { code }, body, person, note }) => {
     const { scope, workspaces, expires_in_days: days } = body
-    const found = shownTo(person, await devices.find(code))
-    note({ target: found.id })
+    const device = shownTo(person, await devices.find(code))
+    note({ target: device.id })
     return markDevice(await devices.approve(code, person.user.id, person.user.email, {
       scope,
       workspaces: workspaces && await requireVisibleIds(web.workspaces, person, workspaces),
@@ -34,8 +34,8 @@ export const connectHandlers = (
   },
 
   'POST /devices/:code/denial': async ({ params: { code }, person, note }) => {
-    const found = shownTo(person, await devices.find(code))
-    note({ target: found.id })
+    const device = shownTo(person, await devices.find(code))
+    note({ target: device.id })
     return markDevice(await devices.deny(code, person.user.email))
   }
 })

@@ -76,11 +76,11 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
   }
 
   const revoke = async (kind: CredentialKind, { params: { id }, person, access, note }: OneCredential) => {
-    const found = await requireReachedCredential(deps, id, kind, await reachOf(deps, person, access))
-    note({ credential_id: found.id })
-    await credentials.revoke(kind, found.id, person.user.email)
+    const entry = await requireReachedCredential(deps, id, kind, await reachOf(deps, person, access))
+    note({ credential_id: entry.id })
+    await credentials.revoke(kind, entry.id, person.user.email)
     const [item] = await credentialItems(
-      deps, person, [await requireReachedCredential(deps, found.id, kind, undefined)]
+      deps, person, [await requireReachedCredential(deps, entry.id, kind, undefined)]
     )
     if (!item) throw new Error('a credential that was just revoked is gone')
     return item

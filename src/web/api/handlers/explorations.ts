@@ -22,9 +22,9 @@ export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorat
   const agentView = createAgentView({ store, uriScheme, server: SERVER })
 
   const requireExploration = async (person: WebPerson, id: string): Promise<ExplorationDetail> => {
-    const found = await store.explorations.get(id, await visibleWorkspaces(workspaces, person))
-    if (!found) throw new Refusal('There is no exploration with this id, or you may not see it.', 'not_found')
-    return found
+    const exploration = await store.explorations.get(id, await visibleWorkspaces(workspaces, person))
+    if (!exploration) throw new Refusal('There is no exploration with this id, or you may not see it.', 'not_found')
+    return exploration
   }
 
   return {
@@ -49,16 +49,16 @@ export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorat
 
     'GET /explorations/:id/packages/:type': async ({ params: { id, type }, person }) => {
       const exploration = await requireExploration(person, id)
-      const found = isArtifactType(type) ? await store.packages.get(exploration.id, type) : undefined
-      if (!found) throw new Refusal('This exploration has no package of this type.', 'not_found')
-      const { markdown, artifact_type: artifactType, version, updated_at: updatedAt } = found
+      const document = isArtifactType(type) ? await store.packages.get(exploration.id, type) : undefined
+      if (!document) throw new Refusal('This exploration has no package of this type.', 'not_found')
+      const { markdown, artifact_type: artifactType, version, updated_at: updatedAt } = document
       const { tree, toc, cut } = markdownTree(markdown)
       return {
         exploration_id: exploration.id,
         exploration_title: exploration.title,
         workspace: exploration.workspace,
         artifact_type: artifactType,
-        ...(found.title !== undefined && { title: found.title }),
+        ...(document.title !== undefined && { title: document.title }),
         version,
         updated_at: updatedAt,
         total_chars: markdown.length,

@@ -62,24 +62,24 @@ export const oauthHandlers = (deps: WebApiDeps): Handlers<typeof oauthOperations
     },
 
     'DELETE /connections/:id': async ({ params: { id }, person, access, note }) => {
-      const found = await connections.find(id)
-      if (!found || !(access.all || found.user.id === person.user.id)) {
+      const connection = await connections.find(id)
+      if (!connection || !(access.all || connection.user.id === person.user.id)) {
         throw new Refusal('There is no connected application with this id, or you may not see it.', 'not_found')
       }
-      note({ credential_id: found.id })
-      await credentials.revoke('connection', found.id, person.user.email)
-      return { id: found.id }
+      note({ credential_id: connection.id })
+      await credentials.revoke('connection', connection.id, person.user.email)
+      return { id: connection.id }
     }
   }
 
   async function withWorkspaces ({ web: { workspaces } }: WebApiDeps, person: WebPerson, items: ConnectionEntry[]) {
-    const named = items.some(({ workspace_ids: ids }) => ids !== null)
+    const visible = items.some(({ workspace_ids: ids }) => ids !== null)
       ? await web.workspaces.list(await visibleWorkspaces(workspaces, person), false)
       : []
     return items.map(({ workspace_ids: ids, client: { name, host, kind }, resource: _, ...entry }) => ({
       ...entry,
       client: { name, host, kind },
-      workspaces: ids && named.filter((workspace) => ids.includes(workspace.id)).map(({ id, slug, name }) => ({
+      workspaces: ids && visible.filter((workspace) => ids.includes(workspace.id)).map(({ id, slug, name }) => ({
         id, slug, name
       }))
     }))
@@ -91,10 +91,10 @@ export const oauthHandlers = (deps: WebApiDeps): Handlers<typeof oauthOperations
  * @throws {Refusal} `not_found` for another workspace
  */
 const memberWorkspaces = ({ memberships }: WebPerson, ids: readonly string[]): string[] =>
-  [...new Set(ids.map((named) => {
-    const found = memberships.find(({ workspace: { id, slug } }) => id === named.toLowerCase() || slug === named)
-    if (!found) throw new Refusal('You are no member of one of the workspaces that you chose.', 'not_found')
-    return found.workspace.id
+  [...new Set(ids.map((name) => {
+    const membership = memberships.find(({ workspace: { id, slug } }) => id === name.toLowerCase() || slug === name)
+    if (!membership) throw new Refusal('You are no member of one of the workspaces that you chose.', 'not_found')
+    return membership.workspace.id
   }))]
 
 const isId = (position: unknown[]): position is [string] =>

@@ -11,8 +11,8 @@ import type { WebApiDeps } from '../web-api-deps.js'
 export const workspacesHandlers = ({ directory, web }: WebApiDeps): Handlers<typeof workspacesOperations> => ({
   'GET /workspaces': async ({ query: { archived }, person }) => {
     const ids = person.serverAdmin ? undefined : person.memberships.map(({ workspace }) => workspace.id)
-    const found = await web.workspaces.list(ids, archived === 'include' && person.serverAdmin)
-    return { workspaces: found.map((workspace) => workspaceView(workspace, person)) }
+    const entries = await web.workspaces.list(ids, archived === 'include' && person.serverAdmin)
+    return { workspaces: entries.map((workspace) => workspaceView(workspace, person)) }
   },
 
   'POST /workspaces': async ({ body, person, note }) => {
@@ -34,16 +34,16 @@ export const workspacesHandlers = ({ directory, web }: WebApiDeps): Handlers<typ
   },
 
   'PUT /people/:id/memberships/:workspace': async ({ params, body: { role }, person, access, note }) => {
-    const { id, workspace: named } = params
-    const workspace = await requireReachedWorkspace(web.workspaces, person, access, named)
+    const { id, workspace: name } = params
+    const workspace = await requireReachedWorkspace(web.workspaces, person, access, name)
     note({ workspace_id: workspace.id, target: role })
     const member = await directory.findUser(id).catch(refuseUnknownUser)
     note({ target: `${member.id} ${role}` })
     return directory.addMember({ user: member.id, workspace: workspace.id, role })
   },
 
-  'DELETE /people/:id/memberships/:workspace': async ({ params: { id, workspace: named }, person, access, note }) => {
-    const workspace = await requireReachedWorkspace(web.workspaces, person, access, named)
+  'DELETE /people/:id/memberships/:workspace': async ({ params: { id, workspace: name }, person, access, note }) => {
+    const workspace = await requireReachedWorkspace(web.workspaces, person, access, name)
     note({ workspace_id: workspace.id })
     const member = (await web.workspaces.members(workspace.id))
       .find(({ user }) => user.id === id.toLowerCase() || user.email.toLowerCase() === id.toLowerCase())

@@ -37,7 +37,7 @@ export const usePages = <Answer extends ListAnswer, Row>(
   const { value, error, pending, reload } = useResource<Answer>(path)
   const last = useRef<Answer>(undefined)
   if (value !== undefined) last.current = value
-  const shown = value ?? (error === undefined ? last.current : undefined)
+  const first = value ?? (error === undefined ? last.current : undefined)
   const none: More<Answer> = { path, answers: [], pending: false, error: undefined }
   const [more, setMore] = useState(none)
   // A first page that was loaded anew may end elsewhere, so pages after it go.
@@ -55,8 +55,8 @@ export const usePages = <Answer extends ListAnswer, Row>(
     }
   }
   return {
-    rows: shown === undefined ? undefined : [shown, ...answers].flatMap((answer) => rowsOf(answer)),
-    first: shown,
+    rows: first === undefined ? undefined : [first, ...answers].flatMap((answer) => rowsOf(answer)),
+    first,
     error,
     pending,
     reload,

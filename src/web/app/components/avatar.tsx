@@ -4,8 +4,8 @@ import './avatar.css'
 /** `Ada Lovelace` → `AL`; of an address its first letter. */
 const initials = (name: string): string => {
   const words = name.trim().split(/[\s@]+/).filter((word) => /^\p{L}|\p{N}/u.test(word))
-  const chosen = name.includes('@') ? words.slice(0, 1) : [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return chosen.map((word) => Array.from(word ?? '')[0] ?? '').join('').toUpperCase() || '·'
+  const initialWords = name.includes('@') ? words.slice(0, 1) : [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return initialWords.map((word) => Array.from(word ?? '')[0] ?? '').join('').toUpperCase() || '·'
 }
 
 /** Draws the initials in a circle; `size` is in px. */

@@ -29,7 +29,7 @@ export const CopyButton = ({ text, label = 'Copy', iconOnly = false, onCopied }:
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setState('ready'), SHOWN_MS)
   }
-  const shown = { ready: 'Copy', copied: 'Copied', failed: 'Press Ctrl+C' }[state]
+  const caption = { ready: 'Copy', copied: 'Copied', failed: 'Press Ctrl+C' }[state]
   return (
     <button
       type='button'
@@ -39,7 +39,7 @@ export const CopyButton = ({ text, label = 'Copy', iconOnly = false, onCopied }:
       onClick={() => { copyText(text).then(show, () => show(false)) }}
     >
       <Icon name={state === 'copied' ? 'check' : 'copy'} />
-      <span class={iconOnly ? 'visually-hidden' : 'copy-label'} aria-live='polite'>{shown}</span>
+      <span class={iconOnly ? 'visually-hidden' : 'copy-label'} aria-live='polite'>{caption}</span>
     </button>
   )
 }

@@ -115,7 +115,7 @@ const place = (list: HTMLElement, button: HTMLElement): void => {
   const { left, right, top, bottom } = button.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = list
   const below = bottom + GAP + height <= innerHeight
-  const wanted = left + width + GAP <= innerWidth ? left : right - width
-  list.style.left = `${Math.max(GAP, Math.min(wanted, innerWidth - width - GAP))}px`
+  const preferredLeft = left + width + GAP <= innerWidth ? left : right - width
+  list.style.left = `${Math.max(GAP, Math.min(preferredLeft, innerWidth - width - GAP))}px`
   list.style.top = `${Math.max(GAP, below ? bottom + GAP : top - height - GAP)}px`
 }

@@ -23,8 +23,8 @@ export const Select = <Value extends string>(
         <select
           {...rest} {...control} class='input' value={value}
           onChange={({ currentTarget }) => {
-            const chosen = options.find((option) => option.value === currentTarget.value)
-            if (chosen) onChange(chosen.value)
+            const selectedOption = options.find((option) => option.value === currentTarget.value)
+            if (selectedOption) onChange(selectedOption.value)
           }}
         >
           {options.map((option) => (

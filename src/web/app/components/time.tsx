@@ -39,10 +39,10 @@ export const Time = ({ value, fallback = 'never', format = 'relative' }: TimePro
   if (value === null || value === undefined) return <span>{fallback}</span>
   const date = new Date(value)
   const exact = exactTime(date, timeZone)
-  const shown = format === 'exact'
+  const text = format === 'exact'
     ? exact
     : format === 'date'
       ? shortDate(date, timeZone)
       : relativeTime(date, new Date(), timeZone)
-  return <time dateTime={value} title={exact}>{shown}</time>
+  return <time dateTime={value} title={exact}>{text}</time>
 }

@@ -25,10 +25,10 @@ export interface CreateDialogProps {
 }
 
 /** Draws the form; `onCreated` gives the new credential with its secret. */
-export const CreateDialog = ({ kind, name: proposed = '', onCreated, onClose }: CreateDialogProps) => {
+export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose }: CreateDialogProps) => {
   const { timeZone } = usePreferences()
   const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
-  const [name, setName] = useState(proposed)
+  const [name, setName] = useState(initialName)
   const [scope, setScope] = useState<Scope>('read')
   const [limited, setLimited] = useState<'all' | 'some'>('all')
   const [chosen, setChosen] = useState<readonly string[]>([])

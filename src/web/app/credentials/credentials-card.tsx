@@ -46,10 +46,10 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
 
   const all = list.rows
   const words = filter.trim().toLowerCase()
-  const countOf = (shown: State): number | undefined =>
-    shown === 'revoked' && state !== 'revoked'
+  const countOf = (counted: State): number | undefined =>
+    counted === 'revoked' && state !== 'revoked'
       ? undefined
-      : all?.filter((credential) => credential.state === shown).length
+      : all?.filter((credential) => credential.state === counted).length
   const inState = all?.filter((credential) => credential.state === state)
   // The rows of the list before stay until the next one is there: none of them is revoked.
   const loading = state === 'revoked' && list.pending && inState?.length === 0

@@ -49,7 +49,7 @@ const UNNAMED = 'The host has not said yet which plan to show. It is shown as so
 const SLOW = 'The host takes long to load the plan.'
 const NO_TOOLS = 'This host does not let the view load the whole plan.'
 
-const quoted = (message: string): string => `“${message.replace(/\s+/g, ' ').trim().slice(0, 300)}”`
+const quote = (message: string): string => `“${message.replace(/\s+/g, ' ').trim().slice(0, 300)}”`
 
 /** Starts the conversation with the host. `onChange` gets each new state. */
 export const startChatView = (view: Window, onChange: (state: ChatState) => void): ChatActions => {
@@ -85,7 +85,7 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
       if (method === 'ui/notifications/tool-result') takeResult(params)
       if (method === 'ui/notifications/tool-cancelled' && state.plan === undefined) {
         const reason = textOf(params['reason'])
-        set({ problem: `The call was cancelled${reason === '' ? '.' : `: ${quoted(reason)}`}` })
+        set({ problem: `The call was cancelled${reason === '' ? '.' : `: ${quote(reason)}`}` })
       }
     }
   })
@@ -115,7 +115,7 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
     const isCurrent = (): boolean => mine === current
     const slow = setTimeout(() => isCurrent() && set({ problem: SLOW }), SLOW_MS)
     set({ problem: '', loading: { loaded: 0, total: undefined } })
-    loadExploration(bridge, explorationId).then((found) => isCurrent() && set(found), () => undefined)
+    loadExploration(bridge, explorationId).then((exploration) => isCurrent() && set(exploration), () => undefined)
     readAll(explorationId, isCurrent).then((pages) => {
       if (!isCurrent()) return
       const last = pages.at(-1)
@@ -156,7 +156,7 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
       set({ abilities: readAbilities(answer), problem: '' })
       mergeContext(objectOf(answer['hostContext']))
     } catch (error) {
-      return set({ problem: `The host refused to show this view: ${quoted(messageOf(error))}` })
+      return set({ problem: `The host refused to show this view: ${quote(messageOf(error))}` })
     } finally {
       clearTimeout(silence)
     }
@@ -192,4 +192,4 @@ const messageOf = (error: unknown): string => error instanceof Error ? error.mes
 
 const problemOf = (error: unknown): string => error instanceof ToolRefusal
   ? error.message
-  : `The host did not load the plan: ${quoted(messageOf(error))}`
+  : `The host did not load the plan: ${quote(messageOf(error))}`

@@ -63,6 +63,6 @@ export const readContext = (raw: JsonObject): HostContext => {
 
 /** A fixed height is a limit, but not a small one: some hosts send the height that the frame has before it is drawn. */
 const realHeight = (height: unknown): number | undefined => {
-  const known = countOf(height, 0)
-  return known >= MIN_FIXED_HEIGHT ? known : undefined
+  const count = countOf(height, 0)
+  return count >= MIN_FIXED_HEIGHT ? count : undefined
 }

@@ -34,8 +34,8 @@ const MAX_INLINE_HEIGHT = 720
 const MIN_INLINE_HEIGHT = 240
 
 const fontSheet = (): HTMLStyleElement => {
-  const known = document.getElementById('host-fonts')
-  if (known instanceof HTMLStyleElement) return known
+  const existing = document.getElementById('host-fonts')
+  if (existing instanceof HTMLStyleElement) return existing
   const sheet = Object.assign(document.createElement('style'), { id: 'host-fonts' })
   document.head.append(sheet)
   return sheet

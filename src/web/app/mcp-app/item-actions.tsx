@@ -23,13 +23,13 @@ export interface ItemActionsProps {
 
 /** One set of buttons for each item: give it the item's index as its key. */
 export const ItemActions = ({ item, state: { abilities, explorationId, url }, actions }: ItemActionsProps) => {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const own = sourceLinks(item.description)
   const record = webAddress(url)
   const links = !abilities.links ? [] : own.length > 0 ? own : record === undefined ? [] : [record]
-  const attempt = (work: Promise<void>, done: string): void => {
-    work.then(() => setSaid(done), (error: unknown) =>
-      setSaid(`The host refused: ${error instanceof Error ? error.message : String(error)}`))
+  const attempt = (work: Promise<void>, confirmation: string): void => {
+    work.then(() => setMessage(confirmation), (error: unknown) =>
+      setMessage(`The host refused: ${error instanceof Error ? error.message : String(error)}`))
   }
   if (links.length === 0 && !abilities.messages) return null
   return (
@@ -50,7 +50,7 @@ export const ItemActions = ({ item, state: { abilities, explorationId, url }, ac
           Open source <span class='plan-tool-count'>{linkName(link)}</span>
         </button>
       ))}
-      <span class='app-said' role='status'>{said}</span>
+      <span class='app-said' role='status'>{message}</span>
     </div>
   )
 }

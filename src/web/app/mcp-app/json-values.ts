@@ -24,4 +24,4 @@ export const countOf = <Fallback>(value: unknown, fallback: Fallback): number | 
 
 /** The value if it is one of these, otherwise the first. */
 export const oneOf = <Value extends string>(value: unknown, first: Value, ...others: Value[]): Value =>
-  [first, ...others].find((known) => known === value) ?? first
+  [first, ...others].find((candidate) => candidate === value) ?? first

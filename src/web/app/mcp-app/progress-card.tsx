@@ -1,7 +1,7 @@
 /** A plan in a few lines: what is drawn while the whole plan is on its way, or cannot be had. */
 import { GlyphIcon, StatusGlyph } from '../plan/glyphs.js'
 import { plainText } from '../plan/plain-text.js'
-import { counted, STATUS_LABELS } from '../plan/plan-words.js'
+import { countLabel, STATUS_LABELS } from '../plan/plan-words.js'
 import type { ItemStatus } from '../plan/plan-record.js'
 import type { PlanProgress } from './plan-progress.js'
 
@@ -9,7 +9,7 @@ const STATUSES: readonly ItemStatus[] = ['done', 'in_progress', 'blocked', 'todo
 
 export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: { progress: PlanProgress }) => (
   <div class='app-progress'>
-    <p class='app-progress-sentence'>{counts.done.toLocaleString('en')} of {counted(total, 'item')} done</p>
+    <p class='app-progress-sentence'>{counts.done.toLocaleString('en')} of {countLabel(total, 'item')} done</p>
     <div class='app-bar' aria-hidden='true'>
       {STATUSES.filter((status) => counts[status] > 0).map((status) => (
         <span key={status} class={`app-bar-${status}`} style={{ flexGrow: counts[status] }} />
@@ -39,7 +39,7 @@ export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: {
         <ol class='app-list'>
           {blocking.map(({ title, blocks }, at) => (
             <li key={at}>
-              <span>{plainText(title)} <span class='app-note'>{counted(blocks, 'item')} waiting</span></span>
+              <span>{plainText(title)} <span class='app-note'>{countLabel(blocks, 'item')} waiting</span></span>
             </li>
           ))}
         </ol>

@@ -12,8 +12,8 @@ export const webAddress = (text: string): string | undefined => {
 
 /** Returns at most three different addresses in a text, in order. */
 export const sourceLinks = (text: string): string[] => {
-  const found = Array.from(text.slice(0, 50_000).matchAll(ADDRESS), ([address]) => webAddress(withoutEnd(address)))
-  return [...new Set(found.filter((address) => address !== undefined))].slice(0, MAX_LINKS)
+  const addresses = Array.from(text.slice(0, 50_000).matchAll(ADDRESS), ([address]) => webAddress(withoutEnd(address)))
+  return [...new Set(addresses.filter((address) => address !== undefined))].slice(0, MAX_LINKS)
 }
 
 /** Without the punctuation of the sentence or the bracket of the markdown link around it. */

@@ -27,12 +27,12 @@ const Audit = () => {
       ({ audit_events: events }: Answer<'GET /audit-events'>) => events
     )
   const clear = (): void => set(Object.fromEntries(FILTERS.map((name) => [name, ''])))
-  const exported = (format: 'ndjson' | 'csv'): string =>
+  const exportUrl = (format: 'ndjson' | 'csv'): string =>
     downloadUrl(pathOf('GET /audit-events/export', {}, { ...query, format }))
   const downloads = (
     <>
-      <LinkButton href={exported('ndjson')} download='audit.ndjson' icon='download'>NDJSON</LinkButton>
-      <LinkButton href={exported('csv')} download='audit.csv' icon='download'>CSV</LinkButton>
+      <LinkButton href={exportUrl('ndjson')} download='audit.ndjson' icon='download'>NDJSON</LinkButton>
+      <LinkButton href={exportUrl('csv')} download='audit.csv' icon='download'>CSV</LinkButton>
     </>
   )
   return (

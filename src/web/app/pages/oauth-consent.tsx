@@ -27,10 +27,10 @@ const OAuthConsent = () => {
   useEffect(() => {
     if (ticket === undefined) return
     const body = { ticket }
-    const found: Promise<Found> = error === undefined
+    const state: Promise<Found> = error === undefined
       ? call('POST /oauth/consent/lookup', { body }).then((answer) => ({ request: answer }))
       : call('POST /oauth/consent/error', { body }).then((answer) => ({ fault: answer }))
-    found.then(setFound, (thrown: unknown) => setFound({ failure: messageOf(thrown) }))
+    state.then(setFound, (thrown: unknown) => setFound({ failure: messageOf(thrown) }))
   }, [ticket, error])
   if (request && ticket !== undefined) return <Consent ticket={ticket} request={request} />
   if (fault) return <Refused message={fault.description} redirect={fault.redirect} />

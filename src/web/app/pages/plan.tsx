@@ -19,12 +19,12 @@ const Plan = () => {
   const { value: exploration, pending: checking } =
     useOperation('GET /explorations/:id', failed ? { params: { id } } : null)
   const hasNoPlan = exploration !== undefined && !exploration.plan
-  const known = plan ?? exploration
-  useDocumentTitle(known && `Plan of ${known.title}`)
+  const subject = plan ?? exploration
+  useDocumentTitle(subject && `Plan of ${subject.title}`)
   return (
     <>
       <PageHeader
-        above={<a href={`/explorations/${id}`}>{known?.title ?? 'Exploration'}</a>}
+        above={<a href={`/explorations/${id}`}>{subject?.title ?? 'Exploration'}</a>}
         title='Plan'
         description={plan
           ? <>{plan.workspace.name} · version {plan.version} · updated <Time value={plan.updated_at} /></>

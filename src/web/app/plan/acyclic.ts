@@ -20,7 +20,7 @@ export const acyclicOrder = (count: number, links: ReadonlyArray<readonly [numbe
   const states = new Uint8Array(count)
   const cursors = new Uint32Array(count)
   const backward = new Set<number>()
-  const closed: number[] = []
+  const finishOrder: number[] = []
   for (let root = 0; root < count; root++) {
     if (states[root] !== UNVISITED) continue
     const path = [root]
@@ -31,7 +31,7 @@ export const acyclicOrder = (count: number, links: ReadonlyArray<readonly [numbe
       const link = outgoing[node]?.[cursor]
       if (link === undefined) {
         states[node] = CLOSED
-        closed.push(node)
+        finishOrder.push(node)
         path.pop()
         continue
       }
@@ -44,7 +44,7 @@ export const acyclicOrder = (count: number, links: ReadonlyArray<readonly [numbe
       }
     }
   }
-  return { order: closed.reverse(), backward }
+  return { order: finishOrder.reverse(), backward }
 }
 
 /**

@@ -60,7 +60,7 @@ export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>): Pict
     return last === undefined ? 0 : last.y + last.height
   }))
   const height = EDGE + BODY_TOP + bodyHeight + BODY_BOTTOM + EDGE
-  const lefts: number[] = []
+  const leftEdges: number[] = []
   const widths: number[] = []
   const lanes: Lane[] = []
   const gates: GateMark[] = []
@@ -68,7 +68,7 @@ export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>): Pict
   for (const { group, open: unfolded, first, count } of places) {
     const columnWidth = unfolded ? CARD_WIDTH : SUMMARY_WIDTH
     for (let at = 0; at < count; at++) {
-      lefts[first + at] = x + LANE_PADDING + at * (columnWidth + COLUMN_GAP)
+      leftEdges[first + at] = x + LANE_PADDING + at * (columnWidth + COLUMN_GAP)
       widths[first + at] = columnWidth
     }
     const width = 2 * LANE_PADDING + count * columnWidth + (count - 1) * COLUMN_GAP
@@ -87,7 +87,7 @@ export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>): Pict
   const width = x - LANE_GAP + EDGE + (model.groups.at(-1)?.gates.length ? LANE_GAP : 0)
 
   const boxOf = (slot: Slot): Box => ({
-    x: lefts[slot.column] ?? 0,
+    x: leftEdges[slot.column] ?? 0,
     y: EDGE + BODY_TOP + slot.y,
     width: widths[slot.column] ?? 0,
     height: slot.height
@@ -120,14 +120,14 @@ export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>): Pict
 
 /** The marks of a group's gates under one another in the gap behind its lane; the list has those beyond the sixth. */
 const gateMarks = ({ gates }: PlanGroup, centre: number, bottom: number): GateMark[] => {
-  const shown = gates.slice(0, MAX_GATES)
-  return shown.map((gate, at) => ({
+  const visibleGates = gates.slice(0, MAX_GATES)
+  return visibleGates.map((gate, at) => ({
     gate,
     labelled: false,
     x: centre - GATE_SIZE / 2,
     y: EDGE + 10 + at * GATE_STEP,
     width: GATE_SIZE,
     height: GATE_SIZE,
-    ...(at === shown.length - 1 && { lineTo: bottom - 8 })
+    ...(at === visibleGates.length - 1 && { lineTo: bottom - 8 })
   }))
 }

@@ -20,16 +20,16 @@ const middle = ({ y, height }: Box): number => y + height / 2
 /** Spreads the neighbours of each side over the height of a card, in the order in which they lie. */
 export const createPorts = (boxOf: BoxOf): { out: PortOf, in: PortOf } => {
   const side = (neighbours: (slot: Slot) => Slot[]): PortOf => {
-    const known = new Map<Slot, Map<Slot, number>>()
+    const portsBySlot = new Map<Slot, Map<Slot, number>>()
     return (slot, neighbour) => {
       const box = boxOf(slot)
       if (slot.node === undefined) return middle(box)
-      let ports = known.get(slot)
+      let ports = portsBySlot.get(slot)
       if (ports === undefined) {
         const others = [...neighbours(slot)].sort((one, other) => middle(boxOf(one)) - middle(boxOf(other)))
         const step = Math.min(PORT_STEP, (box.height - 2 * PORT_MARGIN) / Math.max(1, others.length - 1))
         ports = new Map(others.map((other, at) => [other, middle(box) + (at - (others.length - 1) / 2) * step]))
-        known.set(slot, ports)
+        portsBySlot.set(slot, ports)
       }
       return ports.get(neighbour) ?? middle(box)
     }

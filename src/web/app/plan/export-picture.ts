@@ -18,9 +18,9 @@ const MAX_PIXELS = 120_000_000
 const createHexColour = (): ((colour: string) => string) => {
   const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
     .getContext('2d', { willReadFrequently: true })
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   return (colour) => {
-    const same = known.get(colour)
+    const same = cache.get(colour)
     if (same !== undefined || context === null) return same ?? colour
     context.clearRect(0, 0, 1, 1)
     context.fillStyle = colour
@@ -29,7 +29,7 @@ const createHexColour = (): ((colour: string) => string) => {
     const hex = alpha === 0
       ? 'none'
       : `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
-    known.set(colour, hex)
+    cache.set(colour, hex)
     return hex
   }
 }

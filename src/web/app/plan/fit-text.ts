@@ -68,8 +68,8 @@ const withEllipsis = (line: string, width: number, measure: MeasureText): string
 export const memoizedMeasure = (measure: MeasureText, max = 20_000): MeasureText => {
   const widths = new Map<string, number>()
   return (text) => {
-    const known = widths.get(text)
-    if (known !== undefined) return known
+    const cached = widths.get(text)
+    if (cached !== undefined) return cached
     if (widths.size >= max) widths.clear()
     const width = measure(text)
     widths.set(text, width)

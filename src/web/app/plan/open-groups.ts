@@ -15,8 +15,8 @@ export const initiallyOpenGroups = ({ groups, items }: PlanModel): Set<number> =
   if (items.length <= MAX_ITEMS_ALL_OPEN) return new Set(groups.map(({ index }) => index))
   const active = groups.filter(({ counts }) => counts.in_progress + counts.blocked > 0).slice(0, MAX_ACTIVE)
   const unfinished = groups.find(({ items: own, counts }) => own.length > 0 && counts.done < own.length)
-  const chosen = [...active, ...unfinished === undefined ? [] : [unfinished]]
+  const candidates = [...active, ...unfinished === undefined ? [] : [unfinished]]
   const readable = (group: PlanGroup): boolean => group.items.length <= MAX_ITEMS_OPEN_GROUP
-  const open = groups.length === 1 ? chosen : chosen.filter(readable)
+  const open = groups.length === 1 ? candidates : candidates.filter(readable)
   return new Set(open.map(({ index }) => index))
 }

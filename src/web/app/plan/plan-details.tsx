@@ -7,7 +7,7 @@ import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
 import type { Target } from './picture.js'
 import type { PlanGate, PlanGroup, PlanItem, PlanModel } from './plan-model.js'
 import { plainLines, plainText } from './plain-text.js'
-import { counted, GATE_LABELS, STATUS_LABELS, statusLabel } from './plan-words.js'
+import { countLabel, GATE_LABELS, STATUS_LABELS, statusLabel } from './plan-words.js'
 
 export interface PlanDetailsProps {
   model: PlanModel
@@ -119,7 +119,7 @@ const Items = ({ items, label, onActivate }: ItemsProps) => items.length === 0
           </li>
         ))}
         {items.length > MAX_SHOWN && (
-          <li class='plan-details-meta'>and {counted(items.length - MAX_SHOWN, 'more item')}</li>
+          <li class='plan-details-meta'>and {countLabel(items.length - MAX_SHOWN, 'more item')}</li>
         )}
       </ul>
     </div>
@@ -127,10 +127,10 @@ const Items = ({ items, label, onActivate }: ItemsProps) => items.length === 0
 
 const GroupDetails = ({ group: { title, items, counts, gates } }: { group: PlanGroup }) => (
   <Heading title={title}>
-    {counted(items.length, 'item')}
+    {countLabel(items.length, 'item')}
     {items.length > 0 && `: ${Object.entries(counts).filter(([, count]) => count > 0)
       .map(([status, count]) => `${count} ${STATUS_LABELS[status as keyof typeof STATUS_LABELS]}`).join(', ')}`}
-    {gates.length > 0 && ` · ${counted(gates.length, 'gate')} after it`}
+    {gates.length > 0 && ` · ${countLabel(gates.length, 'gate')} after it`}
   </Heading>
 )
 
@@ -142,7 +142,9 @@ const GateDetails = ({ gate }: { gate: PlanGate }) => (
     {gate.criteria.length > 0 && (
       <ul class='plan-details-criteria'>
         {gate.criteria.slice(0, MAX_SHOWN).map((criterion, at) => <li key={at}>{plainText(criterion)}</li>)}
-        {gate.criteria.length > MAX_SHOWN && <li>and {counted(gate.criteria.length - MAX_SHOWN, 'more criterion')}</li>}
+        {gate.criteria.length > MAX_SHOWN && (
+          <li>and {countLabel(gate.criteria.length - MAX_SHOWN, 'more criterion', 'more criteria')}</li>
+        )}
       </ul>
     )}
   </>

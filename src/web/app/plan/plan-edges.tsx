@@ -21,9 +21,9 @@ export interface PlanEdgesProps {
 
 /** Draws the lines within `visible`, all of them when it is undefined. */
 export const PlanEdges = ({ edges, emphasis, visible }: PlanEdgesProps) => {
-  const drawn = visible === undefined ? edges : edges.filter(({ bounds }) => overlaps(bounds, visible))
-  const chain = drawn.filter((edge) => isInChain(emphasis, edge))
-  const others = chain.length === 0 ? drawn : drawn.filter((edge) => !isInChain(emphasis, edge))
+  const visibleEdges = visible === undefined ? edges : edges.filter(({ bounds }) => overlaps(bounds, visible))
+  const chain = visibleEdges.filter((edge) => isInChain(emphasis, edge))
+  const others = chain.length === 0 ? visibleEdges : visibleEdges.filter((edge) => !isInChain(emphasis, edge))
   return (
     <g aria-hidden='true'>
       {[...others, ...chain].map((edge) => {
@@ -59,15 +59,15 @@ export interface ConflictLinesProps {
 export const ConflictLines = ({ picture, conflicts, visible }: ConflictLinesProps) => {
   const boxes = new Map<PlanItem, Box>(picture.cards.map((card) => [card.item, card]))
   const lines = conflicts.flatMap(({ index, items }) => {
-    const known = items.flatMap((item) => boxes.get(item) ?? [])
-    return known.slice(1).map((to, at) => ({ key: `${index}:${at}`, from: known[at] ?? to, to }))
+    const itemBoxes = items.flatMap((item) => boxes.get(item) ?? [])
+    return itemBoxes.slice(1).map((to, at) => ({ key: `${index}:${at}`, from: itemBoxes[at] ?? to, to }))
   })
-  const drawn = lines.filter(({ from, to }) =>
+  const visibleLines = lines.filter(({ from, to }) =>
     visible === undefined || overlaps(from, visible) || overlaps(to, visible))
   const mark = ({ x, y, width }: Box): [number, number] => [x + width - 14, y + 13]
   return (
     <g aria-hidden='true'>
-      {drawn.slice(0, MAX_CONFLICT_LINES).map(({ key, from, to }) => {
+      {visibleLines.slice(0, MAX_CONFLICT_LINES).map(({ key, from, to }) => {
         const [[x1, y1], [x2, y2]] = [mark(from), mark(to)]
         const bend = Math.abs(x2 - x1) < 40 ? 40 : 0
         return (

@@ -6,7 +6,7 @@ import { GATE_LABELS, statusLabel } from './plan-words.js'
 
 const MAX_NAMED = 8
 
-const named = (items: readonly PlanItem[]): string =>
+const titlesOf = (items: readonly PlanItem[]): string =>
   items.slice(0, MAX_NAMED).map(({ title }) => title).join(' · ') +
   (items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : '')
 
@@ -54,7 +54,7 @@ const ListItem = ({ item }: { item: PlanItem }) => {
       <GlyphIcon><StatusGlyph status={item.status} ready={item.ready} /></GlyphIcon>
       <div>
         <p>{item.title} <span class='plan-list-status'>({statusLabel(item)})</span></p>
-        {before.length > 0 && <p class='plan-list-note'>After {named(before)}</p>}
+        {before.length > 0 && <p class='plan-list-note'>After {titlesOf(before)}</p>}
         {item.conflicts.map((conflict) => (
           <p key={conflict.index} class='plan-list-conflict'>
             <GlyphIcon size={14}><ConflictGlyph severity={conflict.severity} /></GlyphIcon>

@@ -96,10 +96,10 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
     if (!groupById.has(id)) groupById.set(id, group)
   }
 
-  let homeless: PlanGroup | undefined
+  let ungrouped: PlanGroup | undefined
   const itemById = new Map<string, PlanItem>()
   for (const { id, group_id: groupId, title, description = '', status } of inOrder(plan.items)) {
-    const group = groupById.get(groupId) ?? (homeless ??= addGroup('Without a group'))
+    const group = groupById.get(groupId) ?? (ungrouped ??= addGroup('Without a group'))
     const item: PlanItem = {
       index: 0,
       id,
@@ -120,7 +120,7 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
   for (const [index, item] of items.entries()) item.index = index
 
   const links: PlanLink[] = []
-  const known = new Map<number, PlanLink>()
+  const linkByPair = new Map<number, PlanLink>()
   for (const { item_id: waiting, depends_on: other, kind } of plan.dependencies) {
     const [from, to] = [itemById.get(other), itemById.get(waiting)]
     if (from === undefined || to === undefined || from === to) {
@@ -128,13 +128,13 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
       continue
     }
     const key = from.index * items.length + to.index
-    const same = known.get(key)
+    const same = linkByPair.get(key)
     if (same !== undefined) {
       if (kind === 'blocks') same.kind = kind
       continue
     }
     const link: PlanLink = { from, to, kind }
-    known.set(key, link)
+    linkByPair.set(key, link)
     links.push(link)
     from.after.push(link)
     to.before.push(link)

@@ -153,8 +153,8 @@ export interface SummaryCardProps {
 
 /** A stack of cards with counts, in place of the items of a closed group; a click opens it. The head says the same. */
 export const SummaryCard = ({ summary: { group, x, y, width, height }, rails, inChain, onOpen }: SummaryCardProps) => {
-  const counted = STATUSES.filter((status) => group.counts[status] > 0)
-  const top = rails ? y + height / 2 : y + height / 2 - (counted.length - 1) * 10
+  const usedStatuses = STATUSES.filter((status) => group.counts[status] > 0)
+  const top = rails ? y + height / 2 : y + height / 2 - (usedStatuses.length - 1) * 10
   const empty = group.items.length === 0
   return (
     <g
@@ -169,7 +169,7 @@ export const SummaryCard = ({ summary: { group, x, y, width, height }, rails, in
       )}
       <rect x={x} y={y} width={width} height={height} rx='6' class='plan-card-box' />
       {empty && <text class='plan-count' x={x + 12} y={y + height / 2} dominant-baseline='central'>No items</text>}
-      {counted.map((status, at) => (
+      {usedStatuses.map((status, at) => (
         <g
           key={status}
           transform={rails ? `translate(${x + 17 + at * 46} ${top})` : `translate(${x + 17} ${top + at * 20})`}

@@ -34,7 +34,7 @@ export interface PlanViewProps {
   /** Whether the picture can be downloaded as a file. */
   downloads?: boolean
   /** Whether the height is limited: picture and list scroll inside, their surroundings stay. */
-  fitted?: boolean
+  fillsHeight?: boolean
   /** More controls, beside the title. */
   tools?: ComponentChildren
   /** What can be done with an item, shown with its details. */
@@ -53,7 +53,7 @@ const weight = ({ cards, edges, lanes }: Picture): number => cards.length + edge
 
 /** Draws the plan. `downloads` offers it as SVG and PNG. */
 export const PlanView = (
-  { plan, title, heading = 'h2', downloads = false, fitted = false, tools, itemActions }: PlanViewProps
+  { plan, title, heading = 'h2', downloads = false, fillsHeight = false, tools, itemActions }: PlanViewProps
 ) => {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -143,7 +143,7 @@ export const PlanView = (
   })
 
   const conflicts = model.conflicts.filter(({ status, items }) => status === 'open' && items.length > 1)
-  const shown = conflicts.filter(({ items }) => showConflicts ||
+  const visibleConflicts = conflicts.filter(({ items }) => showConflicts ||
     items.some((item) => active?.type === 'item' && item.index === active.index))
   const Heading = heading === 'none' ? undefined : heading
   return (
@@ -176,7 +176,7 @@ export const PlanView = (
       </div>
       {mode === 'list'
         ? (
-          <div {...fitted && LIST_REGION}>
+          <div {...fillsHeight && LIST_REGION}>
             <PlanList model={model} level={heading === 'h1' || heading === 'none' ? 2 : 3} />
           </div>
           )
@@ -192,7 +192,7 @@ export const PlanView = (
                   measures={measures}
                   emphasis={emphasis}
                   active={active}
-                  conflicts={shown}
+                  conflicts={visibleConflicts}
                   zoom={narrow ? 1 : zoom}
                   visible={visible}
                   svg={svg}

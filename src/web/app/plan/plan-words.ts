@@ -14,9 +14,9 @@ export const STATUS_LABELS: Record<ItemStatus, string> = {
 
 export const GATE_LABELS: Record<GateStatus, string> = { open: 'open', passed: 'passed', failed: 'failed' }
 
-/** Returns the number with its noun: `1 item`, `1,200 items`. */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+/** Returns the number with its noun: `1 item`, `1,200 items`. `plural` is for nouns that do not end in `s`. */
+export const countLabel = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
 /** Returns the words for an item's state: `ready to start`. */
 export const statusLabel = ({ status, ready }: PlanItem): string => ready ? 'ready to start' : STATUS_LABELS[status]
@@ -32,8 +32,8 @@ export const itemName = (item: PlanItem): string => {
   return [
     item.title,
     statusLabel(item),
-    ...waitsFor > 0 && item.status !== 'done' ? [`waits for ${counted(waitsFor, 'item')}`] : [],
-    ...conflicts > 0 ? [counted(conflicts, 'open conflict')] : []
+    ...waitsFor > 0 && item.status !== 'done' ? [`waits for ${countLabel(waitsFor, 'item')}`] : [],
+    ...conflicts > 0 ? [countLabel(conflicts, 'open conflict')] : []
   ].join(', ')
 }
 
@@ -49,9 +49,9 @@ export const planClauses = (model: PlanModel): string[] => {
   const conflicts = openConflicts(model)
   const failed = model.gates.filter(({ status }) => status === 'failed').length
   return [
-    `${model.counts.done.toLocaleString('en')} of ${counted(model.items.length, 'item')} done ` +
-      `in ${counted(model.groups.length, 'group')}`,
-    ...conflicts > 0 ? [counted(conflicts, 'open conflict')] : [],
-    ...failed > 0 ? [counted(failed, 'failed gate')] : []
+    `${model.counts.done.toLocaleString('en')} of ${countLabel(model.items.length, 'item')} done ` +
+      `in ${countLabel(model.groups.length, 'group')}`,
+    ...conflicts > 0 ? [countLabel(conflicts, 'open conflict')] : [],
+    ...failed > 0 ? [countLabel(failed, 'failed gate')] : []
   ]
 }

@@ -50,8 +50,8 @@ export const routeLinks = (
   }
   const passage = (source: NodeKey, column: number): Slot | undefined => {
     const key = `${source}:${column}`
-    const known = passages.get(key)
-    if (known !== undefined || passages.size >= MAX_PASSAGES) return known
+    const existing = passages.get(key)
+    if (existing !== undefined || passages.size >= MAX_PASSAGES) return existing
     const slot: Slot = { column, height: PASSAGE_HEIGHT, y: 0, node: undefined, left: [], right: [] }
     passages.set(key, slot)
     columns[column]?.push(slot)

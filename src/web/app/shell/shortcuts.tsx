@@ -36,7 +36,7 @@ export const Shortcuts = () => {
 
   useEffect(() => {
     let sequenceUntil = 0
-    const pressed = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
       const target = event.timeStamp < sequenceUntil ? entries.find((entry) => entry.key === event.key) : undefined
       sequenceUntil = event.key === 'g' ? event.timeStamp + SEQUENCE_MS : 0
@@ -46,10 +46,10 @@ export const Shortcuts = () => {
       event.preventDefault()
     }
     const show = (): void => setOpen(true)
-    addEventListener('keydown', pressed)
+    addEventListener('keydown', onKeyDown)
     addEventListener(OPEN_EVENT, show)
     return () => {
-      removeEventListener('keydown', pressed)
+      removeEventListener('keydown', onKeyDown)
       removeEventListener(OPEN_EVENT, show)
     }
   }, [route, session])

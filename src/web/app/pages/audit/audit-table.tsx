@@ -115,14 +115,14 @@ const ClientName = ({ name }: { name: string }) => (
 
 const Details = ({ event, onFilter }: { event: AuditRow, onFilter: OnFilter }) => {
   const { user, credential, workspace, exploration } = event
-  const filter = (name: AuditFilterName, value: string, shown: ComponentChildren): ComponentChildren => (
+  const filter = (name: AuditFilterName, value: string, content: ComponentChildren): ComponentChildren => (
     <button
       type='button'
       class='audit-filter'
       title={`Show only events like this: ${name} ${value}`}
       onClick={() => onFilter({ [name]: value })}
     >
-      {shown}
+      {content}
     </button>
   )
   const items: Array<readonly [string, ComponentChildren]> = [

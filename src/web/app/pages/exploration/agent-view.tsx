@@ -50,7 +50,7 @@ const Tool = (
   { tool: { name, title, arguments: args, is_error: isError, text, structured } }: { tool: ToolAnswer }
 ) => {
   const [view, setView] = useState<AnswerView>('text')
-  const shown = view === 'text' ? text : JSON.stringify(structured, undefined, 2)
+  const answer = view === 'text' ? text : JSON.stringify(structured, undefined, 2)
   return (
     <li>
       <details class='agent-tool'>
@@ -70,10 +70,10 @@ const Tool = (
                 tabs={[{ value: 'text', label: 'Text' }, { value: 'structured', label: 'JSON' }]}
               />
             )}
-            <CopyButton text={shown} label={`Copy answer of ${name}`} />
+            <CopyButton text={answer} label={`Copy answer of ${name}`} />
           </div>
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard */}
-          <pre tabIndex={0} role='region' aria-label={`Answer of ${name}`}>{shown}</pre>
+          <pre tabIndex={0} role='region' aria-label={`Answer of ${name}`}>{answer}</pre>
         </div>
       </details>
     </li>

@@ -11,11 +11,11 @@ const SHOWN = 30
 /** Draws the first questions, and all of them on demand. */
 export const Questions = ({ questions }: { questions: ExplorationAnswer['questions'] }) => {
   const [all, setAll] = useState(false)
-  const shown = all ? questions : questions.slice(0, SHOWN)
+  const visibleQuestions = all ? questions : questions.slice(0, SHOWN)
   return (
     <>
       <ul class='questions'>
-        {shown.map(({ id, section, status, question, answer }, at) => (
+        {visibleQuestions.map(({ id, section, status, question, answer }, at) => (
           <li key={at} class='question' data-question={id}>
             <div class='question-state'>
               <Badge tone={status === 'open' ? 'warn' : 'good'}>{status === 'open' ? 'Open' : 'Answered'}</Badge>
@@ -28,7 +28,7 @@ export const Questions = ({ questions }: { questions: ExplorationAnswer['questio
           </li>
         ))}
       </ul>
-      {shown.length < questions.length && (
+      {visibleQuestions.length < questions.length && (
         <div class='exploration-more'>
           <Button size='s' onClick={() => setAll(true)}>Show all {questions.length} questions</Button>
         </div>

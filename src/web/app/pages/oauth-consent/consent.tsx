@@ -27,7 +27,7 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentR
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [fault, setFault] = useState<string>()
   const [leaving, setLeaving] = useState(false)
-  const settled = useSettled()
+  const isSettled = useSettled()
   const decision = useAction(async (decision: 'allow' | 'deny') => {
     const some = decision === 'allow' && reach === 'some'
     const body = { ticket, decision, ...some && { workspaces: [...chosen] } }
@@ -37,7 +37,7 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentR
   })
   // A press of a pointer that was meant for another window comes with `detail`, a key's press without.
   const decide = (what: 'allow' | 'deny') => (event: MouseEvent): void => {
-    if (!settled && event.detail > 0) return
+    if (!isSettled && event.detail > 0) return
     const missing = what === 'allow' && reach === 'some' && chosen.length === 0
     setFault(missing ? NONE_CHOSEN : undefined)
     if (!missing) decision.run(what)
@@ -65,7 +65,7 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentR
       <div class='consent-actions'>
         <Button
           block
-          aria-disabled={!settled || undefined}
+          aria-disabled={!isSettled || undefined}
           pending={decision.pending}
           onClick={decide('deny')}
         >Deny
@@ -73,7 +73,7 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentR
         <Button
           block
           variant='primary'
-          aria-disabled={!settled || undefined}
+          aria-disabled={!isSettled || undefined}
           pending={decision.pending}
           onClick={decide('allow')}
         >Allow

@@ -19,9 +19,9 @@ export const ServiceAccountDialog = ({ account, onClose }: { account?: ServiceAc
   const [owner, setOwner] = useState(account ? account.owner?.email ?? '' : own)
   const complete = name.trim() !== '' && (account !== undefined || email.trim() !== '')
   const { run, pending, error } = useAction(async () => {
-    const named = { name: name.trim(), ...owner.trim() !== '' && { owner: owner.trim() } }
-    if (account) await call('PATCH /service-accounts/:id', { params: { id: account.id }, body: named })
-    else await call('POST /service-accounts', { body: { ...named, email: email.trim() } })
+    const fields = { name: name.trim(), ...owner.trim() !== '' && { owner: owner.trim() } }
+    if (account) await call('PATCH /service-accounts/:id', { params: { id: account.id }, body: fields })
+    else await call('POST /service-accounts', { body: { ...fields, email: email.trim() } })
     invalidate('/service-accounts')
     showToast(account ? 'Service account changed.' : 'Service account created.')
     onClose()

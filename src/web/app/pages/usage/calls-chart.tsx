@@ -75,7 +75,7 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
     setChosen(at >= 0 && at < series.length ? at : undefined)
   }
   const labels = series.map(({ start }) => label.format(new Date(start)))
-  const labelled = labelledBuckets(labels, width - LEFT, LABEL_WIDTH)
+  const labelIndexes = labelledBuckets(labels, width - LEFT, LABEL_WIDTH)
   return (
     <div class='chart' ref={frame}>
       <p class='chart-readout' role='status'>
@@ -117,8 +117,8 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
         ))}
         {series.map(({ start, calls, refused, errors }, at) => {
           const x = LEFT + at * step + (step - bar) / 2
-          const served = Math.max(0, calls - refused - errors)
-          const parts = [[served, 'served'], [errors, 'failed'], [refused, 'refused']] as const
+          const answered = Math.max(0, calls - refused - errors)
+          const parts = [[answered, 'served'], [errors, 'failed'], [refused, 'refused']] as const
           let y = TOP + inner
           return (
             <g key={start} aria-hidden='true' class={classNames(chosen !== undefined && chosen !== at && 'chart-dim')}>
@@ -139,7 +139,7 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
                   />
                 )
               })}
-              {labelled.has(at) && (
+              {labelIndexes.has(at) && (
                 <text x={x + bar / 2} y={HEIGHT - 6} text-anchor={at === 0 ? 'start' : 'middle'} class='chart-label'>
                   {labels[at]}
                 </text>
