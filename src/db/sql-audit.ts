@@ -18,7 +18,7 @@ const INSERT = `
   from jsonb_to_recordset($1::jsonb) as x (user_id uuid, credential_id uuid, credential_kind text, action text,
     workspace_id uuid, exploration_id uuid, outcome text, duration_ms double precision, request_id text, client text,
     remote_address text, actor text, count integer, event_id uuid, reported_by text)
-  on conflict (event_id) where event_id is not null do nothing`
+  on conflict do nothing`
 
 /** The log on `db`. `record` rejects when the database does, and when too many events are waiting. */
 export const sqlAuditLog = (db: Queryable): AuditLog => {
