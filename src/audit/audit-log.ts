@@ -32,6 +32,9 @@ export interface AuditEvent {
 
 export type AuditRecord = AuditEvent & { id: string, at: string }
 
+/** Where an event is in a list: `at` and `id` of its record. */
+export type AuditPosition = Pick<AuditRecord, 'at' | 'id'>
+
 export interface AuditFilter {
   /** A user's id or e-mail address. */
   user?: string | undefined
@@ -48,8 +51,8 @@ export interface AuditFilter {
   until?: string | undefined
   /** Ids of users: only their events. */
   users?: readonly string[] | undefined
-  /** The id of an event: only what the list shows after it. */
-  before?: string | undefined
+  /** The position of an event: only what the list shows after it. */
+  before?: AuditPosition | undefined
   limit: number
 }
 
@@ -60,8 +63,13 @@ export interface AuditLog {
   list (filter: AuditFilter): Promise<AuditRecord[]>
   /** All events that match, read page by page. */
   all (filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditRecord[], void, unknown>
-  /** Deletes the events that are older than so many days; resolves with how many it deleted. */
+  /**
+   * Deletes the events that are older than so many days, from 90 days on only those of months (UTC) that are as old as
+   * a whole; resolves with how many it deleted. A month that is being read is left to the next call.
+   */
   purge (days: number): Promise<number>
+  /** Makes the partitions of this month and the next; resolves with how many it made. */
+  createPartitions (): Promise<number>
   /** Resolves when all recorded events are committed. */
   flush (): Promise<void>
 }

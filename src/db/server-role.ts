@@ -14,13 +14,17 @@ const GRANTS = `
     'grant usage on schema %1$I to %2$I',
     'grant select, insert, update, delete on all tables in schema %1$I to %2$I',
     'grant usage, select on all sequences in schema %1$I to %2$I',
-    'revoke insert, update, delete on %1$I.audit_events, %1$I.audit_retention, %1$I.schema_migrations,
-      %1$I.embedders from %2$I',
+    'revoke insert, update, delete on %1$I.audit_events, %1$I.audit_retention, %1$I.audit_partitions,
+      %1$I.schema_migrations, %1$I.embedders from %2$I',
     'grant insert (user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome,
       duration_ms, request_id, client, remote_address, actor, count, event_id, reported_by)
       on %1$I.audit_events to %2$I',
     'grant update (unrelated, related) on %1$I.embedders to %2$I'
   ]) line
+  union all
+  -- Whoever writes into a partition itself chooses the time.
+  select format('revoke all on %s from %I, public', inhrelid::regclass, $1::text) from pg_inherits
+  where inhparent = 'audit_events'::regclass
   union all
   -- Functions that run with the rights of the owner.
   select format(line, p.oid::regprocedure, $1::text) from pg_proc p cross join unnest(array[
@@ -35,6 +39,10 @@ const REMAINING = `
   select what from (values
     ('is a member of the schema''s owner', pg_has_role($1::name, current_user, 'member')),
     ('may change the audit log', has_table_privilege($1::name, 'audit_events', 'update, delete, truncate, trigger')),
+    ('may read or write a partition of the audit log itself', exists (
+      select from pg_inherits where inhparent = 'audit_events'::regclass and (
+        has_table_privilege($1::name, inhrelid, 'select, insert, update, delete, truncate, references, trigger')
+        or has_any_column_privilege($1::name, inhrelid, 'select, insert, update, references')))),
     ('may set the time of audit events', has_column_privilege($1::name, 'audit_events', 'at', 'insert')
       or has_column_privilege($1::name, 'audit_events', 'id', 'insert')),
     ('may change how long audit events are kept',

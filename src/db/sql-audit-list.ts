@@ -30,7 +30,7 @@ const NAMES = ['user', 'credential', 'workspace', 'action', 'outcome', 'since', 
 
 export type Conditions = Omit<AuditFilter, 'limit'>
 
-/** The newest events that match the filter, at most `limit`; those before the event with the id `before`. */
+/** The newest events that match the filter, at most `limit`; those that the list shows after the event at `before`. */
 export const listAudit = async (
   db: Queryable, filter: Conditions, limit: number, before = filter.before
 ): Promise<AuditRecord[]> => {
@@ -46,8 +46,13 @@ export const listAudit = async (
   if (users?.length === 1) conditions.push(`a.user_id = $${values.push(users[0])}::uuid`)
   else if (users) conditions.push(`a.user_id = any($${values.push(users)}::uuid[])`)
   if (before !== undefined) {
-    const n = values.push(before)
-    conditions.push(`(a.at, a.id) < ((select b.at from audit_events b where b.id = $${n}::bigint), $${n}::bigint)`)
+    const at = `$${values.push(before.at)}::timestamptz`
+    const id = `$${values.push(before.id)}::bigint`
+    // The time of a position has milliseconds, that of an event microseconds.
+    const next = `${at} + interval '1 millisecond'`
+    const exactTime = `select b.at from audit_events b where b.at >= ${at} and b.at < ${next} and b.id = ${id}`
+    // The first condition only passes over the partitions of later months.
+    conditions.push(`a.at < ${next} and (a.at, a.id) < ((${exactTime}), ${id})`)
   }
   const rows = await db.query<AuditRecord>(
     `select a.id::text as id, rfc3339(a.at) as at, a.user_id, a.credential_id, a.credential_kind, a.action,

@@ -1,4 +1,7 @@
-/** The audit log on a database. Concurrent events share one statement; each caller waits for its commit. */
+/**
+ * The audit log on a database, with a partition for each month. Concurrent events share one statement; each caller
+ * waits for its commit.
+ */
 import { createBatchQueue } from '../lib/batch-queue.js'
 import type { AuditEvent, AuditLog } from '../audit/audit-log.js'
 import { boundedEvent } from '../audit/bounded-event.js'
@@ -10,6 +13,7 @@ const BATCH = 500
 const PAGE = 1000
 const PURGED_AT_ONCE = 5000
 
+// An event that is in the log already, by its event_id, is skipped by a trigger, or by the partition's unique index.
 const INSERT = `
   insert into audit_events (user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome,
     duration_ms, request_id, client, remote_address, actor, count, event_id, reported_by)
@@ -37,7 +41,7 @@ export const sqlAuditLog = (db: Queryable): AuditLog => {
         yield page
         const last = page.at(-1)
         if (page.length < PAGE || !last) return
-        page = await listAudit(db, filter, PAGE, last.id)
+        page = await listAudit(db, filter, PAGE, last)
       }
     },
 
@@ -49,6 +53,11 @@ export const sqlAuditLog = (db: Queryable): AuditLog => {
         all += deleted
         if (deleted < PURGED_AT_ONCE) return all
       }
+    },
+
+    async createPartitions () {
+      const [{ made } = { made: 0 }] = await db.query<{ made: number }>('select create_audit_partitions() as made')
+      return made
     },
 
     flush: () => events.drain()

@@ -24,7 +24,7 @@ const AT_ONCE = 4
  * `Error` when 10,000 events are waiting, and with a `PlatformProtocolError` when the platform did not store the whole
  * batch.
  */
-export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 'purge'> => {
+export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 'purge' | 'createPartitions'> => {
   const events = createBatchQueue<Event>(async (batch) => {
     const { kept } = await request(keepAudit, { body: { events: [...batch] } })
     if (kept !== batch.length) {
@@ -35,7 +35,8 @@ export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 
   return {
     record: (event) => events.add(sent(event)),
 
-    // The platform decides how long it keeps events.
+    // The platform decides how it stores events, and how long.
+    createPartitions: async () => 0,
     purge: async () => 0
   }
 }

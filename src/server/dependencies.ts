@@ -28,7 +28,7 @@ export interface ServerDeps {
   searchIndex?: Pick<Indexer, 'state'>
   credentials: OwnCredentials & Pick<Credentials, 'markExpired'>
   devices: Pick<DeviceGrants, 'request' | 'redeem'>
-  audit: Pick<AuditLog, 'record' | 'purge'>
+  audit: Pick<AuditLog, 'record' | 'purge' | 'createPartitions'>
   endedSessions: EndedSessionStore
   sessionPreferences: SessionPreferencesStore
   tasks: TaskStore

@@ -17,5 +17,6 @@ export const startMaintenance = (
         { everyMs: 3_600_000, work: () => web.oauthGrants.purge() }
       ]
     : []),
+  { everyMs: 3_600_000, work: () => audit.createPartitions() },
   ...(days === undefined ? [] : [{ everyMs: 3_600_000, work: () => audit.purge(days) }])
 ], (error) => log.error({ err: error }, 'upkeep failed'))

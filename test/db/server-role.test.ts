@@ -7,6 +7,7 @@ import { admitServerRole } from '../../src/db/server-role.js'
 import { sqlAuditLog } from '../../src/db/sql-audit.js'
 import { backDated } from '../helpers/back-dated.js'
 import { database, ownDatabase, SERVER } from '../helpers/database.js'
+import { partitionsOf } from '../helpers/past-months.js'
 
 const FUNCTIONS = `
   select p.oid::regprocedure::text as name, coalesce((select setting from unnest(p.proconfig) setting where setting like 'search_path=%'), '') as path,
@@ -33,7 +34,9 @@ t.test('functions with the rights of the owner, and triggers, look into pg_catal
 
 t.test('the time of an event is the clock\'s', async (t) => {
   const db = await database(t)
-  await db.query("insert into audit_events (at, action, outcome, duration_ms, request_id, remote_address) values (now() - interval '400 days', 'call', 'ok', 0, '-', '-')")
+  const at = (time: string) => `insert into audit_events (at, ${ROW}) values (${time}, ${VALUES})`
+  for (const time of ["now() - interval '400 days'", "now() - interval '2 minutes'", "now() + interval '2 minutes'", "'infinity'"]) await t.rejects(db.query(at(time)), /time of the clock/)
+  await db.query(`insert into audit_events (${ROW}) values (${VALUES})`)
   t.same(await db.query("select at > now() - interval '1 minute' as now from audit_events"), [{ now: true }])
 })
 
@@ -130,6 +133,60 @@ t.test('an attacker with the password of the server\'s role', { skip: SERVER ===
     t.same(await evidence(), [{ action: 'days 20' }, { action: 'evidence' }])
   })
 
+  await t.test('goes round the log to its partitions', async (t) => {
+    const partitions = await partitionsOf(owner)
+    t.ok(partitions.length >= 3)
+    const refused: Array<[string, RegExp]> = partitions.flatMap(({ name }): Array<[string, RegExp]> => [
+      [`insert into ${name} (at, id, ${ROW}) overriding system value values (now() - interval '400 days', 1, ${VALUES})`, /permission denied/],
+      [`insert into ${name} (${ROW}) values (${VALUES})`, /permission denied/],
+      [`select from ${name}`, /permission denied/],
+      [`update ${name} set at = now()`, /permission denied/],
+      [`delete from ${name}`, /permission denied/],
+      [`delete from only ${name}`, /permission denied/],
+      [`truncate ${name}`, /permission denied/],
+      [`drop table ${name}`, /must be owner/],
+      [`lock table ${name} in access exclusive mode`, /permission denied/],
+      [`alter table audit_events detach partition ${name}`, /must be owner/],
+      [`alter table audit_events detach partition ${name} concurrently`, /must be owner|transaction block/],
+      [`alter table ${name} disable trigger all`, /must be owner/],
+      [`alter table ${name} rename to other`, /must be owner/],
+      [`create rule mine as on insert to ${name} do instead nothing`, /must be owner/],
+      [`create trigger mine before insert on ${name} for each row execute function suppress_redundant_updates_trigger()`, /permission denied/]
+    ])
+    refused.push(
+      ["create table audit_events_2001_01 partition of audit_events for values from ('2001-01-01') to ('2001-02-01')", /permission denied|must be owner/],
+      ["select create_audit_partition('2001-01-01', '2001-02-01')", /permission denied/],
+      ['lock table audit_events in access exclusive mode', /permission denied/],
+      ["update audit_partitions set ends_at = '2001-01-01'", /permission denied|cannot update/],
+      ['create or replace view audit_partitions as select 1', /permission denied|must be owner/],
+      ['create or replace function create_audit_partitions () returns integer language sql as $$ select 1 $$', /permission denied/],
+      ['set role pg_database_owner', /permission denied/]
+    )
+    for (const [statement, why] of refused) {
+      await t.rejects(server.transaction(async (tx) => {
+        await tx.query("select set_config('audit.purging', 'on', true)")
+        await tx.query(statement)
+      }), why, statement)
+    }
+    t.strictSame(await partitionsOf(owner), partitions)
+    t.same(await evidence(), [{ action: 'days 20' }, { action: 'evidence' }])
+  })
+
+  await t.test('has a partition made, and has no more rights on it than on others', async (t) => {
+    const [first, ...later] = await partitionsOf(owner)
+    // A mistake of the operator: whatever is created from now on belongs to everybody.
+    await owner.script(`alter default privileges in schema public grant all on tables to ${role}, public;
+      drop table ${later.map(({ name }) => name).join(', ')}; select create_audit_partition('${first!.ends} UTC', 'infinity')`)
+    t.equal(await audit.createPartitions(), 1)
+    t.strictSame(await partitionsOf(owner), [first, ...later])
+    for (const { name } of later) {
+      t.same(await owner.query(`select has_table_privilege($1::name, $2, 'select, insert, update, delete, truncate, trigger') as may,
+        has_any_column_privilege($1::name, $2, 'select, insert, update') as some`, [role, `public.${name}`]), [{ may: false, some: false }])
+    }
+    await owner.script(`alter default privileges in schema public revoke all on tables from ${role}, public`)
+    await audit.record({ action: 'goes on', outcome: 'ok', duration_ms: 0, request_id: '-', remote_address: '-' })
+  })
+
   await t.test('holds a transaction open to be early', async (t) => {
     await server.transaction(async (tx) => {
       await tx.query('select now()')
@@ -150,14 +207,19 @@ t.test('an attacker with the password of the server\'s role', { skip: SERVER ===
 t.test('what was granted before does not stay', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
   const { owner, server, role } = await admitted(t)
   await t.rejects(sqlAuditLog(server).purge(30), /keeps the audit log for ever/)
-  await owner.script(`grant all on schema_migrations, audit_events to ${role}; grant update on audit_retention to public;
+  const [partition] = await partitionsOf(owner)
+  await owner.script(`grant all on schema_migrations, audit_events, ${partition!.name} to ${role}; grant update on audit_retention to public;
     grant execute on function purge_audit_events to public; grant create on schema public to ${role}`)
   await admitServerRole(owner, role, 90)
-  for (const table of ['schema_migrations', 'audit_events', 'audit_retention']) await t.rejects(server.query(`delete from ${table}`), /permission denied/)
+  for (const table of ['schema_migrations', 'audit_events', partition!.name, 'audit_retention']) await t.rejects(server.query(`delete from ${table}`), /permission denied/)
   await t.rejects(server.query('update audit_retention set min_days = 1'), /permission denied/)
   t.equal(await sqlAuditLog(server).purge(90), 0)
   await t.rejects(sqlAuditLog(server).purge(89), /keeps at least 90 day/)
   const self = await ownerOf(owner)
+  const other = `${role}_other`
+  await owner.script(`create role ${other}; grant ${other} to ${role}; grant insert (at) on ${partition!.name} to ${other}`)
+  await t.rejects(admitServerRole(owner, role, 1), /a partition of the audit log itself/)
+  await owner.script(`drop owned by ${other}; drop role ${other}`)
   await owner.query(`alter role ${role} createrole`)
   await t.rejects(admitServerRole(owner, role, 1), /may create roles/)
   await t.rejects(sqlAuditLog(server).purge(89), /keeps at least 90 day/, 'nothing of it was done')

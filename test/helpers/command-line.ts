@@ -85,7 +85,7 @@ export function commandLine (
       openBackend: async (config, folder): Promise<Backend> => {
         count++
         if (openBackend) return openBackend(config, folder)
-        const audit = { ...ports.audit, purge: async () => 0, flush: async () => {} }
+        const audit = { ...ports.audit, purge: async () => 0, createPartitions: async () => 0, flush: async () => {} }
         return {
           ...ports,
           audit,

@@ -89,7 +89,7 @@ t.test('telemetry that throws', async (t) => {
 
 for (const [name, record] of Object.entries<AuditLog['record']>({ throws: boom, rejects: async () => boom(), hangs: () => HANGING })) {
   t.test(`an audit log that ${name}`, async (t) => {
-    const audit = { record, list: async () => [], all: boom, purge: async () => 0, flush: async () => {} } as unknown as ServerDeps['audit']
+    const audit = { record, list: async () => [], all: boom, purge: async () => 0, createPartitions: async () => 0, flush: async () => {} } as unknown as ServerDeps['audit']
     const server = await build(t, LIMITS, [], undefined, undefined, { audit, auditTimeoutMs: 50 })
     const { url } = await wire(t, server.app, server.key)
     const refused = await fetch(url, ping(server.key))

@@ -33,7 +33,8 @@ t.test('so does what goes wrong', async (t) => {
           'disk full'
         )
       },
-      purge: async () => 0
+      purge: async () => 0,
+      createPartitions: async () => 0
     }
   })
   await modern(app, key, 'tools/call', { name: 'ping', arguments: {}, _meta: meta({ traceparent: PARENT }) })

@@ -182,7 +182,7 @@ t.test('the state of the server: pool, Valkey, search index, process', async (t)
 t.test('an audit that cannot be written is counted as the refusal that its caller got', async (t) => {
   const figures = prometheus()
   const { app, key } = await build(t, {}, [], db, undefined, {
-    metrics: figures, audit: { record: async () => { throw new Error('disk full') }, purge: async () => 0 }
+    metrics: figures, audit: { record: async () => { throw new Error('disk full') }, purge: async () => 0, createPartitions: async () => 0 }
   })
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   const samples = parseExposition((await figures.scrape()).text)

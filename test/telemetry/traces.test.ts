@@ -180,7 +180,11 @@ t.test('a trace context that is none is no reason to refuse', async (t) => {
 t.test('the work is done inside its span, so that what it does is a part of it', async (t) => {
   let seen: string | undefined
   const { app, key } = await server(t, {
-    audit: { record: async () => { seen = trace.getActiveSpan()?.spanContext().spanId }, purge: async () => 0 }
+    audit: {
+      record: async () => { seen = trace.getActiveSpan()?.spanContext().spanId },
+      purge: async () => 0,
+      createPartitions: async () => 0
+    }
   })
   await modern(app, key, 'tools/call', { name: 'ping', arguments: {} })
   t.equal(seen, taken().mcp[0]!.spanContext().spanId)

@@ -374,6 +374,8 @@ const searchIndex = async ({ t, db, app, manage }: Service): Promise<void> => {
 
 /** Who did what. */
 const audit = async ({ backend, manage }: Service): Promise<void> => {
+  const { audit_events: page } = await manage('GET', '/audit-events?limit=20')
+  await backend.audit.list({ limit: 20, before: page.at(-1) })
   const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString()
   const filters: Array<Record<string, string>> = [
     { user: WIDE }, { user: numbered('b', 2) }, { credential: 'guard' }, { credential: 'credential 7' }, { credential: numbered('c', 7) },
@@ -389,5 +391,7 @@ const audit = async ({ backend, manage }: Service): Promise<void> => {
   ]
   for (const filter of filters) await manage('GET', `/audit-events?${new URLSearchParams({ ...filter, limit: '20' }).toString()}`)
   await manage('GET', `/audit-events/export?${new URLSearchParams({ since: days(1) }).toString()}`)
-  await backend.audit.purge(138)
+  // Drops what is older than 90 days by months, and then the rows of a month in part.
+  for (const limit of [100, 80]) await backend.audit.purge(limit)
+  await backend.audit.createPartitions()
 }

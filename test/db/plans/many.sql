@@ -5,8 +5,9 @@ set local session_replication_role = replica;
 set local maintenance_work_mem = '256MB';
 
 create temp table made_last on commit drop as
-select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-where i.indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace) and not i.indisunique;
+select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+where i.indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace) and not i.indisunique
+  and c.relkind = 'i' and not c.relispartition;
 do $$ declare index text; begin for index in select name from made_last loop execute 'drop index ' || index; end loop; end $$;
 
 create function pg_temp.numbered (kind text, n bigint) returns uuid language sql immutable

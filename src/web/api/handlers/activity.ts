@@ -4,6 +4,7 @@ import type { AuditFilter, AuditRecord } from '../../../audit/audit-log.js'
 import type { LabelScope } from '../../../db/sql-audit-labels.js'
 import type { WebPerson } from '../../permissions.js'
 import { decodeCursor, encodeCursor } from '../../../db/cursor.js'
+import { isRowTime } from '../../../db/row-time.js'
 import { auditItems, exportLines, withinReach, type AuditItem } from '../audit-view.js'
 import type { Handlers } from '../handler.js'
 import type { activityOperations } from '../operations/activity.js'
@@ -30,7 +31,8 @@ export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOper
     'GET /usage': ({ query, person, access }) => usageView(deps, person, access, query),
 
     'GET /audit-events': async ({ query: { cursor, limit = 50, ...filter }, person, access }) => {
-      const before = decodeCursor('audit', cursor, isEventId)?.[0]
+      const [at, id] = decodeCursor('audit', cursor, isPosition) ?? []
+      const before = at !== undefined && id !== undefined ? { at, id } : undefined
       await credentials.markExpired()
       // One more than the page holds, to know whether there is another page.
       const reachFilter = await withinReach(deps, person, access, filter)
@@ -39,7 +41,7 @@ export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOper
       const last = page.at(-1)
       return {
         audit_events: await auditItems(web.auditLabels, page, await scopeOf(person, reachFilter.users)),
-        ...(events.length > limit && last && { next_cursor: encodeCursor('audit', [last.id]) })
+        ...(events.length > limit && last && { next_cursor: encodeCursor('audit', [last.at, last.id]) })
       }
     },
 
@@ -54,5 +56,8 @@ export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOper
   }
 }
 
-const isEventId = (position: unknown[]): position is [string] =>
-  position.length === 1 && typeof position[0] === 'string' && /^\d{1,18}$/.test(position[0])
+const isPosition = (position: unknown[]): position is [at: string, id: string] => {
+  const [at, id] = position
+  return position.length === 2 && typeof at === 'string' && isRowTime(at) && typeof id === 'string' &&
+    /^\d{1,18}$/.test(id)
+}

@@ -1,0 +1,254 @@
+// The audit log by months: made ahead, read in order, let go as a whole; and how a log of one table becomes one of months.
+import { fileURLToPath } from 'node:url'
+import Postgrator from 'postgrator'
+import t, { type Test } from 'tap'
+import type { AuditRecord } from '../../src/audit/audit-log.js'
+import type { Database } from '../../src/db/database.js'
+import { migrate } from '../../src/db/migrate.js'
+import { openPglite } from '../../src/db/pglite.js'
+import { openPostgres } from '../../src/db/postgres.js'
+import { sqlAuditLog } from '../../src/db/sql-audit.js'
+import { backDated } from '../helpers/back-dated.js'
+import { database, ownDatabase, SERVER } from '../helpers/database.js'
+import { partitionsOf, pastMonths } from '../helpers/past-months.js'
+
+const EVENT = { outcome: 'ok', duration_ms: 0, request_id: 'r', remote_address: '::1' } as const
+const MIGRATIONS = fileURLToPath(new URL('../../src/db/migrations/*.sql', import.meta.url))
+
+const monthStart = (months: number): Date => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1))
+}
+/** As the database writes it. */
+const text = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ')
+const nameOf = (time: Date): string => `audit_events_${time.toISOString().slice(0, 7).replace('-', '_')}`
+
+t.test('this month and the next have their partitions, and whatever comes later has one without an end', async (t) => {
+  const db = await database(t)
+  t.strictSame(await partitionsOf(db), [
+    { name: 'audit_events_before_months', starts: '-infinity', ends: text(monthStart(1)) },
+    { name: nameOf(monthStart(1)), starts: text(monthStart(1)), ends: text(monthStart(2)) },
+    { name: nameOf(monthStart(2)), starts: text(monthStart(2)), ends: 'infinity' }
+  ])
+  t.equal(await sqlAuditLog(db).createPartitions(), 0)
+})
+
+t.test('every partition is guarded as the whole is, also against the owner', async (t) => {
+  const db = await database(t)
+  await pastMonths(db, 2)
+  const audit = sqlAuditLog(db)
+  await audit.record({ ...EVENT, action: 'kept' })
+  const names = ['audit_events', ...(await partitionsOf(db)).map(({ name }) => name)]
+  t.equal(names.length, 7)
+  for (const name of names) {
+    for (const statement of [`delete from ${name}`, `truncate ${name}`, `update ${name} set action = 'other'`]) {
+      await t.rejects(db.query(statement), /append-only/, statement)
+    }
+  }
+  await t.rejects(
+    db.query("insert into audit_events (at, action, outcome, duration_ms, request_id, remote_address) values (now() - interval '40 days', 'x', 'ok', 0, '-', '-')"),
+    /time of the clock/
+  )
+  t.match(await audit.list({ limit: 9 }), [{ action: 'kept' }])
+  const unique = await db.query(`
+    select p.name from audit_partitions p where not exists (
+      select from pg_index i where i.indrelid = p.name::regclass and i.indisunique and pg_get_indexdef(i.indexrelid) like '%(event_id)%')`)
+  t.strictSame(unique, [], 'each knows its events of gateways')
+})
+
+t.test('lists and pages go over the months in order', async (t) => {
+  const db = await database(t)
+  await pastMonths(db, 3)
+  await backDated(db, `select now() - make_interval(hours => 5 * (n / 10)), case when n % 100 = 0 then 'rare' else 'call' end, case when n % 7 = 0 then 'error' else 'ok' end, 0, '-', '-'
+    from generate_series(1, 4000) n`)
+  const audit = sqlAuditLog(db)
+  for (const filter of [{}, { action: 'rare' }, { outcome: 'error' }, { action: 'call', outcome: 'ok' }]) {
+    const expected = (await db.query<{ id: string }>(`select id::text as id from audit_events
+      where action like $1 and outcome like $2 order by at desc, id desc`, [filter.action ?? '%', filter.outcome ?? '%'])).map(({ id }) => id)
+    const found: string[] = []
+    for await (const page of audit.all(filter)) found.push(...page.map(({ id }) => id))
+    t.strictSame(found, expected, JSON.stringify(filter))
+  }
+  const all: AuditRecord[] = []
+  for (let page = await audit.list({ limit: 7, action: 'rare' }); page.length > 0; page = await audit.list({ limit: 7, action: 'rare', before: all.at(-1) })) all.push(...page)
+  t.equal(new Set(all.map(({ id }) => id)).size, 40, 'ten events share a time, and pages begin between them')
+  t.strictSame(await audit.list({ limit: 9, before: { at: '2026-01-01T00:00:00.000Z', id: '999999999' } }), [], 'after an event that is gone')
+})
+
+t.test('a page reads the partitions that it needs, and no other', async (t) => {
+  const db = await database(t)
+  await pastMonths(db, 5)
+  await backDated(db, "select now() - make_interval(hours => n), 'call', 'ok', 0, '-', '-' from generate_series(1, 3000) n")
+  await db.script('analyze audit_events')
+  const read = async (filter: Parameters<ReturnType<typeof sqlAuditLog>['list']>[0]): Promise<string[]> => {
+    let names: string[] = []
+    await sqlAuditLog({
+      query: async <R>(statement: string, values?: readonly unknown[]) => {
+        const [row] = await db.query<{ 'QUERY PLAN': Array<{ Plan: Node }> }>(`explain (analyze, format json, timing off) ${statement}`, values)
+        names = partitionsIn(row!['QUERY PLAN'][0]!.Plan)
+        return [] as R[]
+      }
+    }).list(filter)
+    return names
+  }
+  const ended = monthStart(-2).toISOString()
+  const began = monthStart(-3).toISOString()
+  t.strictSame(await read({ limit: 20, since: began, until: ended }), [nameOf(monthStart(-3))])
+  const recent = await read({ limit: 2 })
+  t.ok(recent.length < 5, `a short list ends in the newest: ${recent.join(' ')}`)
+  const [last] = await sqlAuditLog(db).list({ limit: 1, until: ended })
+  t.strictSame(await read({ limit: 20, before: last }), [nameOf(monthStart(-3)), nameOf(monthStart(-3))], 'a later page passes over later months')
+})
+
+t.test('retention drops what is old as a whole', async (t) => {
+  const db = await database(t)
+  await pastMonths(db, 6)
+  const audit = sqlAuditLog(db)
+  await backDated(db, "select now() - make_interval(days => n), 'day ' || n, 'ok', 0, '-', '-' from generate_series(1, 170) n")
+  const before = (await partitionsOf(db)).map(({ name }) => name)
+  // From 90 days on: by months.
+  const firstKept = new Date(Date.now() - 100 * 86_400_000)
+  firstKept.setUTCDate(1)
+  firstKept.setUTCHours(0, 0, 0, 0)
+  const kept = Array.from({ length: 170 }, (_, n) => n + 1).filter((n) => Date.now() - n * 86_400_000 >= firstKept.getTime()).length
+  t.equal(await audit.purge(100), 170 - kept)
+  const after = (await partitionsOf(db)).map(({ name }) => name)
+  t.strictSame(after, before.filter((name) => name >= nameOf(firstKept) && name !== 'audit_events_before_months'))
+  t.match(await audit.list({ limit: 1 }), [{ action: 'audit/purged older than 100 days', count: 170 - kept }])
+  t.equal(await audit.purge(100), 0)
+  // Below, to the second.
+  t.equal(await audit.purge(45), kept - 44)
+  t.equal((await audit.list({ limit: 500, action: 'day ' })).length, 44)
+  t.equal((await partitionsOf(db))[0]!.name, nameOf(new Date(Date.now() - 45 * 86_400_000)))
+  await audit.record({ ...EVENT, action: 'goes on' })
+  t.match(await audit.list({ limit: 1 }), [{ action: 'goes on' }])
+})
+
+t.test('an event that arrives again is kept once, also months later', async (t) => {
+  const db = await database(t)
+  await pastMonths(db, 2)
+  const audit = sqlAuditLog(db)
+  const [id, other] = ['33333333-3333-4333-8333-333333333333', '44444444-4444-4444-8444-444444444444']
+  await db.script(`alter table audit_events disable trigger stamp;
+    insert into audit_events (at, action, outcome, duration_ms, request_id, remote_address, event_id) values (now() - interval '40 days', 'call', 'ok', 0, '-', '-', '${id}');
+    alter table audit_events enable trigger stamp`)
+  await audit.record({ ...EVENT, action: 'call', event_id: id })
+  await Promise.all([other, other, other].map((event) => audit.record({ ...EVENT, action: 'call', event_id: event })))
+  await Promise.all(Array.from({ length: 4 }, () => sqlAuditLog(db).record({ ...EVENT, action: 'call', event_id: other })))
+  t.equal((await audit.list({ limit: 9, action: 'call' })).length, 2)
+})
+
+t.test('where nobody made partitions for long, nothing is lost or refused', async (t) => {
+  const db = await database(t)
+  // As three months ago, when the last one was made.
+  const [start, end] = [monthStart(-3), monthStart(1)]
+  await db.script(`drop table ${nameOf(monthStart(2))}, ${nameOf(monthStart(1))};
+    alter table audit_events detach partition audit_events_before_months;
+    alter table audit_events attach partition audit_events_before_months for values from (minvalue) to ('${start.toISOString()}');
+    select create_audit_partition('${start.toISOString()}', 'infinity')`)
+  const audit = sqlAuditLog(db)
+  await backDated(db, "select now() - make_interval(days => n), 'call', 'ok', 0, '-', '-' from generate_series(1, 60) n")
+  await audit.record({ ...EVENT, action: 'call' })
+  t.equal(await audit.createPartitions(), 2)
+  t.equal(await audit.createPartitions(), 0)
+  t.strictSame((await partitionsOf(db)).slice(1), [
+    { name: nameOf(start), starts: text(start), ends: text(end) },
+    { name: nameOf(end), starts: text(end), ends: text(monthStart(2)) },
+    { name: nameOf(monthStart(2)), starts: text(monthStart(2)), ends: 'infinity' }
+  ])
+  t.equal((await audit.list({ limit: 100, action: 'call' })).length, 61)
+  await t.rejects(db.query(`delete from ${nameOf(start)}`), /append-only/)
+  await t.rejects(db.query("insert into audit_events (at, action, outcome, duration_ms, request_id, remote_address) values ('2026-01-01', 'x', 'ok', 0, '-', '-')"), /time of the clock/)
+})
+
+t.test('a log of one table becomes one of months, with all that was in it', async (t) => {
+  const db = await empty(t)
+  await migrateTo(db, '030')
+  await db.script(`alter table audit_events disable trigger stamp;
+    insert into audit_events (at, action, outcome, duration_ms, request_id, remote_address, event_id, client)
+    select now() - make_interval(days => n), 'day ' || n, 'ok', n, 'r' || n, '::1', case when n = 7 then '55555555-5555-4555-8555-555555555555'::uuid end, 'c/1'
+    from generate_series(200, 0, -1) n;
+    alter table audit_events enable trigger stamp`)
+  const before = await db.query('select to_jsonb(a) as row from audit_events a order by id')
+  await migrate(db)
+  t.strictSame(await db.query('select to_jsonb(a) as row from audit_events a order by id'), before)
+  const audit = sqlAuditLog(db)
+  await audit.record({ ...EVENT, action: 'again', event_id: '55555555-5555-4555-8555-555555555555' })
+  await audit.record({ ...EVENT, action: 'new' })
+  const [newest] = await audit.list({ limit: 1 })
+  t.match(newest, { action: 'new' })
+  t.ok(Number(newest!.id) > 201, 'ids go on')
+  for (const partition of await partitionsOf(db)) await t.rejects(db.query(`delete from ${partition.name}`), /append-only/)
+  t.equal(await audit.purge(30), 171, 'of the rows from before, what is too old goes')
+  t.match(await audit.list({ limit: 1 }), [{ action: 'audit/purged older than 30 days', count: 171 }])
+})
+
+t.test('who could append before the months still can, and nothing more', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
+  const url = await ownDatabase(t, SERVER!)
+  const owner = await openPostgres(url, { connections: 1 })
+  const role = `before_months_${process.pid}`
+  await owner.query(`create role ${role} login password 'x'`)
+  t.teardown(async () => {
+    await owner.query(`drop owned by ${role}`)
+    await owner.query(`drop role ${role}`)
+    await owner.close()
+  })
+  await migrateTo(owner, '030')
+  await owner.script(`grant usage on schema public to ${role}; grant select on audit_events to ${role};
+    grant insert (action, outcome, duration_ms, request_id, remote_address) on audit_events to ${role};
+    grant execute on function purge_audit_events to ${role}`)
+  await migrate(owner)
+  const server = await openPostgres(Object.assign(new URL(url), { username: role, password: 'x' }).href, { connections: 1 })
+  t.teardown(() => server.close())
+  await server.query("insert into audit_events (action, outcome, duration_ms, request_id, remote_address) values ('x', 'ok', 0, '-', '-')")
+  t.equal((await server.query('select from audit_events')).length, 1)
+  t.equal(await sqlAuditLog(server).createPartitions(), 0)
+  for (const statement of [
+    'insert into audit_events_before_months (action, outcome, duration_ms, request_id, remote_address) values (\'x\', \'ok\', 0, \'-\', \'-\')',
+    'select from audit_events_before_months', 'insert into audit_events (at) values (now())', "select create_audit_partition('2040-01-01', '2040-02-01')"
+  ]) await t.rejects(server.query(statement), /permission denied/, statement)
+})
+
+t.test('upkeep waits for no reader, for writers would wait behind it', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
+  const db = await database(t)
+  await pastMonths(db, 4)
+  await db.script(`drop table ${nameOf(monthStart(2))}`)
+  await db.script(`drop table ${nameOf(monthStart(1))}; select create_audit_partition('${monthStart(1).toISOString()}', 'infinity')`)
+  const audit = sqlAuditLog(db)
+  const months = (await partitionsOf(db)).length
+  await db.transaction(async (reader) => {
+    await reader.query('select count(*) from audit_events')
+    t.equal(await audit.createPartitions(), 0)
+    t.equal(await audit.purge(95), 0)
+    t.equal((await partitionsOf(db)).length, months)
+    await audit.record({ ...EVENT, action: 'meanwhile' })
+  })
+  t.equal(await audit.createPartitions(), 1)
+  await audit.purge(95)
+  t.ok((await partitionsOf(db)).length <= months)
+  t.match(await audit.list({ limit: 1 }), [{ action: 'meanwhile' }])
+})
+
+interface Node { 'Relation Name'?: string, 'Actual Loops'?: number, Plans?: Node[] }
+
+/** The partitions that a plan really read, newest first. */
+const partitionsIn = ({ 'Relation Name': name, 'Actual Loops': loops = 0, Plans: parts = [] }: Node): string[] => [
+  ...name !== undefined && loops > 0 ? [name] : [], ...parts.flatMap(partitionsIn)
+]
+
+const empty = async (t: Test): Promise<Database> => {
+  const db = SERVER === undefined ? await openPglite() : await openPostgres(await ownDatabase(t, SERVER), { connections: 2 })
+  t.teardown(() => db.close())
+  return db
+}
+
+/** Migrates no further than a version. */
+const migrateTo = async (db: Database, version: string): Promise<void> => {
+  await new Postgrator({
+    driver: 'pg',
+    schemaTable: 'schema_migrations',
+    migrationPattern: MIGRATIONS,
+    execSqlScript: (text) => db.script(text),
+    execQuery: async (query) => ({ rows: await db.query(query) })
+  }).migrate(version)
+}
