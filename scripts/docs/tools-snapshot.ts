@@ -4,5 +4,5 @@ import { toolRegistry } from '../../src/mcp/tools/tool-registry.js'
 import { tools } from '../../src/planning/tools/index.js'
 
 const target = new URL('../../test/planning/tools/tools-list.json', import.meta.url)
-const listed = toolRegistry(tools.map((tool) => ({ ...tool, run: async () => ({ content: [] }) })), {}).list('admin')
+const listed = toolRegistry(tools.map((tool) => ({ ...tool, run: async () => ({ content: [] }) })), (context) => context).list('admin')
 await writeFile(target, `${JSON.stringify(listed, undefined, 2)}\n`)

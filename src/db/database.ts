@@ -2,11 +2,18 @@
 
 export type Row = Record<string, unknown>
 
+export interface QueryOptions {
+  signal?: AbortSignal | undefined
+  /**
+   * The id of the credential whose call the statement serves: callers take turns. Absent for a statement that serves
+   * several callers or none, which does not wait for a caller's turn.
+   */
+  caller?: string | undefined
+}
+
 export interface Queryable {
   /** Runs one statement; values are `$1`, `$2`, … Rejects with the signal's reason when it is aborted first. */
-  query<R = Row> (
-    text: string, values?: readonly unknown[], options?: { signal?: AbortSignal | undefined }
-  ): Promise<R[]>
+  query<R = Row> (text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>
 }
 
 export interface Connections { inUse: number, idle: number, waiting: number }

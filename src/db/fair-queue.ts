@@ -3,7 +3,6 @@
  * one statement, not by all of them. Statements that belong to no single caller go first, as every caller waits for
  * them.
  */
-import { currentCaller } from '../lib/caller-context.js'
 
 export interface FairQueueOptions {
   /** Pieces of work that run at the same time. */
@@ -20,10 +19,10 @@ export interface FairQueue {
   /** Work that waits. */
   readonly waiting: number
   /**
-   * Runs work when it is the turn of the caller whom it is done for.
+   * Runs work when it is the turn of the caller whom it is done for; of none when `caller` is absent.
    * @throws what `waitedTooLong` makes when it waited for more than `maxWaitMs`
    */
-  run<T> (work: () => Promise<T>): Promise<T>
+  run<T> (work: () => Promise<T>, caller?: string): Promise<T>
 }
 
 /** How often in a row work of no caller goes first while a caller waits. */
@@ -102,8 +101,7 @@ export const createFairQueue = (
       return waiting
     },
 
-    run: (work) => new Promise((resolve, reject) => {
-      const caller = currentCaller()
+    run: (work, caller) => new Promise((resolve, reject) => {
       const callerQueue = queueOf(caller)
       const timeout: { timer?: NodeJS.Timeout } = {}
       const job = (): void => {

@@ -14,7 +14,7 @@ export const pgliteDatabase = (engine: PgliteEngine): Database => {
     return await engine.run(text, values)
   }
   return {
-    query: (...args) => queue.run(() => query(...args)),
+    query: (text, values, options) => queue.run(() => query(text, values, options), options?.caller),
     transaction: (work) => queue.run(async () => {
       if (!open) throw new Error('the database is closed')
       await engine.exec('begin')

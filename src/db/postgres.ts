@@ -154,11 +154,11 @@ export const openPostgres = async (
     signal ? cancellable(client, signal, text, values) : runStatement(client, text, values)
 
   return {
-    query: async (text, values = [], { signal } = {}) => {
+    query: async (text, values = [], { signal, caller } = {}) => {
       signal?.throwIfAborted()
       return queue.run(() => lasting(() => isRead(text), () => signal
         ? withClient((client) => cancellable(client, signal, text, values))
-        : runStatement(pool, text, values)))
+        : runStatement(pool, text, values)), caller)
     },
 
     transaction: (work) => queue.run(() => lasting(never, () => withClient(async (client) => {

@@ -11,7 +11,7 @@ export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionS
      where expires_at > now() order by expires_at`)
   const endedSessions = new Map(rows.map(({ hash, expires }) => [hash, expires]))
   return {
-    has: async (id) => endedSessions.size > 0 && endedSessions.has(hashOf(id)),
+    has: (id) => endedSessions.size > 0 && endedSessions.has(hashOf(id)),
 
     async add (id, expires) {
       await remember(db, id, expires)

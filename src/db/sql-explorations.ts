@@ -48,11 +48,14 @@ const TITLE = 'lower(e.title) collate "C"'
 // As a second branch of a completion: ids between two UUIDs.
 const BY_ID = 'union select e.id, e.title from explorations e ' +
   'where e.workspace_id = any($1::uuid[]) and e.id between $4 and $5'
-/** The explorations on `db`. Concurrent `get`s share one statement. */
-export const explorations = (db: Queryable): Explorations => {
+
+/** Reads one exploration by a key: its id and, after a space, the visible workspaces, separated by commas. */
+export type ReadExplorationDetail = (key: string) => Promise<ExplorationDetail | undefined>
+
+/** Creates the reader of whole explorations on `db`. Reads of a moment share one statement. */
+export const explorationDetails = (db: Queryable): ReadExplorationDetail => {
   const parse = jsonCache(detailOf)
-  // A key is an id and, after a space, the visible workspaces, separated by commas.
-  const details = batchLoader(async (keys) => {
+  return batchLoader(async (keys) => {
     const requests = keys.map((key) => key.split(' '))
     const rows = await db.query<{ place: number, id: string, json: string }>(DETAIL,
       [requests.map(([id]) => id), requests.map(([, visible]) => visible ?? null)])
@@ -61,54 +64,56 @@ export const explorations = (db: Queryable): Explorations => {
       return key === undefined ? [] : [[key, parse(id, json)]]
     }))
   })
-  return {
-    async get (id, visible) {
-      if (!isUuid(id)) return undefined
-      const places = visible === undefined ? [] : [visible.join(',')]
-      return await details([id.toLowerCase(), ...places].join(' '))
-    },
-
-    async workspaceOf (id) {
-      if (!isUuid(id)) return undefined
-      const [row] = await db.query<{ workspace_id: string }>(
-        'select workspace_id from explorations where id = $1', [id])
-      return row?.workspace_id
-    },
-
-    async locate (ids, artifactTypes, signal) {
-      const values = [ids.filter(isUuid), artifactTypes]
-      const rows = await db.query<ExplorationPlace & { id: string }>(LOCATE, values, { signal })
-      return new Map(rows.map(({ id, ...place }) => [id, place]))
-    },
-
-    async list (workspaceId, { limit, cursor, signal }) {
-      if (!isUuid(workspaceId)) return { items: [] }
-      const after = decodeCursor('explorations', cursor, isTimeAndId)
-      const rows = await db.query<ExplorationSummary>(
-        `select ${SUMMARY} from explorations e
-         where e.workspace_id = $1
-           and ($2::timestamptz is null or e.updated_at < $2 or (e.updated_at = $2 and e.id > $3::uuid))
-         order by e.updated_at desc, e.id limit $4`,
-        [workspaceId, after?.[0] ?? null, after?.[1] ?? null, limit + 1], { signal })
-      return pageOf(rows.map(omitNulls), limit, (row) => encodeCursor('explorations', [row.updated_at, row.id]))
-    },
-
-    complete: (visible, prefix, limit) => {
-      const ids = uuidsFrom(prefix)
-      return db.query(
-        `select id, title from (
-           select e.id, e.title from unnest($1::uuid[]) as visible (workspace_id) cross join lateral (
-             select e.id, e.title from explorations e
-             where e.workspace_id = visible.workspace_id
-               and ${TITLE} >= $2::text and ${TITLE} < $2::text || chr(1114111)
-             order by ${TITLE}, e.id limit $3
-           ) e
-           ${ids ? BY_ID : ''}
-         ) e order by ${TITLE}, e.id limit $3`,
-        [visible, sanitizeText(prefix).toLowerCase(), limit, ...ids ?? []])
-    }
-  }
 }
+
+/** The explorations on `db`, with a reader of whole ones that others may share. */
+export const explorations = (db: Queryable, details: ReadExplorationDetail): Explorations => ({
+  async get (id, visible) {
+    if (!isUuid(id)) return undefined
+    const places = visible === undefined ? [] : [visible.join(',')]
+    return await details([id.toLowerCase(), ...places].join(' '))
+  },
+
+  async workspaceOf (id) {
+    if (!isUuid(id)) return undefined
+    const [row] = await db.query<{ workspace_id: string }>(
+      'select workspace_id from explorations where id = $1', [id])
+    return row?.workspace_id
+  },
+
+  async locate (ids, artifactTypes, signal) {
+    const values = [ids.filter(isUuid), artifactTypes]
+    const rows = await db.query<ExplorationPlace & { id: string }>(LOCATE, values, { signal })
+    return new Map(rows.map(({ id, ...place }) => [id, place]))
+  },
+
+  async list (workspaceId, { limit, cursor, signal }) {
+    if (!isUuid(workspaceId)) return { items: [] }
+    const after = decodeCursor('explorations', cursor, isTimeAndId)
+    const rows = await db.query<ExplorationSummary>(
+      `select ${SUMMARY} from explorations e
+       where e.workspace_id = $1
+         and ($2::timestamptz is null or e.updated_at < $2 or (e.updated_at = $2 and e.id > $3::uuid))
+       order by e.updated_at desc, e.id limit $4`,
+      [workspaceId, after?.[0] ?? null, after?.[1] ?? null, limit + 1], { signal })
+    return pageOf(rows.map(omitNulls), limit, (row) => encodeCursor('explorations', [row.updated_at, row.id]))
+  },
+
+  complete: (visible, prefix, limit) => {
+    const ids = uuidsFrom(prefix)
+    return db.query(
+      `select id, title from (
+         select e.id, e.title from unnest($1::uuid[]) as visible (workspace_id) cross join lateral (
+           select e.id, e.title from explorations e
+           where e.workspace_id = visible.workspace_id
+             and ${TITLE} >= $2::text and ${TITLE} < $2::text || chr(1114111)
+           order by ${TITLE}, e.id limit $3
+         ) e
+         ${ids ? BY_ID : ''}
+       ) e order by ${TITLE}, e.id limit $3`,
+      [visible, sanitizeText(prefix).toLowerCase(), limit, ...ids ?? []])
+  }
+})
 
 const isTimeAndId = (position: unknown[]): position is [string, string] =>
   position.length === 2 && typeof position[0] === 'string' && isRowTime(position[0]) &&

@@ -1,7 +1,7 @@
 /** Finding: what is named first, then by words and by meaning, in three statements over what the caller may see. */
 import { sqlTruncate } from './sql-truncate.js'
 import { encodeCursor } from './cursor.js'
-import type { Queryable } from './database.js'
+import type { Queryable, QueryOptions } from './database.js'
 import { pageOf } from './page.js'
 import { searchNearestStatement, type NearestVector } from './search-nearest-statement.js'
 import { searchRankingStatement } from './search-ranking-statement.js'
@@ -35,7 +35,7 @@ export interface SqlSearch {
   /** By words and names alone when `meaning` is absent. */
   find (question: SearchRequest & { meaning?: Meaning | undefined }): Promise<Page<FoundWords>>
   /** What is written in explorations, but for their titles, as far as anybody reads it; by id. */
-  texts (ids: readonly string[], signal?: AbortSignal): Promise<Map<string, string>>
+  texts (ids: readonly string[], options?: QueryOptions): Promise<Map<string, string>>
 }
 
 // Characters of each that are read.
@@ -56,10 +56,10 @@ const TEXTS = `
 /** Returns the search on a database. */
 export const sqlSearch = (db: Queryable): SqlSearch => ({
   async find (request) {
-    const { limit, signal, meaning } = request
+    const { limit, signal, caller, meaning } = request
     const { cursorTag, scope, text, ...named } = parseQuestion(request)
     const run = async <Row>({ statement, values }: Statement): Promise<Row[]> =>
-      await db.query<Row>(statement, values, { signal })
+      await db.query<Row>(statement, values, { signal, caller })
     // One after the other, so that others get their turn at the database between them.
     const [question] = await run<QuestionWords>(searchWordsStatement({ ...scope, text }))
     const { words, covered, fewVectors } = question!
@@ -84,8 +84,8 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
     return pageOf(rows, limit, ({ score, id }) => encodeCursor(cursorTag, [score, id]))
   },
 
-  async texts (ids, signal) {
-    const rows = await db.query<{ id: string, text: string }>(TEXTS, [ids], { signal })
+  async texts (ids, options) {
+    const rows = await db.query<{ id: string, text: string }>(TEXTS, [ids], options)
     return new Map(rows.map(({ id, text }) => [id, text]))
   }
 })

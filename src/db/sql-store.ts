@@ -1,6 +1,6 @@
 /** Composes the store on a database. */
-import type { Database } from './database.js'
-import { explorations } from './sql-explorations.js'
+import type { Queryable } from './database.js'
+import { explorationDetails, explorations } from './sql-explorations.js'
 import { packages } from './sql-packages.js'
 import { plans } from './sql-plans.js'
 import { recommendations } from './sql-recommendations.js'
@@ -8,11 +8,22 @@ import type { Search, Store } from '../planning/store.js'
 import { workspaces } from './sql-workspaces.js'
 
 /** The planning data on `db`, with this search. */
-export const sqlStore = (db: Database, search: Search): Store => ({
-  workspaces: workspaces(db),
-  explorations: explorations(db),
-  packages: packages(db),
-  plans: plans(db),
-  recommendations: recommendations(db),
-  search
-})
+export const sqlStore = (db: Queryable, search: Search): Store => {
+  // Shared by all callers, whose reads of a moment are one statement.
+  const details = explorationDetails(db)
+  const storeOn = (queryable: Queryable, searchOf: Search): Store => ({
+    workspaces: workspaces(queryable),
+    explorations: explorations(queryable, details),
+    packages: packages(queryable),
+    plans: plans(queryable),
+    recommendations: recommendations(queryable),
+    search: searchOf
+  })
+  return {
+    ...storeOn(db, search),
+    forCaller: (caller) => storeOn(
+      { query: (text, values, options) => db.query(text, values, { ...options, caller }) },
+      { find: (request) => search.find({ ...request, caller }) }
+    )
+  }
+}

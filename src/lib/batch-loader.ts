@@ -1,8 +1,7 @@
 /**
  * Batches reads by key (the DataLoader pattern): keys that are requested during one read go into the next statement
- * together. Caches nothing, so every result is read after it was requested. The reads run outside any caller's context.
+ * together. Caches nothing, so every result is read after it was requested.
  */
-import { runForAll } from './caller-context.js'
 
 export interface BatchLoaderOptions {
   /** Distinct keys of one statement. */
@@ -37,7 +36,7 @@ export const batchLoader = <Found>(
     const keys = batch.map(([key]) => key)
     for (const key of keys) waiting.delete(key)
     reading++
-    runForAll(() => read(keys))
+    read(keys)
       .then((found) => { for (const [key, all] of batch) for (const { resolve } of all) resolve(found.get(key)) })
       .catch((error: unknown) => { for (const [, all] of batch) for (const { reject } of all) reject(error) })
       .finally(() => {

@@ -1,5 +1,4 @@
 /** A batching queue: items that arrive together are processed together; each caller waits for its own item. */
-import { runForAll } from './caller-context.js'
 
 export interface BatchQueueOptions {
   /** Items of one batch. */
@@ -23,7 +22,6 @@ interface QueuedItem<Item> { item: Item, resolve: () => void, reject: (error: un
 
 /**
  * Creates a queue that collects the items of one turn of the event loop and passes them to `work` in batches.
- * `work` runs outside any caller's context, because a batch serves several callers.
  */
 export const createBatchQueue = <Item>(
   work: (items: readonly Item[]) => Promise<void>, { maxBatch, concurrency = 1, maxQueued, label }: BatchQueueOptions
@@ -34,7 +32,7 @@ export const createBatchQueue = <Item>(
 
   const one = async (batch: ReadonlyArray<QueuedItem<Item>>): Promise<void> => {
     try {
-      await runForAll(() => work(batch.map(({ item }) => item)))
+      await work(batch.map(({ item }) => item))
       for (const { resolve } of batch) resolve()
     } catch (error) {
       for (const { reject } of batch) reject(error)

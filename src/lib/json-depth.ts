@@ -29,6 +29,7 @@ const OBJECT_END = 0x7d
  * Does not check whether the text is JSON.
  */
 export const isDeeperThan = (text: string, maxDepth = MAX_JSON_DEPTH): boolean => {
+  if (!hasMoreBracketsThan(text, maxDepth)) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
@@ -38,6 +39,17 @@ export const isDeeperThan = (text: string, maxDepth = MAX_JSON_DEPTH): boolean =
       if (++depth > maxDepth) return true
     } else if (unit === OBJECT_END || unit === ARRAY_END) {
       depth--
+    }
+  }
+  return false
+}
+
+/** Whether there are more opening brackets, in strings too. Most texts have few, which is found out much faster. */
+const hasMoreBracketsThan = (text: string, max: number): boolean => {
+  let count = 0
+  for (const bracket of '[{') {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      if (++count > max) return true
     }
   }
   return false

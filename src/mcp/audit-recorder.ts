@@ -39,33 +39,68 @@ export interface AuditSink<P extends Principal = Principal> {
   recordDenial? (entry: AuditEntry<P>): void
 }
 
-/** The recorder of one request. */
-export type AuditRecorder = ReturnType<typeof createAuditRecorder>
+export interface AuditRecorderDeps {
+  /** Nothing is recorded when undefined. */
+  audit: Pick<AuditSink, 'record'> | undefined
+  definition: MethodDefinition | undefined
+  request: Request
+  exchange: HttpExchange
+  instrumented: Instrumented | undefined
+}
 
 /**
- * Creates the recorder of one request. `fields` are the facts that the method adds to its row. Each recorder writes
- * at most one set of
- * rows and reports at most one outcome; further calls do nothing. A method that is not audited still leaves a row
- * when it is refused as `forbidden`.
+ * The recorder of one request. It writes at most one set of rows and reports at most one outcome; further calls do
+ * nothing. A method that is not audited still leaves a row when it is refused as `forbidden`.
  */
-export const createAuditRecorder = (
-  audit: Pick<AuditSink, 'record'> | undefined, definition: MethodDefinition | undefined, request: Request,
-  exchange: HttpExchange, instrumented: Instrumented | undefined
-) => {
-  const fields: Record<string, string> = {}
-  const started = performance.now()
-  let isWritten = false
-  let isFinished = false
+export class AuditRecorder {
+  /** The facts that the method adds to its row. */
+  readonly fields: Record<string, string> = {}
+  readonly #deps: AuditRecorderDeps
+  readonly #started = performance.now()
+  #isWritten = false
+  #isFinished = false
+
+  constructor (deps: AuditRecorderDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Writes the row of a subscription when it starts, because it may stay open for hours. Does nothing for other
+   * methods.
+   */
+  async begun (acknowledged: unknown, admitted: AdmittedRequest): Promise<void> {
+    if (!this.#deps.definition?.alwaysStreams) return
+    const granted = isObject(acknowledged) ? acknowledged['resourceSubscriptions'] : undefined
+    await this.#write('ok', admitted, Array.isArray(granted) ? granted : [])
+  }
+
+  /**
+   * Writes the row, unless it was written before, and then reports the outcome. Returns nothing to wait for when there
+   * is no row to write.
+   */
+  finish (outcome: string, admitted: AdmittedRequest | undefined): Promise<void> | undefined {
+    const written = this.#write(outcome, admitted)
+    if (written) return written.then(() => { this.#report(outcome, admitted) })
+    this.#report(outcome, admitted)
+    return undefined
+  }
+
+  #report (outcome: string, admitted: AdmittedRequest | undefined): void {
+    if (this.#isFinished) return
+    this.#isFinished = true
+    this.#deps.instrumented?.finish(outcome, admitted)
+  }
 
   /**
    * With `granted`, writes one row for each target, and `left_out` for targets not in it. Without, writes one row
    * that names all targets.
    */
-  const write = async (
+  #write (
     outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]
-  ): Promise<void> => {
-    if (!audit || isWritten || !(definition?.audited || outcome === 'forbidden')) return
-    isWritten = true
+  ): Promise<unknown> | undefined {
+    const { audit, definition, request, exchange } = this.#deps
+    if (!audit || this.#isWritten || !(definition?.audited || outcome === 'forbidden')) return undefined
+    this.#isWritten = true
     const targets = definition ? targetsOf(definition, request.params) : []
     const one = (
       target: string | undefined, outcome: string, fields: AuditEntry['fields']
@@ -74,33 +109,14 @@ export const createAuditRecorder = (
       method: request.method,
       target,
       outcome,
-      durationMs: performance.now() - started,
+      durationMs: performance.now() - this.#started,
       requestId: exchange.requestId,
       remoteAddress: exchange.remoteAddress,
       client: admitted?.client,
       fields
     })
-    if (granted === undefined || targets.length === 0) await one(targets.join(' ') || undefined, outcome, fields)
-    else await Promise.all(targets.map((target) => one(target, granted.includes(target) ? outcome : 'left_out', {})))
-  }
-
-  return {
-    fields,
-    /**
-     * Writes the row of a subscription when it starts, because it may stay open for hours. Does nothing for other
-     * methods.
-     */
-    async begun (acknowledged: unknown, admitted: AdmittedRequest): Promise<void> {
-      if (!definition?.alwaysStreams) return
-      const granted = isObject(acknowledged) ? acknowledged['resourceSubscriptions'] : undefined
-      await write('ok', admitted, Array.isArray(granted) ? granted : [])
-    },
-    /** Writes the row, unless it was written before, and then reports the outcome. */
-    async finish (outcome: string, admitted: AdmittedRequest | undefined): Promise<void> {
-      await write(outcome, admitted)
-      if (isFinished) return
-      isFinished = true
-      instrumented?.finish(outcome, admitted)
-    }
+    return granted === undefined || targets.length === 0
+      ? one(targets.join(' ') || undefined, outcome, this.fields)
+      : Promise.all(targets.map((target) => one(target, granted.includes(target) ? outcome : 'left_out', {})))
   }
 }

@@ -14,6 +14,7 @@ import type { ProtocolEngine } from './protocol-engine.js'
 import { methodsFor } from './methods/index.js'
 import type { ServerFeatures } from './methods/method.js'
 import type { McpPluginOptions } from './plugin-options.js'
+import { createAttachServices } from './request-context.js'
 import { promptRegistry } from './prompts/prompt-registry.js'
 import { resourceRegistry } from './resources/resource-registry.js'
 import { LEGACY_REVISIONS, REVISIONS } from './revisions.js'
@@ -36,16 +37,16 @@ export const createEngine = <Services extends object, P extends Principal>(
   } = options
   const sessions = sessionsOf(options, secrets)
   // Without services the type of their context is `object`, which an empty one is.
-  const services = (options.services ?? {}) as Services
+  const attachServices = createAttachServices(options.services ?? {} as Services)
   const features: ServerFeatures = {
     server: options.server,
     instructions: options.instructions,
     dataNote: options.dataNote,
     supportedVersions: [...revisions].sort().reverse(),
     sessions: sessions !== undefined,
-    tools: toolRegistry(options.tools ?? [], services, options.resourceMetadata !== undefined),
-    resources: resourceRegistry(options.resources ?? [], services, options.locateSubjects),
-    prompts: options.prompts && promptRegistry(options.prompts, services),
+    tools: toolRegistry(options.tools ?? [], attachServices, options.resourceMetadata !== undefined),
+    resources: resourceRegistry(options.resources ?? [], attachServices, options.locateSubjects),
+    prompts: options.prompts && promptRegistry(options.prompts, attachServices),
     changes,
     logs: options.logs,
     tasks: options.tasks === true

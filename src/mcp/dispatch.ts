@@ -14,17 +14,9 @@ export const dispatch = (engine: ProtocolEngine, message: Message, exchange: Htt
   const definition = engine.methods.get(message.method)
   const instrumented = engine.instrument?.(message, definition, era.name, exchange)
   const work = (): Promise<EngineReply> => message.kind === 'request'
-    ? execute(new RequestExecution({ engine, era, request: message, definition, exchange, instrumented }))
+    ? new RequestExecution({ engine, era, request: message, definition, exchange, instrumented }).handle()
     : handleNotification(engine, era, message, exchange, instrumented)
   return instrumented ? instrumented.run(work) : work()
-}
-
-const execute = async (execution: RequestExecution): Promise<EngineReply> => {
-  try {
-    return await execution.run(await execution.admit())
-  } catch (error) {
-    return execution.fail(error)
-  }
 }
 
 const handleNotification = async (

@@ -1,7 +1,7 @@
 /** One request, from its admission by an era to its reply. */
 import { Fault } from '../lib/errors.js'
 import { weakMemo } from '../lib/weak-memo.js'
-import { createAuditRecorder, type AuditRecorder } from './audit-recorder.js'
+import { AuditRecorder } from './audit-recorder.js'
 import { LazyAbortController } from './cancellation.js'
 import type { AdmittedRequest, Era, Events, Frame, HttpExchange } from './eras/era.js'
 import { HandlerContext } from './handler-context.js'
@@ -12,6 +12,7 @@ import type { MethodResult } from './methods/method.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import { faultReplyFor, type EngineReply } from './reply.js'
 import { runHandler, type HandlerStream } from './run-handler.js'
+import { visibleResponse, visibleResult } from './visible-result.js'
 
 /** The era of a request and what arrived with it. */
 export interface ExecutionDeps {
@@ -24,7 +25,7 @@ export interface ExecutionDeps {
   instrumented: Instrumented | undefined
 }
 
-/** Call `admit`, then `run` with what it resolved with, and `fail` with what either of them threw. */
+/** Call `handle` once. */
 export class RequestExecution {
   readonly engine: ProtocolEngine
   readonly era: Era
@@ -42,17 +43,24 @@ export class RequestExecution {
     this.request = request
     this.exchange = exchange
     this.#definition = definition
-    this.auditRecorder = createAuditRecorder(engine.audit, definition, request, exchange, instrumented)
+    this.auditRecorder = new AuditRecorder({ audit: engine.audit, definition, request, exchange, instrumented })
     this.cancellation = new LazyAbortController((abort) => {
       exchange.onDisconnect(() => { if (!this.#isDetached) abort() })
       return this.#admitted?.onCancelled?.(abort)
     })
   }
 
-  /** Asks the era to admit the request. Rejects with the `Fault` that says why not. */
-  async admit (): Promise<AdmittedRequest> {
-    this.#admitted = await this.era.admit(this.request, this.exchange, this.#definition)
-    return this.#admitted
+  /**
+   * Asks the era to admit the request, and runs its method. Resolves with the reply, also when the request is refused
+   * or its method fails.
+   */
+  async handle (): Promise<EngineReply> {
+    try {
+      const admitted = this.#admitted = await this.era.admit(this.request, this.exchange, this.#definition)
+      return await this.#run(admitted)
+    } catch (error) {
+      return this.#fail(error)
+    }
   }
 
   /** From now on the work continues when the caller disconnects. */
@@ -61,33 +69,41 @@ export class RequestExecution {
   }
 
   /** Runs the method. Resolves with JSON when it returns first, and with a stream when it yields first. */
-  async run (admitted: AdmittedRequest): Promise<EngineReply> {
+  async #run (admitted: AdmittedRequest): Promise<EngineReply> {
     const { auditRecorder, cancellation, engine, era, exchange, request } = this
     const { method } = admitted
     const mode = method.alwaysStreams ? 'auto' : exchange.reply
     const context = new HandlerContext(request, admitted, exchange, cancellation, auditRecorder.fields)
     const work = method.run(request.params, context, engine.features)
     if (!(Symbol.asyncIterator in work)) {
-      exchange.hold?.(work)
-      const result = await cancellation.race(work)
+      const result = await this.#untilCancelled(work)
       await auditRecorder.finish(outcomeOf(result), admitted)
       if (result.constant && mode !== 'sse') {
         return this.#json(admitted, constantResponse(request.id, result, era, admitted))
       }
-      const framed = era.result(result, admitted)
-      return mode === 'sse' ? this.#event(admitted, framed) : this.#json(admitted, resultResponse(request.id, framed))
+      const text = visibleResponse(request.id, era.result(result, admitted), result)
+      return mode === 'sse' ? this.#event(admitted, text) : this.#json(admitted, text)
     }
     const stream = runHandler(this, work, admitted)
     // Without a stream, what comes before the result is dropped.
     const step = mode === 'json' ? await drainToResult(stream) : await stream.next()
     if (!step.done) return this.#stream(admitted, stream, step.value)
-    return mode === 'sse'
-      ? this.#event(admitted, step.value)
-      : this.#json(admitted, resultResponse(request.id, step.value))
+    const text = resultResponse(request.id, step.value)
+    return mode === 'sse' ? this.#event(admitted, text) : this.#json(admitted, text)
   }
 
-  /** Returns the reply for an error of `admit` or `run`, after its audit row was written. */
-  async fail (error: unknown): Promise<EngineReply> {
+  /** Waits for the work of a method. Work that goes on after its request was cancelled still occupies a slot. */
+  async #untilCancelled (work: Promise<MethodResult>): Promise<MethodResult> {
+    try {
+      return await this.cancellation.race(work)
+    } catch (error) {
+      if (this.cancellation.aborted) this.exchange.hold?.(work)
+      throw error
+    }
+  }
+
+  /** Returns the reply for an error, after its audit row was written. */
+  async #fail (error: unknown): Promise<EngineReply> {
     const { auditRecorder, cancellation, engine, era, exchange, request } = this
     cancellation.dispose()
     const fault = cancellation.aborted
@@ -108,10 +124,9 @@ export class RequestExecution {
   }
 
   /** A stream of nothing but the result: there is no work left that could be cancelled. */
-  #event (admitted: AdmittedRequest, result: Record<string, unknown>): EngineReply {
+  #event (admitted: AdmittedRequest, text: string): EngineReply {
     const { cancellation, era, request } = this
     cancellation.dispose()
-    const text = resultResponse(request.id, result)
     const events = era.makeResumable?.(request, singleFrame(text), admitted, cancellation) ??
       toEvents([text][Symbol.iterator]())
     return { kind: 'stream', cancellation, events, ...(admitted.headers && { headers: admitted.headers }) }
@@ -139,7 +154,7 @@ export class RequestExecution {
       yield first
       yield resultResponse(this.request.id, yield * stream)
     } catch (error) {
-      const reply = await this.fail(error)
+      const reply = await this.#fail(error)
       if (reply.kind === 'whole') yield String(reply.body)
     } finally {
       this.cancellation.dispose()
@@ -179,4 +194,5 @@ const toEvents = (frames: AsyncGenerator<Frame, void, void> | IterableIterator<F
 const constantBytes = weakMemo<MethodResult, Buffer>()
 
 const constantResponse = (id: Request['id'], result: MethodResult, era: Era, admitted: AdmittedRequest): Buffer =>
-  splicedResponse(id, constantBytes(result, era.name, () => Buffer.from(JSON.stringify(era.result(result, admitted)))))
+  splicedResponse(id, constantBytes(result, era.name, () =>
+    Buffer.from(JSON.stringify(era.result(visibleResult(result), admitted)))))

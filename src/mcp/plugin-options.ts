@@ -62,8 +62,11 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
   resources?: ReadonlyArray<Resource<Services, P>>
   /** Without prompts the methods about prompts do not exist. */
   prompts?: ReadonlyArray<Prompt<Services, P>>
-  /** Added to the context of each tool, resource and prompt, such as a database. */
-  services?: Services
+  /**
+   * Added to the context of each tool, resource and prompt, such as a database; a function gives them for the caller of
+   * each request.
+   */
+  services?: Services | ((principal: P) => Services)
   /** Checks access to many subjects of resources in one call; without it each resource is read. */
   locateSubjects?: LocateSubjects<Services, P>
   /** A note about the texts in structured results and resources, which goes into their `_meta`. */

@@ -88,11 +88,16 @@ export const progress = (done: number, total?: number, message?: string): Handle
     kind: 'progress', progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message })
   })
 
-/** Adds the services to the context and returns it. Mutates `context`, which belongs to one request. */
-export const attachServices = <Services extends object>(
-  context: RequestContext, services: Services
-): RequestContext & Services =>
-    Object.assign(context, services)
+/** Adds services to the context of a request and returns it. Mutates the context, which belongs to one request. */
+export type AttachServices<Services extends object> = (context: RequestContext) => RequestContext & Services
+
+/** Creates the function that adds services to contexts: always the same, or those of each caller by a function. */
+export const createAttachServices = <Services extends object, P extends Principal>(
+  services: Services | ((principal: P) => Services)
+): AttachServices<Services> => typeof services === 'function'
+    // What authenticates is the caller's own option, so that the principal is of its type.
+    ? (context) => Object.assign(context, services(context.principal as P))
+    : (context) => Object.assign(context, services)
 
 /**
  * Creates a request for input: `const responses = yield inputRequired({ key: request })`. In the modern era the

@@ -9,6 +9,7 @@ import type { MethodResult } from './methods/method.js'
 import { toFault } from './protocol-engine.js'
 import type { BecomeTask } from './request-context.js'
 import { created, declaresTasks, requireTasks } from './tasks/task.js'
+import { visibleResult } from './visible-result.js'
 
 /** Frames, and then the framed result. */
 export type HandlerStream = AsyncGenerator<Frame, Record<string, unknown>, void>
@@ -32,7 +33,7 @@ export async function * runHandler (
       const { done, value } = await run.next()
       if (done) {
         await auditRecorder.finish(outcomeOf(value), admitted)
-        return era.result(value, admitted)
+        return era.result(visibleResult(value), admitted)
       }
       switch (value.kind) {
         case 'release':
@@ -118,7 +119,7 @@ const handOffToTask = async (
     work,
     owner: exchange.principal.credential.id,
     cancellation,
-    toResult: ({ result }) => result,
+    toResult: (result) => visibleResult(result).result,
     toError: (error) => faultReply(toFault(engine, error, exchange), era.name).error,
     requireAnswerable: (step) => requireCapabilities(step, admitted.client.capabilities),
     isInputResponse

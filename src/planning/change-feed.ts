@@ -1,5 +1,4 @@
 /** Reports changes of planning data, written by any process. Polls the source every 250 ms while anybody listens. */
-import { runForAll } from '../lib/caller-context.js'
 
 export interface ChangedRow {
   /**
@@ -83,7 +82,7 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
     for (const id of await source.recentlyRevoked()) watcher?.onRevoked(id)
   }
   const ready = (): Promise<void> => {
-    beginning ??= runForAll(begin).catch((error: unknown) => {
+    beginning ??= begin().catch((error: unknown) => {
       beginning = undefined
       throw error
     })

@@ -117,6 +117,8 @@ export interface SearchRequest extends PageRequest {
   status?: readonly ExplorationStatus[] | undefined
   /** Only explorations with exactly this tag. For pages of the web application; platforms are not asked for it. */
   tag?: string | undefined
+  /** The id of the credential that asks: its searches run one after the other. */
+  caller?: string | undefined
 }
 
 export interface Search {
@@ -131,4 +133,9 @@ export interface Store {
   plans: Plans
   recommendations: Recommendations
   search: Search
+  /**
+   * Returns the same data, read in the name of a caller (the id of a credential), so that callers take turns at what
+   * they share, such as the connections to the database. Absent where callers share nothing.
+   */
+  forCaller? (caller: string): Store
 }

@@ -1,6 +1,7 @@
 /** Gives each hit the sentence that shows why it was found. */
 import { createEventLoopYield } from '../lib/event-loop-yield.js'
 import type { SearchHit } from '../planning/store.js'
+import type { QueryOptions } from '../db/database.js'
 import type { FoundWords, SqlSearch } from '../db/sql-search.js'
 import { beginningOf, bestSentence, type SnippetQuery } from './snippet.js'
 import { snippetWindow } from './snippet-window.js'
@@ -22,17 +23,17 @@ export const addSnippets = async (
   sql: Pick<SqlSearch, 'texts'>,
   found: readonly FoundWords[],
   similarity: SnippetQuery['similarity'],
-  signal?: AbortSignal
+  options: QueryOptions = {}
 ): Promise<SearchHit[]> => {
   if (found.length === 0) return []
   const words = found[0]!.words ?? {}
-  const texts = await sql.texts(found.map(({ id }) => id), signal)
+  const texts = await sql.texts(found.map(({ id }) => id), options)
   const prefixes = Object.keys(words).map(beginningOf)
   const snippetQuery = { words, ...(similarity && { similarity }) }
   const hits: SearchHit[] = []
   for (const { coverage, words: _, ...hit } of found) {
     await yieldToEventLoop()
-    signal?.throwIfAborted()
+    options.signal?.throwIfAborted()
     hits.push({
       ...hit, snippet: bestSentence(snippetWindow(texts.get(hit.id) ?? '', prefixes), snippetQuery) ?? hit.title
     })

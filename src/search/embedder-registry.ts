@@ -1,5 +1,4 @@
 /** Tracks which embedders have vectors in the database, and which of them answers queries now. */
-import { runForAll } from '../lib/caller-context.js'
 import type { EmbedderRow, VectorStore } from '../db/vector-store.js'
 import { EmbedderUnavailable, type Embedder, type Scale } from './embedder.js'
 
@@ -65,7 +64,7 @@ export const createEmbedderRegistry = (
 
   const rows = (): Promise<EmbedderRow[]> => {
     if (!cachedRows || performance.now() > cachedRows.until) {
-      cachedRows = { rows: runForAll(() => store.embedders()), until: performance.now() + CACHE_MS }
+      cachedRows = { rows: store.embedders(), until: performance.now() + CACHE_MS }
     }
     return cachedRows.rows
   }

@@ -65,18 +65,18 @@ export const createHybridSearch = ({ sql, registry, wordVectors, onQuery = () =>
   }
 
   const findWithSnippets = async (request: SearchRequest, meaning: Meaning | undefined): Promise<Page<SearchHit>> => {
-    const { query, signal } = request
+    const { query, signal, caller } = request
     signal?.throwIfAborted()
     const { items, ...rest } = await sql.find({ ...request, meaning })
     const similarity = meaning && items.length > 0 ? (await wordVectors()).nearTo(query) : undefined
-    return { items: await addSnippets(sql, items, similarity, signal), ...rest }
+    return { items: await addSnippets(sql, items, similarity, { signal, caller }), ...rest }
   }
 
   return {
     async find (request) {
       const { meaning, notice } = await meaningOf(request.query, request.signal)
       return {
-        ...await turns.run(() => findWithSnippets(request, meaning)),
+        ...await turns.run(() => findWithSnippets(request, meaning), request.caller),
         ...(notice !== undefined && { notice: `${notice}: found by words alone, not by meaning.` })
       }
     }

@@ -6,6 +6,6 @@ import { addSnippets } from '../../src/search/add-snippets.js'
 export const keywordSearch = (sql: SqlSearch): Search => ({
   async find (question) {
     const { items, ...rest } = await sql.find(question)
-    return { items: await addSnippets(sql, items, undefined, question.signal), ...rest }
+    return { items: await addSnippets(sql, items, undefined, question), ...rest }
   }
 })

@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import t, { type Test } from 'tap'
-import { runForCaller } from '../../src/lib/caller-context.js'
 import { sqlCredentials } from '../../src/db/sql-credentials.js'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import type { Database } from '../../src/db/database.js'
@@ -127,10 +126,11 @@ t.test('what ends a call needs no place of its own', async (t) => {
 
 t.test('callers take turns at the database', async (t) => {
   const db = await database(t)
-  const run = (caller: string, times: number) => runForCaller(caller, () => Array.from({ length: times }, async () => {
-    const [row] = await db.query<{ began: string }>('select clock_timestamp()::text as began, pg_sleep(0.005)')
+  const run = (caller: string, times: number) => Array.from({ length: times }, async () => {
+    const [row] = await db.query<{ began: string }>(
+      'select clock_timestamp()::text as began, pg_sleep(0.005)', [], { caller })
     return { caller, began: row?.began ?? '' }
-  }))
+  })
   // Connections are opened first: one that is not there yet would keep its caller waiting.
   await Promise.all(Array.from({ length: 20 }, (_, n) => run(`early ${n}`, 1)).flat())
   const begun = await Promise.all([...run('greedy', 30), ...run('modest', 1), ...run('also modest', 1)])
@@ -143,7 +143,8 @@ t.test('callers take turns at the database', async (t) => {
 t.test('statements for nobody in particular go first, and starve no one', async (t) => {
   const db = await database(t)
   const order: string[] = []
-  const greedy = runForCaller('greedy', () => Array.from({ length: 20 }, () => db.query('select pg_sleep(0.005)').then(() => order.push('greedy'))))
+  const greedy = Array.from({ length: 20 }, () =>
+    db.query('select pg_sleep(0.005)', [], { caller: 'greedy' }).then(() => order.push('greedy')))
   const shared = Array.from({ length: 20 }, () => db.query('select pg_sleep(0.005)').then(() => order.push('shared')))
   await Promise.all([...greedy, ...shared])
   const first = order.slice(0, 20)

@@ -1,6 +1,5 @@
 // Whose search runs when: those of one caller one after the other, those of others beside them.
 import t from 'tap'
-import { runForCaller } from '../../src/lib/caller-context.js'
 import { createHybridSearch } from '../../src/search/hybrid-search.js'
 import { until } from '../helpers/valkey.js'
 
@@ -20,7 +19,7 @@ const heldSearch = () => {
     wordVectors: () => Promise.reject(new Error('nothing was found'))
   })
   const find = (caller: string, query: string, signal?: AbortSignal) =>
-    runForCaller(caller, () => search.find({ query, visible: [], limit: 10, signal }))
+    search.find({ query, visible: [], limit: 10, signal, caller })
   const begins = (count: number): Promise<void> => until(() => Promise.resolve(begun.length === count))
   return { begun, find, begins, answer: () => waiting.shift()?.() }
 }

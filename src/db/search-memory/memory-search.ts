@@ -10,7 +10,6 @@ import { FEW_EXPLORATIONS } from '../search-words-statement.js'
 import { parseQuestion } from '../search-question.js'
 import type { FoundWords, SqlSearch } from '../sql-search.js'
 import { batchLoader } from '../../lib/batch-loader.js'
-import { runForAll } from '../../lib/caller-context.js'
 import { createEventLoopYield } from '../../lib/event-loop-yield.js'
 import type { Page } from '../../planning/store.js'
 import { alikeStatement, LOOK, EXPLORATIONS, type ExplorationRow, type Look } from './memory-statements.js'
@@ -80,13 +79,15 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
     memory = full ? undefined : fresh
   }
 
+  const startLoading = async (embedderId: number | undefined): Promise<void> => {
+    memory = undefined
+    embedder = embedderId
+    await loadAll()
+  }
+
   const load = (embedderId: number | undefined): Promise<void> => {
     if (full || (memory && (embedderId === undefined || embedderId === embedder))) return Promise.resolve()
-    loading ??= runForAll(async () => {
-      memory = undefined
-      embedder = embedderId
-      await loadAll()
-    }).finally(() => { loading = undefined })
+    loading ??= startLoading(embedderId).finally(() => { loading = undefined })
     return loading
   }
 
@@ -121,7 +122,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
   const findInMemory = async (
     request: Parameters<SqlSearch['find']>[0]
   ): Promise<Page<FoundWords> | undefined> => {
-    const { meaning, limit, signal } = request
+    const { meaning, limit, signal, caller } = request
     const question = parseQuestion(request)
     const { text, title, scope: { visible, ...wanted } } = question
     // Who sees many is not looked up in vain.
@@ -140,7 +141,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
     const { statement, values } = alikeStatement({ visible, ...wanted }, question.mistyped ?? '')
     const alike = question.mistyped === undefined || words.allKnown
       ? []
-      : await db.query<{ id: string }>(statement, values, { signal })
+      : await db.query<{ id: string }>(statement, values, { signal, caller })
     const ranked = rankExplorations(explorations, {
       ...question,
       ...wanted,
@@ -174,9 +175,9 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
       return await sql.find(request)
     },
 
-    async texts (ids, signal) {
+    async texts (ids, options) {
       const current = memory
-      if (!current) return await sql.texts(ids, signal)
+      if (!current) return await sql.texts(ids, options)
       const texts = new Map(ids.flatMap((id) => {
         const text = current.text(id)
         return text === undefined ? [] : [[id, text] as const]
@@ -184,7 +185,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
       const missing = ids.filter((id) => !texts.has(id))
       if (missing.length === 0) return texts
       const { revision } = current
-      for (const [id, text] of await sql.texts(missing, signal)) {
+      for (const [id, text] of await sql.texts(missing, options)) {
         texts.set(id, text)
         // What changed meanwhile was forgotten before this text came.
         if (current.revision === revision) current.rememberText(id, text)

@@ -84,10 +84,12 @@ export interface Events {
 export interface Era {
   name: EraName
   /**
-   * Admits a request. `method` is the one that it names; undefined when there is none. Rejects with the `Fault` that
-   * says why not: `method_not_found` when this era does not have the method.
+   * Admits a request. `method` is the one that it names; undefined when there is none. Throws or rejects with the
+   * `Fault` that says why not: `method_not_found` when this era does not have the method.
    */
-  admit (request: Request, exchange: HttpExchange, method: MethodDefinition | undefined): Promise<AdmittedRequest>
+  admit (
+    request: Request, exchange: HttpExchange, method: MethodDefinition | undefined
+  ): AdmittedRequest | Promise<AdmittedRequest>
   /** Checks a notification or a response in the same way. */
   accept (message: Notification | Response, exchange: HttpExchange): Promise<void>
   /** Returns the function by which the handler of this request asks the client for input. */

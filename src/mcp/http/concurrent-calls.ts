@@ -23,13 +23,13 @@ export interface Place {
 
 export interface ConcurrentCalls {
   /**
-   * Resolves with a slot when the call may run.
+   * Returns a slot when the call may run now, and otherwise resolves with one when it may.
    * @param credential the credential's id
    * @param whenGone registers a listener for the client's disconnect
    * @throws {Fault} `rate_limited` when too many calls wait or this one waited too long, `cancelled` when the client
    * disconnected
    */
-  enter (credential: string, whenGone: (listener: () => void) => void): Promise<Place>
+  enter (credential: string, whenGone: (listener: () => void) => void): Place | Promise<Place>
 }
 
 const WAITING_PER_RUNNING = 4
@@ -37,6 +37,37 @@ const MAX_WAIT_MS = 10_000
 const RETRY_AFTER_SECONDS = 1
 
 interface Calls { running: number, waiting: Array<() => void> }
+
+/** A slot that a call occupies until it was answered and its work has settled. */
+class CallPlace implements Place {
+  readonly #credential: string
+  readonly #calls: Calls
+  readonly #release: (credential: string, calls: Calls) => void
+  #holding = 1
+  #isAnswered = false
+
+  constructor (credential: string, calls: Calls, release: (credential: string, calls: Calls) => void) {
+    this.#credential = credential
+    this.#calls = calls
+    this.#release = release
+  }
+
+  hold (work: Promise<unknown>): void {
+    this.#holding++
+    const letGo = (): void => this.#letGo()
+    work.then(letGo, letGo)
+  }
+
+  leave (): void {
+    if (this.#isAnswered) return
+    this.#isAnswered = true
+    this.#letGo()
+  }
+
+  #letGo (): void {
+    if (--this.#holding === 0) this.#release(this.#credential, this.#calls)
+  }
+}
 
 /** Creates the limiter. It holds state only for credentials that have calls running. */
 export const createConcurrentCalls = (
@@ -55,23 +86,6 @@ export const createConcurrentCalls = (
       next()
     } else if (--calls.running === 0) {
       byCredential.delete(credential)
-    }
-  }
-
-  const placeOf = (credential: string, calls: Calls): Place => {
-    let holding = 1
-    let answered = false
-    const letGo = (): void => { if (--holding === 0) release(credential, calls) }
-    return {
-      hold (work) {
-        holding++
-        work.then(letGo, letGo)
-      },
-      leave () {
-        if (answered) return
-        answered = true
-        letGo()
-      }
     }
   }
 
@@ -95,14 +109,16 @@ export const createConcurrentCalls = (
   })
 
   return {
-    async enter (credential, whenGone) {
-      const calls = byCredential.get(credential) ?? { running: 0, waiting: [] }
-      byCredential.set(credential, calls)
-      if (calls.running < maxRunning) calls.running++
-      else if (calls.waiting.length >= maxWaiting) throw refusal()
-      // release() passes the slot on, so `running` stays the same.
-      else await wait(calls, whenGone)
-      return placeOf(credential, calls)
+    enter (credential, whenGone) {
+      let calls = byCredential.get(credential)
+      if (!calls) byCredential.set(credential, calls = { running: 0, waiting: [] })
+      const { running, waiting } = calls
+      if (running >= maxRunning && waiting.length >= maxWaiting) throw refusal()
+      const place = new CallPlace(credential, calls, release)
+      // release() passes the slot on, so `running` stays the same for a call that waited.
+      if (running >= maxRunning) return wait(calls, whenGone).then(() => place)
+      calls.running++
+      return place
     }
   }
 }

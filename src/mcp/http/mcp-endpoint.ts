@@ -1,6 +1,5 @@
 /** The MCP endpoint: the order of its checks is the order of this file. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { runForCaller } from '../../lib/caller-context.js'
 import { Fault } from '../../lib/errors.js'
 import type { OriginGuard } from '../../lib/origin-guard.js'
 import type { Authentication } from '../../lib/principal.js'
@@ -49,22 +48,19 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
 
   decorateRequestInfo(app)
   recordExchanges(app, deps.exchangeListeners, deps.onListenerError)
-  app.addHook('onRequest', (request, reply, done) => {
-    origin.check(request)
-    if (!allowPage(request, reply)) done()
-  })
-  app.addHook('onRequest', async (request, reply) => {
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     requestInfo(request).caller = await deps.authenticate(request, reply)
     // Counted before it is refused, so that guesses are limited too.
-    await count(request, reply, 1)
+    if (limiter) await count(request, reply, 1)
     requirePrincipal(request)
-  })
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.method === 'POST') {
-      requireJson(request.headers, maxBodyBytes)
-      requireAccept(request.headers.accept, acceptRule)
-    }
-    done(null, payload)
+    if (request.method !== 'POST') return
+    requireJson(request.headers, maxBodyBytes)
+    requireAccept(request.headers.accept, acceptRule)
+  }
+  // One hook that is no async function: Fastify takes time for each, and for each promise of one.
+  app.addHook('onRequest', (request, reply, done) => {
+    origin.check(request)
+    if (!allowPage(request, reply)) admit(request, reply).then(() => { done() }, done)
   })
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', '*']) {
@@ -83,25 +79,21 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
   for (const url of deps.paths) {
     // Not an async function: Fastify would listen to the reply that one returns.
     app.post(url, (request, reply) => {
-      forCaller(request, () => {
-        receive(request, reply, createExchange(request, reply, deps))
-          .then((answer) => { sendReply(request, reply, answer, replyDeps) })
-          .catch((error: unknown) => { reply.send(error) })
-      })
+      receive(request, reply, createExchange(request, reply, deps))
+        .then((answer) => { sendReply(request, reply, answer, replyDeps) })
+        .catch((error: unknown) => { reply.send(error) })
     })
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
       requireSession(request, reply)
       requireEventStream(request.headers.accept, acceptRule)
       const exchange = createExchange(request, reply, deps)
-      return forCaller(request, async () => {
-        const answer = await inSlot(calls, exchange, () => legacy.openGetStream(exchange))
-        return sendReply(request, reply, answer, replyDeps)
-      })
+      const answer = await inSlot(calls, exchange, () => legacy.openGetStream(exchange))
+      return sendReply(request, reply, answer, replyDeps)
     })
     app.delete(url, async (request, reply) => {
       requireSession(request, reply)
       const exchange = createExchange(request, reply, deps)
-      await forCaller(request, () => inSlot(calls, exchange, () => legacy.endSession(exchange)))
+      await inSlot(calls, exchange, () => legacy.endSession(exchange))
       return reply.code(204).send()
     })
     app.route({
@@ -112,10 +104,6 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
     })
   }
 }
-
-/** Runs the work of a request in the name of its caller, for code that shares a resource between callers. */
-const forCaller = <T>(request: FastifyRequest, work: () => T): T =>
-  runForCaller(requirePrincipal(request).credential.id, work)
 
 // 2026-07-28 basic/transports/streamable-http#earlier-streamable-http-revisions
 const methodNotAllowed = (reply: FastifyReply): Fault => {

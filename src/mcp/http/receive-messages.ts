@@ -35,7 +35,7 @@ const yieldToEventLoop = createEventLoopYield(2)
 
 /** Creates the receiver. */
 export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps): ReceiveMessages => {
-  const receiveOne = async (message: ParsedMessage, exchange: HttpExchange): Promise<EngineReply> => {
+  const receiveOne = (message: ParsedMessage, exchange: HttpExchange): EngineReply | Promise<EngineReply> => {
     if (message.kind !== 'fault') return dispatch(engine, message, exchange)
     exchange.about.refused = message.fault
     const { status, error } = faultReply(message.fault, exchange.headerEra)
@@ -103,10 +103,10 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
  * @throws {Fault} `rate_limited` when too many calls wait, `cancelled` when the client disconnects while it waits
  */
 export const inSlot = async <T>(
-  calls: ConcurrentCalls, exchange: HttpExchange, work: () => Promise<T>
+  calls: ConcurrentCalls, exchange: HttpExchange, work: () => T | Promise<T>
 ): Promise<T> => {
   const slot = await calls.enter(exchange.principal.credential.id, exchange.onDisconnect)
-  exchange.hold = slot.hold
+  exchange.hold = (held) => slot.hold(held)
   try {
     return await work()
   } finally {

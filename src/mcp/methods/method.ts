@@ -59,6 +59,8 @@ export interface MethodResult {
   cache?: { ttlMs: number, scope: 'public' | 'private' }
   /** Whether the result is the same object each time, so that its bytes can be cached. */
   constant?: boolean
+  /** Whether its texts come from records. Invisible characters are removed from them before anybody gets the result. */
+  hasRecordTexts?: boolean
 }
 
 /** Runs a method. Throws or rejects with a `Fault` to refuse the request. */

@@ -5,7 +5,6 @@ import { allows } from '../../lib/principal.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
 import { isObject } from '../../lib/json-object.js'
-import { stripInvisibleIn } from '../../lib/invisible.js'
 import type { ToolResult } from '../tools/tool.js'
 import type { ServerFeatures, Method, MethodResult } from './method.js'
 import { downgradeContents } from './downgrade-content.js'
@@ -73,10 +72,7 @@ const framed = (result: ToolResult, { revision }: RequestContext, note: DataNote
   ? constants(result, revision, () => ({ ...frame(result, revision, note), constant: true }))
   : frame(result, revision, note)
 
-/**
- * Frames a result for a revision. Removes invisible characters from both channels, because the texts come from
- * records.
- */
+/** Frames a result for a revision. */
 const frame = (
   { structuredContent, content, constant, ...rest }: ToolResult, revision: string, note: DataNote
 ): MethodResult => {
@@ -84,9 +80,10 @@ const frame = (
   return {
     result: {
       ...rest,
-      content: stripInvisibleIn(downgradeContents(content, revision)),
-      ...(structured && { structuredContent: stripInvisibleIn(structuredContent) }),
+      content: downgradeContents(content, revision),
+      ...(structured && { structuredContent }),
       ...(structured && note && { _meta: note })
-    }
+    },
+    hasRecordTexts: true
   }
 }

@@ -1,5 +1,5 @@
 /** The registry of prompts: lists them, finds them by name, and checks their arguments. */
-import { attachServices, type RequestContext, type HandlerOutput } from '../request-context.js'
+import type { AttachServices, RequestContext, HandlerOutput } from '../request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Prompt, PromptResult } from './prompt.js'
 
@@ -21,9 +21,9 @@ export interface PromptRegistry {
   ): Promise<string[] | undefined>
 }
 
-/** Creates the registry. Each prompt gets `services` with its context. */
+/** Creates the registry. Each prompt gets its services with its context. */
 export const promptRegistry = <Services extends object>(
-  prompts: ReadonlyArray<Prompt<Services>>, services: Services
+  prompts: ReadonlyArray<Prompt<Services>>, attachServices: AttachServices<Services>
 ): PromptRegistry => {
   const byName = new Map(prompts.map((prompt) => [prompt.name, prompt]))
   return {
@@ -34,13 +34,13 @@ export const promptRegistry = <Services extends object>(
       const prompt = byName.get(name)
       const missing = prompt?.arguments?.find(({ name, required }) => required && input[name] === undefined)
       if (missing) throw new Refusal(`The prompt ${name} needs the argument "${missing.name}".`)
-      return prompt?.get(input, attachServices(context, services))
+      return prompt?.get(input, attachServices(context))
     },
 
     async complete (name, argument, prefix, otherArguments, context) {
       const prompt = byName.get(name)
       if (!prompt?.arguments?.some((declared) => declared.name === argument)) return undefined
-      return await prompt.complete?.(argument, prefix, otherArguments, attachServices(context, services)) ?? []
+      return await prompt.complete?.(argument, prefix, otherArguments, attachServices(context)) ?? []
     }
   }
 }

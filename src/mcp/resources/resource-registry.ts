@@ -1,5 +1,5 @@
 /** The registry of resources: finds them by URI, lists them page by page, and completes their templates. */
-import { attachServices, type RequestContext } from '../request-context.js'
+import type { AttachServices, RequestContext } from '../request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import { stripInvisibleIn } from '../../lib/invisible.js'
 import type { LocateSubjects, Resource, ResourceContents, ResourceEntry, Subject, Variables } from './resource.js'
@@ -66,12 +66,12 @@ export const canonicalUris = (resources: ReadonlyArray<Pick<Resource, 'template'
 }
 
 /**
- * Creates the registry. Each resource gets `services` with its context. `locateSubjects` checks many subjects in
+ * Creates the registry. Each resource gets its services with its context. `locateSubjects` checks many subjects in
  * one call; without it,
  * or for a resource without a subject, `locate` reads the resource.
  */
 export const resourceRegistry = <Services extends object>(
-  resources: ReadonlyArray<Resource<Services>>, services: Services,
+  resources: ReadonlyArray<Resource<Services>>, attachServices: AttachServices<Services>,
   locateSubjects?: LocateSubjects<Services>
 ): ResourceRegistry => {
   const { entries, find: matching } = uriMatcher(resources)
@@ -98,7 +98,7 @@ export const resourceRegistry = <Services extends object>(
           continue
         }
         const inner = index === start.index ? start.inner : undefined
-        const page = await resource.list(attachServices(context, services), inner)
+        const page = await resource.list(attachServices(context), inner)
         listing.push(...stripInvisibleIn(page.entries))
         if (page.next !== undefined) return { entries: listing, next: `${index}:${page.next}` }
       }
@@ -107,7 +107,7 @@ export const resourceRegistry = <Services extends object>(
 
     async read (uri, context) {
       const found = matching(uri)
-      const contents = await found?.resource.read(found.variables, attachServices(context, services))
+      const contents = await found?.resource.read(found.variables, attachServices(context))
       if (!found || !contents) return undefined
       const { ttlMs, view } = found.resource
       return { contents: { uri, ...stripInvisibleIn(contents) }, ttlMs, view }
@@ -123,11 +123,11 @@ export const resourceRegistry = <Services extends object>(
           located.push({ at, subject })
         } else if (found) {
           context.signal.throwIfAborted()
-          there[at] = await found.resource.read(found.variables, attachServices(context, services)) !== undefined
+          there[at] = await found.resource.read(found.variables, attachServices(context)) !== undefined
         }
       }
       const subjects = located.map(({ subject }) => subject)
-      const all = subjects.length === 0 ? [] : await locateSubjects?.(subjects, attachServices(context, services)) ?? []
+      const all = subjects.length === 0 ? [] : await locateSubjects?.(subjects, attachServices(context)) ?? []
       for (const [n, { at }] of located.entries()) there[at] = all[n] === true
       return there
     },
@@ -137,7 +137,7 @@ export const resourceRegistry = <Services extends object>(
     async complete (template, variable, prefix, otherArguments, context) {
       const entry = entries.find(({ resource }) => resource.template === template)
       if (!entry?.variables.includes(variable)) return undefined
-      return await entry.resource.complete?.(variable, prefix, otherArguments, attachServices(context, services)) ?? []
+      return await entry.resource.complete?.(variable, prefix, otherArguments, attachServices(context)) ?? []
     }
   }
 }

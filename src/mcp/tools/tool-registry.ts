@@ -2,7 +2,7 @@
  * The registry of tools: lists them by scope, checks arguments against the schema, and runs them with their
  * services.
  */
-import { attachServices, type RequestContext, type HandlerOutput } from '../request-context.js'
+import type { AttachServices, RequestContext, HandlerOutput } from '../request-context.js'
 import { allows, type Scope } from '../../lib/principal.js'
 import { validator, type Validation } from '../../lib/schema/validator.js'
 import { paramHeaders, requireValidParamHeaders, type ParamHeader } from './param-headers.js'
@@ -44,14 +44,14 @@ export interface ToolRegistry {
 }
 
 /**
- * Creates the registry. Each tool gets `services` with its context.
+ * Creates the registry. Each tool gets its services with its context.
  * @param listsAll whether every scope sees every tool, also those that it may not call
  * @throws {Error} when the input schema of a tool is invalid, or its annotations of mirrored parameters
  */
 export const toolRegistry = <Services extends object>(
-  tools: ReadonlyArray<Tool<never, Services>>, services: Services, listsAll = false
+  tools: ReadonlyArray<Tool<never, Services>>, attachServices: AttachServices<Services>, listsAll = false
 ): ToolRegistry => {
-  const byName = new Map(tools.map((tool) => [tool.name, bind(tool, services)]))
+  const byName = new Map(tools.map((tool) => [tool.name, bind(tool, attachServices)]))
   const listsOf = (
     shown: ReadonlyArray<Tool<never, Services>>, define: (tool: Tool<never, Services>) => ToolDefinition
   ): Record<Scope, ToolDefinition[]> => {
@@ -72,14 +72,16 @@ export const toolRegistry = <Services extends object>(
 
 const scopeOf = ({ scope = 'read' }: Pick<Tool, 'scope'>): Scope => scope
 
-const bind = <Services extends object>(tool: Tool<never, Services>, services: Services): BoundTool => {
+const bind = <Services extends object>(
+  tool: Tool<never, Services>, attachServices: AttachServices<Services>
+): BoundTool => {
   requireValidParamHeaders(tool.name, tool.input)
   return {
     scope: scopeOf(tool),
     definition: definitionOf(tool),
     paramHeaders: paramHeaders(tool.input),
     check: validator(tool.input),
-    run: (input, context) => tool.run(input as never, attachServices(context, services))
+    run: (input, context) => tool.run(input as never, attachServices(context))
   }
 }
 

@@ -5,7 +5,7 @@ import type agentView from '#schemas/web/agent_view.json'
 import { Fault, Refusal } from '../../lib/errors.js'
 import { stripInvisibleIn } from '../../lib/invisible.js'
 import type { UserPrincipal } from '../../lib/principal.js'
-import type { HandlerOutput, RequestContext } from '../../mcp/request-context.js'
+import { createAttachServices, type HandlerOutput, type RequestContext } from '../../mcp/request-context.js'
 import { toolRegistry } from '../../mcp/tools/tool-registry.js'
 import type { ToolResult } from '../../mcp/tools/tool.js'
 import { tools } from '../../planning/tools/index.js'
@@ -30,7 +30,7 @@ export interface AgentViewRequest {
 
 /** Creates the function that calls each tool; nothing of it is in the audit log, as no credential was used. */
 export const createAgentView = (services: ToolServices) => {
-  const registry = toolRegistry(tools, services)
+  const registry = toolRegistry(tools, createAttachServices(services))
 
   const call = async (
     tool: PlanningTool, args: Record<string, unknown>, context: RequestContext<UserPrincipal>

@@ -2,7 +2,7 @@
 
 /** Keeps what it is given at least until it expires. */
 export interface EndedSessionStore {
-  has (id: string): Promise<boolean>
+  has (id: string): boolean | Promise<boolean>
   /** `expires` in milliseconds since the epoch. */
   add (id: string, expires: number): Promise<void>
 }
@@ -13,7 +13,7 @@ const MAX_SCANNED = 100
 export const memoryEndedSessionStore = (now: () => number = Date.now): EndedSessionStore => {
   const ended = new Map<string, number>()
   return {
-    has: async (id) => ended.has(id),
+    has: (id) => ended.has(id),
     async add (id, expires) {
       // The oldest ones are looked at again with each new one, so that the map does not grow without end.
       for (const [other, until] of [...ended].slice(0, MAX_SCANNED)) if (until < now()) ended.delete(other)

@@ -39,8 +39,8 @@ export const modernEra = (
   return {
     name: 'modern',
 
-    async admit (request, { headers }: HttpExchange, named): Promise<AdmittedRequest> {
-      const { version, ...envelope } = readEnvelope(request.params)
+    admit (request, { headers }: HttpExchange, named): AdmittedRequest {
+      const { version, client, progressToken, logLevel } = readEnvelope(request.params)
       const mismatches: string[] = []
       const agree = (check: () => void): void => {
         try {
@@ -55,14 +55,13 @@ export const modernEra = (
       requireSupported(version)
       const method = requireMethod(named, 'modern', request.method, version)
       agree(() => checkHeaders(request, method, headers, tools))
-      return {
-        method,
-        revision: version,
-        ...envelope,
-        ...(mismatches.length > 0 && { headers: { [MISMATCH_HEADER]: printable(mismatches.join(' ')) } }),
-        // 2026-07-28 basic/patterns/subscriptions#receiving-notifications
-        ...(method.alwaysStreams && { notificationMeta: { 'io.modelcontextprotocol/subscriptionId': request.id } })
+      const admitted: AdmittedRequest = { method, revision: version, client, progressToken, logLevel }
+      if (mismatches.length > 0) admitted.headers = { [MISMATCH_HEADER]: printable(mismatches.join(' ')) }
+      // 2026-07-28 basic/patterns/subscriptions#receiving-notifications
+      if (method.alwaysStreams) {
+        admitted.notificationMeta = { 'io.modelcontextprotocol/subscriptionId': request.id }
       }
+      return admitted
     },
 
     // 2026-07-28 basic/transports/streamable-http#sending-messages: clients send no responses
