@@ -50,13 +50,6 @@ const escapesOf = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
 
 /**
- * Whether a text that `JSON.stringify` made may hold an invisible character, as it is or escaped. Says no to nothing
- * but plain ASCII, without a look at each character: it takes a tenth of the time that removing takes.
- */
-export const mayHoldInvisible = (json: string): boolean =>
-  Buffer.byteLength(json) !== json.length || json.includes('\\u00') || json.includes('\\b') || json.includes('\x7f')
-
-/**
  * Removes invisible characters from all strings of a JSON value, not from its keys. Recursive: the value may be at most
  * 64 levels deep.
  * @returns the value itself when there was nothing to remove

@@ -1,7 +1,14 @@
 /** Removes invisible characters from results whose texts come from records: a model would read what nobody sees. */
-import { mayHoldInvisible, stripInvisibleIn } from '../lib/invisible.js'
+import { stripInvisibleIn } from '../lib/invisible.js'
 import { resultResponse, type Id } from './jsonrpc/message.js'
 import type { MethodResult } from './methods/method.js'
+
+/**
+ * Whether a text that `JSON.stringify` made may hold an invisible character, as it is or escaped. Says no to nothing
+ * but plain ASCII, without a look at each character: it takes a tenth of the time that removing takes.
+ */
+export const mayHoldInvisible = (json: string): boolean =>
+  Buffer.byteLength(json) !== json.length || json.includes('\\u00') || json.includes('\\b') || json.includes('\x7f')
 
 /** Returns the result without them; the same object when there are none, or no texts of records. */
 export const visibleResult = (result: MethodResult): MethodResult => {

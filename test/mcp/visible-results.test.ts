@@ -3,7 +3,8 @@ import fastify from 'fastify'
 import fc from 'fast-check'
 import { createMcpPlugin, result, type McpPluginOptions, type Tool } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
-import { mayHoldInvisible, stripInvisible } from '../../src/lib/invisible.js'
+import { stripInvisible } from '../../src/lib/invisible.js'
+import { mayHoldInvisible } from '../../src/mcp/visible-result.js'
 
 const HIDDEN = ['\u200b', '\u202e', '\u00ad', '\b', '\u0001', '\u007f', '\u{E0041}']
 const TEXT = `seen${HIDDEN.join('')}`
