@@ -5,10 +5,12 @@ import { openPgliteEngine, type PgliteEngine } from './pglite-engine.js'
 import { toPgliteError, type PgliteAnswer, type PgliteCall, type PgliteWorkerData } from './pglite-messages.js'
 
 /**
- * The bytes of code that a function of WebAssembly runs before it is compiled with optimization: ten times Node's own
- * number. Otherwise a start compiles some thousand functions that run seldom, for a second of CPU time and 50 MB.
+ * How V8 compiles WebAssembly. A function is compiled with optimization when it has run about so many bytes of code
+ * (about a thousand times V8's own number), one at a time. Otherwise a start optimizes some hundred functions, for half
+ * a second of CPU time, and each compiling thread keeps its working memory: 50 MB together. Under load the functions
+ * that matter are optimized within some thousand statements.
  */
-const WASM_TIERING_BUDGET = 20_000_000
+const V8_FLAGS = ['--wasm-tiering-budget=2000000000', '--wasm-num-compilation-tasks=1']
 
 const answer = async (engine: PgliteEngine, message: PgliteCall): Promise<unknown[]> => {
   switch (message.call) {
@@ -21,7 +23,8 @@ const answer = async (engine: PgliteEngine, message: PgliteCall): Promise<unknow
 
 if (parentPort) {
   const port = parentPort
-  setFlagsFromString(`--wasm-tiering-budget=${WASM_TIERING_BUDGET}`)
+  // Before PGlite is compiled: later they change nothing of it.
+  for (const flag of V8_FLAGS) setFlagsFromString(flag)
   const reply = (work: Promise<unknown[]>): Promise<void> => work.then(
     (rows) => { port.postMessage({ rows } satisfies PgliteAnswer) },
     (error: unknown) => { port.postMessage({ error: toPgliteError(error) } satisfies PgliteAnswer) }
