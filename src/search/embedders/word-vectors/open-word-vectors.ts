@@ -1,10 +1,12 @@
 /** Opens the built-in embedder: word vectors from WordNet, the built-in thesaurus, and the operator's. */
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { Refusal } from '../../../lib/errors.js'
 import { wordVectorEmbedder, type WordVectorEmbedder } from './word-vector-embedder.js'
 import { canonicalGroups } from './canonical-groups.js'
 import { readLexicon } from './lexicon.js'
+import { retrofit } from './retrofit.js'
+import { packRetrofitted, readRetrofitted } from './retrofitted-file.js'
 import { readThesaurus } from './thesaurus.js'
 import { vocabulary } from './vocabulary.js'
 import { errorCodeOrName } from '../../../lib/error-code.js'
@@ -21,8 +23,27 @@ export interface WordVectorOptions {
   thesaurusFile?: string | undefined
 }
 
+/** The words of the built-in thesaurus, retrofitted when the program was built. It exists in a built program only. */
+const RETROFITTED_FILE = new URL('retrofitted.bin', import.meta.url)
+
 /** @throws {Refusal} that names each bad line of the operator's thesaurus */
-export async function openWordVectors ({ thesaurusFile }: WordVectorOptions = {}): Promise<WordVectorEmbedder> {
+export async function openWordVectors (options: WordVectorOptions = {}): Promise<WordVectorEmbedder> {
+  const [{ lexicon, version, canonical }, built] = await Promise.all([
+    readFiles(options),
+    // Only the words of the operator's own thesaurus have to be retrofitted here.
+    options.thesaurusFile === undefined ? readFile(RETROFITTED_FILE).catch(() => undefined) : undefined
+  ])
+  const words = (built && readRetrofitted(built, version)) ?? retrofit(lexicon, canonical())
+  return wordVectorEmbedder(vocabulary(lexicon, words), version)
+}
+
+/** Writes the file of retrofitted words beside this module, for `npm run build`. */
+export const buildRetrofittedWords = async (): Promise<void> => {
+  const { lexicon, version, canonical } = await readFiles({})
+  await writeFile(RETROFITTED_FILE, packRetrofitted(retrofit(lexicon, canonical()), version))
+}
+
+async function readFiles ({ thesaurusFile }: WordVectorOptions) {
   const [vectors, ours, theirs] = await Promise.all([
     readFile(new URL('wordnet.bin', import.meta.url)),
     readFile(new URL('thesaurus.txt', import.meta.url), 'utf8'),
@@ -33,7 +54,7 @@ export async function openWordVectors ({ thesaurusFile }: WordVectorOptions = {}
   const groups = [...own, ...thesaurusFile === undefined ? [] : accepted(thesaurusFile, theirs)]
   const identity = JSON.stringify([ALGORITHM, groups])
   const version = createHash('sha256').update(vectors).update(identity).digest('base64url').slice(0, 16)
-  return wordVectorEmbedder(vocabulary(lexicon, canonicalGroups(groups, own, lexicon)), version)
+  return { lexicon, version, canonical: () => canonicalGroups(groups, own, lexicon) }
 }
 
 async function readOperators (path: string): Promise<string> {

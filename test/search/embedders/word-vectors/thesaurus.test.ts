@@ -4,6 +4,7 @@ import { canonicalGroups } from '../../../../src/search/embedders/word-vectors/c
 import { features } from '../../../../src/search/embedders/word-vectors/features.js'
 import { readLexicon } from '../../../../src/search/embedders/word-vectors/lexicon.js'
 import { openWordVectors } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
+import { retrofit } from '../../../../src/search/embedders/word-vectors/retrofit.js'
 import { vocabulary } from '../../../../src/search/embedders/word-vectors/vocabulary.js'
 
 const file = await readFile(new URL('../../../../src/search/embedders/word-vectors/thesaurus.txt', import.meta.url), 'utf8')
@@ -71,7 +72,7 @@ t.test('a text that says a term is read as a word of its group', async (t) => {
   const lexicon = readLexicon(await readFile(new URL('../../../../src/search/embedders/word-vectors/wordnet.bin', import.meta.url)))
   const own = groups.map(({ terms }) => terms)
   const canonical = canonicalGroups(own, own, lexicon)
-  const { count } = features(vocabulary(lexicon, canonical))
+  const { count } = features(vocabulary(lexicon, retrofit(lexicon, canonical)))
   const unheard = own.flatMap((terms, i) => terms.filter((term) => {
     const said = new Map<string, number>()
     count(term.replaceAll('_', ' '), 1, said)

@@ -4,6 +4,7 @@ import t from 'tap'
 import { wordVectorEmbedder } from '../../../../src/search/embedders/word-vectors/word-vector-embedder.js'
 import { readLexicon } from '../../../../src/search/embedders/word-vectors/lexicon.js'
 import { openWordVectors } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
+import { retrofit } from '../../../../src/search/embedders/word-vectors/retrofit.js'
 import { vocabulary } from '../../../../src/search/embedders/word-vectors/vocabulary.js'
 
 // What is read of a text is cut into words, and each word is looked for in several forms.
@@ -62,7 +63,8 @@ t.test('nothing is too long, too strange or too deep', async (t) => {
   const folder = new URL('../../../../src/search/embedders/word-vectors/', import.meta.url)
   const lexicon = readLexicon(readFileSync(new URL('wordnet.bin', folder)))
   let lookUps = 0
-  const counting = wordVectorEmbedder(vocabulary({ ...lexicon, find (word) { lookUps++; return lexicon.find(word) } }, []), 'counting')
+  const countingLexicon = { ...lexicon, find (word: string) { lookUps++; return lexicon.find(word) } }
+  const counting = wordVectorEmbedder(vocabulary(countingLexicon, retrofit(countingLexicon, [])), 'counting')
   for (const text of [
     'a'.repeat(1e6),
     'log in to '.repeat(1e5),
