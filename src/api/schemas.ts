@@ -2,7 +2,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import problem from '#schemas/api/problem.json' with { type: 'json' }
 import { textFaults, timeFaults } from '../importers/records/check-values.js'
-import { validator } from '../lib/schema/validator.js'
+import { lazyValidator } from '../lib/schema/validator.js'
 
 interface Properties { properties?: Record<string, { type?: string | readonly string[] }> }
 
@@ -15,7 +15,7 @@ class BadRequest extends Error {
  * with 400.
  */
 export const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-  const check = validator(schema)
+  const check = lazyValidator(schema)
   return (value: unknown) => {
     const outcome = check(httpPart === 'querystring' ? fromQuery(schema, value) : value)
     if (!outcome.ok) return { error: badRequest(outcome.faults) }

@@ -16,14 +16,12 @@ import { createObserver, type ObserverOptions } from '../mcp/lint/observer.js'
 import { startSdk } from '../telemetry/sdk.js'
 import { acquireDataFolder } from './acquire-data-folder.js'
 import type { OpenBackend } from './backend.js'
-import { buildApp } from './build-app.js'
 import { joinCluster } from './cluster.js'
 import { socketIn } from './data-folder.js'
 import { firstStart, type FirstStart } from './first-start.js'
 import { PLATFORM_SECRET } from './platform-secret.js'
 import { closeApp, listen, listenForMetrics } from './listen.js'
 import { createLogger } from './logger.js'
-import { serveManagement } from './serve-management.js'
 import { firstPerson, followPlans, hideDataFolder, openServedPlans, type PlanSource } from './served-plans.js'
 import { signInUrl, type SignInUrl } from './sign-in-url.js'
 
@@ -69,9 +67,14 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
     const platformToken = configured.platformToken ??
       (configured.platformApi ? await folder?.secret(PLATFORM_SECRET) : undefined)
     const config = Object.freeze({ ...configured, sessionSecret, platformToken })
-    const source = config.platformUrl === undefined
-      ? await run.openBackend(config, folder, { sample: config.sample && run.plans === undefined })
-      : await (await import('./gateway.js')).openGateway(config, config.platformUrl)
+    const { platformUrl } = config
+    const [source, { buildApp }] = await Promise.all([
+      platformUrl === undefined
+        ? run.openBackend(config, folder, { sample: config.sample && run.plans === undefined })
+        : import('./gateway.js').then(({ openGateway }) => openGateway(config, platformUrl)),
+      // Loaded while the thread of the embedded database opens it.
+      import('./build-app.js')
+    ])
     const backend = 'directory' in source ? source : undefined
     const gateway = 'checkPlatform' in source ? source : undefined
     closers.push(() => source.close())
@@ -131,6 +134,7 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
         endpoint: () => endpointOf(app, config),
         pages: config.web === 'on' ? () => pagesUrlOf(app, config) : 'off' as const
       }
+      const { serveManagement } = await import('./serve-management.js')
       const management = await serveManagement(socketIn(folder.path), ports, log)
       closers.push(() => management.close())
     }

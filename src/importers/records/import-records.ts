@@ -17,7 +17,7 @@ import user from '#schemas/records/user.json' with { type: 'json' }
 import workspace from '#schemas/records/workspace.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
 import { isObject } from '../../lib/json-object.js'
-import { validator, type Validation } from '../../lib/schema/validator.js'
+import { lazyValidator, type Validation } from '../../lib/schema/validator.js'
 import type { Database } from '../../db/database.js'
 import type { Line } from '../../planning/records.js'
 import { updateTsvectors } from '../../db/update-tsvectors.js'
@@ -60,13 +60,13 @@ const BATCH_BYTES = 1024 * 1024
 type RecordCheck = (value: unknown) => Validation<Line>
 
 const check: Record<Line['type'], RecordCheck> = {
-  workspace: validator<Line>(workspace),
-  user: validator<Line>(user),
-  membership: validator<Line>(membership),
-  exploration: validator<Line>(exploration),
-  requirement_package: validator<Line>(requirementPackage),
-  execution_plan: validator<Line>(executionPlan),
-  recommendation: validator<Line>(recommendation)
+  workspace: lazyValidator<Line>(workspace),
+  user: lazyValidator<Line>(user),
+  membership: lazyValidator<Line>(membership),
+  exploration: lazyValidator<Line>(exploration),
+  requirement_package: lazyValidator<Line>(requirementPackage),
+  execution_plan: lazyValidator<Line>(executionPlan),
+  recommendation: lazyValidator<Line>(recommendation)
 }
 
 const isType = (type: unknown): type is Line['type'] => typeof type === 'string' && Object.hasOwn(check, type)

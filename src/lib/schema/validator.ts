@@ -15,20 +15,41 @@ const first = new Ajv2020(options)
 const every = new Ajv2020({ ...options, allErrors: true })
 const pruning = new Ajv2020({ ...options, removeAdditional: true })
 
+export interface ValidatorOptions {
+  /** Reports every fault. This costs memory in proportion to the input, so use it for the operator's input only. */
+  all?: boolean
+  /** Removes the fields that the schema does not name; not combined with `all`. */
+  prune?: boolean
+}
+
 /**
  * Compiles a schema into a check. The check changes the value that it is given: it fills in the schema's defaults.
- * @param options.all reports every fault. This costs memory in proportion to the input, so use it for the operator's
- * input only.
- * @param options.prune removes the fields that the schema does not name; not combined with `all`
  * @returns a check that gives the typed value, or one sentence for each fault; it does not throw
  * @throws {Error} when the schema itself is invalid or names another dialect than 2020-12
  */
-export function validator<T> (schema: object, { all = false, prune = false } = {}): (value: unknown) => Validation<T> {
+export function validator<T> (
+  schema: object, { all = false, prune = false }: ValidatorOptions = {}
+): (value: unknown) => Validation<T> {
   requireDialect(schema)
   const check = (all ? every : prune ? pruning : first).compile<T>(schema)
   return (value) => check(value)
     ? { ok: true, value }
     : { ok: false, faults: [...new Set(check.errors?.map(sentence) ?? [])] }
+}
+
+/**
+ * The same for a schema of this program, compiled when it is needed first: compiling takes about a millisecond, and a
+ * start has some two hundred schemas, most of which it never needs.
+ * @returns a check that throws at its first use when the schema itself is invalid
+ */
+export const lazyValidator = <T>(
+  schema: object, options: ValidatorOptions = {}
+): ((value: unknown) => Validation<T>) => {
+  let check: ((value: unknown) => Validation<T>) | undefined
+  return (value) => {
+    check ??= validator<T>(schema, options)
+    return check(value)
+  }
 }
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'

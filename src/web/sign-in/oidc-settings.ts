@@ -8,7 +8,7 @@ import { requireSecureService } from '../../http/secure-transport.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
-import { validator } from '../../lib/schema/validator.js'
+import { lazyValidator } from '../../lib/schema/validator.js'
 
 type GroupsFile = FromSchema<typeof schema>
 
@@ -26,7 +26,7 @@ export interface OidcSettings {
   groups: { claim: string, rolesOf (groups: readonly string[]): GroupRoles } | undefined
 }
 
-const check = validator<GroupsFile>(schema, { all: true })
+const check = lazyValidator<GroupsFile>(schema, { all: true })
 const EVERY_WORKSPACE = '*'
 
 /**
