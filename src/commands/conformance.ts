@@ -1,5 +1,4 @@
 /** `conformance`: runs the official test suite against a server, through a proxy that adds the credential. */
-import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
 import { bearerProxy } from './conformance/bearer-proxy.js'
 import { runSuite, SUITE_REVISIONS, type Scenario } from './conformance/official-suite.js'
 import { tableOf, totalsOf } from './conformance/report.js'
@@ -28,16 +27,14 @@ interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline'> 
 export const conformance: CommandHandler<ConformanceOptions> = async (options, context) => {
   const { url, tokenFile, allowHttp, json } = options
   const endpoint = endpointAt(url)
-  requireSecureTransport(endpoint, allowHttp)
+  const bearer = await readBearerToken({ ...context, target: endpoint, tokenFile, allowHttp })
   const target = await openReportTarget(options)
-  const { env, stdin } = context
-  const bearer = await readBearerToken({ tokenFile, env, stdin })
   const startedAt = Date.now()
   const proxy = await bearerProxy(endpoint, bearer)
   const scenarios: Scenario[] = []
   try {
     await requireCredential(proxy.url)
-    for (const revision of SUITE_REVISIONS) scenarios.push(...await runSuite(proxy.url, revision, env))
+    for (const revision of SUITE_REVISIONS) scenarios.push(...await runSuite(proxy.url, revision, context.env))
   } finally {
     await proxy.close()
   }

@@ -3,10 +3,11 @@
  * users of the machine.
  */
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { inspectToken } from '../coding-agents/credentials/token-api.js'
 import type { StoredToken } from '../coding-agents/credentials/credentials-file.js'
 import { VARIABLE } from '../coding-agents/credentials/secret-strategy.js'
+import { isPlainHttp, requireSecureTransport } from '../coding-agents/credentials/transport.js'
 import { requireCredential } from '../auth/credential-form.js'
 import { Refusal } from '../lib/errors.js'
 import { stripControlChars } from './print.js'
@@ -52,11 +53,38 @@ interface BearerTokenSource {
   stdin: Readable
 }
 
+/** Where the token is sent. */
+interface BearerTokenTarget {
+  /** The server that the user named, of any kind. */
+  target: URL
+  /** Whether the user gave --allow-http. */
+  allowHttp: boolean | undefined
+  stderr: Writable
+}
+
 /**
  * The bearer token for a server of any kind: in the file, else in EXPLORATION_MCP_TOKEN. Undefined without either.
- * @throws {Refusal} when the file cannot be read, or what it holds is no bearer token
+ * Warns when the token goes to another machine without TLS.
+ * @throws {Refusal} for plain http to another machine without --allow-http, when the file cannot be read, or when what
+ * it holds is no bearer token
  */
 export const readBearerToken = async (
+  { target, allowHttp, stderr, ...source }: BearerTokenSource & BearerTokenTarget
+): Promise<string | undefined> => {
+  requireSecureTransport(target, allowHttp)
+  const token = await findBearerToken(source)
+  if (token !== undefined && isPlainHttp(target)) {
+    const origin = source.tokenFile === undefined ? VARIABLE : stripControlChars(source.tokenFile)
+    stderr.write(withoutTls(`the token of ${origin} goes`, target))
+  }
+  return token
+}
+
+/** Returns a line for people: `what`, such as `the token goes`, crosses a network in clear. */
+export const withoutTls = (what: string, { origin }: URL): string =>
+  `Warning: ${what} to ${origin} without TLS: anyone on the way can read it.\n`
+
+const findBearerToken = async (
   { tokenFile, env: { [VARIABLE]: inEnvironment }, stdin }: BearerTokenSource
 ): Promise<string | undefined> => {
   if (tokenFile === undefined) {

@@ -1,13 +1,13 @@
 /** `record`: a recording reverse proxy between clients and a server. */
 import { rm } from 'node:fs/promises'
-import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
+import { isPlainHttp } from '../coding-agents/credentials/transport.js'
 import { WorkbenchError } from '../workbench/exit-codes.js'
 import { runSubject, type SubjectOutcome } from '../workbench/grade/subject.js'
 import { startRecorder } from '../workbench/recording/record.js'
 import type { CommandHandler } from './command-handler.js'
 import { endpointAt } from './local-server-url.js'
 import { print, stripControlCharsKeepLines } from './print.js'
-import { readBearerToken } from './read-token.js'
+import { readBearerToken, withoutTls } from './read-token.js'
 
 interface RecordCommandOptions {
   command: string[]
@@ -25,8 +25,8 @@ interface RecordCommandOptions {
 export const record: CommandHandler<RecordCommandOptions> = async (options, context) => {
   const { command, to, output, tokenFile, allowHttp, json, timeout } = options
   const target = endpointAt(to)
-  requireSecureTransport(target, allowHttp)
-  const token = await readBearerToken({ tokenFile, env: context.env, stdin: context.stdin })
+  const token = await readBearerToken({ ...context, target, tokenFile, allowHttp })
+  if (token === undefined && isPlainHttp(target)) context.stderr.write(withoutTls('what clients send goes', target))
   const stop = new AbortController()
   context.onStop(() => stop.abort())
   const recorder = await startRecorder({ target, token, file: output })

@@ -1,5 +1,4 @@
 /** `replay`: a recording as a server, or its requests against a server. */
-import { requireSecureTransport } from '../coding-agents/credentials/transport.js'
 import { toCommandLine } from '../workbench/command-line.js'
 import { WorkbenchError } from '../workbench/exit-codes.js'
 import { runSubject } from '../workbench/grade/subject.js'
@@ -71,12 +70,11 @@ const compareWith = async (
   url: string,
   { exchanges }: Recording,
   { tokenFile, allowHttp }: ReplayOptions,
-  { env, stdin }: CliContext,
+  context: CliContext,
   signal: AbortSignal
 ): Promise<Check[]> => {
   const target = endpointAt(url)
-  requireSecureTransport(target, allowHttp)
-  const token = await readBearerToken({ tokenFile, env, stdin })
+  const token = await readBearerToken({ ...context, target, tokenFile, allowHttp })
   return replayToServer({ exchanges, target, token, signal })
 }
 

@@ -4,6 +4,9 @@ import type { AddCommand } from './add-command.js'
 import { ALLOW_HTTP, seconds, speed } from './option-values.js'
 import { reportFiles, reporting } from './report-options.js'
 
+const TOKEN_FILE = 'a file that holds the credential to send to the server; without it, EXPLORATION_MCP_TOKEN is ' +
+  'sent there'
+
 /** Adds `conformance`, `grade`, `record` and `replay`. */
 export const workbenchCommands = (root: Command, command: AddCommand): void => {
   reportFiles(command(
@@ -11,7 +14,7 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
     async () => (await import('./conformance.js')).conformance
   ))
     .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')
-    .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
+    .option('--token-file <file>', TOKEN_FILE)
     .option('--allow-http', ALLOW_HTTP)
 
   reporting(command(
@@ -32,8 +35,7 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
   )
     .requiredOption('--to <url>', 'the MCP endpoint of the server')
     .option('--output <file>', 'the file to write; it must not exist', 'recording.ndjson')
-    .option('--token-file <file>', 'a file that holds the credential for the server (or EXPLORATION_MCP_TOKEN); ' +
-      'default: what the client sends')
+    .option('--token-file <file>', `${TOKEN_FILE}; with neither, what the client sends`)
     .option('--allow-http', ALLOW_HTTP)
     .option('--for <seconds>', 'end the command after this time', seconds)
     .addOption(new Option('--timeout <seconds>', 'the most time for the command').default(120).argParser(seconds))
@@ -47,7 +49,7 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
     .addOption(new Option('--speed <factor>', 'with --serve: 2 halves the pauses of the recording, 0 leaves them out')
       .default(1).argParser(speed))
     .option('--url <url>', 'send the requests of the recording to this MCP endpoint, and compare its replies')
-    .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')
+    .option('--token-file <file>', TOKEN_FILE)
     .option('--allow-http', ALLOW_HTTP)
     .addOption(new Option('--timeout <seconds>', 'the most time for the command').default(120).argParser(seconds))
 }

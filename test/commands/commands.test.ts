@@ -151,7 +151,7 @@ t.test('conformance: what stands in the URL reaches no shell, and no secret the 
     }
   })
   t.match(await cli.run(['conformance', '--url', 'http://127.0.0.1:1/mcp;touch$IFS$HOME/pwned;']), {
-    code: 1, err: /signs in it/
+    code: 1, err: /^(?!.*Warning)[^]*signs in it/
   })
   t.match(await cli.run(['conformance', '--url', `http://127.0.0.1:1/mcp;cd\t;touch%20${home}/pwned;`]), {
     code: 1, err: /The suite did not run/
@@ -214,6 +214,20 @@ t.test('plain http beyond this machine: no credential is sent without --allow-ht
   t.strictSame(seen, [])
   t.match(await cli.run('uninstall --yes --allow-http'), { code: 1, out: /did not revoke/ })
   t.equal(seen.length, 1)
+
+  // EXPLORATION_MCP_TOKEN goes to whatever server these commands name: without TLS they say so.
+  const warning = `Warning: the token of EXPLORATION_MCP_TOKEN goes to ${new URL(url).origin} without TLS`
+  const [bare, file] = [commandLine(t), join(cli.home, 'session.ndjson')]
+  const client = [process.execPath, '-e', 'fetch(process.env.MCP_URL, { method: "POST" }).then((reply) => reply.text())']
+  const record = (output: string) => ['record', '--to', url, '--output', output, '--', ...client]
+  t.match(await cli.run(record(file)), refused, 'record')
+  t.match(await cli.run(['record', '--allow-http', ...record(file).slice(1)]), { code: 0, err: warning })
+  t.equal(seen.at(-1), `Bearer ${token}`)
+  t.match(await bare.run(['record', '--allow-http', ...record(`${file}2`).slice(1)]), { code: 0, err: /Warning: what clients send goes to/ })
+  t.match(await cli.run(['replay', file, '--url', url]), refused, 'replay')
+  t.match(await cli.run(['replay', file, '--allow-http', '--url', url]), { err: warning })
+  t.match(await cli.run(['conformance', '--allow-http', '--url', url]), { code: 1, err: warning })
+  t.notMatch((await bare.run(['conformance', '--allow-http', '--url', url])).err, 'Warning', 'without a token nothing is sent')
 })
 
 t.test('a sign-in link needs the web application and a known address', async (t) => {
