@@ -38,7 +38,9 @@ const zones = FOLDERS.flatMap((folder) => Array.from({ length: DEEPEST }, (_, le
 })))
 
 // Modules of the server, as seen from src/web, that the browser may use too.
-const SHARED_WITH_BROWSER = ['page-paths', 'theme-cookie', 'api/fill-link', 'api/markdown-node', '\\.\\./lib/invisible']
+const SHARED_WITH_BROWSER = [
+  'page-paths', 'theme-cookie', 'api/fill-link', 'api/markdown-node', '\\.\\./lib/invisible', '\\.\\./lib/application-name'
+]
 
 export default [
   { ignores: ['dist/', 'node_modules/', '.tap/', '.test-build/', '.data/', '**/*.d.ts'] },

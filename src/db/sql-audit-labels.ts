@@ -1,10 +1,22 @@
 /** Names for the ids in audit events, as far as the reader may see them. */
+import type { ClientKind } from '../auth/oauth-clients.js'
 import type { CredentialKind } from '../lib/principal.js'
 import type { Queryable } from './database.js'
 
+export interface CredentialLabel {
+  id: string
+  kind: CredentialKind
+  name: string
+  hint: string
+  /** Of a connection: the host that vouches for the application. */
+  host: string | null
+  /** Of a connection. */
+  client_kind: ClientKind | null
+}
+
 export interface AuditLabels {
   users: ReadonlyMap<string, { id: string, email: string, name: string }>
-  credentials: ReadonlyMap<string, { id: string, kind: CredentialKind, name: string, hint: string }>
+  credentials: ReadonlyMap<string, CredentialLabel>
   workspaces: ReadonlyMap<string, { id: string, slug: string, name: string }>
   explorations: ReadonlyMap<string, { id: string, title: string }>
 }
@@ -30,7 +42,8 @@ const LABELS = `
   select 'users' as of, u.id, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as label from users u
   where u.id = any($1::uuid[]) and ($6::uuid[] is null or u.id = any($6))
   union all
-  select 'credentials', c.id, jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'hint', c.hint)
+  select 'credentials', c.id, jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'hint', c.hint,
+    'host', c.client_host, 'client_kind', c.client_kind)
   from credentials c
   where c.id = any($2::uuid[]) and ($6::uuid[] is null or c.user_id = any($6))
   union all

@@ -8,6 +8,7 @@ import type { Page, PageRequest } from '../planning/store.js'
 import { decodeCursor, encodeCursor } from './cursor.js'
 import type { Queryable } from './database.js'
 import { pageOf } from './page.js'
+import type { CredentialLabel } from './sql-audit-labels.js'
 
 export interface CredentialEntry {
   id: string
@@ -28,6 +29,9 @@ export interface CredentialEntry {
   service_account: boolean
   owner_id: string | null
 }
+
+/** A credential with what names the application of a connection; null for a key or token. */
+export type UsedCredential = CredentialEntry & Pick<CredentialLabel, 'host' | 'client_kind'>
 
 /** Which credentials somebody reaches. Undefined as a whole: every one. */
 export interface CredentialReach {
@@ -58,7 +62,7 @@ export interface CredentialList {
   /** Ids of the user and of the service accounts that the user owns. */
   ownUsers (userId: string): Promise<string[]>
   /** Those within reach that were used within the last day, the most recently used first. */
-  recentlyUsed (reach: CredentialReach | undefined, limit: number): Promise<CredentialEntry[]>
+  recentlyUsed (reach: CredentialReach | undefined, limit: number): Promise<UsedCredential[]>
 }
 
 const entryFrom = (credentials: string): string => `
@@ -119,8 +123,8 @@ export const sqlCredentialList = (db: Queryable): CredentialList => ({
   async recentlyUsed (reach, limit) {
     const values: unknown[] = [limit]
     const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
-    return await db.query<CredentialEntry>(
-      `select ${ENTRY} where c.revoked_at is null
+    return await db.query<UsedCredential>(
+      `select c.client_host as host, c.client_kind, ${ENTRY} where c.revoked_at is null
          and c.last_used_at > now() - interval '25 hours'${reach ? ` and ${within(reach, value)}` : ''}
        order by c.last_used_at desc, c.id limit $1`, values)
   }

@@ -60,8 +60,23 @@ t.test('from a 401 to tools, as a client finds its way', async (t) => {
   t.same(await db.query("select credential_kind, user_id from audit_events where credential_id = $1 and action = 'tools/call list_workspaces'", [id]), [
     { credential_kind: 'connection', user_id: server.wide.id }
   ])
-  // An application may have given itself the name of a key.
-  t.match(await browser.call('GET', '/usage?by=day&group=credential'), { status: 200, body: { groups: [{ key: id, label: 'Claude · application' }] } })
+  // The host that vouches, the application's own name, and its kind: a key may have the same name.
+  t.match(await browser.call('GET', '/usage?by=day&group=credential'), {
+    status: 200,
+    body: {
+      groups: [{ key: id, label: 'claude.ai (Claude) · application' }],
+      limits: [{ credential: { id, name: 'claude.ai (Claude) · application' } }]
+    }
+  })
+  const credential = { id, name: 'claude.ai (Claude)', kind: 'connection', client_kind: 'document' }
+  for (const filter of [id, 'claude.ai (Claude)', 'Claude']) {
+    t.match(await browser.call('GET', `/audit-events?credential=${encodeURIComponent(filter)}`), {
+      status: 200, body: { audit_events: [{ credential }] }
+    }, filter)
+  }
+  for (const filter of ['evil.example (Claude)', 'claude.ai']) {
+    t.match(await browser.call('GET', `/audit-events?credential=${encodeURIComponent(filter)}`), { body: { audit_events: { length: 0 } } }, filter)
+  }
   t.equal((await browser.call('DELETE', `/connections/${id}`)).status, 200)
   for (const token of [tokens.body.access_token, next.body.access_token]) t.equal((await callMcp(app, token)).status, 401)
   t.match(await refresh(app, next.body.refresh_token), { status: 400, body: { error: 'invalid_grant' } })
@@ -81,6 +96,9 @@ t.test('a client that registers itself', async (t) => {
   })
   const tokens = await connect(app, browser, asked)
   t.equal((await callMcp(app, tokens.access_token)).status, 200)
+  t.match((await browser.call('GET', '/usage?by=day&group=credential')).body, {
+    limits: [{ credential: { name: 'An editor · unverified application' } }]
+  })
 })
 
 t.test('clients of the operator, without and with a secret', async (t) => {

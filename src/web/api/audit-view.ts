@@ -1,6 +1,7 @@
 /** Audit events for pages and exports: whose events somebody sees, and names for the ids in them. */
 import type { AuditFilter, AuditRecord } from '../../audit/audit-log.js'
-import type { LabelledIds, LabelScope, ReadAuditLabels } from '../../db/sql-audit-labels.js'
+import type { CredentialLabel, LabelledIds, LabelScope, ReadAuditLabels } from '../../db/sql-audit-labels.js'
+import { applicationName } from '../../lib/application-name.js'
 import type { Access, WebPerson } from '../permissions.js'
 import { csvLine } from './csv.js'
 import { markInvisible } from './mark-invisible.js'
@@ -32,7 +33,7 @@ export const auditItems = async (
       outcome,
       ...(user != null && { user: withVisibleName(labels.users.get(user)) ?? { id: user } }),
       ...(credential != null && {
-        credential: withVisibleName(labels.credentials.get(credential)) ?? { id: credential, ...(kind && { kind }) }
+        credential: credentialView(labels.credentials.get(credential)) ?? { id: credential, ...(kind && { kind }) }
       }),
       ...(workspace != null && { workspace: withVisibleName(labels.workspaces.get(workspace)) ?? { id: workspace } }),
       ...(exploration != null &&
@@ -50,6 +51,14 @@ export const auditItems = async (
 
 const withVisibleName = <Label extends { name: string }>(label: Label | undefined): Label | undefined =>
   label && { ...label, name: markInvisible(label.name) }
+
+const credentialView = (label: CredentialLabel | undefined): AuditItem['credential'] => label && {
+  id: label.id,
+  kind: label.kind,
+  name: markInvisible(applicationName(label)),
+  hint: label.hint,
+  ...(label.client_kind !== null && { client_kind: label.client_kind })
+}
 
 const idsIn = (events: readonly AuditRecord[]): LabelledIds => {
   const ids = (field: 'user_id' | 'credential_id' | 'workspace_id' | 'exploration_id'): string[] =>

@@ -1,9 +1,11 @@
 /**
  * Usage as its page shows it: a series without gaps, groups with names, and how near credentials are to their limits.
  */
+import type { CredentialLabel } from '../../db/sql-audit-labels.js'
 import type { CredentialReach } from '../../db/sql-credential-list.js'
 import { percentile } from '../../db/latency-scale.js'
 import type { UsageCounts, UsageQuestion } from '../../db/sql-usage.js'
+import { applicationName, credentialLabel } from '../../lib/application-name.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Access, WebPerson } from '../permissions.js'
 import { limitsOf } from './credential-items.js'
@@ -95,11 +97,16 @@ const labelsOf = async (
   )
   return (key) => {
     if (key === '') return 'no credential'
-    const { name = 'deleted credential', kind } = credentials.get(key) ?? {}
-    // An application has the name that it gave itself, which may be that of a key.
-    return markInvisible(name) + (kind === 'connection' ? ' · application' : '')
+    const label = credentials.get(key)
+    return label ? labelOf(label) : 'deleted credential'
   }
 }
+
+const labelOf = (
+  { name, host, kind, client_kind: clientKind }: Pick<CredentialLabel, 'name' | 'host' | 'kind' | 'client_kind'>
+): string => credentialLabel({
+  name: markInvisible(applicationName({ name, host })), kind, client_kind: clientKind ?? undefined
+})
 
 /** Of each credential the limit that it is nearest to; the nearest first. */
 const nearestLimits = async (
@@ -107,10 +114,10 @@ const nearestLimits = async (
 ): Promise<UsageView['limits']> => {
   const credentials = await deps.web.credentials.recentlyUsed(reach, MAX_LIMITED)
   const limits = await limitsOf(deps, credentials)
-  return credentials.flatMap(({ id, kind, name, hint }, index) => {
+  return credentials.flatMap((entry, index) => {
     const windows = limits[index]
     if (!windows) return []
-    const credential = { id, kind, name: markInvisible(name), hint }
+    const credential = { id: entry.id, kind: entry.kind, name: labelOf(entry), hint: entry.hint }
     const nearest = windows.minute.used / windows.minute.cap > windows.day.used / windows.day.cap
       ? 'minute' as const
       : 'day' as const

@@ -168,12 +168,32 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await context.close()
   })
 
-  await t.test('a document vouches: its host leads', async (t) => {
-    const { page, context } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
-    await open(page, request({ resource }))
+  await t.test('a document vouches: its host leads, and every page names the connection alike', async (t) => {
+    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
+    const asked = request({ resource })
+    await open(page, asked)
     await page.getByRole('heading', { name: 'claude.ai wants to read your plans' }).waitFor()
     t.match(await page.locator('main').innerText(), /It calls itself “Claude/)
     t.equal(await page.getByText('a program on this computer').count(), 0)
+    await page.route('https://claude.ai/**', async (route) => {
+      answers.push(new URL(route.request().url()))
+      await route.fulfill({ contentType: 'text/html', body: '<title>Application</title><h1>Connected</h1>' })
+    })
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('heading', { name: 'Connected' }).waitFor()
+    const { body } = await redeemed(asked)
+    t.equal((await callMcp(app, body.access_token, 'tools/call', { name: 'list_workspaces', arguments: {} })).status, 200)
+
+    await page.goto('/settings/connections')
+    const row = page.getByRole('row', { name: /claude\.ai \(Claude\)/ })
+    await row.getByRole('button', { name: 'Disconnect claude.ai (Claude)' }).click()
+    await page.getByRole('dialog', { name: 'Disconnect claude.ai (Claude)?' }).waitFor()
+    await page.goto('/audit')
+    await page.getByText('claude.ai (Claude) · application').first().waitFor()
+    await page.goto('/usage?group=credential')
+    await page.getByRole('row', { name: /^claude\.ai \(Claude\) · application/ }).waitFor()
+    t.equal(await page.locator('.limit-name').getByText('claude.ai (Claude) · application').count(), 1)
+    t.same(errors, [])
     await context.close()
   })
 

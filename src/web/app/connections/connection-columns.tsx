@@ -2,22 +2,18 @@
 import type { Answer } from '../api/call.js'
 import { Badge } from '../components/badge.js'
 import { Button } from '../components/button.js'
-import { HostileText } from '../components/hostile-text.js'
 import { CellLines, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
+import { ApplicationName } from './application-name.js'
+import { applicationName } from '../../../lib/application-name.js'
 import { formatNumber } from '../lib/format-number.js'
 
 export type Connection = Answer<'GET /connections'>['connections'][number]
 
-/** Whoever vouches for an application stands before the name that it gives itself. */
-const applicationName = ({ client: { name, host } }: Pick<Connection, 'client'>): string =>
-  host === null ? name : `${host} (${name})`
-
 const UNVOUCHED = 'It registered itself: nobody vouches for its name'
 
 const Name = ({ client: { name, host, kind }, created_at: created, last_used_at: used }: Connection) => (
-  <CellLines title={host ?? <HostileText text={name} />}>
-    {host !== null && <><HostileText text={name} /> · </>}
+  <CellLines title={<ApplicationName name={name} host={host} />}>
     {kind === 'registered' && <><Badge tone='warn' title={UNVOUCHED}>Nobody vouches</Badge> </>}
     {kind === 'preregistered' && 'registered by an administrator · '}
     <span>since <Time value={created} format='date' /></span>
@@ -75,7 +71,7 @@ export const connectionColumns = (
       <Button
         size='s'
         variant='ghost'
-        aria-label={`Disconnect ${applicationName(connection)}`}
+        aria-label={`Disconnect ${applicationName(connection.client)}`}
         onClick={() => onDisconnect(connection)}
       >Disconnect
       </Button>

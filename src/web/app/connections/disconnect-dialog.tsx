@@ -4,10 +4,10 @@ import { call } from '../api/call.js'
 import { invalidate } from '../api/resource.js'
 import { DescriptionList } from '../components/description-list.js'
 import { ConfirmDialog } from '../components/dialog.js'
-import { HostileText } from '../components/hostile-text.js'
 import { Time } from '../components/time.js'
 import { showToast } from '../components/toast.js'
 import { formatNumber } from '../lib/format-number.js'
+import { ApplicationName } from './application-name.js'
 import type { Connection } from './connection-columns.js'
 
 export const DisconnectDialog = ({ connection, onClose }: { connection: Connection, onClose: () => void }) => {
@@ -20,7 +20,7 @@ export const DisconnectDialog = ({ connection, onClose }: { connection: Connecti
   })
   return (
     <ConfirmDialog
-      title={<>Disconnect {client.host ?? <HostileText text={client.name} />}?</>}
+      title={<>Disconnect <ApplicationName name={client.name} host={client.host} />?</>}
       confirm='Disconnect'
       pending={disconnection.pending}
       error={disconnection.error}
@@ -29,7 +29,6 @@ export const DisconnectDialog = ({ connection, onClose }: { connection: Connecti
     >
       <DescriptionList
         items={[
-          ['Calls itself', <HostileText key='name' text={client.name} />],
           ['Of', user.name],
           ['Last used', <span key='used'><Time value={used} />{from !== null && <>, from {from}</>}</span>],
           ['Calls', `${formatNumber(calls)} in 30 days`]

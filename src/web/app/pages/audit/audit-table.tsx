@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../api/call.js'
+import { credentialLabel } from '../../../../lib/application-name.js'
 import { Badge } from '../../components/badge.js'
 import { classNames } from '../../components/class-names.js'
 import { DescriptionList } from '../../components/description-list.js'
@@ -97,9 +98,7 @@ const Row = ({ event, open, onToggle }: { event: AuditRow, open: boolean, onTogg
 
 type Credential = NonNullable<AuditRow['credential']>
 
-/** An application has the name that it gave itself, so it is marked as one: a key may have the same. */
-const nameOf = ({ id, name, kind }: Credential): string =>
-  `${name ?? id}${kind === 'connection' ? ' · application' : ''}`
+const nameOf = ({ id, name = id, ...kinds }: Credential): string => credentialLabel({ name, ...kinds })
 
 /** The beginning of a key tells which one it is; that of an application changes with each of its tokens. */
 const CredentialName = ({ credential }: { credential: Credential }) => (

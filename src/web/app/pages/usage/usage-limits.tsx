@@ -16,7 +16,11 @@ export const UsageLimits = ({ limits }: { limits: readonly Limit[] | undefined }
         <li key={`${credential.id} ${window}`} class='limit'>
           <div>
             <p class='limit-name'>{credential.name}</p>
-            <p class='limit-note'><code>{credential.hint}…</code> per {window}, at most {formatNumber(cap)}</p>
+            <p class='limit-note'>
+              {/* The hint of an application changes with each of its tokens. */}
+              {credential.kind !== 'connection' && <><code>{credential.hint}…</code> </>}
+              per {window}, at most {formatNumber(cap)}
+            </p>
           </div>
           <Meter used={used} cap={cap} label={`Calls of ${credential.name} this ${window}`} />
         </li>
