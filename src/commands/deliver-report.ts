@@ -62,6 +62,8 @@ export const fileReport = async (report: Report, { files, baseline }: ReportTarg
 export const requireNoFailures = (report: Report, failOn: FailOn): void => {
   const failures = failuresFor(report, failOn)
   if (failures.length > 0) {
-    throw new WorkbenchError('failed', `${failures.length} ${failures.length === 1 ? 'check' : 'checks'} failed.`)
+    const checks = failures.length === 1 ? 'check' : 'checks'
+    const level = failOn === 'must' ? ' of a MUST' : ''
+    throw new WorkbenchError('failed', `${failures.length} ${checks}${level} failed.`)
   }
 }

@@ -28,7 +28,7 @@ t.test('profiles, reports and exit codes', async (t) => {
   const words = ['--profile', 'session-gone,reply-json', '--config-file', config, '--report', `json=${report}`]
   const { code, out, err } = await run(t, [...words, '--', ...client()])
   t.equal(code, 1)
-  t.match(err, /1 check failed/)
+  t.match(err, /1 check of a MUST failed/)
   t.match(out, /session-gone \(MUST\): fails in words/)
   t.notMatch(out + err + readFileSync(report, 'utf8'), /svc_key_[A-Z2-7]{8}/, 'the client prints its token, and no report has it')
   t.notOk(existsSync(config), 'the configuration file is gone')
