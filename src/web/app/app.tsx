@@ -15,7 +15,13 @@ import { SessionProvider } from './shell/session-provider.js'
 import { Shell } from './shell/shell.js'
 import { Shortcuts } from './shell/shortcuts.js'
 
+// Several requests of a page fail at once when a session has ended: a second navigation would abort the first.
+let isLeaving = false
+addEventListener('pageshow', () => { isLeaving = false })
+
 setSignedOutHandler(() => {
+  if (isLeaving) return
+  isLeaving = true
   clearCache()
   location.assign(BASE_PATH + signInPath(withoutBase(location.pathname) + location.search))
 })

@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { toolCall } from '../../helpers/build.js'
 import { addAuthenticator, browser, listeningServer, loaded, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
 import { sampleDatabase } from '../../helpers/database.js'
+import { until } from '../../helpers/valkey.js'
 import { webServer } from '../../helpers/web.js'
 import { tools } from '../../../src/planning/tools/index.js'
 
@@ -153,8 +154,29 @@ t.test('side by side', { skip: noBrowser }, async (t) => {
     await page.waitForURL(`${front.url}/`)
     await loaded(page)
     await one.backend.directory.changeUser({ user: wide.id, active: false })
+    // The first request that is refused begins the navigation; the others are refused while it is under way.
+    const navigations: string[] = []
+    let asked = 0
+    let refused = 0
+    await page.route('**/*', async (route) => {
+      const request = route.request()
+      if (request.isNavigationRequest()) {
+        navigations.push(request.url())
+        await until(() => refused === asked)
+      } else if (request.url().includes('/web/v1/')) {
+        asked++
+        if (asked > 1) await until(() => navigations.length > 0)
+        await route.continue()
+        await request.response()
+        refused++
+        return
+      }
+      await route.continue()
+    })
     await page.getByRole('link', { name: 'Usage', exact: true }).click()
     await page.waitForURL('**/sign-in?return=%2Fusage')
+    t.ok(asked > 1, `${asked} requests`)
+    t.same(navigations, [`${front.url}/sign-in?return=%2Fusage`], 'however many of its requests were refused')
     t.ok((front.served[0] ?? 0) > 10 && (front.served[1] ?? 0) > 10, 'both replicas served the pages')
     t.same(errors, [])
     await context.close()
