@@ -4,7 +4,7 @@ import type { CommandHandler } from './command-handler.js'
 import { print, printList, stripControlChars, type Columns } from './print.js'
 import { withManagement } from './with-management.js'
 
-interface CreatedClient {
+interface ClientReply {
   client_id: string
   client_secret?: string
   name: string
@@ -21,7 +21,7 @@ export const create: CommandHandler<{ name: string, redirectUri: string[], confi
 ) => {
   const body = { name, redirect_uris: redirectUri, confidential }
   const created = await withManagement(
-    context, flags, (api) => api.call<CreatedClient>('POST', '/oauth-clients', { body }))
+    context, flags, (api) => api.call<ClientReply>('POST', '/oauth-clients', { body }))
   const secret = created.client_secret === undefined
     ? 'It has no secret.'
     : `client_secret ${created.client_secret}\n\nThis is the only time the secret is shown.`

@@ -16,11 +16,11 @@ export interface Queryable {
   query<R = Row> (text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>
 }
 
-export interface Connections { inUse: number, idle: number, waiting: number }
+export interface ConnectionCounts { inUse: number, idle: number, waiting: number }
 
 export interface Database extends Queryable {
   /** Counts the connections; `waiting` is work that waits for one. Absent with the embedded database. */
-  connections? (): Connections
+  connections? (): ConnectionCounts
   /**
    * Opens connections before they are needed, because opening one takes as long as many statements. Opens fewer where
    * the database has no room. Absent with the embedded database.

@@ -24,6 +24,7 @@ const ENTRY = `
     cross join (select coalesce(counted_until, '-infinity') as counted_until from usage_progress) progress
   where c.kind = 'connection' and c.revoked_at is null and c.expires_at > now()`
 
+/** Returns the port to lists of connections. Only connections that work are listed. */
 export const sqlConnections = (db: Queryable): Connections => ({
   async list ({ user, after, limit }) {
     const values: unknown[] = [limit]

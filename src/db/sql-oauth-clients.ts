@@ -58,6 +58,7 @@ interface ClientRow {
   confidential: boolean
 }
 
+/** Returns the port to OAuth clients: registered ones, those of the operator, and documents that were fetched. */
 export const sqlOAuthClients = (db: Queryable): OAuthClients => ({
   async create ({ kind, name, uri, redirectUris, refreshable, confidential, by }, max = 1_000_000) {
     const id = randomUUID()

@@ -84,7 +84,7 @@ interface RefreshRow {
   reused: boolean
 }
 
-/** The grants on `db`. */
+/** Returns the port to codes and tokens of connections. Only hashes of them are stored. `lifetimes` are in seconds. */
 export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGrants => {
   const { codeSeconds, accessTokenSeconds, refreshTokenSeconds, refreshGraceSeconds } = lifetimes
 

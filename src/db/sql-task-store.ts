@@ -1,6 +1,7 @@
 /** Tasks in the database. The process that works on a task holds a lease; a task whose lease ran out has failed. */
+import type { JsonObject } from '../lib/json-object.js'
 import type { Queryable } from './database.js'
-import type { JsonObject, TaskRecord, TaskStore } from '../mcp/tasks/task-store.js'
+import type { TaskRecord, TaskStore } from '../mcp/tasks/task-store.js'
 
 const RECORD = `
   id, status, status_message as message, rfc3339(created_at) as "createdAt", rfc3339(updated_at) as "updatedAt",

@@ -26,7 +26,7 @@ export interface WebApiStoreOptions {
   replicaLock: number
 }
 
-/** Returns the ports. */
+/** Returns the ports that only the pages of the web application use. */
 export const sqlWebApi = (db: Database, { embedded, replicaLock }: WebApiStoreOptions): WebApiStore => ({
   catalog: sqlExplorationCatalog(db),
   workspaces: sqlWorkspaceDirectory(db),

@@ -47,7 +47,7 @@ const FIND = `
   from web_sessions s join users u on u.id = s.user_id
   where s.hash = $1 and ${WORKS} and u.deactivated_at is null`
 
-interface Found {
+interface SessionRow {
   id: string
   method: SignInMethod
   signed_in_at: string
@@ -88,7 +88,7 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
 
     async find (secret) {
       if (!isSessionSecret(secret)) return undefined
-      const [row] = await db.query<Found>(FIND, [digestOf(secret)])
+      const [row] = await db.query<SessionRow>(FIND, [digestOf(secret)])
       if (!row) return undefined
       if (row.stale) noteSeen(row.id)
       return toSession(row)
@@ -126,7 +126,7 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
   }
 }
 
-const toSession = ({ id, method, user_id: userId, email, name, memberships, ...row }: Found): WebSession => ({
+const toSession = ({ id, method, user_id: userId, email, name, memberships, ...row }: SessionRow): WebSession => ({
   sessionId: id,
   user: { id: userId, email, name },
   serverAdmin: row.server_admin,

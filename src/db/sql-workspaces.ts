@@ -12,7 +12,7 @@ const SUMMARY = `
   w.id, w.slug, w.name, w.description, rfc3339(w.created_at) as created_at,
   (select count(*)::int from explorations e where e.workspace_id = w.id) as exploration_count`
 
-/** The workspaces on `db`. */
+/** Returns the port to the workspaces that a principal sees. */
 export const workspaces = (db: Queryable): Workspaces => ({
   async list (visible, { limit, cursor, signal }) {
     const after = decodeCursor('workspaces', cursor, isNameAndId)

@@ -1,8 +1,11 @@
 /** JSON objects: values from outside whose fields nobody has checked yet. */
 import { parseJsonOrUndefined } from './json-depth.js'
 
+/** An object whose fields nobody has checked. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
 /** Whether a value is a JSON object: neither null nor an array. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> & Record<string, unknown> =>
+export const isObject = (value: unknown): value is JsonObject & Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Parses text that should be a JSON object. Returns undefined when it is not one. Never throws. */

@@ -36,7 +36,7 @@ const SETTINGS = { allowedOrigins: 'ALLOWED_ORIGINS', publicUrl: 'PUBLIC_URL' }
 // RFC 9110 section 7.2, reduced to what clients send, because the host becomes part of URLs that the server shows.
 const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i
 
-/** Creates the guard. */
+/** Creates the guard. Its `check` throws a `Fault`: `foreign_origin` or, for a malformed host, `invalid_request`. */
 export const originGuard = (
   { allowed, loopback, publicUrl, hosts = [], settings = SETTINGS }: OriginRules
 ): OriginGuard => {

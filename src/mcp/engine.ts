@@ -57,7 +57,8 @@ export type { TaskRunner, TaskRunnerOptions } from './tasks/task-runner.js'
 export type { TaskHandoff } from './tasks/task-execution.js'
 export type { HandlerGenerator } from './handler-run.js'
 export { memoryTaskStore } from './tasks/memory-task-store.js'
-export type { JsonObject, NewTask, TaskEnd, TaskRecord, TaskStatus, TaskStore } from './tasks/task-store.js'
+export type { JsonObject } from '../lib/json-object.js'
+export type { NewTask, TaskEnd, TaskRecord, TaskStatus, TaskStore } from './tasks/task-store.js'
 
 // Changes that clients subscribe to
 export { memoryChanges } from './memory-changes.js'

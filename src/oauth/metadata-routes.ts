@@ -17,7 +17,10 @@ export interface MetadataRoutesDeps {
 
 const CACHE = 'public, max-age=300'
 
-/** Fastify plugin. */
+/**
+ * Fastify plugin: the metadata of the resource at each address that clients derive from that of the endpoint; without
+ * `foreignIssuer` also the metadata of the authorization server, and its empty key set.
+ */
 export const metadataRoutes = async (
   app: FastifyInstance, { config, origin, foreignIssuer }: MetadataRoutesDeps
 ): Promise<void> => {

@@ -8,7 +8,7 @@ const OFFLINE_ACCESS = 'offline_access'
 /** How clients show who they are. `none` is needed: hosts fall back to registration where it is missing. */
 const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post']
 
-/** Returns the metadata. */
+/** Returns the metadata of RFC 8414 section 2, for these addresses. */
 export const serverMetadata = ({ resource, authorize, token, register, revoke }: OAuthAddresses) => ({
   issuer: resource,
   authorization_endpoint: authorize,

@@ -10,7 +10,7 @@ import type { RateLimitCounter } from '../http/rate-limit-counter.js'
 import type { Platform } from '../platform/client.js'
 import type { AuditLog } from '../audit/audit-log.js'
 import type { ChangeSource } from '../planning/change-feed.js'
-import type { Connections } from '../db/database.js'
+import type { ConnectionCounts } from '../db/database.js'
 import type { EndedSessionStore } from '../mcp/eras/legacy/ended-session-store.js'
 import type { ReplicaLock } from '../cluster/replica-lock.js'
 import type { SessionPreferencesStore } from '../mcp/eras/legacy/session-preferences.js'
@@ -66,7 +66,7 @@ export interface ServerDeps {
   /** Receives metrics; nothing is measured for it when absent. */
   metrics?: Metrics | undefined
   /** Counts the connections to a PostgreSQL server. */
-  databaseConnections?: (() => Connections) | undefined
+  databaseConnections?: (() => ConnectionCounts) | undefined
   /** How long a call waits for its audit row, in milliseconds. */
   auditTimeoutMs?: number
   /** The server's log; created from the configuration when absent. */

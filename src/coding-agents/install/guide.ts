@@ -1,16 +1,9 @@
 /** How a person connects one agent by hand: the entry for its file, its own command, and links that add the entry. */
 import { oauthValuesOf, valuesOf, PLACEHOLDER_TOKEN } from './entry-template.js'
+import type { LinkTemplate } from './link-template.js'
 import { snippetOf } from '../config-files/edit.js'
 import { oauthAddressOf } from '../registry/oauth-address.js'
 import type { Agent, Format, HostedApplication, InstallLink, ManualAgent } from '../registry/agent.js'
-
-export interface LinkTemplate {
-  before: string
-  /** With `<secret>` in it. */
-  config: string
-  encoding: 'base64' | 'uri'
-  after: string
-}
 
 export interface Guide {
   id: string

@@ -12,7 +12,9 @@ import type { FoundWords, SqlSearch } from '../sql-search.js'
 import { batchLoader } from '../../lib/batch-loader.js'
 import { createEventLoopYield } from '../../lib/event-loop-yield.js'
 import type { Page } from '../../planning/store.js'
-import { alikeStatement, LOOK, EXPLORATIONS, type ExplorationRow, type Look } from './memory-statements.js'
+import {
+  alikeStatement, EXPLORATIONS, READ_QUESTION_CONTEXT, type ExplorationRow, type QuestionContext
+} from './memory-statements.js'
 import { rankExplorations } from './rank-explorations.js'
 import { createSearchMemory, type SearchMemory } from './search-memory.js'
 import { weighWords } from './weigh-words.js'
@@ -41,7 +43,7 @@ const yieldToEventLoop = createEventLoopYield(SLICE_MS)
 const FOLLOW = "set exploration_mcp.search_revisions = 'on'; delete from search_revisions"
 
 interface Question { text: string, title: string | null, visible: readonly string[] }
-interface CallerView { title: string | null, stems: string[], workspaces: Look['workspaces'] }
+interface CallerView { title: string | null, stems: string[], workspaces: QuestionContext['workspaces'] }
 
 /**
  * Creates the search.
@@ -92,7 +94,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
   }
 
   let catchingUp: Promise<void> | undefined
-  const catchUp = (changed: Look['changed']): Promise<void> => {
+  const catchUp = (changed: QuestionContext['changed']): Promise<void> => {
     const following = memory
     if (!following) return Promise.resolve()
     catchingUp ??= read(following, changed.map(({ id }) => id), changed.at(-1)?.revision ?? 0).finally(() => {
@@ -105,10 +107,10 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
   }
 
   /** Undefined when the memory is behind the database: it is brought up to date then. */
-  const look = batchLoader<CallerView>(async (keys) => {
+  const readContext = batchLoader<CallerView>(async (keys) => {
     const questions = keys.map((key): Question => JSON.parse(key))
     const visible = [...new Set(questions.flatMap(({ visible }) => visible))]
-    const [view] = await db.query<Look>(LOOK, [
+    const [view] = await db.query<QuestionContext>(READ_QUESTION_CONTEXT, [
       questions.map(({ text }) => text), questions.map(({ title }) => title), visible, memory?.revision ?? 0])
     if (!view || view.changed.length > 0) {
       await catchUp(view?.changed ?? [])
@@ -130,7 +132,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
     const key = JSON.stringify({ text, title: title ?? null, visible } satisfies Question)
     let view: CallerView | undefined
     for (let looks = 0; !view && looks < MAX_LOOKS; looks++) {
-      view = await look(key)
+      view = await readContext(key)
       signal?.throwIfAborted()
     }
     await yieldToEventLoop()

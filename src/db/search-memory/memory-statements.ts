@@ -9,7 +9,7 @@ import { statementValues, wantedCondition, type SearchScope, type Statement } fr
 export const MAX_CHANGED = 32
 
 /** The only row of `LOOK`. */
-export interface Look {
+export interface QuestionContext {
   /** In the order of the questions: the title in small letters, and the stems in the order of the text. */
   questions: Array<{ title: string | null, stems: string[] }>
   workspaces: Array<{ id: string, slug: string, name: string }>
@@ -18,7 +18,7 @@ export interface Look {
 }
 
 /** `$1` texts of questions, `$2` their titles or nulls, `$3` ids of workspaces, `$4` the revision of the memory. */
-export const LOOK = `
+export const READ_QUESTION_CONTEXT = `
   select (
     select jsonb_agg(jsonb_build_object('title', lower(title), 'stems', (
         select coalesce(jsonb_agg(lexeme order by place), '[]') from (

@@ -69,7 +69,10 @@ class CallPlace implements Place {
   }
 }
 
-/** Creates the limiter. It holds state only for credentials that have calls running. */
+/**
+ * Creates the limiter. A call that may not wait rejects with the `Fault` `rate_limited`. It holds state only for
+ * credentials that have calls running.
+ */
 export const createConcurrentCalls = (
   { maxRunning, maxWaiting = WAITING_PER_RUNNING * maxRunning, maxWaitMs = MAX_WAIT_MS }: ConcurrentCallsOptions
 ): ConcurrentCalls => {

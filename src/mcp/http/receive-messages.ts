@@ -33,7 +33,7 @@ export type ReceiveMessages =
 const LARGE_BODY_BYTES = 8192
 const yieldToEventLoop = createEventLoopYield(2)
 
-/** Creates the receiver. */
+/** Creates the receiver. It rejects with the `Fault` `invalid_request` for a batch that is not allowed or too large. */
 export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps): ReceiveMessages => {
   const receiveOne = (message: ParsedMessage, exchange: HttpExchange): EngineReply | Promise<EngineReply> => {
     if (message.kind !== 'fault') return dispatch(engine, message, exchange)

@@ -2,12 +2,10 @@
 import { createHash } from 'node:crypto'
 import { classify, classifyHeaders } from '../eras/classify.js'
 import { headerOf, type EraName } from '../eras/era.js'
-import { isObject } from '../../lib/json-object.js'
+import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { parseMessage, type ParsedMessage } from '../jsonrpc/parse.js'
 import type { WireExchange } from '../traffic/wire-exchange.js'
 import { parseJsonOrUndefined } from '../../lib/json-depth.js'
-
-export type Json = Readonly<Record<string, unknown>>
 
 /** An exchange with its messages parsed and its era decided. */
 export interface ParsedExchange extends WireExchange {
@@ -18,7 +16,7 @@ export interface ParsedExchange extends WireExchange {
   messages: ReadonlyArray<{ parsed: ParsedMessage, raw: unknown }> | undefined
   isBatch: boolean
   /** The JSON-RPC messages of the reply, in their order. */
-  replies: readonly Json[]
+  replies: readonly JsonObject[]
   header (name: string): string | undefined
 }
 
@@ -53,8 +51,8 @@ export const methodNameOf = ({ method, messages }: ParsedExchange): string => {
 }
 
 /** Returns the result or error of a request: of the reply message with its id and without a method. */
-export const replyTo = ({ replies }: ParsedExchange, id: unknown): { result?: Json, error?: Json } => {
-  const { result, error }: Json = replies.find((message) => message['id'] === id && !('method' in message)) ?? {}
+export const replyTo = ({ replies }: ParsedExchange, id: unknown): { result?: JsonObject, error?: JsonObject } => {
+  const { result, error }: JsonObject = replies.find((message) => message['id'] === id && !('method' in message)) ?? {}
   return { ...(isObject(result) && { result }), ...(isObject(error) && { error }) }
 }
 

@@ -21,7 +21,10 @@ export interface PromptRegistry {
   ): Promise<string[] | undefined>
 }
 
-/** Creates the registry. Each prompt gets its services with its context. */
+/**
+ * Creates the registry. Each prompt gets its services with its context. `get` throws a `Refusal` when a
+ * required argument is missing.
+ */
 export const promptRegistry = <Services extends object>(
   prompts: ReadonlyArray<Prompt<Services>>, attachServices: AttachServices<Services>
 ): PromptRegistry => {

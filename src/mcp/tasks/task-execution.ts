@@ -1,8 +1,9 @@
 /** One handler that runs as a task: its questions go to the client through the task, and its end is stored. */
+import type { JsonObject } from '../../lib/json-object.js'
 import { Refusal } from '../../lib/errors.js'
 import { HandlerRun, type HandlerGenerator } from '../handler-run.js'
 import type { InputRequired, InputResponses } from '../request-context.js'
-import type { JsonObject, TaskEnd, TaskStore } from './task-store.js'
+import type { TaskEnd, TaskStore } from './task-store.js'
 
 /** A running handler that goes on as a task. */
 export interface TaskHandoff<Result> {

@@ -1,10 +1,8 @@
 /** The port that stores tasks: what a task is, and what a store must do with it. */
+import type { JsonObject } from '../../lib/json-object.js'
 
 /** The state of a task; the last three are final. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
-
-/** An object that JSON can hold. */
-export type JsonObject = Readonly<Record<string, unknown>>
 
 /** A task as it is stored. */
 export interface TaskRecord {

@@ -24,7 +24,7 @@ export interface AuthorizationServerDeps {
 }
 
 /** Who is signed in. */
-export interface Person {
+export interface SignedInPerson {
   sessionId: string
   user: { id: string, email: string }
 }
@@ -58,7 +58,7 @@ export interface AuthorizationServer {
    * @param workspaceIds what the client may see; null for every workspace that the person sees, also later
    * @throws {Refusal} for a ticket that is not of this session
    */
-  allow (ticket: string, person: Person, workspaceIds: readonly string[] | null): Promise<string>
+  allow (ticket: string, person: SignedInPerson, workspaceIds: readonly string[] | null): Promise<string>
   /**
    * Returns the client's address with the denial.
    * @throws {Refusal} for a ticket that is not of this session
@@ -79,20 +79,6 @@ export const createAuthorizationServer = (
   const consents = createTickets<ConsentTicket>('consent', secrets, now)
   const errors = createTickets<ErrorTicket>('consent error', secrets, now)
 
-  /** The client and the address that it may be answered at: what has to be right before anything is sent there. */
-  const identify = async (query: URLSearchParams): Promise<{ client: OAuthClient, redirectUri: string }> => {
-    const parameter = forPageOnly(readParameters(query))
-    const clientId = parameter('client_id')
-    if (clientId === undefined) throw new AuthorizationError('invalid_request', 'The request has no client_id.', 'page')
-    const client = await findClient(clientId).catch((error: unknown) => {
-      throw error instanceof ClientRefusal ? new AuthorizationError(error.code, error.message, 'page') : error
-    })
-    const redirectUri = matchRedirectUri(parameter('redirect_uri'), client.redirectUris)
-    if (redirectUri !== undefined) return { client, redirectUri }
-    throw new AuthorizationError(
-      'invalid_redirect_uri', 'The request wants the answer at an address that the application has not named.', 'page')
-  }
-
   const answer = (redirectUri: string, query: URLSearchParams, fields: Readonly<Record<string, string>>): string => {
     const [state, ...others] = query.getAll('state')
     return responseAddress(redirectUri, fields, others.length > 0 || state === '' ? undefined : state, issuer())
@@ -103,14 +89,14 @@ export const createAuthorizationServer = (
       const query = new URLSearchParams(text)
       const refuse = ({ code, message }: AuthorizationError, redirectTo: string | null) =>
         ({ page: 'error' as const, code, ticket: errors.seal(sessionId, { code, description: message, redirectTo }) })
-      let identified: { client: OAuthClient, redirectUri: string } | undefined
+      let target: ResponseTarget | undefined
       try {
         if (text.length > MAX_QUERY_LENGTH) {
           throw new AuthorizationError(
             'invalid_request', `The request is longer than ${MAX_QUERY_LENGTH} characters.`, 'page')
         }
-        identified = await identify(query)
-        const { client: { id, kind, name, host, uri, refreshable }, redirectUri } = identified
+        target = await identify(query, findClient)
+        const { client: { id, kind, name, host, uri, refreshable }, redirectUri } = target
         const { challenge, resource, offline } = readRequest(query, resources())
         const client = { id, kind, name, host, uri }
         const ticket = consents.seal(
@@ -118,11 +104,11 @@ export const createAuthorizationServer = (
         return { page: 'consent', ticket }
       } catch (error) {
         if (!(error instanceof AuthorizationError)) throw error
-        if (!identified || error.audience === 'page') return refuse(error, null)
+        if (!target || error.audience === 'page') return refuse(error, null)
         const redirectTo = answer(
-          identified.redirectUri, query, { error: error.code, error_description: error.message })
+          target.redirectUri, query, { error: error.code, error_description: error.message })
         // Only an operator's word makes an address trusted: the person is not sent elsewhere by a link alone.
-        return identified.client.kind === 'preregistered' ? { redirectTo } : refuse(error, redirectTo)
+        return target.client.kind === 'preregistered' ? { redirectTo } : refuse(error, redirectTo)
       }
     },
 
@@ -165,6 +151,28 @@ export const createAuthorizationServer = (
         { error: 'access_denied', error_description: 'The person did not allow it.' })
     }
   }
+}
+
+/** Who asks, and the address of it that the answer goes to. */
+interface ResponseTarget { client: OAuthClient, redirectUri: string }
+
+/**
+ * Returns the client and the address that it may be answered at: what has to be right before anything is sent there.
+ * @throws {AuthorizationError} for the page
+ */
+const identify = async (
+  query: URLSearchParams, findClient: AuthorizationServerDeps['findClient']
+): Promise<ResponseTarget> => {
+  const parameter = forPageOnly(readParameters(query))
+  const clientId = parameter('client_id')
+  if (clientId === undefined) throw new AuthorizationError('invalid_request', 'The request has no client_id.', 'page')
+  const client = await findClient(clientId).catch((error: unknown) => {
+    throw error instanceof ClientRefusal ? new AuthorizationError(error.code, error.message, 'page') : error
+  })
+  const redirectUri = matchRedirectUri(parameter('redirect_uri'), client.redirectUris)
+  if (redirectUri !== undefined) return { client, redirectUri }
+  throw new AuthorizationError(
+    'invalid_redirect_uri', 'The request wants the answer at an address that the application has not named.', 'page')
 }
 
 const targetOf = (redirectUri: string): { host: string, loopback: boolean } =>

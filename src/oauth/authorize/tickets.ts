@@ -34,7 +34,7 @@ export interface Tickets<Content> {
   open (sessionId: string, ticket: string): Content
 }
 
-interface Sealed<Content> { session: string, until: number, content: Content }
+interface TicketPayload<Content> { session: string, until: number, content: Content }
 
 /**
  * Creates tickets of one purpose.
@@ -47,14 +47,14 @@ export const createTickets = <Content>(
   const signer = createTextSigner(`oauth ${purpose}`, secrets)
   return {
     seal (session, content) {
-      const payload: Sealed<Content> = { session, until: now() + LIFETIME_MS, content }
+      const payload: TicketPayload<Content> = { session, until: now() + LIFETIME_MS, content }
       return signer.sign(JSON.stringify(payload))
     },
 
     open (session, ticket) {
       const text = signer.open(ticket)
       // What this server has signed has the form that it was given.
-      const payload = text === undefined ? undefined : parseBoundedJson(text) as Sealed<Content>
+      const payload = text === undefined ? undefined : parseBoundedJson(text) as TicketPayload<Content>
       if (payload?.session === session && payload.until > now()) return payload.content
       throw new Refusal('This page is older than ten minutes, or somebody else is signed in by now. ' +
         'Go back to the application and connect it again.')

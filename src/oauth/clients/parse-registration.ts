@@ -7,7 +7,7 @@ import { sanitizeName, sanitizeUri } from './display-text.js'
 const MAX_REDIRECT_URIS = 20
 const GRANT_TYPES = ['authorization_code', 'refresh_token']
 
-export interface Registration extends NewClient {
+export interface ClientRegistration extends NewClient {
   grantTypes: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export interface Registration extends NewClient {
  * grants, addresses with a scheme of the client's own, a secret.
  * @throws {OAuthError} `invalid_redirect_uri` or `invalid_client_metadata`
  */
-export const parseRegistration = (body: unknown): Registration => {
+export const parseRegistration = (body: unknown): ClientRegistration => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new OAuthError('invalid_client_metadata', 'Send the metadata of the client as a JSON object.')
   }

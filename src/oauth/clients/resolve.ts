@@ -20,7 +20,7 @@ export interface ClientResolverDeps {
 export const createClientResolver = (
   { clients, rules, fetchDocument }: ClientResolverDeps
 ): ((clientId: string) => Promise<OAuthClient>) => {
-  const fetching = new Map<string, Promise<OAuthClient>>()
+  const pendingFetches = new Map<string, Promise<OAuthClient>>()
 
   const findByDocument = async (clientId: string): Promise<OAuthClient> => {
     const cached = await clients.findDocument(clientId)
@@ -39,10 +39,10 @@ export const createClientResolver = (
 
   /** Requests that need one document at the same time share its fetch. */
   const findOnce = (clientId: string): Promise<OAuthClient> => {
-    const running = fetching.get(clientId)
+    const running = pendingFetches.get(clientId)
     if (running) return running
-    const request = findByDocument(clientId).finally(() => fetching.delete(clientId))
-    fetching.set(clientId, request)
+    const request = findByDocument(clientId).finally(() => pendingFetches.delete(clientId))
+    pendingFetches.set(clientId, request)
     return request
   }
 

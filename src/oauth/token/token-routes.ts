@@ -33,7 +33,10 @@ const MAX_LENGTH = 2000
 const TOKEN = `${OAUTH_PATH}/token`
 const REVOKE = `${OAUTH_PATH}/revoke`
 
-/** Fastify plugin. */
+/**
+ * Fastify plugin: `POST /oauth/mcp/token` (RFC 6749 section 3.2) and `POST /oauth/mcp/revoke` (RFC 7009). Errors are
+ * an `OAuthError` as JSON.
+ */
 export const tokenRoutes = async (
   app: FastifyInstance, { config, clients, grants, resources, origin, limits, onDenial }: TokenRoutesDeps
 ): Promise<void> => {

@@ -1,15 +1,8 @@
 /**
- * Puts a secret into an install link. No imports: the browser uses it too, so that the secret does not travel again.
+ * Puts a secret into an install link. Imports only types: the browser uses it too, so that the secret does not travel
+ * again.
  */
-
-export interface LinkTemplate {
-  before: string
-  /** JSON with `<secret>` in it. */
-  config: string
-  /** `base64`: base64 of the UTF-8 text, then percent-encoded; `uri`: percent-encoded. */
-  encoding: 'base64' | 'uri'
-  after: string
-}
+import type { LinkTemplate } from '../../coding-agents/install/link-template.js'
 
 /**
  * Returns the link. The secret is escaped as a JSON string, so that no secret can change the rest of the

@@ -1,5 +1,6 @@
 /** Profiles: streams that end before the response, and what a client has to do then. */
-import { encodeEvent, jsonReply, responseOf, streamReply, textReply, type Json } from '../proxy/reply.js'
+import type { JsonObject } from '../../lib/json-object.js'
+import { encodeEvent, jsonReply, responseOf, streamReply, textReply } from '../proxy/reply.js'
 import type { Exchange } from '../proxy/exchange.js'
 import {
   afterInjection,
@@ -22,7 +23,7 @@ const resumable =
   (cut: boolean) =>
     ({ pause }: ProfileContext): Misbehaviour => {
       const first = once()
-      let waiting: Promise<Json | undefined> | undefined
+      let waiting: Promise<JsonObject | undefined> | undefined
       return {
         async answer (call, turn) {
           if (call.method === 'GET' && call.headers['last-event-id'] === EVENT_ID && waiting) {

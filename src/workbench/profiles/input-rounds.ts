@@ -1,6 +1,6 @@
 /** Profiles: results that ask for input (2026-07-28). */
-import { isObject } from '../../lib/json-object.js'
-import { jsonReply, type Json } from '../proxy/reply.js'
+import { isObject, type JsonObject } from '../../lib/json-object.js'
+import { jsonReply } from '../proxy/reply.js'
 import type { Call } from '../proxy/call.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { fail, injectedIn, judgeProcess, judgeRefusing, notExercised, pass } from './judges.js'
@@ -17,7 +17,7 @@ const NAME_FORM = {
   }
 }
 
-const paramsOf = ({ message }: Pick<Call, 'message'>): Json => (message?.kind === 'request' ? message.params : {})
+const paramsOf = ({ message }: Pick<Call, 'message'>): JsonObject => (message?.kind === 'request' ? message.params : {})
 
 const declares = (call: Call): boolean => {
   const { _meta: meta } = paramsOf(call)
@@ -29,7 +29,7 @@ const isToolCall = ({ message, era }: Call): boolean =>
   era === 'modern' && message?.kind === 'request' && message.method === 'tools/call'
 
 const rounds =
-  (count: number, state: (marker: string, round: number) => Json): Profile['create'] =>
+  (count: number, state: (marker: string, round: number) => JsonObject): Profile['create'] =>
     ({ marker }) => {
       let round = 0
       return {

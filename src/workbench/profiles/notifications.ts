@@ -1,12 +1,12 @@
 /** Profiles: notifications that arrive while a request waits for its response. */
 import type { Call } from '../proxy/call.js'
-import { encodeMessages, headersWithoutBody, messagesOf, streamReply, type Json } from '../proxy/reply.js'
-import { isObject } from '../../lib/json-object.js'
+import { encodeMessages, headersWithoutBody, messagesOf, streamReply } from '../proxy/reply.js'
+import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { COPING, judgeCoping, judgeRefusing, REFUSING } from './judges.js'
 import type { Profile } from './profile.js'
 import { isWork } from './targets.js'
 
-type NotificationMessage = { method: string; params?: Json }
+type NotificationMessage = { method: string; params?: JsonObject }
 
 const tokenOf = ({ message }: Call): unknown => {
   const meta = message?.kind === 'request' ? message.params['_meta'] : undefined
@@ -69,7 +69,7 @@ const PROGRESS = {
   legacy: 'basic/utilities/progress#progress-flow',
   modern: 'basic/patterns/progress#progress-flow'
 } as const
-const progress = (call: Call, steps: readonly Json[]): NotificationMessage[] | undefined => {
+const progress = (call: Call, steps: readonly JsonObject[]): NotificationMessage[] | undefined => {
   const progressToken = tokenOf(call)
   return progressToken === undefined
     ? undefined

@@ -1,7 +1,7 @@
 /** Profiles: lists in pages. */
 import type { Call } from '../proxy/call.js'
-import { jsonReply, responseOf, type Json } from '../proxy/reply.js'
-import { isObject } from '../../lib/json-object.js'
+import { jsonReply, responseOf } from '../proxy/reply.js'
+import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { fail, injectedIn, judgeCoping, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Misbehaviour, Profile } from './profile.js'
 import { idOf, isList, LISTS } from './targets.js'
@@ -23,7 +23,7 @@ const cursorOf = ({ message }: Pick<Call, 'message'>): string | undefined => {
 const methodIn = ({ message }: Pick<Call, 'message'>): string => (message?.kind === 'request' ? message.method : '')
 
 /** The correct server's first page, whatever cursor the call has. */
-const wholeList = async (call: Call, turn: Turn): Promise<Json | undefined> => {
+const wholeList = async (call: Call, turn: Turn): Promise<JsonObject | undefined> => {
   const { message } = call
   if (message?.kind !== 'request') return undefined
   const { cursor: _, ...params } = message.params

@@ -1,11 +1,12 @@
 /** A misbehaviour that many profiles share: the first reply with a result is another one; what follows is correct. */
+import type { JsonObject } from '../../lib/json-object.js'
 import type { Call } from '../proxy/call.js'
-import type { Json, Reply } from '../proxy/reply.js'
+import type { Reply } from '../proxy/reply.js'
 import { judgeRefusing } from './judges.js'
 import type { Profile } from './profile.js'
 import { idOf, isWork, markedResult, once } from './targets.js'
 
-export interface MarkedResponse { jsonrpc: '2.0', id: string | number, result: Json }
+export interface MarkedResponse { jsonrpc: '2.0', id: string | number, result: JsonObject }
 
 /**
  * Creates the profile. `make` gets a response whose result holds the marker, and returns the reply that the client has

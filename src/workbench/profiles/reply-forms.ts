@@ -8,15 +8,14 @@ import {
   messagesOf,
   streamReply,
   type Chunks,
-  type Json,
   type Reply
 } from '../proxy/reply.js'
-import { isObject } from '../../lib/json-object.js'
+import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { COPING, judgeCoping } from './judges.js'
 import type { Profile, ProfileContext } from './profile.js'
 import { idOf, isWork, once } from './targets.js'
 
-type Encode = (messages: AsyncIterable<Json>, context: ProfileContext) => Chunks
+type Encode = (messages: AsyncIterable<JsonObject>, context: ProfileContext) => Chunks
 
 const common = {
   family: 'forms of replies',
@@ -56,7 +55,7 @@ const each = (write: (json: string, index: number) => string | readonly Buffer[]
 
 const event = (json: string): string => encodeEvent({ event: 'message', data: json })
 
-const toObject = (value: unknown): Json => (isObject(value) ? value : {})
+const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 /** Adds text of several bytes a character, and cuts the stream inside of each. */
 const splitInCharacters: Encode = async function * (messages, { pause }) {

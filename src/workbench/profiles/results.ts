@@ -1,7 +1,7 @@
 /** Profiles: what results of tools, and lists of tools, may and may not hold. */
-import { withResult, type Json } from '../proxy/reply.js'
+import { withResult } from '../proxy/reply.js'
 import type { Call } from '../proxy/call.js'
-import { isObject } from '../../lib/json-object.js'
+import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { COPING, judgeCoping, judgeRefusing, REFUSING } from './judges.js'
 import type { Profile } from './profile.js'
 import { idOf, isWork } from './targets.js'
@@ -19,7 +19,7 @@ interface Change {
   modern?: string
   /** The methods whose results are changed; all requests after the handshake when absent. */
   methods?: readonly string[]
-  change(result: Json, marker: string, call: Call): unknown
+  change(result: JsonObject, marker: string, call: Call): unknown
   illegal?: boolean
   level?: Profile['level']
 }
@@ -111,7 +111,7 @@ export const results: readonly Profile[] = [
     change: (result) => ({
       ...result,
       tools: Array.isArray(result['tools'])
-        ? result['tools'].map((tool: Json) => ({ ...tool, outputSchema: undefined }))
+        ? result['tools'].map((tool: JsonObject) => ({ ...tool, outputSchema: undefined }))
         : []
     })
   }),

@@ -1,6 +1,6 @@
 /** Which requests are misbehaved upon, and what stands in the replies that a client must not use. */
+import type { JsonObject } from '../../lib/json-object.js'
 import type { Call } from '../proxy/call.js'
-import type { Json } from '../proxy/reply.js'
 
 const BEFORE_WORK = new Set(['initialize', 'ping', 'server/discover', 'logging/setLevel', 'subscriptions/listen'])
 
@@ -31,7 +31,7 @@ export const once = (): (() => boolean) => {
 }
 
 /** Creates a valid result for the method of a call, with the marker wherever a client would take something up. */
-export const markedResult = ({ message, era }: Pick<Call, 'message' | 'era'>, marker: string): Json => {
+export const markedResult = ({ message, era }: Pick<Call, 'message' | 'era'>, marker: string): JsonObject => {
   const method = message && 'method' in message ? message.method : ''
   return {
     ...(era === 'modern' && { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }),
@@ -39,7 +39,7 @@ export const markedResult = ({ message, era }: Pick<Call, 'message' | 'era'>, ma
   }
 }
 
-const resultFor = (method: string, marker: string): Json => {
+const resultFor = (method: string, marker: string): JsonObject => {
   switch (method) {
     case 'tools/list':
       return { tools: [{ name: marker, description: marker, inputSchema: { type: 'object' } }], nextCursor: marker }

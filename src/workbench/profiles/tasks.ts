@@ -1,7 +1,7 @@
 /** Profiles: tasks in place of results (2026-07-28, SEP-2663), for clients that declare the extension. */
-import { isObject } from '../../lib/json-object.js'
+import { isObject, type JsonObject } from '../../lib/json-object.js'
 import type { Call } from '../proxy/call.js'
-import { jsonReply, responseOf, withResult, type Json, type Reply } from '../proxy/reply.js'
+import { jsonReply, responseOf, withResult, type Reply } from '../proxy/reply.js'
 import { afterInjection, fail, injectedIn, judgeCoping, judgeProcess, judgeRefusing, notExercised } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { idOf } from './targets.js'
@@ -11,7 +11,7 @@ const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 const TASK_ID = 'task-of-the-test'
 const POLL_MS = 1000
 
-const paramsOf = ({ message }: Pick<Call, 'message'>): Json => (message?.kind === 'request' ? message.params : {})
+const paramsOf = ({ message }: Pick<Call, 'message'>): JsonObject => (message?.kind === 'request' ? message.params : {})
 const methodOf = ({ message }: Pick<Call, 'message'>): string => (message?.kind === 'request' ? message.method : '')
 
 const declares = (call: Call): boolean => {
@@ -40,8 +40,8 @@ const task = (
   create: () => {
     let polls = 0
     let createdAt: string | undefined
-    let response: Promise<Json | undefined> | undefined
-    const fields = (status: string): Json => ({
+    let response: Promise<JsonObject | undefined> | undefined
+    const fields = (status: string): JsonObject => ({
       taskId: TASK_ID,
       status,
       createdAt,
@@ -49,7 +49,7 @@ const task = (
       ttlMs: 60_000,
       pollIntervalMs: POLL_MS
     })
-    const respond = (call: Call, result: Json): Reply => jsonReply({ jsonrpc: '2.0', id: idOf(call), result })
+    const respond = (call: Call, result: JsonObject): Reply => jsonReply({ jsonrpc: '2.0', id: idOf(call), result })
     return {
       async answer (call, turn) {
         if (methodOf(call) === 'tools/call' && declares(call) && createdAt === undefined) {

@@ -1,8 +1,7 @@
 /** What the proxy sends back: a whole body, a stream, or bytes that go to the socket as they are. */
 import { createParser } from 'eventsource-parser'
-import { isObject, parseObject } from '../../lib/json-object.js'
+import { isObject, parseObject, type JsonObject } from '../../lib/json-object.js'
 
-export type Json = Readonly<Record<string, unknown>>
 export type ReplyHeaders = Readonly<Record<string, string>>
 export type Chunks = AsyncIterable<string | Buffer>
 
@@ -105,7 +104,7 @@ async function * eventsOf (reply: Reply): AsyncGenerator<ReplyEvent> {
 }
 
 /** Returns the JSON-RPC messages of a reply as they arrive. Skips what is no JSON object. */
-export async function * messagesOf (reply: Reply): AsyncGenerator<Json> {
+export async function * messagesOf (reply: Reply): AsyncGenerator<JsonObject> {
   for await (const { data } of eventsOf(reply)) {
     const message = data === '' ? undefined : parseObject(data)
     if (message) yield message
@@ -113,11 +112,12 @@ export async function * messagesOf (reply: Reply): AsyncGenerator<Json> {
 }
 
 /** Whether a message is the response to the request with this id. */
-export const isResponseTo = (message: Json, id: unknown): boolean => message['id'] === id && !('method' in message)
+export const isResponseTo = (message: JsonObject, id: unknown): boolean =>
+  message['id'] === id && !('method' in message)
 
 /** Reads a reply to its end and returns the response to a request. */
-export const responseOf = async (reply: Reply, id: unknown): Promise<Json | undefined> => {
-  let response: Json | undefined
+export const responseOf = async (reply: Reply, id: unknown): Promise<JsonObject | undefined> => {
+  let response: JsonObject | undefined
   for await (const message of messagesOf(reply)) if (isResponseTo(message, id)) response ??= message
   return response
 }
@@ -136,14 +136,14 @@ export const headersWithoutBody = (reply: Reply): Record<string, string> => {
 }
 
 /** Changes the result in a reply, whatever its form; errors and other messages stay. */
-export const withResult = (reply: Reply, id: unknown, change: (result: Json) => unknown): Reply =>
+export const withResult = (reply: Reply, id: unknown, change: (result: JsonObject) => unknown): Reply =>
   withMessages(reply, (message) => {
     const { result } = message
     return isResponseTo(message, id) && isObject(result) ? [{ ...message, result: change(result) }] : [message]
   })
 
 /** Replaces each message of a reply by others. A JSON reply stays one when its only message is replaced by one. */
-const withMessages = (reply: Reply, change: (message: Json) => readonly unknown[]): Reply => {
+const withMessages = (reply: Reply, change: (message: JsonObject) => readonly unknown[]): Reply => {
   if (reply.kind === 'raw') return reply
   if (reply.kind === 'whole') {
     const message = parseObject(reply.body.toString())

@@ -1,8 +1,8 @@
 /** Sends the requests of a recording to a server and compares the replies. */
-import { isObject } from '../../lib/json-object.js'
+import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { createCall } from '../proxy/call.js'
 import { createForwarder } from '../proxy/forward.js'
-import { isResponseTo, messagesOf, type Json, type Reply } from '../proxy/reply.js'
+import { isResponseTo, messagesOf, type Reply } from '../proxy/reply.js'
 import { createRedactor, type Redactor, type SafeExchange } from '../redact.js'
 import type { Check } from '../reports/report.js'
 import { differencesOf } from './compare.js'
@@ -103,8 +103,8 @@ const reasonToSkip = ({ method, truncated, body }: SafeExchange): string | undef
 }
 
 /** The messages of a reply, without progress and logs; of a stream, until the response. */
-const messagesIn = async (reply: Reply, request: unknown): Promise<Json[]> => {
-  const messages: Json[] = []
+const messagesIn = async (reply: Reply, request: unknown): Promise<JsonObject[]> => {
+  const messages: JsonObject[] = []
   if (reply.kind === 'whole' && reply.body.length > 0) {
     try {
       const value: unknown = JSON.parse(reply.body.toString())
@@ -120,7 +120,8 @@ const messagesIn = async (reply: Reply, request: unknown): Promise<Json[]> => {
   return messages
 }
 
-const counts = ({ method }: Json): boolean => method !== 'notifications/progress' && method !== 'notifications/message'
+const counts = ({ method }: JsonObject): boolean =>
+  method !== 'notifications/progress' && method !== 'notifications/message'
 
 const recordedMessages = ({ reply, events }: SafeExchange): unknown[] =>
   events === undefined
@@ -129,7 +130,9 @@ const recordedMessages = ({ reply, events }: SafeExchange): unknown[] =>
       : [reply].flat()
     : events.filter((event) => isObject(event) && counts(event))
 
-const compareExchange = (recorded: SafeExchange, reply: Reply, live: readonly Json[], redactor: Redactor): string[] => {
+const compareExchange = (
+  recorded: SafeExchange, reply: Reply, live: readonly JsonObject[], redactor: Redactor
+): string[] => {
   if (reply.kind === 'raw') return []
   const differences: string[] = []
   if (recorded.status !== reply.status) {
@@ -152,7 +155,9 @@ const compareExchange = (recorded: SafeExchange, reply: Reply, live: readonly Js
 }
 
 /** Remembers what this server says in place of what was recorded. */
-const learn = (recorded: SafeExchange, reply: Reply, live: readonly Json[], values: Map<string, string>): void => {
+const learn = (
+  recorded: SafeExchange, reply: Reply, live: readonly JsonObject[], values: Map<string, string>
+): void => {
   const session = reply.kind === 'raw' ? undefined : reply.headers[SESSION]
   const before = recorded.reply_headers[SESSION]
   if (session !== undefined && before !== undefined) values.set(before, session)

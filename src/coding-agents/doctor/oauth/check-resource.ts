@@ -2,7 +2,7 @@
 import { shownText } from '../../server-text.js'
 import { failed, passed, warning, type CheckResult } from '../finding.js'
 import { otherOrigin } from './check-challenge.js'
-import type { FetchedDocument } from './get-document.js'
+import type { MetadataDocument } from './get-document.js'
 import { resourceAddress } from './hosts.js'
 import { sameOrigin } from './same-origin.js'
 import type { OAuthProbe } from './oauth-probe.js'
@@ -44,7 +44,7 @@ const trimmed = ({ pathname }: URL): string => pathname.replace(/\/$/, '')
 
 /** What to do when something else answers at a well-known address. */
 export const missingDocument = (
-  path: string, { status, description }: Pick<FetchedDocument, 'status' | 'description'>
+  path: string, { status, description }: Pick<MetadataDocument, 'status' | 'description'>
 ): string => {
   const addresses = path.replace(/^(\/\.well-known\/[^/]+)\/.*$/, '$1/…')
   const pass = `let the proxy pass ${addresses} on to the server`

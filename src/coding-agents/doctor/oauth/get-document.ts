@@ -7,7 +7,7 @@ import { addressIn } from '../../server-text.js'
 
 const MAX_BYTES = 200_000
 
-export interface FetchedDocument {
+export interface MetadataDocument {
   /** 0 when no answer came. */
   status: number
   /** The JSON object of a 200; undefined for anything else. */
@@ -20,7 +20,7 @@ export interface FetchedDocument {
  * Sends a GET that accepts JSON. Redirects are not followed: some clients do not follow them.
  * @param timeoutMs until the whole answer is there
  */
-export const getDocument = async (url: URL, timeoutMs: number): Promise<FetchedDocument> => {
+export const getDocument = async (url: URL, timeoutMs: number): Promise<MetadataDocument> => {
   try {
     const { status, headers, text } = await boundedResponse(
       (signal) => request(url, { headers: { accept: 'application/json' }, reset: true, signal }),

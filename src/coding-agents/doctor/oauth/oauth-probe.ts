@@ -1,7 +1,7 @@
 /** What doctor asks of the address where people sign in, each question once. Nothing of it needs a credential. */
 import { modernRequest, NoResponse, send, type Endpoint, type McpAnswer } from '../mcp-client.js'
 import type { Timeouts } from '../probe.js'
-import { getDocument, type FetchedDocument } from './get-document.js'
+import { getDocument, type MetadataDocument } from './get-document.js'
 import { sameOrigin } from './same-origin.js'
 import { metadataAddress, resourceAddress, type MetadataForm } from './hosts.js'
 
@@ -21,11 +21,11 @@ export interface OAuthProbe extends OAuthTarget {
   withWrongToken (): Promise<McpAnswer | NoResponse>
   /** The address of the document about the resource in the answer without a token; undefined when there is none. */
   resourceMetadata (): Promise<string | undefined>
-  document (address: URL): Promise<FetchedDocument>
-  resource (): Promise<FetchedDocument>
+  document (address: URL): Promise<MetadataDocument>
+  resource (): Promise<MetadataDocument>
   /** The first issuer in the document about the resource, when it is of the same origin; else the address itself. */
   issuer (): Promise<URL>
-  metadata (form: MetadataForm): Promise<FetchedDocument>
+  metadata (form: MetadataForm): Promise<MetadataDocument>
 }
 
 const METADATA = /(?:^|[\s,])resource_metadata\s*=\s*(?:"([^"]*)"|([^\s,"]+))/i
@@ -46,8 +46,8 @@ const ask = async (endpoint: Endpoint, timeoutMs: number): Promise<McpAnswer | N
 export const createOAuthProbe = (
   { url, given, keys }: OAuthTarget, { answerMs }: Pick<Timeouts, 'answerMs'>
 ): OAuthProbe => {
-  const documents = new Map<string, Promise<FetchedDocument>>()
-  const document = (address: URL): Promise<FetchedDocument> => {
+  const documents = new Map<string, Promise<MetadataDocument>>()
+  const document = (address: URL): Promise<MetadataDocument> => {
     const fetched = documents.get(address.href) ?? getDocument(address, answerMs)
     documents.set(address.href, fetched)
     return fetched

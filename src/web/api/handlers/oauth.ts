@@ -13,6 +13,10 @@ import type { oauthOperations } from '../operations/oauth.js'
 import { visibleWorkspaces } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
+/**
+ * Returns the handlers by method and path. They reject with a `Refusal`: for a ticket of another session, a workspace
+ * or connection beyond the person's reach, and everywhere when OAuth is off.
+ */
 export const oauthHandlers = (deps: WebApiDeps): Handlers<typeof oauthOperations> => {
   const { connections, credentials, web } = deps
 

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.js'
 import { Spinner } from './spinner.js'
 import './button.css'
 
-interface Look {
+interface ButtonStyle {
   children: ComponentChildren
   /** One primary button a page. */
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger'
@@ -15,12 +15,12 @@ interface Look {
   block?: boolean
 }
 
-export type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'size'> & {
+export type ButtonProps = ButtonStyle & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'size'> & {
   /** Shows that the action runs; a second press does nothing. The button keeps its width and the focus. */
   pending?: boolean
 }
 
-const className = ({ variant = 'secondary', size = 'm', block }: Partial<Look>, own?: string): string =>
+const className = ({ variant = 'secondary', size = 'm', block }: Partial<ButtonStyle>, own?: string): string =>
   classNames('button', `button-${variant}`, size === 's' && 'button-s', block && 'button-block', own)
 
 /** Draws a button of the browser. While `pending`, it shows a spinner and takes no click. */
@@ -38,7 +38,7 @@ export const Button = ({
   </button>
 )
 
-export type LinkButtonProps = Look & { href: string, target?: string, download?: string | boolean, rel?: string }
+export type LinkButtonProps = ButtonStyle & { href: string, target?: string, download?: string | boolean, rel?: string }
 
 /** A link with the look of a button. */
 export const LinkButton = ({ children, variant, size, icon, block, ...rest }: LinkButtonProps) => (

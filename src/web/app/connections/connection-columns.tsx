@@ -55,6 +55,7 @@ const FACTS: ReadonlyArray<Column<Connection>> = [
   }
 ]
 
+/** Returns the columns; with `everybody` also whose connection it is. */
 export const connectionColumns = (
   { everybody, onDisconnect }: { everybody: boolean, onDisconnect: (connection: Connection) => void }
 ): ReadonlyArray<Column<Connection>> => [

@@ -12,6 +12,7 @@ import { DisconnectDialog } from './disconnect-dialog.js'
 
 const rowsOf = ({ connections }: Answer<'GET /connections'>): readonly Connection[] => connections
 
+/** Draws the table of the person's own connections, or with `all` of everybody's, and the dialog that ends one. */
 export const ConnectionsCard = ({ owner }: { owner: 'me' | 'all' }) => {
   const list = usePages(pathOf('GET /connections', {}, { owner, limit: 100 }), rowsOf)
   const [chosen, setChosen] = useState<Connection>()

@@ -10,6 +10,7 @@ import { formatNumber } from '../lib/format-number.js'
 import { ApplicationName } from './application-name.js'
 import type { Connection } from './connection-columns.js'
 
+/** Draws the dialog. It ends the connection when the person confirms, and closes then. */
 export const DisconnectDialog = ({ connection, onClose }: { connection: Connection, onClose: () => void }) => {
   const { id, client, user, last_used_at: used, last_used_from: from, calls_30d: calls } = connection
   const disconnection = useAction(async () => {

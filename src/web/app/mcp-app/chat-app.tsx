@@ -9,6 +9,7 @@ import { ProgressCard } from './progress-card.js'
 /** What scrolls has to be reached by the keyboard. */
 const REGION = { role: 'region', tabindex: 0, 'aria-label': 'Progress of the plan' } as const
 
+/** Draws the plan with its controls, or why there is none yet. */
 export const ChatApp = ({ state, actions }: { state: ChatState, actions: ChatActions }) => {
   const { plan, progress, problem, loading, edition } = state
   const title = plainText(state.title) || 'Plan'
@@ -88,9 +89,9 @@ const REFRESH = 'M13 8a5 5 0 1 1-1.6-3.7M13 2.5v3h-3'
 const GROW = 'M9.5 2.5h4v4m0-4-4.5 4.5m-2.5 6.5h-4v-4m0 4 4.5-4.5'
 const SHRINK = 'M13 7H9V3m0 4 4.5-4.5M3 9h4v4m0-4-4.5 4.5'
 
-interface IconButtonProps { label: string, path: string, disabled?: boolean, onClick: () => void }
+interface ChatButtonProps { label: string, path: string, disabled?: boolean, onClick: () => void }
 
-const IconButton = ({ label, path, disabled = false, onClick }: IconButtonProps) => (
+const IconButton = ({ label, path, disabled = false, onClick }: ChatButtonProps) => (
   <button
     type='button'
     class='plan-tool app-tool'

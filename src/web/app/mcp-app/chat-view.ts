@@ -2,12 +2,13 @@
  * What the view knows and does: it greets the host, learns which plan to show, and loads it. Every state can be drawn,
  * whatever the host does or leaves out.
  */
+import type { JsonObject } from '../../../lib/json-object.js'
 import { connectHost, HostError } from './bridge.js'
 import { readAbilities, readContext, type HostAbilities, type HostContext } from './host-context.js'
-import { objectOf, textOf, type JsonObject } from './json-values.js'
+import { objectOf, textOf } from './json-values.js'
 import { loadExploration, loadPages, resultText, ToolRefusal } from './load-plan.js'
 import type { PlanRecord } from '../plan/plan-record.js'
-import { joinPages, type PlanPage } from './plan-pages.js'
+import { joinPages, type LoadedPlanPage } from './plan-pages.js'
 import { readPlanProgress, type PlanProgress } from './plan-progress.js'
 
 export interface ChatState {
@@ -131,8 +132,8 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
       .finally(() => clearTimeout(slow))
   }
   /** All pages of one edition of the plan. A plan that changes meanwhile is read once more. */
-  const readAll = async (explorationId: string, isCurrent: () => boolean, again = false): Promise<PlanPage[]> => {
-    const pages: PlanPage[] = []
+  const readAll = async (explorationId: string, isCurrent: () => boolean, again = false): Promise<LoadedPlanPage[]> => {
+    const pages: LoadedPlanPage[] = []
     try {
       for await (const page of loadPages(bridge, explorationId)) {
         if (!isCurrent()) return pages

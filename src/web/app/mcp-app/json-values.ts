@@ -1,7 +1,7 @@
 /** Reads values that another program sent: each returns a value of its type, whatever it is given. */
+import type { JsonObject } from '../../../lib/json-object.js'
 
-export type JsonObject = Readonly<Record<string, unknown>>
-
+/** Whether a value is an object: neither null nor an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

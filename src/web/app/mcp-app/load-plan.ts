@@ -1,7 +1,8 @@
 /** Loads a plan page by page, by tools that the host calls for the view. */
+import type { JsonObject } from '../../../lib/json-object.js'
 import { HostError, type Bridge } from './bridge.js'
-import { objectOf, objectsOf, textOf, type JsonObject } from './json-values.js'
-import { readPlanPage, type PlanPage } from './plan-pages.js'
+import { objectOf, objectsOf, textOf } from './json-values.js'
+import { readPlanPage, type LoadedPlanPage } from './plan-pages.js'
 
 // The largest page that the tool has.
 const ITEMS_PER_PAGE = 200
@@ -32,7 +33,7 @@ const callTool = async ({ request }: Bridge, name: string, args: object): Promis
  * @throws {ToolRefusal} when the server refuses a page, such as for a plan that has changed since the page before
  * @throws {HostError} when the host refuses, or its answer is no page of a plan
  */
-export async function * loadPages (bridge: Bridge, explorationId: string): AsyncGenerator<PlanPage, void> {
+export async function * loadPages (bridge: Bridge, explorationId: string): AsyncGenerator<LoadedPlanPage, void> {
   let cursor = ''
   for (let count = 0; count < MAX_PAGES; count++) {
     const args = { exploration_id: explorationId, limit: ITEMS_PER_PAGE, ...(cursor !== '' && { cursor }) }

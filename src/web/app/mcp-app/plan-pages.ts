@@ -1,8 +1,9 @@
 /** The pages of a plan, as the tool `get_planning_full` answers them, and the plan that they make together. */
+import type { JsonObject } from '../../../lib/json-object.js'
 import type { PlanRecord } from '../plan/plan-record.js'
-import { countOf, isObject, objectsOf, oneOf, textOf, textsOf, type JsonObject } from './json-values.js'
+import { countOf, isObject, objectsOf, oneOf, textOf, textsOf } from './json-values.js'
 
-export interface PlanPage {
+export interface LoadedPlanPage {
   plan: PlanRecord
   /** Names this state of the plan: its version and time. */
   edition: string
@@ -15,7 +16,7 @@ export interface PlanPage {
 const orderOf = (value: unknown): number => typeof value === 'number' ? value : Infinity
 
 /** Reads `structuredContent` of one page; undefined if it is none. Parts that are malformed are left out. */
-export const readPlanPage = (value: unknown): PlanPage | undefined => {
+export const readPlanPage = (value: unknown): LoadedPlanPage | undefined => {
   if (!isObject(value) || !Array.isArray(value['items']) || !Array.isArray(value['groups'])) return undefined
   const page: JsonObject = value
   const items = objectsOf(page['items']).map(({ id, group_id: group, title, description, status, order }) => ({
@@ -57,7 +58,7 @@ export const readPlanPage = (value: unknown): PlanPage | undefined => {
 }
 
 /** Joins pages into one plan. A group is on each page that refers to it. */
-export const joinPages = (pages: ReadonlyArray<Pick<PlanPage, 'plan'>>): PlanRecord => ({
+export const joinPages = (pages: ReadonlyArray<Pick<LoadedPlanPage, 'plan'>>): PlanRecord => ({
   groups: [...new Map(pages.flatMap(({ plan }) => plan.groups).map((group) => [group.id, group])).values()],
   items: pages.flatMap(({ plan }) => plan.items),
   dependencies: pages.flatMap(({ plan }) => plan.dependencies),

@@ -7,6 +7,7 @@ import type { PlanProgress } from './plan-progress.js'
 
 const STATUSES: readonly ItemStatus[] = ['done', 'in_progress', 'blocked', 'todo']
 
+/** Draws how many items are done, which can start, and which block most. */
 export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: { progress: PlanProgress }) => (
   <div class='app-progress'>
     <p class='app-progress-sentence'>{counts.done.toLocaleString('en')} of {countLabel(total, 'item')} done</p>

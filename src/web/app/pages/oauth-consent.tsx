@@ -11,7 +11,7 @@ import { Consent } from './oauth-consent/consent.js'
 import { Refused } from './oauth-consent/refused.js'
 import './oauth-consent.css'
 
-interface Found {
+interface ConsentState {
   request?: Answer<'POST /oauth/consent/lookup'>
   fault?: Answer<'POST /oauth/consent/error'>
   /** Why neither was found. */
@@ -23,11 +23,12 @@ const NO_TICKET = 'The address of this page is incomplete.'
 const OAuthConsent = () => {
   const { query } = useLocation()
   const { ticket, error } = query
-  const [{ request, fault, failure }, setFound] = useState<Found>(ticket === undefined ? { failure: NO_TICKET } : {})
+  const [{ request, fault, failure }, setFound] = useState<ConsentState>(
+    ticket === undefined ? { failure: NO_TICKET } : {})
   useEffect(() => {
     if (ticket === undefined) return
     const body = { ticket }
-    const state: Promise<Found> = error === undefined
+    const state: Promise<ConsentState> = error === undefined
       ? call('POST /oauth/consent/lookup', { body }).then((answer) => ({ request: answer }))
       : call('POST /oauth/consent/error', { body }).then((answer) => ({ fault: answer }))
     state.then(setFound, (thrown: unknown) => setFound({ failure: messageOf(thrown) }))

@@ -18,7 +18,7 @@ const LANE_GAP = 8
 const MIN_WIDTH = 280
 
 /** What stands where in the column, before its width is known. */
-interface Column {
+interface RailsColumn {
   groups: Array<Span & { group: PlanGroup, open: boolean }>
   items: Array<Span & { item: PlanItem }>
   summaries: Array<Span & { group: PlanGroup }>
@@ -63,8 +63,10 @@ const placesOfWholePlan = (model: PlanModel): number => {
   return countPlaces(collectRails(mergeLinks(model, all), stack(model, all).spans))
 }
 
-const stack = (model: PlanModel, open: ReadonlySet<number>): Column => {
-  const column: Column = { groups: [], items: [], summaries: [], gates: [], spans: new Map(), targets: [], height: 0 }
+const stack = (model: PlanModel, open: ReadonlySet<number>): RailsColumn => {
+  const column: RailsColumn = {
+    groups: [], items: [], summaries: [], gates: [], spans: new Map(), targets: [], height: 0
+  }
   let y = 0
   const addCard = (node: NodeKey, height: number): Span => {
     const span = { y, height }

@@ -96,12 +96,12 @@ const Row = ({ event, open, onToggle }: { event: AuditRow, open: boolean, onTogg
   </tr>
 )
 
-type Credential = NonNullable<AuditRow['credential']>
+type EventCredential = NonNullable<AuditRow['credential']>
 
-const nameOf = ({ id, name = id, ...kinds }: Credential): string => credentialLabel({ name, ...kinds })
+const nameOf = ({ id, name = id, ...kinds }: EventCredential): string => credentialLabel({ name, ...kinds })
 
 /** The beginning of a key tells which one it is; that of an application changes with each of its tokens. */
-const CredentialName = ({ credential }: { credential: Credential }) => (
+const CredentialName = ({ credential }: { credential: EventCredential }) => (
   <>
     {nameOf(credential)}{' '}
     {credential.kind !== 'connection' && credential.hint !== undefined && <code>{credential.hint}…</code>}

@@ -9,10 +9,10 @@ import { Time } from '../../components/time.js'
 import { sentenceCase, STATUS_TONES } from '../../lib/words.js'
 import './result-list.css'
 
-export type ExplorationRow = Answer<'GET /explorations'>['explorations'][number]
+export type ExplorationItem = Answer<'GET /explorations'>['explorations'][number]
 
 export interface ResultListProps {
-  rows: readonly ExplorationRow[] | undefined
+  rows: readonly ExplorationItem[] | undefined
   error: string | undefined
   onRetry: () => void
   /** Whether others are on their way. */
@@ -44,7 +44,7 @@ export const ResultList = ({ rows, error, onRetry, stale, onTag }: ResultListPro
   )
 }
 
-const Result = ({ row, onTag }: { row: ExplorationRow, onTag: (tag: string) => void }) => (
+const Result = ({ row, onTag }: { row: ExplorationItem, onTag: (tag: string) => void }) => (
   <li class='result'>
     <div class='result-text'>
       <a class='result-title' href={`/explorations/${row.id}`}>{row.title}</a>

@@ -10,7 +10,7 @@ import { useSettled } from '../../lib/settled.js'
 import { Facts } from './facts.js'
 import { Warnings } from './warnings.js'
 
-export type ConsentRequest = Answer<'POST /oauth/consent/lookup'>
+export type ConsentDetails = Answer<'POST /oauth/consent/lookup'>
 
 const choicesOf = (count: number): ReadonlyArray<Choice<'all' | 'some'>> => [
   {
@@ -21,7 +21,8 @@ const choicesOf = (count: number): ReadonlyArray<Choice<'all' | 'some'>> => [
 
 const NONE_CHOSEN = 'Choose at least one workspace.'
 
-export const Consent = ({ ticket, request }: { ticket: string, request: ConsentRequest }) => {
+/** Draws the question and its two answers. A click counts only when the page has been visible for a moment. */
+export const Consent = ({ ticket, request }: { ticket: string, request: ConsentDetails }) => {
   const { client, redirect, workspaces } = request
   const [reach, setReach] = useState<'all' | 'some'>('all')
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -84,7 +85,7 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentR
 }
 
 /** Leads with whoever vouches for the client: its name is what it says of itself. */
-const Subject = ({ client: { name, vouched_by: { kind, host } } }: Pick<ConsentRequest, 'client'>) => {
+const Subject = ({ client: { name, vouched_by: { kind, host } } }: Pick<ConsentDetails, 'client'>) => {
   if (kind === 'preregistered') return <HostileText text={name} />
   return kind === 'document' && host !== null ? <span class='consent-host'>{host}</span> : <>An unknown application</>
 }

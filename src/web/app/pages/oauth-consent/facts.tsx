@@ -6,13 +6,14 @@ import { DescriptionList } from '../../components/description-list.js'
 import { HostileText } from '../../components/hostile-text.js'
 import { leave } from '../../lib/session.js'
 import { SCOPE_LABELS } from '../../lib/words.js'
-import type { ConsentRequest } from './consent.js'
+import type { ConsentDetails } from './consent.js'
 
 const RIGHTS: Readonly<Record<string, string>> = {
   read: 'Find and read explorations, plans and packages. It changes nothing.'
 }
 
-export const Facts = ({ request }: { request: ConsentRequest }) => {
+/** Draws who asks, where the answer goes, what it allows and for how long. */
+export const Facts = ({ request }: { request: ConsentDetails }) => {
   const { client, redirect, scopes, user, lifetime_days: days, restart_path: restart } = request
   const list = <a href='/settings/connections' target='_blank' rel='noreferrer'>disconnect it</a>
   return (
@@ -32,18 +33,18 @@ export const Facts = ({ request }: { request: ConsentRequest }) => {
 
 const lifetimeText = (days: number): string => days > 1 ? `${days} days after its last use` : 'A day at most'
 
-const Target = ({ redirect: { host, loopback } }: Pick<ConsentRequest, 'redirect'>) => (
+const Target = ({ redirect: { host, loopback } }: Pick<ConsentDetails, 'redirect'>) => (
   <span><code>{host}</code>{loopback && ', a program on this computer'}</span>
 )
 
-const Voucher = ({ client: { uri, vouched_by: { kind, host } } }: Pick<ConsentRequest, 'client'>) => {
+const Voucher = ({ client: { uri, vouched_by: { kind, host } } }: Pick<ConsentDetails, 'client'>) => {
   if (kind === 'preregistered') return <>The administrator of this server</>
   if (kind === 'document' && host !== null) return <span><code>{host}</code>, whose page describes it</span>
   if (uri === undefined) return <>Nobody: it registered itself</>
   return <span>Nobody: it registered itself, and names <HostileText text={uri} /></span>
 }
 
-const Person = ({ user: { name, email }, restart }: { user: ConsentRequest['user'], restart: string }) => {
+const Person = ({ user: { name, email }, restart }: { user: ConsentDetails['user'], restart: string }) => {
   const away = useAction(() => leave(restart))
   return (
     <span class='consent-person'>

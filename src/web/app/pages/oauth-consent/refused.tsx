@@ -11,6 +11,7 @@ export interface RefusedProps {
   redirect: Answer<'POST /oauth/consent/error'>['redirect']
 }
 
+/** Draws the reason, and a link back to the application where there is one. */
 export const Refused = ({ message, redirect }: RefusedProps) => (
   <div class='consent'>
     <header>

@@ -1,9 +1,10 @@
 /** What may be wrong with a request although it is valid. */
 import { Note } from '../../components/note.js'
-import type { ConsentRequest } from './consent.js'
+import type { ConsentDetails } from './consent.js'
 
-type WarningsProps = Pick<ConsentRequest, 'client' | 'redirect'>
+type WarningsProps = Pick<ConsentDetails, 'client' | 'redirect'>
 
+/** Draws a note where anybody could have made the request; nothing otherwise. */
 export const Warnings = ({ client: { vouched_by: { kind, host } }, redirect }: WarningsProps) => {
   if (redirect.loopback) {
     const other = kind === 'document' && host !== null ? host : 'another one'
