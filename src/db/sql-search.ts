@@ -23,8 +23,10 @@ export interface Meaning {
   related: number
 }
 
-/** A hit as the database ranks it, without a snippet. */
+/** A hit as the database ranks it. */
 export interface FoundWords extends Omit<SearchHit, 'snippet'> {
+  /** Absent when it is still to be chosen. */
+  snippet?: string
   /** How much of the question's words its texts hold, 0 to 1. */
   coverage: number
   /** What each word of the question weighs, by its stem; null when it has none. */

@@ -2,25 +2,25 @@
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { requireSecureService } from '../http/secure-transport.js'
-import { openWordVectors } from './embedders/word-vectors/open-word-vectors.js'
-import { workerEmbedder } from './embedders/word-vectors/worker-embedder.js'
+import { engineEmbedder } from './embedders/word-vectors/engine-embedder.js'
 import type { Embedder } from './embedder.js'
+import type { SearchEngine } from './search-engine.js'
 
 /**
  * Opens the embedder. A service that is down does not matter here: it is asked later.
+ * @param engineWith gives the engine with the words of this thesaurus, for the built-in embedder
  * @throws {Refusal} when a setting, a file or a package is missing
  */
-export async function openEmbedder (config: Config): Promise<Embedder> {
+export async function openEmbedder (
+  config: Config, engineWith: (thesaurusFile: string | undefined) => Pick<SearchEngine, 'embed'>
+): Promise<Embedder> {
   const wording = {
     window: config.embeddingsWindow,
     queryPrefix: config.embeddingsQueryPrefix,
     documentPrefix: config.embeddingsDocumentPrefix
   }
   switch (config.embedder) {
-    case 'builtin': {
-      const options = { thesaurusFile: config.thesaurusFile }
-      return workerEmbedder(await openWordVectors(options), options)
-    }
+    case 'builtin': return await engineEmbedder(engineWith(config.thesaurusFile), config.thesaurusFile)
     case 'openai': return (await import('./embedders/openai/openai-embedder.js')).openaiEmbedder({
       ...wording,
       url: serviceAddress(config),

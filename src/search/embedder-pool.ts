@@ -1,11 +1,11 @@
-/** The embedders of this process, each opened once: the chosen one, former ones, and the built-in one for snippets. */
+/** The embedders of this process, each opened once: the chosen one, former ones, and the engine of search. */
 import type { Config } from '../config.js'
 import type { EmbedderPool } from './embedder-registry.js'
-import type { WordVectorEmbedder } from './embedders/word-vectors/word-vector-embedder.js'
-import { openWordVectors } from './embedders/word-vectors/open-word-vectors.js'
-import { workerEmbedder } from './embedders/word-vectors/worker-embedder.js'
 import { openEmbedder } from './choose-embedder.js'
 import type { Embedder } from './embedder.js'
+import type { SearchEngine } from './search-engine.js'
+import { createSearchThread, type SearchThread } from './search-thread/search-thread.js'
+import { threadEngine } from './search-thread/thread-engine.js'
 
 // The settings that identify an embedder. They are stored with its vectors, to open it again, and hold no secrets.
 const SETTINGS = [
@@ -14,23 +14,27 @@ const SETTINGS = [
   'embeddingsDocumentPrefix', 'onnxModel', 'onnxPooling'
 ] as const satisfies ReadonlyArray<keyof Config>
 
+export interface ConfiguredEmbedders extends EmbedderPool {
+  /** Works in the thread of search, with the words of the built-in embedder, whichever embedder is chosen. */
+  engine: SearchEngine
+  /** Ends the threads of the built-in embedder. */
+  close (): Promise<void>
+}
+
 /** The pool for this configuration. Embedders are opened when they are first used. */
-export const openEmbedderPool = (config: Config): EmbedderPool & { local (): Promise<WordVectorEmbedder> } => {
+export const openEmbedderPool = (config: Config): ConfiguredEmbedders => {
   const byName = new Map<string, Promise<Embedder>>()
-  const thesaurusFile = config.embedder === 'builtin' ? config.thesaurusFile : undefined
-  let builtin: Promise<WordVectorEmbedder> | undefined
-  const local = (): Promise<WordVectorEmbedder> => {
-    builtin ??= openWordVectors({ thesaurusFile })
-    return builtin
+  const threads = new Map<string | undefined, SearchThread>()
+  const engineWith = (thesaurusFile: string | undefined): SearchEngine => {
+    const thread = threads.get(thesaurusFile) ?? createSearchThread({ thesaurusFile })
+    threads.set(thesaurusFile, thread)
+    return threadEngine(thread)
   }
   const open = (settings: Partial<Config>): Promise<Embedder> => {
     const name = JSON.stringify(settings)
     // The configured key is for the configured service, not for one that the database names.
     const embeddingsKey = settings.embeddingsUrl === config.embeddingsUrl ? config.embeddingsKey : undefined
-    const isLocal = settings.embedder === 'builtin' && settings.thesaurusFile === thesaurusFile
-    const embedder = byName.get(name) ?? (isLocal
-      ? local().then((ours) => workerEmbedder(ours, { thesaurusFile }))
-      : openEmbedder({ ...config, ...settings, embeddingsKey }))
+    const embedder = byName.get(name) ?? openEmbedder({ ...config, ...settings, embeddingsKey }, engineWith)
     byName.set(name, embedder)
     return embedder
   }
@@ -39,6 +43,9 @@ export const openEmbedderPool = (config: Config): EmbedderPool & { local (): Pro
   return {
     configured: async () => ({ embedder: await open(chosen), settings: chosen }),
     reopen: async ({ settings }) => await open({ ...unset, ...settings as Partial<Config> }),
-    local
+    engine: engineWith(config.embedder === 'builtin' ? config.thesaurusFile : undefined),
+    async close () {
+      await Promise.all([...threads.values()].map((thread) => thread.close()))
+    }
   }
 }

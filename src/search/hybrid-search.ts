@@ -7,15 +7,15 @@ import type { Page, Search, SearchHit, SearchRequest } from '../planning/store.j
 import { createFairQueue } from '../db/fair-queue.js'
 import type { Meaning, SqlSearch } from '../db/sql-search.js'
 import type { EmbedderRegistry, ActiveEmbedder } from './embedder-registry.js'
-import type { WordVectorEmbedder } from './embedders/word-vectors/word-vector-embedder.js'
 import { EmbedderUnavailable, type Embedder } from './embedder.js'
-import { addSnippets } from './add-snippets.js'
+import type { SearchEngine } from './search-engine.js'
+import { addSnippets } from './snippets/add-snippets.js'
 
 export interface HybridSearchDeps {
   sql: SqlSearch
   registry: Pick<EmbedderRegistry, 'activeForQueries'>
-  /** Compares the question with single sentences; built in, as it is asked about many. */
-  wordVectors (): Promise<Pick<WordVectorEmbedder, 'nearTo'>>
+  /** Chooses snippets. */
+  engine: Pick<SearchEngine, 'explain'>
   /** Called for each question: whether it could be embedded, or why not. */
   onQuery? (reason?: string): void
 }
@@ -25,7 +25,7 @@ const MAX_QUERY_VECTORS = 500
 const MAX_SEARCHES_PER_CALLER = 1
 
 /** Creates the search. One caller runs a bounded number of searches at once; the others of that caller wait. */
-export const createHybridSearch = ({ sql, registry, wordVectors, onQuery = () => {} }: HybridSearchDeps): Search => {
+export const createHybridSearch = ({ sql, registry, engine, onQuery = () => {} }: HybridSearchDeps): Search => {
   const queryVectors = new Map<string, Float32Array>()
   const turns = createFairQueue({ maxRunning: Infinity, maxRunningPerCaller: MAX_SEARCHES_PER_CALLER })
 
@@ -68,8 +68,8 @@ export const createHybridSearch = ({ sql, registry, wordVectors, onQuery = () =>
     const { query, signal, caller } = request
     signal?.throwIfAborted()
     const { items, ...rest } = await sql.find({ ...request, meaning })
-    const similarity = meaning && items.length > 0 ? (await wordVectors()).nearTo(query) : undefined
-    return { items: await addSnippets(sql, items, similarity, { signal, caller }), ...rest }
+    const byMeaning = meaning !== undefined
+    return { items: await addSnippets({ sql, engine }, items, { query, byMeaning }, { signal, caller }), ...rest }
   }
 
   return {

@@ -2,10 +2,10 @@
  * Runs some searches at the start. The first ones take the embedded database ten times as long, because it compiles its
  * own code, plans the statement and reads the indexes, and would delay all callers.
  */
-import type { Search } from '../planning/store.js'
+import type { SearchRequest } from '../planning/store.js'
 
 export interface WarmUpDeps {
-  search: Search
+  search: { find (question: SearchRequest): Promise<unknown> }
   /** Ids of workspaces with explorations, and titles of some of these. */
   sample (): Promise<{ visible: readonly string[], titles: readonly string[] }>
   /** The current time in milliseconds, from any epoch. */

@@ -1,6 +1,5 @@
 /** Opens the database, migrates it to the newest schema and builds the ports over it. */
 import { tmpdir } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryEventBus } from '../mcp/event-bus.js'
 import { sqlCredentials } from '../db/sql-credentials.js'
 import { sqlDeviceGrants } from '../db/sql-device-grants.js'
@@ -71,8 +70,6 @@ export type OpenBackend = (
 
 // From this number of imported explorations on, the embedder loads while they are written.
 const MANY_EXPLORATIONS = 50
-/** So long a start waits until the explorations are in memory: some thousand take longer. */
-const MAX_LOAD_MS = 1000
 
 /**
  * Opens the database and brings its schema up to date; closes it again when that fails.
@@ -119,9 +116,11 @@ export const backendOn = async (
     store: indexed, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, registry
   })
   const statements = sqlSearch(db)
-  const inMemory = folder && createMemorySearch(db, statements)
   const search = createHybridSearch({
-    sql: inMemory ?? statements, registry, wordVectors: embedders.local, onQuery: index.recordQuery
+    sql: folder ? createMemorySearch(db, statements, embedders.engine) : statements,
+    registry,
+    engine: embedders.engine,
+    onQuery: index.recordQuery
   })
   let syncing: Promise<unknown> = Promise.resolve()
   const importing = async (
@@ -196,17 +195,14 @@ export const backendOn = async (
     async warmUp () {
       await db.openConnections?.()
       // Only for the embedded database: connections to a server make their plans without blocking each other.
-      if (!inMemory) return
-      // Then it goes on while the server listens, and the statements answer until it is done.
-      const enough = sleep(MAX_LOAD_MS, undefined, { ref: false })
-      await Promise.race([inMemory.load((await registry.activeForQueries())?.id), enough])
-      await warmUpSearch({ search, sample: () => sampleTitles(db) })
+      // The thread of search starts with the first question: until then its memory is free.
+      if (folder) await warmUpSearch({ search: statements, sample: () => sampleTitles(db) })
     },
     admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),
     exclusively: (work) => db.exclusively(work),
     async close () {
       await index.close()
-      await Promise.all([audit.flush(), credentials.flush(), sessions.flush()])
+      await Promise.all([audit.flush(), credentials.flush(), sessions.flush(), embedders.close()])
       await db.close()
     }
   }

@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import type { Database } from '../../src/db/database.js'
 import { createMemorySearch, type MemorySearch } from '../../src/db/search-memory/memory-search.js'
+import { RankerLost, type Ranker, type RankerMemory } from '../../src/db/search-memory/ranker.js'
 import { rankOf, readTsvector } from '../../src/db/search-memory/lexeme-ranks.js'
 import { sqlSearch, type FoundWords, type Meaning } from '../../src/db/sql-search.js'
 import { sqlVectorStore } from '../../src/db/vector-store.js'
 import { updateTsvectors } from '../../src/db/update-tsvectors.js'
 import type { Page, SearchRequest } from '../../src/planning/store.js'
 import type { Embedder } from '../../src/search/embedder.js'
+import { openWordVectors } from '../../src/search/embedders/word-vectors/open-word-vectors.js'
+import { createSearchEngine } from '../../src/search/search-engine.js'
 import { leaseEmbedded } from '../helpers/embedded-database.js'
 import { explorationLine, importLines } from '../helpers/planning-data.js'
 import { gradedSet } from '../search/graded-set.js'
@@ -36,7 +39,7 @@ const counting = (db: Database): { db: Database, statements: string[] } => {
 /** Logarithms of two programs may differ in the last bit; scores may not, in any of their six digits. */
 const exactly = ({ items, ...page }: Page<FoundWords>): object => ({
   ...page,
-  items: items.map(({ coverage, words, ...hit }) => ({
+  items: items.map(({ coverage, words, snippet: _snippet, ...hit }) => ({
     ...hit,
     coverage: coverage.toPrecision(12),
     words: words && Object.entries(words).map(([word, weight]) => [word, weight.toPrecision(12)])
@@ -53,6 +56,22 @@ const asker = async (db: Database, embedder: Embedder): Promise<(query: string) 
   }
 }
 
+/** A ranker that loses what it holds when it is told to. */
+const losing = (inner: Ranker): Ranker & { lost: boolean } => {
+  const ranker = {
+    lost: false,
+    async begin () {
+      const memory = await inner.begin()
+      const rank: RankerMemory['rank'] = async (...request) => {
+        if (ranker.lost) throw new RankerLost()
+        return await memory.rank(...request)
+      }
+      return { ...memory, rank }
+    }
+  }
+  return ranker
+}
+
 t.test('what the statements find', async (t) => {
   const graded = gradedSet()
   const db = await embedded(t)
@@ -60,7 +79,7 @@ t.test('what the statements find', async (t) => {
   const meant = await asker(db, embedder)
   const sql = sqlSearch(db)
   const { db: counted, statements } = counting(db)
-  const search = createMemorySearch(counted, sqlSearch(counted))
+  const search = createMemorySearch(counted, sqlSearch(counted), createSearchEngine(() => openWordVectors()))
   const workspaces = (await db.query<{ id: string }>('select id from workspaces order by id')).map(({ id }) => id)
   const explorations = await db.query<{ id: string, title: string, url: string | null, tags: string[] }>(
     'select id, title, url, tags from explorations order by id')
@@ -103,10 +122,8 @@ t.test('what the statements find', async (t) => {
   statements.length = 0
   const question = { query: graded.queries[0]!.query, visible: workspaces, limit: 10, meaning: await meant(graded.queries[0]!.query) }
   const { items } = await search.find(question)
-  t.equal(statements.length, 1, 'one statement finds')
-  await search.texts(items.map(({ id }) => id))
-  await search.texts(items.map(({ id }) => id))
-  t.equal(statements.length, 2, 'texts are read once')
+  t.equal(statements.length, 1, 'one statement finds what is in memory with its texts')
+  t.ok(items.every(({ snippet }) => snippet !== undefined && snippet !== ''))
   statements.length = 0
   await Promise.all(Array.from({ length: 20 }, (_, n) => search.find({ ...question, query: `${question.query} ${n}` })))
   t.equal(statements.filter((text) => text.includes('search_revisions')).length, 1, 'questions of a moment share it')
@@ -124,7 +141,8 @@ t.test('nothing that changed meanwhile', async (t) => {
   const meant = await asker(db, embedder)
   const sql = sqlSearch(db)
   const { db: counted, statements } = counting(db)
-  const search: MemorySearch = createMemorySearch(counted, sqlSearch(counted))
+  const ranker = losing(createSearchEngine(() => openWordVectors()))
+  const search: MemorySearch = createMemorySearch(counted, sqlSearch(counted), ranker)
   await search.load((await sqlVectorStore(db).embedders())[0]?.id)
   const [first, second, third] = lines.map(({ id }) => id)
   const question = async (query: string): Promise<Question> => ({ query, visible: [workspace], limit: 10, meaning: await meant(query) })
@@ -153,13 +171,28 @@ t.test('nothing that changed meanwhile', async (t) => {
     for (const query of ['credit notes of a customer', 'refunds', 'cards', 'invoices']) {
       t.strictSame(exactly(await search.find(await question(query))), exactly(await sql.find(await question(query))), `after ${name}: ${query}`)
     }
-    const { items } = await search.find(await question('credit customer'))
-    const ids = items.map(({ id }) => id)
-    t.strictSame(await search.texts(ids), await sql.texts(ids), `texts after ${name}`)
+    // Once from texts that are read now, once from those that are remembered.
+    for (const asked of [await question('credit customer'), await question('credit customer')]) {
+      const { items } = await search.find(asked)
+      const texts = await sql.texts(items.map(({ id }) => id))
+      for (const { id, title, snippet } of items) t.ok(`${title} ${texts.get(id)}`.includes(snippet ?? ''), `a snippet after ${name}: ${snippet}`)
+    }
   }
+  await search.find(await question('credit'))
   statements.length = 0
   await search.find(await question('credit'))
   t.equal(statements.length, 1, 'all of it was in memory')
+
+  // A ranker that lost what it held, as a thread that ended by itself: the statements answer, and it is loaded again.
+  ranker.lost = true
+  const lost = await question('refunds and credit')
+  t.strictSame(exactly(await search.find(lost)), exactly(await sql.find(lost)), 'by the statements')
+  ranker.lost = false
+  await search.load((await sqlVectorStore(db).embedders())[0]?.id)
+  t.strictSame(exactly(await search.find(lost)), exactly(await sql.find(lost)), 'from memory again')
+  statements.length = 0
+  await search.find(lost)
+  t.equal(statements.length, 1, 'which is loaded')
 
   // More than are counted one by one: the statements answer.
   await db.query(`insert into explorations (id, workspace_id, title, status, tags, summaries, questions, created_at, updated_at)

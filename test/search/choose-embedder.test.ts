@@ -7,7 +7,7 @@ import { openEmbedderPool } from '../../src/search/embedder-pool.js'
 import type { EmbedderRow } from '../../src/db/vector-store.js'
 import { service, well } from './embedding-service.js'
 
-const opened = async (env: Record<string, string>) => await openEmbedder(readConfig(env))
+const opened = async (env: Record<string, string>) => await openEmbedder(readConfig(env), () => ({ embed: () => Promise.reject(new Error('no engine')) }))
 const one = { parts: [{ text: 'refund', weight: 1 }] }
 
 t.test('what is built in is the default', async (t) => {

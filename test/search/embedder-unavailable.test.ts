@@ -33,7 +33,7 @@ const serving = async (t: Test, db: Database, url: string, env: Record<string, s
   const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, registry })
   t.teardown(() => index.close())
   const search = createHybridSearch({
-    sql: sqlSearch(db), registry, wordVectors: embedders.local, onQuery: index.recordQuery
+    sql: sqlSearch(db), registry, engine: embedders.engine, onQuery: index.recordQuery
   })
   const { app, key } = await build(t, {}, [], db, search)
   const find = async (query: string) => {

@@ -27,7 +27,7 @@ export const indexed = async (
   await index.close()
   if (state !== 'complete') throw new Error(`the index is ${state}: ${reason}`)
   return {
-    search: createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: embedders.local }),
-    embedder: await embedders.local()
+    search: createHybridSearch({ sql: sqlSearch(db), registry, engine: embedders.engine }),
+    embedder: (await embedders.configured()).embedder
   }
 }

@@ -6,6 +6,7 @@ import { createEmbedderRegistry } from '../../src/search/embedder-registry.js'
 import { EmbedderUnavailable, type Embedder } from '../../src/search/embedder.js'
 import { createHybridSearch } from '../../src/search/hybrid-search.js'
 import { createIndexer } from '../../src/search/indexer.js'
+import { createSearchEngine } from '../../src/search/search-engine.js'
 import type { Database } from '../../src/db/database.js'
 import { sqlVectorStore } from '../../src/db/vector-store.js'
 import { sqlSearch } from '../../src/db/sql-search.js'
@@ -40,7 +41,8 @@ const embedder = ({ id = 'toy', version = '1', dimensions = 4, window }: Options
     asked,
     /** What happens before an answer. */
     before: async (_kind: 'document' | 'query'): Promise<void> => {},
-    nearTo: (question: string) => (sentence: string) => axesOf(question).filter((axis) => axesOf(sentence).includes(axis)).length,
+    nearTo: (question: string) => (sentences: readonly string[]) => Float32Array.from(sentences, (sentence) =>
+      axesOf(question).filter((axis) => axesOf(sentence).includes(axis)).length),
     async embed (texts, { kind }) {
       await toy.before(kind)
       return texts.map(({ parts }) => {
@@ -68,7 +70,7 @@ const open = (db: Database, toy: Toy, others: Toy[] = []) => {
   const store = sqlVectorStore(db)
   const registry = createEmbedderRegistry(store, embedders)
   const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, registry })
-  const search = createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: async () => embedder() })
+  const search = createHybridSearch({ sql: sqlSearch(db), registry, engine: createSearchEngine(async () => embedder()) })
   const find = async (query: string) => await search.find({ query, visible: [workspace.id], limit: 10 })
   return { index, find, titles: async (query: string) => (await find(query)).items.map(({ title }) => title) }
 }

@@ -1,23 +1,24 @@
 /**
- * The search of the embedded server: questions of callers who see few explorations are answered from memory. One small
- * statement, shared by the questions of a moment, proves for each that the memory is as the database, and reads the
- * names of the workspaces; what changed is read anew first. All others are left to the statements.
+ * The search from memory: questions of callers who see few explorations are ranked by what a ranker holds, mostly in a
+ * thread of its own. One small statement, shared by the questions of a moment, proves for each that the memory is as
+ * the database, and reads the names of the workspaces; what changed is read anew first. All others are left to the
+ * statements.
  */
 import { encodeCursor } from '../cursor.js'
-import type { Database } from '../database.js'
+import type { Database, QueryOptions } from '../database.js'
 import { pageOf } from '../page.js'
 import { FEW_EXPLORATIONS } from '../search-words-statement.js'
-import { parseQuestion } from '../search-question.js'
+import { parseQuestion, type SearchQuestion } from '../search-question.js'
 import type { FoundWords, SqlSearch } from '../sql-search.js'
 import { batchLoader } from '../../lib/batch-loader.js'
-import { createEventLoopYield } from '../../lib/event-loop-yield.js'
+import { lruSet } from '../../lib/lru.js'
 import type { Page } from '../../planning/store.js'
 import {
   alikeStatement, EXPLORATIONS, READ_QUESTION_CONTEXT, type ExplorationRow, type QuestionContext
 } from './memory-statements.js'
-import { rankExplorations } from './rank-explorations.js'
-import { createSearchMemory, type SearchMemory } from './search-memory.js'
-import { weighWords } from './weigh-words.js'
+import {
+  RankerLost, type RankedHit, type Ranker, type RankerMemory, type RankReply, type RankRequest
+} from './ranker.js'
 
 export interface MemorySearch extends SqlSearch {
   /**
@@ -31,35 +32,49 @@ export interface MemorySearch extends SqlSearch {
 const BATCH = 16
 /** Who asks while much is written is not kept waiting: the statements answer then. */
 const MAX_LOOKS = 4
+/** Questions whose stems are remembered. */
+const MAX_STEMMED = 500
 
 /** Before every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** Questions that were looked up together are ranked one after the other, for so many milliseconds in a turn. */
-const SLICE_MS = 2
-
-const yieldToEventLoop = createEventLoopYield(SLICE_MS)
-
 const FOLLOW = "set exploration_mcp.search_revisions = 'on'; delete from search_revisions"
 
 interface Question { text: string, title: string | null, visible: readonly string[] }
-interface CallerView { title: string | null, stems: string[], workspaces: QuestionContext['workspaces'] }
+type Stemmed = NonNullable<QuestionContext['questions']>[number]
+interface CallerView { stemmed: Stemmed, workspaces: QuestionContext['workspaces'] }
+type Request = Parameters<SqlSearch['find']>[0]
+type Ranked = Extract<RankReply, { undecided: false }>
+
+/** What the ranker holds, as far as this side knows. */
+interface Loaded {
+  ranker: RankerMemory
+  revision: number
+  fits: boolean
+  /** Explorations by workspace. */
+  counts: Map<string, number>
+}
 
 /**
  * Creates the search.
  * @param db the embedded database: it has one connection, and no other program writes to it
  * @param sql the search by statements on the same database
+ * @param ranker holds the explorations, and ranks them
  */
-export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch => {
-  let memory: SearchMemory | undefined
+export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker): MemorySearch => {
+  let memory: Loaded | undefined
   let embedder: number | undefined
   let loading: Promise<void> | undefined
   /** Whether there is too much to remember. */
   let full = false
+  const stemmed = new Map<string, Stemmed>()
 
-  const read = async (into: SearchMemory, ids: readonly string[], revision: number): Promise<void> => {
+  const read = async (into: Loaded, ids: readonly string[], revision: number): Promise<void> => {
     const rows = await db.query<ExplorationRow>(EXPLORATIONS, [ids, embedder ?? null])
-    into.apply(ids, rows, revision)
+    const { fits, counts } = await into.ranker.apply({ ids, rows, revision })
+    for (const [workspace, count] of counts) into.counts.set(workspace, count)
+    into.fits = fits
+    into.revision = Math.max(into.revision, revision)
   }
 
   const idsAfter = async (id: string): Promise<string[]> => {
@@ -69,7 +84,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
   }
 
   const loadAll = async (): Promise<void> => {
-    const fresh = createSearchMemory()
+    const fresh: Loaded = { ranker: await ranker.begin(), revision: 0, fits: true, counts: new Map() }
     // What is written from now on has a revision, and is read again.
     await db.script(FOLLOW)
     let ids = await idsAfter(FIRST)
@@ -77,8 +92,15 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
       await read(fresh, ids, 0)
       ids = await idsAfter(ids.at(-1) ?? FIRST)
     }
-    full = !fresh.fits
-    memory = full ? undefined : fresh
+    if (fresh.fits) memory = fresh
+    else await giveUp()
+  }
+
+  /** The ranker drops what it holds. */
+  const giveUp = async (): Promise<void> => {
+    full = true
+    memory = undefined
+    await ranker.begin()
   }
 
   const startLoading = async (embedderId: number | undefined): Promise<void> => {
@@ -87,22 +109,22 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
     await loadAll()
   }
 
-  const load = (embedderId: number | undefined): Promise<void> => {
-    if (full || (memory && (embedderId === undefined || embedderId === embedder))) return Promise.resolve()
-    loading ??= startLoading(embedderId).finally(() => { loading = undefined })
+  const load = (wanted: number | undefined): Promise<void> => {
+    if (full || (memory && (wanted === undefined || wanted === embedder))) return Promise.resolve()
+    loading ??= startLoading(wanted).finally(() => { loading = undefined })
     return loading
+  }
+
+  const readChanges = async (into: Loaded, changed: QuestionContext['changed']): Promise<void> => {
+    await read(into, changed.map(({ id }) => id), changed.at(-1)?.revision ?? 0)
+    if (!into.fits) await giveUp()
   }
 
   let catchingUp: Promise<void> | undefined
   const catchUp = (changed: QuestionContext['changed']): Promise<void> => {
     const following = memory
     if (!following) return Promise.resolve()
-    catchingUp ??= read(following, changed.map(({ id }) => id), changed.at(-1)?.revision ?? 0).finally(() => {
-      catchingUp = undefined
-      if (following.fits) return
-      full = true
-      memory = undefined
-    })
+    catchingUp ??= readChanges(following, changed).finally(() => { catchingUp = undefined })
     return catchingUp
   }
 
@@ -110,56 +132,110 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
   const readContext = batchLoader<CallerView>(async (keys) => {
     const questions = keys.map((key): Question => JSON.parse(key))
     const visible = [...new Set(questions.flatMap(({ visible }) => visible))]
-    const [view] = await db.query<QuestionContext>(READ_QUESTION_CONTEXT, [
-      questions.map(({ text }) => text), questions.map(({ title }) => title), visible, memory?.revision ?? 0])
-    if (!view || view.changed.length > 0) {
-      await catchUp(view?.changed ?? [])
+    const unknown = questions.filter(({ text }) => !stemmed.has(text))
+    const [context] = await db.query<QuestionContext>(READ_QUESTION_CONTEXT, [
+      unknown.map(({ text }) => text), unknown.map(({ title }) => title), visible, memory?.revision ?? 0])
+    const stems = new Map(unknown.map(({ text }, place) => [text, context?.questions?.[place]]))
+    if (!context || context.changed.length > 0) {
+      await catchUp(context?.changed ?? [])
       return new Map()
     }
-    const { workspaces } = view
-    return new Map(keys.map((key, index) =>
-      [key, { title: null, stems: [], ...view.questions[index], workspaces }]))
+    return new Map(keys.map((key, place) => {
+      const { text = '' } = questions[place] ?? {}
+      const found = stemmed.get(text) ?? stems.get(text) ?? { title: null, stems: [] }
+      return [key, { stemmed: lruSet(stemmed, text, found, MAX_STEMMED), workspaces: context.workspaces }]
+    }))
   }, { concurrency: 1 })
 
-  const findInMemory = async (
-    request: Parameters<SqlSearch['find']>[0]
-  ): Promise<Page<FoundWords> | undefined> => {
-    const { meaning, limit, signal, caller } = request
-    const question = parseQuestion(request)
-    const { text, title, scope: { visible, ...wanted } } = question
-    // Who sees many is not looked up in vain.
-    if (question.phrases.length > 0 || (memory && memory.countOf(visible) > FEW_EXPLORATIONS)) return undefined
+  /** Undefined when much is written at this moment. */
+  const readCurrentContext = async ({ text, title, scope: { visible } }: SearchQuestion, signal?: AbortSignal) => {
     const key = JSON.stringify({ text, title: title ?? null, visible } satisfies Question)
-    let view: CallerView | undefined
-    for (let looks = 0; !view && looks < MAX_LOOKS; looks++) {
-      view = await readContext(key)
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      const view = await readContext(key)
       signal?.throwIfAborted()
+      if (view) return view
     }
-    await yieldToEventLoop()
-    if (!view || !memory || (meaning && meaning.embedder !== embedder)) return undefined
-    const explorations = memory.of(visible)
-    if (explorations.length > FEW_EXPLORATIONS) return undefined
-    const words = weighWords(explorations, view.stems, memory.numberOf)
-    const { statement, values } = alikeStatement({ visible, ...wanted }, question.mistyped ?? '')
-    const alike = question.mistyped === undefined || words.allKnown
-      ? []
-      : await db.query<{ id: string }>(statement, values, { signal, caller })
-    const ranked = rankExplorations(explorations, {
-      ...question,
-      ...wanted,
-      title: view.title ?? undefined,
-      words,
-      alike: new Set(alike.map(({ id }) => id)),
+    return undefined
+  }
+
+  /** Asks for titles that are nearly the question only when some of its words are unknown. */
+  const rank = async (
+    { ranker }: Loaded, question: SearchQuestion, request: Omit<RankRequest, 'alike'>, options: QueryOptions
+  ): Promise<Ranked | undefined> => {
+    const { mistyped } = question
+    const reply = await ranker.rank({ ...request, alike: mistyped === undefined ? [] : undefined }, options)
+    if (!reply.undecided) return reply
+    const { statement, values } = alikeStatement(request, mistyped ?? '')
+    const alike = await db.query<{ id: string }>(statement, values, options)
+    const decided = await ranker.rank({ ...request, alike: alike.map(({ id }) => id) }, options)
+    return decided.undecided ? undefined : decided
+  }
+
+  /** Has the texts read that are not in memory. */
+  const addSnippets = async (
+    { ranker, revision }: Loaded, hits: readonly RankedHit[],
+    { query, byMeaning }: Pick<RankRequest, 'query' | 'byMeaning'>, words: Record<string, number>, options: QueryOptions
+  ): Promise<ReadonlyMap<string, string>> => {
+    const missing = hits.filter(({ snippet }) => snippet === undefined).map(({ summary: { id } }) => id)
+    if (missing.length === 0) return new Map()
+    const texts = await sql.texts(missing, options)
+    return await ranker.explain({ query, byMeaning, words, texts, revision }, options)
+  }
+
+  const findInMemory = async (request: Request): Promise<Page<FoundWords> | undefined> => {
+    const { query, meaning, limit, signal, caller } = request
+    const question = parseQuestion(request)
+    const { after, id, reference, phrases, scope } = question
+    const countOf = ({ counts }: Loaded): number =>
+      [...new Set(scope.visible)].reduce((sum, workspace) => sum + (counts.get(workspace) ?? 0), 0)
+    // Who sees many is not looked up in vain.
+    if (phrases.length > 0 || (memory && countOf(memory) > FEW_EXPLORATIONS)) return undefined
+    const view = await readCurrentContext(question, signal)
+    const current = memory
+    if (!view || !current || (meaning && meaning.embedder !== embedder) || countOf(current) > FEW_EXPLORATIONS) {
+      return undefined
+    }
+    const byMeaning = meaning !== undefined
+    const ranked = await rank(current, question, {
+      ...scope,
+      query,
+      byMeaning,
+      after,
+      id,
+      reference,
+      title: view.stemmed.title ?? undefined,
+      stems: view.stemmed.stems,
       meaning,
       limit: limit + 1
+    }, { signal, caller })
+    if (!ranked) return undefined
+    const { weights, hits } = ranked
+    const words = Object.fromEntries(weights)
+    const snippets = await addSnippets(current, hits.slice(0, limit), { query, byMeaning }, words, {
+      signal, caller
     })
-    const workspaces = new Map(view.workspaces.map((workspace) => [workspace.id, workspace]))
-    const weights = words.weights.length === 0 ? null : Object.fromEntries(words.weights)
-    const rows = ranked.flatMap(({ summary, score, coverage }): FoundWords[] => {
+    const visible = new Set(scope.visible)
+    const workspaces = new Map(view.workspaces.filter(({ id }) => visible.has(id)).map((found) => [found.id, found]))
+    const rows = hits.flatMap(({ summary, score, coverage, snippet }): FoundWords[] => {
       const workspace = workspaces.get(summary.workspace_id)
-      return workspace ? [{ ...summary, workspace, score, coverage, words: weights }] : []
+      const shown = (snippet ?? snippets.get(summary.id)) || summary.title
+      return workspace
+        ? [{ ...summary, workspace, score, coverage, words: weights.length === 0 ? null : words, snippet: shown }]
+        : []
     })
     return pageOf(rows, limit, ({ score, id }) => encodeCursor(question.cursorTag, [score, id]))
+  }
+
+  /** Undefined when the statements have to answer: because of the question, or because the ranker lost its memory. */
+  const findIfHeld = async (request: Request): Promise<Page<FoundWords> | undefined> => {
+    const asked = memory
+    try {
+      return await findInMemory(request)
+    } catch (error) {
+      if (!(error instanceof RankerLost)) throw error
+      if (memory === asked) memory = undefined
+      return undefined
+    }
   }
 
   return {
@@ -168,31 +244,14 @@ export const createMemorySearch = (db: Database, sql: SqlSearch): MemorySearch =
     async find (request) {
       const { meaning } = request
       if (memory && (!meaning || meaning.embedder === embedder)) {
-        const page = await findInMemory(request)
-        if (page) return page
-      } else {
-        // What fails here fails again for the statement, which has somebody to tell.
-        load(meaning?.embedder).catch(() => {})
+        const found = await findIfHeld(request)
+        if (found) return found
       }
+      // What fails here fails again for the statement, which has somebody to tell.
+      if (!memory || (meaning && meaning.embedder !== embedder)) load(meaning?.embedder).catch(() => {})
       return await sql.find(request)
     },
 
-    async texts (ids, options) {
-      const current = memory
-      if (!current) return await sql.texts(ids, options)
-      const texts = new Map(ids.flatMap((id) => {
-        const text = current.text(id)
-        return text === undefined ? [] : [[id, text] as const]
-      }))
-      const missing = ids.filter((id) => !texts.has(id))
-      if (missing.length === 0) return texts
-      const { revision } = current
-      for (const [id, text] of await sql.texts(missing, options)) {
-        texts.set(id, text)
-        // What changed meanwhile was forgotten before this text came.
-        if (current.revision === revision) current.rememberText(id, text)
-      }
-      return texts
-    }
+    texts: sql.texts
   }
 }

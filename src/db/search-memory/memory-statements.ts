@@ -8,10 +8,13 @@ import { statementValues, wantedCondition, type SearchScope, type Statement } fr
 /** Most changed explorations that one look gives. */
 export const MAX_CHANGED = 32
 
-/** The only row of `LOOK`. */
+/** The only row of `READ_QUESTION_CONTEXT`. */
 export interface QuestionContext {
-  /** In the order of the questions: the title in small letters, and the stems in the order of the text. */
-  questions: Array<{ title: string | null, stems: string[] }>
+  /**
+   * In the order of the questions: the title in small letters, and the stems in the order of the text. Null without any
+   * question.
+   */
+  questions: Array<{ title: string | null, stems: string[] }> | null
   workspaces: Array<{ id: string, slug: string, name: string }>
   /** What has a later revision than the memory, the earliest first; none proves that the memory is as the database. */
   changed: Array<{ id: string, revision: number }>

@@ -10,8 +10,9 @@ import { ALIKE, EXACT, MAX_RESCORED, REFERRED, WEIGHTS } from '../search-ranking
 import type { SearchScope } from '../search-scope.js'
 import { MAX_BY_WORDS } from '../search-words-statement.js'
 import type { ExplorationSummary } from '../../planning/store.js'
+import { largest } from './largest.js'
 import { rankOf } from './lexeme-ranks.js'
-import { nearestVectors } from './nearest-vectors.js'
+import { eachNearest } from './nearest-vectors.js'
 import { placeOf, type IndexedExploration } from './indexed-exploration.js'
 import type { WeighedWords } from './weigh-words.js'
 
@@ -29,57 +30,67 @@ export interface RankQuestion extends
 
 export interface RankedExploration { summary: ExplorationSummary, score: number, coverage: number }
 
-interface Candidate { exploration: IndexedExploration, coverage: number, meaning: number, named: number }
+interface Candidate {
+  exploration: IndexedExploration
+  coverage: number
+  meaning: number
+  named: number
+  /** By words and meaning, without their rank. */
+  closeness: number
+}
 
 /** Returns the hits after `after`, the best first. */
 export const rankExplorations = (
   explorations: readonly IndexedExploration[], question: RankQuestion
 ): RankedExploration[] => {
   const minCoverage = MIN_COVERAGE[question.meaning ? 'withMeaning' : 'alone']
-  const candidates = candidatesFor(explorations.filter(({ summary }) => isWanted(summary, question)), question)
-    .map((candidate) => ({ ...candidate, closeness: closenessOf(candidate) }))
+  const candidates = candidatesFor(wantedOf(explorations, question), question)
+  for (const candidate of candidates) candidate.closeness = closenessOf(candidate)
+  const close = candidates
     .sort((one, other) => other.named - one.named || other.closeness - one.closeness || byId(one, other))
     .slice(0, MAX_RESCORED)
-  const ranks = candidates.map(({ exploration, coverage }) =>
-    coverage >= minCoverage ? rankOf(sharesIn(exploration, question.words), question.words.weights.length) : undefined)
-  const highest = Math.max(0, ...ranks.map((rank) => rank ?? 0))
-  return candidates
-    .map((candidate, index) => {
-      const rank = highest > 0 ? Math.fround((ranks[index] ?? 0) / highest) : 0
-      return { ...candidate, score: scoreOf(candidate, rank) }
+  const ranks = close.map(({ exploration, coverage }) =>
+    coverage >= minCoverage ? rankOf(sharesIn(exploration, question.words), question.words.weights.length) : 0)
+  const highest = Math.max(0, ...ranks)
+  return close
+    .map((candidate, place) => {
+      const rank = highest > 0 ? Math.fround((ranks[place] ?? 0) / highest) : 0
+      return { candidate, exploration: candidate.exploration, score: scoreOf(candidate, rank) }
     })
-    .filter(({ named, coverage, meaning }) => named > 0 || coverage >= minCoverage || meaning > 0)
+    .filter(({ candidate: { named, coverage, meaning } }) => named > 0 || coverage >= minCoverage || meaning > 0)
     .filter(({ score, exploration: { summary: { id } } }) => isAfter(score, id, question.after))
     .sort((one, other) => other.score - one.score || byId(one, other))
     .slice(0, question.limit)
-    .map(({ exploration: { summary }, score, coverage }) => ({ summary, score, coverage }))
+    .map(({ candidate: { coverage }, exploration: { summary }, score }) => ({ summary, score, coverage }))
 }
 
-const isWanted = (
-  { status, tags }: ExplorationSummary, { statuses, tag }: Pick<RankQuestion, 'statuses' | 'tag'>
-): boolean => (statuses === null || statuses.includes(status)) && (tag === undefined || tags.includes(tag))
+const wantedOf = (
+  explorations: readonly IndexedExploration[], { statuses, tag }: Pick<RankQuestion, 'statuses' | 'tag'>
+): readonly IndexedExploration[] => statuses === null && tag === undefined
+  ? explorations
+  : explorations.filter(({ summary: { status, tags } }) =>
+    (statuses === null || statuses.includes(status)) && (tag === undefined || tags.includes(tag)))
 
 const candidatesFor = (explorations: readonly IndexedExploration[], question: RankQuestion): Candidate[] => {
   const { words, meaning, alike } = question
   const candidates = new Map<IndexedExploration, Candidate>()
   const candidate = (exploration: IndexedExploration): Candidate => {
-    let existing = candidates.get(exploration)
-    if (!existing) candidates.set(exploration, existing = { exploration, coverage: 0, meaning: 0, named: 0 })
-    return existing
+    let found = candidates.get(exploration)
+    if (!found) candidates.set(exploration, found = { exploration, coverage: 0, meaning: 0, named: 0, closeness: 0 })
+    return found
   }
-  const withWords = explorations
-    .flatMap((exploration) => {
-      const coverage = words.coverage.get(exploration)
-      return coverage === undefined ? [] : [{ exploration, coverage }]
-    })
-    .sort((one, other) => other.coverage - one.coverage || byId(one, other))
-  for (const { exploration, coverage } of withWords.slice(0, MAX_BY_WORDS)) candidate(exploration).coverage = coverage
+  const covered = explorations.filter((exploration) => words.coverage.has(exploration))
+    .map((exploration) => ({ exploration, coverage: words.coverage.get(exploration) ?? 0 }))
+  for (const { exploration, coverage } of largest(covered, MAX_BY_WORDS, ({ coverage }) => coverage, byId)) {
+    candidate(exploration).coverage = coverage
+  }
   if (meaning) {
-    const { unrelated, related } = meaning
-    for (const { exploration, cosine } of nearestVectors(explorations, meaning.vector, MAX_NEAREST)) {
+    const { unrelated, related, vector } = meaning
+    // What is no nearer than that has no meaning for the question, and is found by its words or not at all.
+    eachNearest(explorations, vector, { limit: MAX_NEAREST, above: unrelated }, (exploration, cosine) => {
       const near = candidate(exploration)
-      near.meaning = Math.max(near.meaning, Math.min(1, Math.max(0, (cosine - unrelated) / (related - unrelated))))
-    }
+      near.meaning = Math.max(near.meaning, Math.min(1, (cosine - unrelated) / (related - unrelated)))
+    })
   }
   const id = question.id?.toLowerCase()
   for (const exploration of explorations) {

@@ -1,33 +1,33 @@
 /**
- * What search reads of the explorations, in the memory of the embedded server. It follows the database by revisions,
- * which triggers write in the transaction of each change: `apply` brings it to a later one.
+ * What search reads of the explorations, in memory. It follows the database by revisions, which triggers write in the
+ * transaction of each change: `apply` brings it to a later one.
  */
+import { lruSet } from '../../lib/lru.js'
 import type { ExplorationRow } from './memory-statements.js'
 import { indexExploration, type IndexedExploration } from './indexed-exploration.js'
+import { createSearchView, type SearchView } from './search-view.js'
 
 // More are left to the statements: so many words and numbers take 60 MB.
 const MAX_EXPLORATIONS = 5000
 const MAX_WORDS = 4_000_000
 const MAX_LEXEMES = 400_000
 const MAX_NUMBERS = 8_000_000
-// Texts that are read again take as much; the others are read from the database.
-const MAX_TEXT_BYTES = 24_000_000
+const MAX_VIEWS = 8
 
 export interface SearchMemory {
   /** All changes up to this one are in it. */
   readonly revision: number
   /** Whether it holds less than it may. */
   readonly fits: boolean
-  /** Takes what the database has of these explorations, at this revision; those without a row are gone. */
-  apply (ids: readonly string[], rows: readonly ExplorationRow[], revision: number): void
-  /** How many explorations these workspaces have. */
-  countOf (workspaces: readonly string[]): number
+  /**
+   * Takes what the database has of these explorations, at this revision; those without a row are gone. Returns the
+   * workspaces that this changed, with how many explorations they have now.
+   */
+  apply (ids: readonly string[], rows: readonly ExplorationRow[], revision: number): Map<string, number>
   /** The explorations of these workspaces. */
-  of (workspaces: readonly string[]): IndexedExploration[]
+  view (workspaces: readonly string[]): SearchView
   /** The number of a word; undefined when it stands nowhere. */
   numberOf (lexeme: string): number | undefined
-  text (id: string): string | undefined
-  rememberText (id: string, text: string): void
 }
 
 /** Creates an empty memory, of the database as it is before its first revision. */
@@ -35,28 +35,25 @@ export const createSearchMemory = (): SearchMemory => {
   const workspaceOf = new Map<string, string>()
   const byWorkspace = new Map<string, Map<string, IndexedExploration>>()
   const numbers = new Map<string, number>()
-  const texts = new Map<string, Buffer>()
+  const views = new Map<string, SearchView>()
   let revision = 0
-  let [words, floats, textBytes] = [0, 0, 0]
+  let [words, floats] = [0, 0]
 
   const count = (exploration: IndexedExploration | undefined, sign: 1 | -1): void => {
     words += sign * (exploration?.words.length ?? 0)
     floats += sign * (exploration?.vectors.reduce((sum, { numbers: { length } }) => sum + length, 0) ?? 0)
   }
 
-  const forgetText = (id: string): void => {
-    textBytes -= texts.get(id)?.length ?? 0
-    texts.delete(id)
-  }
-
-  const forget = (id: string): void => {
-    forgetText(id)
+  /** Returns the workspace that it was in. */
+  const forget = (id: string): string | undefined => {
     const workspace = workspaceOf.get(id)
-    if (workspace === undefined) return
+    if (workspace === undefined) return undefined
     const explorations = byWorkspace.get(workspace)
     count(explorations?.get(id), -1)
     explorations?.delete(id)
+    if (explorations?.size === 0) byWorkspace.delete(workspace)
     workspaceOf.delete(id)
+    return workspace
   }
 
   const numberFor = (lexeme: string): number => {
@@ -76,7 +73,8 @@ export const createSearchMemory = (): SearchMemory => {
     },
 
     apply (ids, rows, newer) {
-      ids.forEach(forget)
+      views.clear()
+      const changed = ids.flatMap((id) => forget(id) ?? [])
       for (const row of rows) {
         const { id, workspace_id: workspace } = row
         forget(id)
@@ -85,34 +83,20 @@ export const createSearchMemory = (): SearchMemory => {
         workspaceOf.set(id, workspace)
         const explorations = byWorkspace.get(workspace) ?? new Map<string, IndexedExploration>()
         byWorkspace.set(workspace, explorations.set(id, exploration))
+        changed.push(workspace)
       }
       revision = Math.max(revision, newer)
+      return new Map(changed.map((workspace) => [workspace, byWorkspace.get(workspace)?.size ?? 0]))
     },
 
-    countOf: (workspaces) => [...new Set(workspaces)].reduce((sum, id) => sum + (byWorkspace.get(id)?.size ?? 0), 0),
-
-    of: (workspaces) => [...new Set(workspaces)].flatMap((id) => [...byWorkspace.get(id)?.values() ?? []]),
-
-    numberOf: (lexeme) => numbers.get(lexeme),
-
-    text (id) {
-      const bytes = texts.get(id)
-      if (!bytes) return undefined
-      // What was read last goes last.
-      texts.delete(id)
-      texts.set(id, bytes)
-      return bytes.toString()
+    view (workspaces) {
+      const names = [...new Set(workspaces)].sort()
+      const key = names.join()
+      const view = views.get(key) ??
+        createSearchView(names.flatMap((id) => [...byWorkspace.get(id)?.values() ?? []]))
+      return lruSet(views, key, view, MAX_VIEWS)
     },
 
-    rememberText (id, text) {
-      forgetText(id)
-      const bytes = Buffer.from(text)
-      texts.set(id, bytes)
-      textBytes += bytes.length
-      for (const oldest of texts.keys()) {
-        if (textBytes <= MAX_TEXT_BYTES) break
-        forgetText(oldest)
-      }
-    }
+    numberOf: (lexeme) => numbers.get(lexeme)
   }
 }

@@ -1,5 +1,6 @@
 /** What a question's words weigh among the explorations that the caller sees, and how much of that each text holds. */
-import { placeOf, type IndexedExploration } from './indexed-exploration.js'
+import type { IndexedExploration } from './indexed-exploration.js'
+import type { SearchView } from './search-view.js'
 
 export interface WeighedWords {
   /** By stem, in the order of the question: the rarer, the more. */
@@ -14,21 +15,25 @@ export interface WeighedWords {
 
 /** `numberOf` gives the number of a word; undefined for a word that stands nowhere. */
 export const weighWords = (
-  explorations: readonly IndexedExploration[], stems: readonly string[],
+  { explorations, holdersOf }: SearchView, stems: readonly string[],
   numberOf: (lexeme: string) => number | undefined
 ): WeighedWords => {
   const holders = stems.map((stem) => {
     const word = numberOf(stem)
-    return word === undefined ? [] : explorations.filter(({ words }) => placeOf(words, word) !== -1)
+    return word === undefined ? new Uint16Array() : holdersOf(word)
   })
-  const weights = stems.map((stem, index) =>
-    [stem, Math.log(1 + explorations.length / (1 + (holders[index]?.length ?? 0)))] as const)
+  const weights = stems.map((stem, place) =>
+    [stem, Math.log(1 + explorations.length / (1 + (holders[place]?.length ?? 0)))] as const)
   const whole = weights.reduce((sum, [, weight]) => sum + weight, 0)
-  const coverage = new Map<IndexedExploration, number>()
-  weights.forEach(([, weight], index) => {
-    for (const exploration of holders[index] ?? []) coverage.set(exploration, (coverage.get(exploration) ?? 0) + weight)
+  const sums = new Float64Array(explorations.length)
+  weights.forEach(([, weight], place) => {
+    for (const holder of holders[place] ?? []) sums[holder] = (sums[holder] ?? 0) + weight
   })
-  for (const [exploration, weight] of coverage) coverage.set(exploration, weight / whole)
+  const coverage = new Map<IndexedExploration, number>()
+  sums.forEach((sum, place) => {
+    const exploration = explorations[place]
+    if (exploration && sum > 0) coverage.set(exploration, sum / whole)
+  })
   const sorted = stems.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
   return {
     weights,

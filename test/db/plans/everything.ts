@@ -15,6 +15,8 @@ import type { Database } from '../../../src/db/database.js'
 import { makeRoomForGrant } from '../../../src/db/grant-shares.js'
 import { sqlEndedSessionStore } from '../../../src/db/sql-ended-session-store.js'
 import { createMemorySearch } from '../../../src/db/search-memory/memory-search.js'
+import { openWordVectors } from '../../../src/search/embedders/word-vectors/open-word-vectors.js'
+import { createSearchEngine } from '../../../src/search/search-engine.js'
 import { sqlSearch } from '../../../src/db/sql-search.js'
 import { sqlVectorStore } from '../../../src/db/vector-store.js'
 import { handshake, legacy, meta, modern } from '../../helpers/build.js'
@@ -344,7 +346,7 @@ const searchMemory = async ({ t, db }: Service): Promise<void> => {
   let sent = 0
   // After the first explorations it finds no more. A getter, so that the statements are still sent by their places in src.
   const some: Database = { ...db, get query () { return ++sent === 3 ? async () => [] : db.query } }
-  const search = createMemorySearch(some, sqlSearch(db))
+  const search = createMemorySearch(some, sqlSearch(db), createSearchEngine(() => openWordVectors()))
   await search.load(embedder!.id)
   const { items: [hit] } = await search.find({ query: 'exploratoin', visible: [WORKSPACE], limit: 10 })
   await search.texts([hit?.id ?? EXPLORATION])

@@ -1,22 +1,14 @@
 /** Opens the built-in embedder: word vectors from WordNet, the built-in thesaurus, and the operator's. */
 import { createHash } from 'node:crypto'
-import { readFile, stat, writeFile } from 'node:fs/promises'
-import { Refusal } from '../../../lib/errors.js'
+import { readFile, writeFile } from 'node:fs/promises'
 import { wordVectorEmbedder, type WordVectorEmbedder } from './word-vector-embedder.js'
 import { canonicalGroups } from './canonical-groups.js'
 import { readLexicon } from './lexicon.js'
 import { retrofit } from './retrofit.js'
 import { packRetrofitted, readRetrofitted } from './retrofitted-file.js'
-import { readThesaurus } from './thesaurus.js'
+import { readGroups } from './read-groups.js'
 import { vocabulary } from './vocabulary.js'
-import { errorCodeOrName } from '../../../lib/error-code.js'
-
-/** To be increased whenever the same words would get another vector. */
-const ALGORITHM = 5
-const FAULTS_SHOWN = 20
-// Each term takes memory of its own.
-const MAX_GROUPS = 5000
-const MAX_BYTES = 4_000_000
+import { VECTORS_FILE, versionOf } from './word-vector-identity.js'
 
 export interface WordVectorOptions {
   /** Path of the operator's thesaurus. */
@@ -44,36 +36,8 @@ export const buildRetrofittedWords = async (): Promise<void> => {
 }
 
 async function readFiles ({ thesaurusFile }: WordVectorOptions) {
-  const [vectors, ours, theirs] = await Promise.all([
-    readFile(new URL('wordnet.bin', import.meta.url)),
-    readFile(new URL('thesaurus.txt', import.meta.url), 'utf8'),
-    thesaurusFile === undefined ? '' : readOperators(thesaurusFile)
-  ])
+  const [vectors, { own, groups }] = await Promise.all([readFile(VECTORS_FILE), readGroups(thesaurusFile)])
   const lexicon = readLexicon(vectors)
-  const own = readThesaurus(ours).groups
-  const groups = [...own, ...thesaurusFile === undefined ? [] : accepted(thesaurusFile, theirs)]
-  const identity = JSON.stringify([ALGORITHM, groups])
-  const version = createHash('sha256').update(vectors).update(identity).digest('base64url').slice(0, 16)
+  const version = versionOf(createHash('sha256').update(vectors), groups)
   return { lexicon, version, canonical: () => canonicalGroups(groups, own, lexicon) }
-}
-
-async function readOperators (path: string): Promise<string> {
-  try {
-    if ((await stat(path)).size > MAX_BYTES) throw new Refusal(`THESAURUS_FILE is larger than ${MAX_BYTES / 1e6} MB.`)
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal(`THESAURUS_FILE cannot be read (${errorCodeOrName(error)}).`)
-  }
-}
-
-function accepted (path: string, text: string): readonly (readonly string[])[] {
-  const { groups, faults } = readThesaurus(text)
-  if (groups.length > MAX_GROUPS) {
-    throw new Refusal(`THESAURUS_FILE has ${groups.length} groups; at most ${MAX_GROUPS} are read.`)
-  }
-  if (faults.length === 0) return groups
-  const lines = faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => `${path}:${line}: ${reason}.`)
-  if (faults.length > FAULTS_SHOWN) lines.push(`… and ${faults.length - FAULTS_SHOWN} more lines of it.`)
-  throw new Refusal(`THESAURUS_FILE has lines that are no group of terms.\n${lines.join('\n')}`)
 }

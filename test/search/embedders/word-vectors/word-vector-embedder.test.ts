@@ -96,7 +96,7 @@ t.test('a mistyped word of a query means what it was to be; names in documents s
 
 t.test('a sentence is compared with a question word by word', async (t) => {
   const near = embedder.nearTo('send the money back for frobnicated orders')
-  const [refund, weather, same, nothing] = ['A refund reaches the customer.', 'The weather is fine in the mountains.', 'Frobnicated twice.', 'of the'].map(near)
+  const [refund, weather, same, nothing] = near(['A refund reaches the customer.', 'The weather is fine in the mountains.', 'Frobnicated twice.', 'of the'])
   t.ok(refund! > weather!, `${refund} ${weather}`)
   t.ok(same! > weather!, 'a word that nobody knows, but both say')
   t.equal(nothing, 0)
@@ -111,12 +111,12 @@ t.test('what was heard before changes no nearness, however much it was', async (
     'Students hand in homework.'
   ]
   const fresh = await openWordVectors()
-  const told = questions.map((question) => sentences.map(fresh.nearTo(question)))
+  const told = questions.map((question) => [...fresh.nearTo(question)(sentences)])
   const [one, other] = questions.map(embedder.nearTo)
-  const inTurn = () => sentences.map((sentence) => [one!(sentence), other!(sentence)])
-  const expected = sentences.map((_, place) => [told[0]![place], told[1]![place]])
-  t.strictSame(inTurn(), expected)
-  t.strictSame(inTurn(), expected, 'again')
-  for (let n = 0; n < 10_000; n++) one!(`Nobody knows word${n} or ${n}word.`)
-  t.strictSame(inTurn(), expected, 'after more words than are remembered')
+  const inTurn = () => [[...one!(sentences)], [...other!(sentences)]]
+  t.strictSame(inTurn(), told)
+  t.strictSame(inTurn(), told, 'again')
+  one!(Array.from({ length: 10_000 }, (_, n) => `Nobody knows word${n} or ${n}word.`))
+  t.strictSame(inTurn(), told, 'after many others')
+  t.strictSame(sentences.map((sentence) => one!([sentence])[0]), told[0], 'alone')
 })

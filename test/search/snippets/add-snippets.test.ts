@@ -1,7 +1,9 @@
 // The sentence that shows why a hit was found, of texts of any length.
 import t from 'tap'
-import { addSnippets } from '../../src/search/add-snippets.js'
-import type { FoundWords } from '../../src/db/sql-search.js'
+import type { FoundWords } from '../../../src/db/sql-search.js'
+import type { WordVectorEmbedder } from '../../../src/search/embedders/word-vectors/word-vector-embedder.js'
+import { createSearchEngine } from '../../../src/search/search-engine.js'
+import { addSnippets } from '../../../src/search/snippets/add-snippets.js'
 
 const hit = (words: FoundWords['words']): FoundWords => ({
   id: 'a',
@@ -18,8 +20,11 @@ const hit = (words: FoundWords['words']): FoundWords => ({
   words
 })
 
-const snippetOf = async (text: string, words: FoundWords['words'], similarity?: (sentence: string) => number) => {
-  const [explained] = await addSnippets({ texts: async () => new Map([['a', text]]) }, [hit(words)], similarity)
+const snippetOf = async (text: string, words: FoundWords['words'], nearness?: (sentence: string) => number) => {
+  const nearTo = () => (sentences: readonly string[]) => Float32Array.from(sentences, nearness ?? (() => 0))
+  const engine = createSearchEngine(async () => ({ nearTo } as Partial<WordVectorEmbedder> as WordVectorEmbedder))
+  const [explained] = await addSnippets(
+    { sql: { texts: async () => new Map([['a', text]]) }, engine }, [hit(words)], { query: '', byMeaning: nearness !== undefined })
   return explained!.snippet
 }
 
@@ -38,12 +43,12 @@ t.test('a word inside another is none', async (t) => {
 })
 
 t.test('where the words say too little, the sentence that is nearest in meaning', async (t) => {
-  const similarity = (sentence: string) => sentence.includes('refund') ? 1 : 0
+  const nearness = (sentence: string) => sentence.includes('refund') ? 1 : 0
   t.equal(
-    await snippetOf('An order may be late. The customer gets a refund. Then all is well.', { money: 5, order: 1 }, similarity),
+    await snippetOf('An order may be late. The customer gets a refund. Then all is well.', { money: 5, order: 1 }, nearness),
     'The customer gets a refund.'
   )
-  t.equal(await snippetOf('An order may be late. The customer gets a refund.', { money: 5, order: 5 }, similarity), 'An order may be late.')
+  t.equal(await snippetOf('An order may be late. The customer gets a refund.', { money: 5, order: 5 }, nearness), 'An order may be late.')
 })
 
 t.test('a text without a sentence leaves the title', async (t) => {

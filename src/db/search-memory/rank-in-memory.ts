@@ -1,0 +1,20 @@
+/** Answers a request by what the memory holds: which explorations, in which order. */
+import { rankExplorations } from './rank-explorations.js'
+import type { RankReply, RankRequest } from './ranker.js'
+import type { SearchMemory } from './search-memory.js'
+import { weighWords } from './weigh-words.js'
+
+/** Without snippets. */
+export const rankInMemory = (
+  memory: Pick<SearchMemory, 'view' | 'numberOf'>, { visible, stems, alike, ...question }: RankRequest
+): RankReply => {
+  const view = memory.view(visible)
+  const words = weighWords(view, stems, memory.numberOf)
+  if (alike === undefined && !words.allKnown) return { undecided: true }
+  const ranked = rankExplorations(view.explorations, { ...question, words, alike: new Set(alike) })
+  return {
+    undecided: false,
+    weights: words.weights,
+    hits: ranked.map((hit) => ({ ...hit, snippet: undefined }))
+  }
+}

@@ -1,0 +1,26 @@
+/** The explorations that a caller sees, with what was computed of them for earlier questions. */
+import { lruSet } from '../../lib/lru.js'
+import { placeOf, type IndexedExploration } from './indexed-exploration.js'
+
+export interface SearchView {
+  explorations: readonly IndexedExploration[]
+  /** Places, ascending, of the explorations that hold the word of this number. */
+  holdersOf (word: number): Uint16Array
+}
+
+/** Questions share many of their words. A word takes two bytes for each exploration that holds it. */
+const MAX_WORDS = 4000
+
+/** Creates a view of at most 65,536 explorations. */
+export const createSearchView = (explorations: readonly IndexedExploration[]): SearchView => {
+  const holders = new Map<number, Uint16Array>()
+  const findHolders = (word: number): Uint16Array => {
+    const places: number[] = []
+    explorations.forEach(({ words }, place) => { if (placeOf(words, word) !== -1) places.push(place) })
+    return Uint16Array.from(places)
+  }
+  return {
+    explorations,
+    holdersOf: (word) => lruSet(holders, word, holders.get(word) ?? findHolders(word), MAX_WORDS)
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Calls the thread of search: starts it at the first call, ends it when nobody has searched for a while, and starts it
+ * again after it ended by itself. Calls wait in a bounded queue, in which callers take turns.
+ */
+import { Worker } from 'node:worker_threads'
+import type { QueryOptions } from '../../db/database.js'
+import { createFairQueue } from '../../db/fair-queue.js'
+import { RankerLost } from '../../db/search-memory/ranker.js'
+import { unavailable } from '../../lib/errors.js'
+import type { WordVectorOptions } from '../embedders/word-vectors/open-word-vectors.js'
+import type { CallName, ThreadAnswer, ThreadCalls, ThreadMessage } from './thread-calls.js'
+
+/** The thread ended before it answered. */
+export class SearchThreadEnded extends Error {
+  constructor (reason: string, cause?: unknown) {
+    super(`The thread of search ended by itself (${reason}).`, { cause })
+    this.name = 'SearchThreadEnded'
+  }
+}
+
+export interface CallOptions extends QueryOptions {
+  /** The thread that the call is for; without it any will do. */
+  generation?: number | undefined
+}
+
+export interface SearchThread {
+  /** How many threads were started; the last one is running, or has ended. */
+  readonly generation: number
+  /**
+   * Rejects with `SearchThreadEnded` when the thread ended twice during the call, with `RankerLost` when it is not the
+   * thread of `generation` any more, and with an `unavailable` fault when too many calls wait.
+   */
+  call<Name extends CallName> (
+    name: Name, question: ThreadCalls[Name]['question'], options?: CallOptions
+  ): Promise<ThreadCalls[Name]['answer']>
+  /** Ends the thread; later calls are refused. */
+  close (): Promise<void>
+}
+
+export interface SearchThreadOptions extends WordVectorOptions {
+  /** The thread ends after so many milliseconds without a call. */
+  idleMs?: number
+  /** A call that takes longer ends the thread: it does not come back by itself. */
+  callTimeoutMs?: number
+  /** The module that the thread runs. */
+  module?: URL
+}
+
+const IDLE_MS = 10 * 60_000
+/** A batch of long texts takes seconds on a busy machine. */
+const CALL_TIMEOUT_MS = 60_000
+/** The thread does one thing at a time; the next ones are with it already when that is done. */
+const MAX_RUNNING = 4
+const MAX_WAITING = 1000
+const MAX_WAIT_MS = 10_000
+/** What lives longer than a question is little: with more room for young objects the thread takes more memory. */
+const MAX_YOUNG_GENERATION_MB = 16
+
+interface PendingCall { resolve (value: unknown): void, reject (error: Error): void }
+interface Running { worker: Worker, generation: number, pending: Map<number, PendingCall> }
+
+/** Creates the calls; no thread is started yet. A thread that nobody waits for keeps no process alive. */
+export const createSearchThread = ({
+  thesaurusFile, idleMs = IDLE_MS, callTimeoutMs = CALL_TIMEOUT_MS,
+  module = new URL('search-worker.js', import.meta.url)
+}: SearchThreadOptions = {}): SearchThread => {
+  const busy = (): Error => unavailable('Search has too much to do.', undefined)
+  const queue = createFairQueue({ maxRunning: MAX_RUNNING, maxWaitMs: MAX_WAIT_MS, waitedTooLong: busy })
+  let running: Running | undefined
+  let generation = 0
+  let lastId = 0
+  let idle: NodeJS.Timeout | undefined
+  let closed = false
+
+  const end = async (ended: Running, error: Error): Promise<void> => {
+    if (running === ended) running = undefined
+    for (const { reject } of ended.pending.values()) reject(error)
+    ended.pending.clear()
+    await ended.worker.terminate()
+  }
+
+  const settle = ({ pending }: Running, answer: ThreadAnswer): void => {
+    const call = pending.get(answer.id)
+    pending.delete(answer.id)
+    if ('error' in answer) call?.reject(Object.assign(new Error(answer.error.message), { name: answer.error.name }))
+    else if ('lost' in answer) call?.reject(new RankerLost())
+    else call?.resolve(answer.value)
+  }
+
+  const start = (): Running => {
+    const worker = new Worker(module, {
+      workerData: { thesaurusFile } satisfies WordVectorOptions,
+      resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB }
+    })
+    const started: Running = { worker, generation: ++generation, pending: new Map() }
+    const onEnd = (reason: string, cause?: unknown): void => {
+      end(started, new SearchThreadEnded(reason, cause)).catch(() => {})
+    }
+    worker.on('message', (answer: ThreadAnswer) => {
+      settle(started, answer)
+      rest(started)
+    })
+    worker.once('error', (error: unknown) => onEnd(error instanceof Error ? error.message : String(error), error))
+    worker.once('messageerror', (error) => onEnd(error.message, error))
+    worker.once('exit', (code) => onEnd(`exit code ${code}`))
+    return started
+  }
+
+  const rest = (thread: Running): void => {
+    if (thread.pending.size > 0) return
+    thread.worker.unref()
+    clearTimeout(idle)
+    idle = setTimeout(() => {
+      if (thread.pending.size === 0) end(thread, new SearchThreadEnded('idle')).catch(() => {})
+    }, idleMs).unref()
+  }
+
+  const ask = async <Name extends CallName>(
+    name: Name, question: ThreadCalls[Name]['question'], { signal, generation: wanted }: CallOptions
+  ): Promise<ThreadCalls[Name]['answer']> => {
+    signal?.throwIfAborted()
+    if (closed) throw new SearchThreadEnded('the server is closing')
+    if (wanted !== undefined && running?.generation !== wanted) throw new RankerLost()
+    const thread = running ??= start()
+    const id = ++lastId
+    const timer = setTimeout(() => {
+      end(thread, new SearchThreadEnded(`a call took more than ${callTimeoutMs} ms`)).catch(() => {})
+    }, callTimeoutMs)
+    const cancel = (): void => {
+      thread.worker.postMessage({ cancel: id } satisfies ThreadMessage)
+      thread.pending.get(id)?.reject(signal?.reason)
+    }
+    try {
+      return await new Promise<unknown>((resolve, reject) => {
+        clearTimeout(idle)
+        thread.pending.set(id, { resolve, reject })
+        thread.worker.ref()
+        signal?.addEventListener('abort', cancel, { once: true })
+        thread.worker.postMessage({ id, name, question })
+      }) as ThreadCalls[Name]['answer']
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+      thread.pending.delete(id)
+      rest(thread)
+    }
+  }
+
+  return {
+    get generation () {
+      return generation
+    },
+
+    async call (name, question, options = {}) {
+      if (queue.waiting >= MAX_WAITING) throw busy()
+      const again = (error: unknown): boolean =>
+        error instanceof SearchThreadEnded && options.generation === undefined && !closed
+      return await queue.run(() => ask(name, question, options).catch((error: unknown) => {
+        if (again(error)) return ask(name, question, options)
+        throw error instanceof SearchThreadEnded && options.generation !== undefined ? new RankerLost() : error
+      }), options.caller)
+    },
+
+    async close () {
+      closed = true
+      clearTimeout(idle)
+      if (running) await end(running, new SearchThreadEnded('the server is closing'))
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** The thread of search. It owns the word vectors, the thesaurus, and what is remembered of explorations. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { RankerLost, type RankerMemory } from '../../db/search-memory/ranker.js'
+import { openWordVectors, type WordVectorOptions } from '../embedders/word-vectors/open-word-vectors.js'
+import { createSearchEngine } from '../search-engine.js'
+import type { ThreadAnswer, ThreadMessage } from './thread-calls.js'
+
+type Call = Exclude<ThreadMessage, { cancel: number }>
+
+if (parentPort) {
+  const port = parentPort
+  const options: WordVectorOptions = workerData
+  const engine = createSearchEngine(() => openWordVectors(options))
+  let begun = 0
+  let latest: RankerMemory | undefined
+
+  const memoryOf = ({ memory }: { memory: number }): RankerMemory => {
+    if (!latest || memory !== begun) throw new RankerLost()
+    return latest
+  }
+
+  const answer = async (call: Call, signal: AbortSignal): Promise<unknown> => {
+    switch (call.name) {
+      case 'embed': return await engine.embed(call.question.texts, { kind: call.question.kind, signal })
+      case 'explain': return await engine.explain(call.question, { signal })
+      case 'begin': {
+        latest = await engine.begin()
+        return ++begun
+      }
+      case 'apply': return await memoryOf(call.question).apply(call.question)
+      case 'rank': return await memoryOf(call.question).rank(call.question, { signal })
+      case 'explainRanked': return await memoryOf(call.question).explain(call.question, { signal })
+    }
+  }
+
+  /** Vectors are moved, not copied. */
+  const transferred = (value: unknown): ArrayBuffer[] => Array.isArray(value)
+    ? value.flatMap((item) => item instanceof Float32Array && item.buffer instanceof ArrayBuffer ? [item.buffer] : [])
+    : []
+
+  const running = new Map<number, AbortController>()
+  const reply = async (call: Call): Promise<void> => {
+    const { id } = call
+    const cancelling = new AbortController()
+    running.set(id, cancelling)
+    try {
+      const value = await answer(call, cancelling.signal)
+      port.postMessage({ id, value } satisfies ThreadAnswer, transferred(value))
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error))
+      port.postMessage((error instanceof RankerLost
+        ? { id, lost: true }
+        : { id, error: { name, message } }) satisfies ThreadAnswer)
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  port.on('message', (message: ThreadMessage) => {
+    if ('cancel' in message) running.get(message.cancel)?.abort()
+    else reply(message).catch((error: unknown) => { throw error })
+  })
+}
