@@ -97,7 +97,7 @@ export const clientOf = (port) => {
 
 /** @param {'bare' | 'product'} kind */
 export const start = async (kind) => {
-  const child = fork(new URL('hosted-contender.mjs', import.meta.url), [kind], { env: { ...process.env, ...env }, execArgv: ['--expose-gc', '--no-warnings'] })
+  const child = fork(new URL('hosted-contender.mjs', import.meta.url), [kind], { env: { ...process.env, ...env }, execArgv: ['--expose-gc', '--no-warnings', ...(process.env.BASIC ? ['--perf-basic-prof', '--interpreted-frames-native-stack'] : [])] })
   const [{ port }] = await once(child, 'message')
   const client = clientOf(port)
   return {

@@ -23,6 +23,8 @@ const UNKNOWN_ADDRESS = 'unknown'
 export const clientAddress = (ip: string | undefined): string => {
   // A closed connection has no address any more.
   if (ip === undefined) return UNKNOWN_ADDRESS
+  // Most addresses are in their canonical spelling already.
+  if (isIPv4(ip)) return ip
   const bare = withoutPort(ip.trim()).replace(/%.*$/, '')
   if (isIPv4(bare)) return bare
   if (!isIPv6(bare)) return UNKNOWN_ADDRESS

@@ -6,6 +6,8 @@ import { hash } from 'node:crypto'
 import { lruSet } from '../lib/lru.js'
 
 export interface GuessBlock {
+  /** Whether no address is blocked. */
+  readonly isEmpty: boolean
   /** Blocks an address for so many seconds. */
   block (address: string, seconds: number): void
   /** Remembers that this Authorization header holds a valid credential. */
@@ -28,6 +30,10 @@ export const createGuessBlock = (now: () => number = () => performance.now()): G
   const worked = new Map<string, true>()
 
   return {
+    get isEmpty () {
+      return blocked.size === 0
+    },
+
     block (address, seconds) {
       const { nextLookUp = 0 } = blocked.get(address) ?? {}
       lruSet(blocked, address, { until: now() + seconds * 1000, nextLookUp }, MAX_ADDRESSES)

@@ -31,6 +31,14 @@ export const capsOf = (config: Config): Record<Exclude<LimitScope, 'address'>, C
 const scopeOf = ({ credential }: UserPrincipal): Exclude<LimitScope, 'address'> =>
   credential.kind === 'personal_access_token' ? 'pat' : credential.scope
 
+/** What one window allows, in the form that counters take. */
+interface Limit { window: LimitWindow, ms: number, max: number }
+
+const limitsOf = (caps: Partial<Caps>): Limit[] => WINDOWS.flatMap((window) => {
+  const max = caps[window]
+  return max === undefined ? [] : [{ window, ms: SECONDS[window] * 1000, max }]
+})
+
 interface LimitUsage { window: LimitWindow, limit: number, remaining: number, resetSeconds: number, exceeded: boolean }
 
 export interface Limiter {
@@ -45,18 +53,17 @@ export interface Limiter {
 
 /** Creates the limiter on the counts of `counter`. Counts by `request.caller`. */
 export const createLimiter = (config: Config, counter: CountHits): Limiter => {
-  const caps = capsOf(config)
+  const { read, read_write: readWrite, admin, pat } = capsOf(config)
+  const limitsOfScopes = {
+    read: limitsOf(read), read_write: limitsOf(readWrite), admin: limitsOf(admin), pat: limitsOf(pat)
+  }
+  const limitsOfAddress = limitsOf({ minute: config.failedAuthPerMinute })
+  const limitsOfSite = limitsOf({ minute: config.failedAuthPerMinute * SITE_FACTOR })
 
   /** How much is used of each window after so many hits of `key`. */
-  const used = async (key: string, limits: Partial<Caps>, times: number): Promise<LimitUsage[]> => {
-    const windows = WINDOWS.flatMap((window) => {
-      const limit = limits[window]
-      return limit === undefined ? [] : [{ window, limit }]
-    })
-    const [counts] = await counter([{
-      key, times, windows: windows.map(({ window, limit }) => ({ ms: SECONDS[window] * 1000, max: limit }))
-    }])
-    return windows.map(({ window, limit }, place) => {
+  const used = async (key: string, limits: readonly Limit[], times: number): Promise<LimitUsage[]> => {
+    const [counts] = await counter([{ key, times, windows: limits }])
+    return limits.map(({ window, max: limit }, place) => {
       const count = counts?.[place]
       if (!count) throw new Error('the counter did not return a count for each window')
       return {
@@ -70,11 +77,10 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
   }
 
   const countAddress = async ({ ip }: FastifyRequest, times: number): Promise<LimitUsage[]> => {
-    const minute = config.failedAuthPerMinute
     // Check the site first: once it is exhausted, its hosts create no further counters.
     const site = siteKey(FAILED, ip)
-    const shared = site === undefined ? [] : await used(site, { minute: minute * SITE_FACTOR }, times)
-    return shared.some(({ exceeded }) => exceeded) ? shared : await used(hostKey(FAILED, ip), { minute }, times)
+    const shared = site === undefined ? [] : await used(site, limitsOfSite, times)
+    return shared.some(({ exceeded }) => exceeded) ? shared : await used(hostKey(FAILED, ip), limitsOfAddress, times)
   }
 
   const guesses = createGuessBlock()
@@ -83,7 +89,7 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
     async count (request, reply, messages = 1) {
       const { caller, ip, headers: { authorization } } = request
       const counts = await ('principal' in caller
-        ? used(caller.principal.credential.id, caps[scopeOf(caller.principal)], messages)
+        ? used(caller.principal.credential.id, limitsOfScopes[scopeOf(caller.principal)], messages)
         : countAddress(request, messages))
       publish(reply, counts)
       const exceeded = counts.find((count) => count.exceeded)
@@ -92,7 +98,8 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
       if (exceeded) throw refusal(exceeded, 'principal' in caller ? scopeOf(caller.principal) : 'address')
     },
 
-    isBlocked: (request) => guesses.isBlocked(hostKey(FAILED, request.ip), request.headers.authorization)
+    isBlocked: ({ ip, headers }) =>
+      !guesses.isEmpty && guesses.isBlocked(hostKey(FAILED, ip), headers.authorization)
   }
 }
 
