@@ -1,6 +1,7 @@
 // A server of the bench, in a process of its own: says its port, then its CPU time whenever it is asked.
 import fastify from 'fastify'
 import { engineServer } from './engine-server.mjs'
+import { sketchServer } from './sketch-server.mjs'
 
 const bare = async () => {
   const app = fastify()
@@ -10,7 +11,8 @@ const bare = async () => {
 }
 
 const [kind, replyMode] = process.argv.slice(2)
-const app = kind === 'bare' ? await bare() : await engineServer({ replyMode })
+const servers = { bare, sketch: sketchServer, engine: () => engineServer({ replyMode }) }
+const app = await servers[kind]()
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', (question) => {
   if (question === 'memory') global.gc?.()

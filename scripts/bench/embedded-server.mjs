@@ -1,7 +1,7 @@
 // The embedded server of `npm run bench:embedded`, as a user starts it: a process of its own on a data folder, measured from outside.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
@@ -35,11 +35,20 @@ export const startServer = async (build, folder) => {
     port: Number(new URL(endpoint).port),
     key,
     memory: () => memoryOf(child.pid),
+    threads: () => threadsOf(child.pid),
     async stop () {
       child.kill()
       await once(child, 'exit')
     }
   }
+}
+
+/** Processor time of each thread so far, in microseconds, by its number; that of the process is its main thread (Linux only). */
+const threadsOf = async (pid) => {
+  const folder = `/proc/${pid}/task`
+  const times = await Promise.all((await readdir(folder).catch(() => [])).map(async (thread) =>
+    [Number(thread), Number((await readFile(join(folder, thread, 'schedstat'), 'utf8')).split(' ')[0]) / 1000]))
+  return { main: pid, times: new Map(times) }
 }
 
 /** Resident megabytes now and at most, and the part that is no file (Linux only). */

@@ -36,6 +36,8 @@ const AIMS = {
   'memory: idle with the file, MB': '≤ 350',
   'memory: after the load, MB': '',
   'get_exploration, 32 connections, a second': '≥ 4000',
+  'get_exploration: µs of the main thread': '',
+  'get_exploration: µs of the database\'s thread': '',
   'find_explorations alone, p50, ms': '≤ 5',
   'find_explorations, 32 connections, a second': '≥ 400',
   'ping alone, p99, ms': '',
@@ -99,7 +101,13 @@ const measureLoad = async ({ name, server, requests }, round) => {
   // No question comes twice, as long as there are enough of them.
   const from = round * (FINDS + FINDS_ALONE)
   try {
+    const before = await server.threads()
     note(name, 'get_exploration, 32 connections, a second', (await many.load(requests.get, GETS)).rate)
+    const { main, times } = await server.threads()
+    const used = [...times].map(([thread, time]) => [thread, (time - (before.times.get(thread) ?? 0)) / GETS])
+    note(name, 'get_exploration: µs of the main thread', used.find(([thread]) => thread === main)?.[1] ?? NaN)
+    note(name, 'get_exploration: µs of the database\'s thread',
+      Math.max(...used.filter(([thread]) => thread !== main).map(([, time]) => time)))
     note(name, 'find_explorations alone, p50, ms', at((await one.load(requests.find, FINDS_ALONE, from)).times, 0.5))
     note(name, 'ping alone, p99, ms', at((await one.load(requests.ping, 300)).times, 0.99))
     const state = { running: true }

@@ -10,7 +10,7 @@ export const TOKEN = 'bench-token'
 const expected = Buffer.from(`Bearer ${TOKEN}`)
 const principal = { credential: { id: 'bench', scope: 'admin' } }
 
-const authenticate = async (request) => {
+export const authenticate = async (request) => {
   const given = Buffer.from(request.headers.authorization ?? '')
   return given.length === expected.length && timingSafeEqual(given, expected)
     ? { principal }
@@ -18,7 +18,7 @@ const authenticate = async (request) => {
 }
 
 /** The product's tools as tools/list shows them, with a result that is there already. */
-const tools = JSON.parse(readFileSync(new URL('../../test/planning/tools/tools-list.json', import.meta.url), 'utf8'))
+export const tools = JSON.parse(readFileSync(new URL('../../test/planning/tools/tools-list.json', import.meta.url), 'utf8'))
   .map(({ inputSchema: input, outputSchema: output, ...tool }) => ({
     ...tool,
     input,

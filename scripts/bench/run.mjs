@@ -1,5 +1,5 @@
-// npm run bench: the engine beside a bare Fastify route that stringifies an object of the same size, in interleaved
-// rounds of one run. The figure is CPU time of the server per request; of each contender the best round counts.
+// npm run bench: the engine beside a bare Fastify route that stringifies an object of the same size, and beside the least that the
+// contract of the endpoint demands (sketch-server.mjs), in interleaved rounds of one run. The figure is CPU time of the server per request; of each contender the best round counts.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Pool } from 'undici'
@@ -60,8 +60,10 @@ const jsonOf = (text) => JSON.parse(text.startsWith('{') ? text : text.slice(tex
 
 const json = await start(['engine', 'auto'])
 const sse = await start(['engine', 'sse'])
+const sketch = await start(['sketch'])
 const session = (await json.send(initialize)).headers['mcp-session-id']
 const sseSession = (await sse.send(initialize)).headers['mcp-session-id']
+const sketchSession = (await sketch.send(initialize)).headers['mcp-session-id']
 
 const bareLike = async (request) => {
   const body = jsonOf((await json.send(request)).text)
@@ -81,7 +83,10 @@ const contenders = [
   { name: 'tools/list, modern', server: json, request: modern('tools/list'), against: 5, least: 1.1 },
   { name: 'tools/list, legacy', server: json, request: legacy(session, 'tools/list'), against: 5, least: 1.1 },
   { name: 'bare route, the size of ping', server: barePing, request: legacy(session, 'ping') },
-  { name: 'ping, legacy', server: json, request: legacy(session, 'ping'), against: 8, least: 0.8 }
+  { name: 'ping, legacy', server: json, request: legacy(session, 'ping'), against: 8, least: 0.8 },
+  { name: 'sketch: tools/call, modern', server: sketch, request: modern('tools/call', call), against: 0 },
+  { name: 'sketch: tools/call, legacy', server: sketch, request: legacy(sketchSession, 'tools/call', call), against: 0 },
+  { name: 'sketch: ping', server: sketch, request: legacy(sketchSession, 'ping'), against: 8 }
 ]
 for (const contender of contenders) contender.best = Infinity
 for (let n = 0; n < ROUNDS; n++) {
@@ -103,5 +108,5 @@ for (const { name, best, against, least } of contenders) {
   console.log(`${name.padEnd(38)}${best.toFixed(1).padStart(8)}${(ratio?.toFixed(2) ?? '').padStart(8)}${(least?.toFixed(2) ?? '').padStart(8)}`)
 }
 console.log(`\nHeap after ${SESSIONS} legacy sessions opened and left: ${((after.memory - before.memory) / SESSIONS).toFixed(0)} bytes each`)
-for (const { stop } of [json, sse, bareCall, bareList, barePing]) await stop()
+for (const { stop } of [json, sse, sketch, bareCall, bareList, barePing]) await stop()
 process.exitCode = missed === 0 ? 0 : 1
