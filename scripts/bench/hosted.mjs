@@ -7,7 +7,7 @@ import { printReplicas } from './hosted-replicas.mjs'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
 const REQUESTS = 3000
-const AIM = { cpu: 0.5, p99: 2.5 }
+const AIM = { cpu: 0.8, p99: 1.7 }
 
 const access = await prepare()
 const bare = await start('bare')
