@@ -85,16 +85,22 @@ const someTime = () => new Date(Date.now() - random() * (Date.now() - monthStart
 
 /** Blocks that a page reads, and the partitions in which it reads any row or index entry. */
 const reads = async ({ client }, filter) => {
-  let plan
+  let blocks = 0
+  const partitions = new Set()
+  const visit = (node) => {
+    if (node['Actual Loops'] > 0 && node['Relation Name']?.startsWith('audit_events')) partitions.add(node['Relation Name'])
+    node.Plans?.forEach(visit)
+  }
   await sqlAuditLog({
     query: async (statement, parameters) => {
       const { rows: [row] } = await client.query(`explain (analyze, buffers, format json, timing off) ${statement}`, parameters)
-      plan = row['QUERY PLAN'][0].Plan
-      return []
+      const { Plan: plan } = row['QUERY PLAN'][0]
+      blocks += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+      visit(plan)
+      return (await client.query(statement, parameters)).rows
     }
   }).list({ limit: 100, ...filter })
-  const read = (node) => [...node['Actual Loops'] > 0 && node['Relation Name']?.startsWith('audit_events') ? [node['Relation Name']] : [], ...(node.Plans ?? []).flatMap(read)]
-  return { blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], partitions: new Set(read(plan)).size }
+  return { blocks, partitions: partitions.size }
 }
 
 const pages = async (year) => {
@@ -189,7 +195,9 @@ const retention = async ({ client }) => {
     while (deleted < Math.min(rows, MAX_DELETED)) {
       await client.query('begin')
       await client.query("select set_config('audit.purging', 'on', true)")
-      const { rowCount } = await client.query(`delete from ${second} where at <= coalesce((select at from ${second} order by at offset ${DELETED_AT_ONCE - 1} limit 1), 'infinity')`)
+      const { rows: [{ first, last }] } = await client.query(
+        `select min(at)::text as first, max(at)::text as last from (select at from ${second} order by at limit ${DELETED_AT_ONCE}) oldest`)
+      const { rowCount } = await client.query(`delete from ${second} where at >= $1::timestamptz and at <= $2::timestamptz`, [first, last])
       await client.query('commit')
       deleted += rowCount
     }

@@ -3,6 +3,7 @@ import type { AuditFilter, AuditRecord } from '../audit/audit-log.js'
 import type { Queryable } from './database.js'
 import { userCondition } from './user-condition.js'
 import { isUuid } from '../lib/uuid.js'
+import { monthWindows, type TimeWindow } from './month-windows.js'
 import { omitNulls } from './omit-nulls.js'
 
 const CONDITIONS: Record<keyof Omit<Conditions, 'users' | 'before'>, (value: string, n: number) => string> = {
@@ -32,9 +33,25 @@ const NAMES = ['user', 'credential', 'workspace', 'action', 'outcome', 'since', 
 
 export type Conditions = Omit<AuditFilter, 'limit'>
 
-/** The newest events that match the filter, at most `limit`; those that the list shows after the event at `before`. */
+/**
+ * The newest events that match the filter, at most `limit`; those that the list shows after the event at `before`.
+ *
+ * Reads the months of one window after the other: asked for all at once, the database may collect the matches of every
+ * month, before it sorts them and takes the newest.
+ */
 export const listAudit = async (
   db: Queryable, filter: Conditions, limit: number, before = filter.before
+): Promise<AuditRecord[]> => {
+  const found: AuditRecord[] = []
+  for (const window of monthWindows(before?.at ?? filter.until, filter.since)) {
+    found.push(...await listWindow(db, { ...filter, before }, limit - found.length, window))
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+const listWindow = async (
+  db: Queryable, { before, ...filter }: Conditions, limit: number, window: TimeWindow
 ): Promise<AuditRecord[]> => {
   const values: unknown[] = [limit]
   const conditions: string[] = []
@@ -56,6 +73,8 @@ export const listAudit = async (
     // The first condition only passes over the partitions of later months.
     conditions.push(`a.at < ${next} and (a.at, a.id) < ((${exactTime}), ${id})`)
   }
+  if (window.since !== undefined) conditions.push(CONDITIONS.since(window.since, values.push(window.since)))
+  if (window.until !== undefined) conditions.push(CONDITIONS.until(window.until, values.push(window.until)))
   const rows = await db.query<AuditRecord>(
     `select a.id::text as id, rfc3339(a.at) as at, a.user_id, a.credential_id, a.credential_kind, a.action,
        a.workspace_id, a.exploration_id, a.outcome, a.duration_ms, a.request_id, a.client, a.remote_address, a.actor,

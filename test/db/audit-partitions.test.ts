@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import Postgrator from 'postgrator'
 import t, { type Test } from 'tap'
-import type { AuditRecord } from '../../src/audit/audit-log.js'
+import type { AuditFilter, AuditRecord } from '../../src/audit/audit-log.js'
 import type { Database } from '../../src/db/database.js'
 import { migrate } from '../../src/db/migrate.js'
 import { openPglite } from '../../src/db/pglite.js'
@@ -75,22 +75,43 @@ t.test('lists and pages go over the months in order', async (t) => {
   t.strictSame(await audit.list({ limit: 9, before: { at: '2026-01-01T00:00:00.000Z', id: '999999999' } }), [], 'after an event that is gone')
 })
 
+t.test('rare events are found however far apart they are', async (t) => {
+  const db = await database(t)
+  await pastMonths(db, 8)
+  const ages = [0, 1, 2, 3, 6, 7, 14, 15, 40, 100]
+  await backDated(db, `select now() - make_interval(months => age), 'rare ' || age, 'ok', 0, '-', '-' from unnest(array[${ages.join()}]) age`)
+  const audit = sqlAuditLog(db)
+  const actions = async (filter: Partial<AuditFilter>) => (await audit.list({ limit: 50, action: 'rare', ...filter })).map(({ action }) => Number(action.slice(5)))
+  t.strictSame(await actions({}), ages)
+  for (const limit of [1, 2, 3, 7, 9]) t.strictSame(await actions({ limit }), ages.slice(0, limit))
+  const [, second, , , fifth] = await audit.list({ limit: 50, action: 'rare' })
+  t.strictSame(await actions({ before: second }), ages.slice(2))
+  t.strictSame(await actions({ before: second, since: fifth!.at }), [2, 3, 6])
+  t.strictSame(await actions({ until: second!.at }), ages.slice(2))
+  t.strictSame(await actions({ until: '0099-01-01T00:00:00Z' }), [])
+  t.strictSame(await actions({ until: '9999-12-31T23:59:59Z' }), ages)
+  t.strictSame(await actions({ since: '9999-01-01T00:00:00Z' }), [])
+})
+
 t.test('a page reads the partitions that it needs, and no other', async (t) => {
   const db = await database(t)
   await pastMonths(db, 5)
   await backDated(db, "select now() - make_interval(hours => n), 'call', 'ok', 0, '-', '-' from generate_series(1, 3000) n")
   await db.script('analyze audit_events')
-  const read = async (filter: Parameters<ReturnType<typeof sqlAuditLog>['list']>[0]): Promise<string[]> => {
-    let names: string[] = []
+  const read = async (filter: AuditFilter): Promise<string[]> => {
+    const names: string[] = []
     await sqlAuditLog({
       query: async <R>(statement: string, values?: readonly unknown[]) => {
         const [row] = await db.query<{ 'QUERY PLAN': Array<{ Plan: Node }> }>(`explain (analyze, format json, timing off) ${statement}`, values)
-        names = partitionsIn(row!['QUERY PLAN'][0]!.Plan)
-        return [] as R[]
+        names.push(...partitionsIn(row!['QUERY PLAN'][0]!.Plan))
+        return await db.query<R>(statement, values)
       }
     }).list(filter)
     return names
   }
+  await backDated(db, "select greatest(date_trunc('month', now(), 'UTC'), now() - make_interval(secs => n)), 'rare', 'ok', 0, '-', '-' from generate_series(1, 30) n")
+  const later = [nameOf(monthStart(0)), nameOf(monthStart(1)), nameOf(monthStart(2))]
+  t.strictSame((await read({ limit: 20, action: 'rare' })).filter((name) => !later.includes(name)), [], 'this month has enough of them')
   const ended = monthStart(-2).toISOString()
   const began = monthStart(-3).toISOString()
   t.strictSame(await read({ limit: 20, since: began, until: ended }), [nameOf(monthStart(-3))])
