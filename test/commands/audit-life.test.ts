@@ -2,7 +2,7 @@
 import t from 'tap'
 import { openBackend } from '../../src/server/backend.js'
 import type { AuditRecord } from '../../src/audit/audit-log.js'
-import { meta } from '../helpers/build.js'
+import { modernRequest } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 
 interface User { id: string, email: string }
@@ -13,19 +13,8 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
   const cli = commandLine(t, { env: { USER: 'ada', DEVICE_AUTHORIZATIONS_PER_MINUTE: '100', CONCURRENT_CALLS: '200' }, openBackend })
   const { hello } = await cli.serve('serve --port 0 --json')
   const { endpoint, key } = JSON.parse(hello) as { endpoint: string, key: string }
-  const post = (secret: string | undefined, method: string, params: Call = {}) => fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': method,
-      ...(typeof params['name'] === 'string' && { 'mcp-name': params['name'] }),
-      ...(typeof params['uri'] === 'string' && { 'mcp-name': params['uri'] }),
-      ...(secret !== undefined && { authorization: `Bearer ${secret}` })
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } })
-  })
+  const post = (secret: string | undefined, method: string, params: Call = {}) =>
+    fetch(endpoint, modernRequest(secret, method, params))
   const audit = (...flags: string[]) => cli.json<AuditRecord[]>(['audit', ...flags])
   const form = (path: string, fields: Record<string, string>) => fetch(new URL(`/api/v1/device/${path}`, endpoint), {
     method: 'POST', body: new URLSearchParams(fields)

@@ -6,7 +6,7 @@ import t from 'tap'
 import { debian } from '../../scripts/services/debian.mjs'
 import { startNginx } from '../../scripts/services/nginx.mjs'
 import { freePort, stop } from '../../scripts/services/process.mjs'
-import { BOTH, meta, MODERN } from '../helpers/build.js'
+import { modernRequest } from '../helpers/build.js'
 import { webServer } from '../helpers/web.js'
 import { read } from './files.js'
 import { NO_TOPOLOGY } from './topology.js'
@@ -45,20 +45,9 @@ t.test('two cells behind one address', { skip: NO_TOPOLOGY }, async (t) => {
   })
 
   const call = async (authorization: string) => {
+    const { headers, ...call } = modernRequest(undefined, 'tools/call', { name: 'list_workspaces', arguments: {} })
     const { statusCode, body } = await request(`http://127.0.0.1:${port}/mcp`, {
-      method: 'POST',
-      headers: {
-        host: `localhost:${port}`,
-        authorization,
-        'content-type': 'application/json',
-        accept: BOTH,
-        'mcp-protocol-version': MODERN,
-        'mcp-method': 'tools/call',
-        'mcp-name': 'list_workspaces'
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_workspaces', arguments: {}, _meta: meta() }
-      })
+      ...call, headers: { ...headers, host: `localhost:${port}`, authorization }
     })
     return { status: statusCode, text: await body.text() }
   }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
 import t from 'tap'
-import { BOTH, meta } from '../helpers/build.js'
+import { BOTH, modernRequest } from '../helpers/build.js'
 import { session, wireTo, type Stream } from '../helpers/wire.js'
 import { figuresNamed, read } from './files.js'
 import { NO_TOPOLOGY, REPLICAS, topology } from './topology.js'
@@ -34,10 +34,7 @@ t.test('the whole service', { skip: NO_TOPOLOGY }, async (t) => {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH, ...headers },
     ...(from && { dispatcher: new Agent({ localAddress: from, pipelining: 0 }) })
   })
-  const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'list_workspaces' }
-  const call = JSON.stringify({
-    jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_workspaces', arguments: {}, _meta: meta() }
-  })
+  const { headers: modern, body: call } = modernRequest(key, 'tools/call', { name: 'list_workspaces', arguments: {} })
 
   await t.test('a session of which each request reaches another replica', async (t) => {
     const client = wireTo(t, `${url}/mcp`, sample)

@@ -137,7 +137,7 @@ const callAll = async (
   }
   const ping = async (key: string): Promise<number> => {
     const { statusCode, body } = await request(`${url}/mcp`, {
-      method: 'POST', dispatcher: agent, ...toolCall(key, 'ping')
+      dispatcher: agent, ...toolCall(key, 'ping')
     })
     await body.dump()
     return statusCode

@@ -121,37 +121,39 @@ export const replyOf = <Body>(response: LightMyRequestResponse): Reply<Body> => 
   body: (String(response.headers['content-type']).startsWith('application/json') ? JSON.parse(response.body) : {}) as Body
 })
 
-/** A modern request, for clients that send it by themselves. */
-export const modernRequest = (key: string, method: string, params: object = {}, id: string | number = 1) => ({
-  method: 'POST' as const,
-  headers: {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    accept: BOTH,
-    'mcp-protocol-version': MODERN,
-    'mcp-method': method
-  },
-  body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { _meta: meta(), ...params } })
-})
+/**
+ * A modern request with the headers that mirror it, for any client: the one place that builds them. Without a key it has
+ * no credential.
+ */
+export const modernRequest = (
+  key: string | undefined, method: string, params: Record<string, unknown> = {}, id: string | number = 1
+): { method: 'POST', headers: Record<string, string>, body: string } => {
+  const target = params['name'] ?? params['uri']
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: BOTH,
+      'mcp-protocol-version': MODERN,
+      'mcp-method': method,
+      ...(typeof target === 'string' && method !== 'completion/complete' && { 'mcp-name': target }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` })
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { _meta: meta(), ...params } })
+  }
+}
 
 /** A modern call of a tool, for the same. */
-export const toolCall = (key: string, name: string, args: object = {}, extra: Record<string, unknown> = {}) => {
-  const { headers, body } = modernRequest(key, 'tools/call', { name, arguments: args, _meta: meta(extra) })
-  return { headers: { ...headers, 'mcp-name': name }, body }
-}
+export const toolCall = (key: string, name: string, args: object = {}, extra: Record<string, unknown> = {}) =>
+  modernRequest(key, 'tools/call', { name, arguments: args, _meta: meta(extra) })
 
 /** A request of the modern era with the headers that mirror it. */
 export const modern = <Body = never>(
   app: FastifyInstance, key: string | undefined, method: string, params: Record<string, unknown> = {},
   headers: Headers = {}
 ): Promise<Reply<Body>> => {
-  const target = params['name'] ?? params['uri']
-  return post(app, key, { jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } }, {
-    'mcp-protocol-version': MODERN,
-    'mcp-method': method,
-    ...(typeof target === 'string' && method !== 'completion/complete' && { 'mcp-name': target }),
-    ...headers
-  })
+  const request = modernRequest(key, method, params)
+  return post(app, key, request.body, { ...request.headers, ...headers })
 }
 
 /** The handshake of a legacy revision; answers the session's id. */

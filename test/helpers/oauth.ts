@@ -1,7 +1,7 @@
 /** An OAuth client, and the person who lets it in, in one process: against any replica, over requests as browsers and clients send them. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { BOTH, MODERN, meta } from './build.js'
+import { modernRequest } from './build.js'
 import { ORIGIN, type Browser } from './web.js'
 
 export const RESOURCE = `${ORIGIN}/oauth/mcp`
@@ -126,18 +126,9 @@ export const connect = async (
 export const callMcp = async <Body = Record<string, unknown>>(
   app: FastifyInstance, token: string | undefined, method = 'tools/list', params: Record<string, unknown> = {}, url = '/oauth/mcp',
   headers: Record<string, string> = {}
-): Promise<Answer<Body>> => answerOf<Body>(await app.inject({
-  method: 'POST',
-  url,
-  headers: {
-    host: new URL(ORIGIN).host,
-    'content-type': 'application/json',
-    accept: BOTH,
-    'mcp-protocol-version': MODERN,
-    'mcp-method': method,
-    ...typeof params['name'] === 'string' && { 'mcp-name': params['name'] },
-    ...token !== undefined && { authorization: `Bearer ${token}` },
-    ...headers
-  },
-  payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } })
-}))
+): Promise<Answer<Body>> => {
+  const request = modernRequest(token, method, params)
+  return answerOf<Body>(await app.inject({
+    method: 'POST', url, headers: { host: new URL(ORIGIN).host, ...request.headers, ...headers }, payload: request.body
+  }))
+}

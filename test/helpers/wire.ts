@@ -2,7 +2,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import { BOTH, MODERN, meta } from './build.js'
+import { BOTH, modernRequest } from './build.js'
 
 export interface Message {
   id?: number | string
@@ -37,14 +37,14 @@ export const wire = async (t: Test, app: FastifyInstance, key: string): Promise<
 
 /** To a server that listens already. */
 export const wireTo = (t: Test, url: string, key: string): Wire => {
-  const open = async (method: string, headers: Record<string, string>, body?: object): Promise<Stream> => {
+  const open = async (method: string, headers: Record<string, string>, body?: object | string): Promise<Stream> => {
     const controller = new AbortController()
     t.teardown(() => controller.abort())
     const reply = await fetch(url, {
       method,
       headers: { authorization: `Bearer ${key}`, accept: BOTH, ...headers },
       signal: controller.signal,
-      ...(body && { body: JSON.stringify(body) })
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) })
     })
     return streamOf(reply, controller)
   }
@@ -54,12 +54,10 @@ export const wireTo = (t: Test, url: string, key: string): Wire => {
       jsonrpc: '2.0', ...body
     }),
     get: (headers) => open('GET', { accept: 'text/event-stream', ...headers }),
-    modern: (method, params = {}, id = 1) => open('POST', {
-      'content-type': 'application/json',
-      'mcp-protocol-version': MODERN,
-      'mcp-method': method,
-      ...(typeof params['name'] === 'string' && { 'mcp-name': params['name'] })
-    }, { jsonrpc: '2.0', id, method, params: { _meta: meta(), ...params } })
+    modern: (method, params = {}, id = 1) => {
+      const { headers, body } = modernRequest(key, method, params, id)
+      return open('POST', headers, body)
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { importRecords } from '../../src/importers/records/import-records.js'
 import type { Database } from '../../src/db/database.js'
 import { directory } from '../../src/db/sql-directory.js'
 import type { Search } from '../../src/planning/store.js'
-import { build, BOTH, handshake, legacy, modern } from '../helpers/build.js'
+import { build, BOTH, handshake, legacy, modern, modernRequest } from '../helpers/build.js'
 import { database } from '../helpers/database.js'
 import { until } from '../helpers/valkey.js'
 import { wire } from '../helpers/wire.js'
@@ -62,25 +62,8 @@ t.test('a call that its caller left counts as long as it is worked on, and one t
   const held = heldSearches()
   const { app, key } = await build(t, { concurrentCalls: '1' }, [], undefined, held.search)
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
-  const headers = {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    accept: BOTH,
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'tools/call',
-    'mcp-name': 'find_explorations'
-  }
-  const call = (query: string, signal: AbortSignal) => {
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {}
-    }
-    return fetch(url, {
-      method: 'POST',
-      headers,
-      signal,
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta, ...find(query) } })
-    })
-  }
+  const call = (query: string, signal: AbortSignal) =>
+    fetch(url, { ...modernRequest(key, 'tools/call', find(query)), signal })
   const connections = () =>
     new Promise<number>((resolve) => { app.server.getConnections((_error, count) => resolve(count)) })
   const leaving = new AbortController()

@@ -10,7 +10,7 @@ import { build, legacy, handshake, meta, modernRequest, toolCall, type Server } 
 import { wire } from '../helpers/wire.js'
 
 const HANGING = new Promise<never>(() => {})
-const ping = (key: string) => ({ method: 'POST', ...toolCall(key, 'ping') })
+const ping = (key: string) => toolCall(key, 'ping')
 const boom = (): never => { throw new RangeError('Maximum call stack size exceeded') }
 const LIMITS = {
   rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '1000000', bodyLimitBytes: '1048576', logLevel: 'error'

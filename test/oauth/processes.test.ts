@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
-import { BOTH, MODERN, meta } from '../helpers/build.js'
+import { modernRequest } from '../helpers/build.js'
 import { CLAUDE, connect, form } from '../helpers/oauth.js'
 import { ORIGIN, webServer } from '../helpers/web.js'
 
@@ -36,18 +36,7 @@ t.test('forty processes refresh with one token at once; each gets an access toke
   const task = {
     url,
     refresh: form({ grant_type: 'refresh_token', refresh_token: token, client_id: CLAUDE.client_id }),
-    call: {
-      headers: {
-        'content-type': 'application/json',
-        accept: BOTH,
-        'mcp-protocol-version': MODERN,
-        'mcp-method': 'tools/call',
-        'mcp-name': 'list_workspaces'
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_workspaces', arguments: {}, _meta: meta() }
-      })
-    }
+    call: modernRequest(undefined, 'tools/call', { name: 'list_workspaces', arguments: {} })
   }
   const clients = Array.from({ length: PROCESSES }, () => spawn(process.execPath, ['-e', CLIENT], {
     env: { TASK: JSON.stringify(task) }, stdio: ['pipe', 'pipe', 'inherit']

@@ -41,7 +41,7 @@ t.test('migrate --server-role', { skip: SERVER === undefined && 'needs TEST_DATA
 
   const { hello } = await asServer.serve('serve --port 0 --json')
   const { endpoint, key } = JSON.parse(hello) as { endpoint: string, key: string }
-  const reply = await fetch(endpoint, { method: 'POST', ...toolCall(key, 'find_explorations', { query: 'refund' }) })
+  const reply = await fetch(endpoint, { ...toolCall(key, 'find_explorations', { query: 'refund' }) })
   t.match(await reply.json(), { result: { isError: undefined, structuredContent: {} } })
   t.match(await asServer.json<AuditRecord[]>('audit --action tools/call'), [{
     action: 'tools/call find_explorations', outcome: 'ok'

@@ -42,7 +42,7 @@ t.test('serve sends traces and figures to a collector, and what is left when it 
   const { key } = await cli.json<{ key: string }>(`keys create --user ${user.id} --name a --scope read`)
   const { hello, stop } = await cli.serve()
   const answer = await fetch(/http:\S+\/mcp/.exec(hello)![0], {
-    method: 'POST', ...toolCall(key, 'ping', {}, { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })
+    ...toolCall(key, 'ping', {}, { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` })
   })
   t.equal(answer.status, 200, await answer.text())
   t.match(await stop(), { code: 0 })

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { metricsServer } from '../../src/telemetry/metrics-server.js'
 import { prometheus } from '../../src/telemetry/prometheus.js'
-import { BOTH, build, handshake, legacy, meta, MODERN, modern, post, type Server } from '../helpers/build.js'
+import { build, handshake, legacy, meta, MODERN, modern, modernRequest, post, type Server } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 import { parseExposition, type Samples } from './exposition.js'
 
@@ -100,25 +100,9 @@ t.test('an open stream is seen while it is open, and one whose client goes is no
   const { app, key, scrape } = await measured(t)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  const listening = request({
-    port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: '/mcp',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: BOTH,
-      'mcp-protocol-version': MODERN,
-      'mcp-method': 'subscriptions/listen'
-    }
-  })
-  listening.end(JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'subscriptions/listen',
-    params: { _meta: meta(), notifications: { toolsListChanged: true } }
-  }))
+  const { body, ...listen } = modernRequest(key, 'subscriptions/listen', { notifications: { toolsListChanged: true } })
+  const listening = request({ port, host: '127.0.0.1', path: '/mcp', ...listen })
+  listening.end(body)
   const [response] = await once(listening, 'response')
   await once(response, 'data')
   const open = await scrape()

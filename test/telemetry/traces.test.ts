@@ -5,7 +5,7 @@ import { trace } from '@opentelemetry/api'
 import { NodeSDK, metrics as figures, tracing } from '@opentelemetry/sdk-node'
 import t, { type Test } from 'tap'
 import type { ServerDeps } from '../../src/server/dependencies.js'
-import { BOTH, build, handshake, legacy, meta, MODERN, modern, modernRequest, post } from '../helpers/build.js'
+import { build, handshake, legacy, meta, modern, modernRequest, post } from '../helpers/build.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const OTHER_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -82,17 +82,9 @@ t.test('without one in _meta it is a child of its HTTP request, which is in the 
   // By a connection: reading a body from one must not lead out of the context that the request began in.
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
+  const { headers, ...call } = modernRequest(key, 'tools/list')
   const { status } = await fetch(`http://127.0.0.1:${port}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: BOTH,
-      'mcp-protocol-version': MODERN,
-      'mcp-method': 'tools/list',
-      traceparent: OTHER_PARENT
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta() } })
+    ...call, headers: { ...headers, traceparent: OTHER_PARENT }
   })
   t.equal(status, 200)
   const { http: [http], mcp: [mcp] } = taken()
