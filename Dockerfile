@@ -13,6 +13,8 @@ RUN npm run build && chmod 755 dist/cli.js
 # What is optional and wanted all the same: docker build --build-arg WITH=@opentelemetry/sdk-node@0.222.0 .
 ARG WITH
 RUN npm prune --omit=dev --ignore-scripts && if [ -n "$WITH" ]; then npm install --save-prod --omit=dev --ignore-scripts $WITH; fi
+# What only people and compilers read: a quarter of the files' size.
+RUN find node_modules dist -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM node:24.11-slim
 LABEL org.opencontainers.image.title="exploration-mcp" org.opencontainers.image.licenses="MIT"

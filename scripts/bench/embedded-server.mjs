@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const START_TIMEOUT_MS = 120_000
 const COMMAND_TIMEOUT_MS = 300_000
-const UNLIMITED = Object.fromEntries(['READ', 'READ_WRITE', 'ADMIN', 'PAT'].flatMap((scope) =>
+export const UNLIMITED = Object.fromEntries(['READ', 'READ_WRITE', 'ADMIN', 'PAT'].flatMap((scope) =>
   ['MINUTE', 'DAY'].map((time) => [`RATE_LIMIT_${scope}_PER_${time}`, '1000000000'])))
 const environment = { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', CONCURRENT_CALLS: '1000', ...UNLIMITED }
 
@@ -52,7 +52,7 @@ const threadsOf = async (pid) => {
 }
 
 /** Resident megabytes now and at most, and the part that is no file (Linux only). */
-const memoryOf = async (pid) => {
+export const memoryOf = async (pid) => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const field = (name) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? NaN) / 1024)
   return { now: field('VmRSS'), peak: field('VmHWM'), anonymous: field('RssAnon') }

@@ -41,6 +41,7 @@ t.test('the image is built, serves embedded and hosted, and knows that it lives'
     [],
     'only what it runs on'
   )
+  t.same(files.filter((file) => /\.map$|\.d\.[mc]?ts$/.test(file)), [], 'nothing that only people and compilers read')
   t.notOk(/(^|:)(0|root)?(:|$)/.test(image.user))
 
   const volume = join(folder, 'volume')
