@@ -40,7 +40,7 @@ const TABLES = ['explorations', 'search_documents', 'exploration_vectors']
 const workspaces = Number(values.workspaces)
 const donors = await readDonors(values.from)
 const embedders = openEmbedderPool(readConfig({}, {}))
-const { embedder } = await embedders.chosen()
+const { embedder } = await embedders.configured()
 
 /** What the database is asked, so that the same can be explained, and how long it takes. */
 const listening = (db) => {
@@ -58,7 +58,7 @@ const listening = (db) => {
 /** The product's search as the server has it, without remembering answers. */
 const productOn = (db) => {
   const registry = createEmbedderRegistry(sqlVectorStore(db), { ...embedders, reopen: async () => embedder })
-  return (question) => createHybridSearch({ sql: sqlSearch(db), registry, wordVectors: async () => embedder }).find(question)
+  return (question) => createHybridSearch({ sql: sqlSearch(db), registry, engine: embedders.engine }).find(question)
 }
 
 const median = (numbers) => numbers.sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
@@ -187,7 +187,7 @@ const withPostgres = async (address, work) => {
 /** Explorations a second, with all other records of the file and what search reads of them. */
 const importing = async (db) => {
   const store = sqlVectorStore(db)
-  const index = createIndexer({ store, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, adopted: createEmbedderRegistry(store, embedders) })
+  const index = createIndexer({ store, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, registry: createEmbedderRegistry(store, embedders) })
   const before = process.cpuUsage()
   const ms = await timed(async () => {
     await importRecords(db, createReadStream(values.from), { spoolDir: tmpdir(), index: async () => { await Promise.all([index.updateWords(), index.settle()]) } })
