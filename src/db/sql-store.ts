@@ -1,5 +1,6 @@
 /** Composes the store on a database. */
 import type { Queryable } from './database.js'
+import { queryAsCaller } from './query-as-caller.js'
 import { explorationDetails, explorations } from './sql-explorations.js'
 import { packages } from './sql-packages.js'
 import { plans } from './sql-plans.js'
@@ -22,8 +23,6 @@ export const sqlStore = (db: Queryable, search: Search): Store => {
   return {
     ...storeOn(db, search),
     forCaller: (caller) => storeOn(
-      { query: (text, values, options) => db.query(text, values, { ...options, caller }) },
-      { find: (request) => search.find({ ...request, caller }) }
-    )
+      queryAsCaller(db, caller), { find: (request) => search.find({ ...request, caller }) })
   }
 }

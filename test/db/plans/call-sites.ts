@@ -5,8 +5,8 @@ import ts from 'typescript'
 
 const SOURCE = fileURLToPath(new URL('../../../src/', import.meta.url))
 
-// What is behind the port, or beside it on a connection of its own: connecting, transactions, locks.
-const BEHIND = /^(?:db\/(?:postgres|pglite)(?:-[a-z]+)*|cluster\/replica-lock)\.ts$/
+// What is behind the port, or beside it on a connection of its own: connecting, transactions, locks, the name of the caller.
+const BEHIND = /^(?:db\/(?:(?:postgres|pglite)(?:-[a-z]+)*|query-as-caller)|cluster\/replica-lock)\.ts$/
 
 /** Such as `db/sql-plans.ts:40`. */
 export const callSites = (): string[] => readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
@@ -27,6 +27,7 @@ const callsIn = (file: ts.SourceFile): string[] => {
 
 /** Of whoever called the function that asks; undefined for a test. */
 export const callSite = (): string | undefined => {
-  const [, , , caller = ''] = new Error().stack!.split('\n')
+  const [, , , ...frames] = new Error().stack!.split('\n')
+  const caller = frames.find((frame) => !frame.includes('query-as-caller')) ?? ''
   return /\/src\/(.+\.ts:\d+):\d+\)?$/.exec(caller)?.[1]
 }
