@@ -109,7 +109,7 @@ const notResumable: Profile = {
   }
 }
 
-const isListening = ({ method }: Exchange): boolean => method === 'GET'
+const isStreamRequest = ({ method }: Exchange): boolean => method === 'GET'
 const MAX_GETS = 30
 
 const getStreamProfile = (
@@ -130,7 +130,7 @@ const getStreamProfile = (
   create: () => ({
     answer,
     judge (evidence) {
-      const gets = evidence.exchanges.filter(isListening)
+      const gets = evidence.exchanges.filter(isStreamRequest)
       const last = gets[MAX_GETS]
       if (last) return fail('breaks the rule', `It sent ${gets.length} GET requests.`, last.number)
       return judgeCoping(evidence)

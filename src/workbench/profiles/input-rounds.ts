@@ -86,10 +86,10 @@ const faultOfRetry = (next: Exchange, question: Exchange, key: string): string |
   const [, state] = /"requestState":("[^"]*")/.exec(question.reply ?? '') ?? []
   if (!isObject(inputResponses) || !isObject(inputResponses[key])) return `Its inputResponses have no answer to ${key}.`
   if (state === undefined && requestState !== undefined) {
-    return 'It sent a requestState that was not given in ' + 'this round.'
+    return 'It sent a requestState that was not given in this round.'
   }
   if (state !== undefined && JSON.stringify(requestState) !== state) {
-    return 'Its requestState is not the one ' + 'that was given.'
+    return 'Its requestState is not the one that was given.'
   }
   return idOf(next.call) === idOf(question.call) ? 'It used the id of the request again.' : undefined
 }

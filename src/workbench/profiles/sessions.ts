@@ -25,7 +25,7 @@ const judgeRenewal = (evidence: Evidence): Judgement => {
   const [opening, second] = initializations
   if (!opening) {
     return (
-      judgeProcess(evidence, first.number) ?? fail('breaks the rule', 'It opened no new ' + 'session.', first.number)
+      judgeProcess(evidence, first.number) ?? fail('breaks the rule', 'It opened no new session.', first.number)
     )
   }
   if (opening.headers[SESSION] !== undefined) {

@@ -18,13 +18,13 @@ export interface Call {
 
 /** Parses the message of a call and decides its era. */
 export const createCall = (call: Omit<Call, 'message' | 'era'>): Call => {
-  const { era, messages = [], isBatch } = parseExchange({ ...UNANSWERED, ...call, body: call.body.toString() })
+  const { era, messages = [], isBatch } = parseExchange({ ...WITHOUT_REPLY, ...call, body: call.body.toString() })
   const parsed = isBatch ? undefined : messages[0]?.parsed
   return { ...call, message: parsed?.kind === 'fault' ? undefined : parsed, era }
 }
 
 /** What an exchange has when its reply is not there yet. */
-const UNANSWERED = {
+const WITHOUT_REPLY = {
   at: 0,
   durationMs: 0,
   requestId: '',

@@ -9,7 +9,7 @@ export interface Exchange extends WireExchange {
   call: Call
   /** What the proxy did wrong on purpose; undefined when the exchange was correct. */
   injected: string | undefined
-  /** Whether the reply was longer than what is kept of it. */
+  /** Whether the reply was longer than what is stored of it. */
   truncated: boolean
   /** When the reply ended, in milliseconds since the epoch; undefined while it is open. */
   end: number | undefined

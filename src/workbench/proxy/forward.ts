@@ -18,8 +18,8 @@ export interface CallChanges {
   signal?: AbortSignal
 }
 
-// They belong to one connection, or are written anew.
-const OWN = new Set([
+// They belong to one connection (RFC 9110 section 7.6.1), or are written anew.
+const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
   'transfer-encoding',
@@ -31,8 +31,8 @@ const OWN = new Set([
   'proxy-connection'
 ])
 
-/** Creates the sender of calls to one endpoint. */
-export const createForwarder = (target: URL, fixed: ReplyHeaders = {}): Forwarder => {
+/** Creates the sender of calls to one endpoint. `fixedHeaders` replace those of each call. */
+export const createForwarder = (target: URL, fixedHeaders: ReplyHeaders = {}): Forwarder => {
   const secure = target.protocol === 'https:'
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const request = secure ? requestHttps : requestHttp
@@ -44,10 +44,10 @@ export const createForwarder = (target: URL, fixed: ReplyHeaders = {}): Forwarde
         for (const [name, value] of Object.entries({
           ...headers,
           'accept-encoding': 'identity',
-          ...fixed,
+          ...fixedHeaders,
           ...changes.headers
         })) {
-          if (value !== undefined && !OWN.has(name)) outgoing[name] = value
+          if (value !== undefined && !HOP_BY_HOP.has(name)) outgoing[name] = value
         }
         if (headers.origin !== undefined && headers.origin === `http://${headers.host}`) {
           outgoing['origin'] = target.origin
@@ -77,7 +77,7 @@ const toReply = async (incoming: IncomingMessage): Promise<Reply> => {
   const status = incoming.statusCode ?? 502
   const headers = Object.fromEntries(
     Object.entries(incoming.headers)
-      .filter(([name]) => !OWN.has(name))
+      .filter(([name]) => !HOP_BY_HOP.has(name))
       .map(([name, value]) => [name, [value].flat().join(', ')])
   )
   if (headers['content-type']?.startsWith('text/event-stream')) {

@@ -2,7 +2,7 @@
  * The HTTP server between a client and a correct server. A misbehaviour may answer in the server's place or change its
  * replies; without one the proxy passes everything on. It listens on 127.0.0.1 only.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createCall, type Call } from './call.js'
 import { closeExchange, openExchange, type Exchange } from './exchange.js'
 import { createForwarder, type CallChanges } from './forward.js'
@@ -13,7 +13,7 @@ import { sendReply } from './send.js'
 export interface Turn {
   /** Passes the call on and resolves with the head of the reply. */
   forward(changes?: CallChanges): Promise<Reply>
-  /** Notes that this exchange is not what a correct server does. */
+  /** Records that this exchange is not what a correct server does. */
   inject(what: string): void
 }
 
@@ -31,7 +31,7 @@ export interface ProxyOptions {
   interceptor?: Interceptor
   /** Returns a name for the credential of a call, never the credential itself. */
   credentialOf?(call: Call): string | undefined
-  /** The most exchanges that are kept; later ones are answered 503. */
+  /** The most exchanges that are stored; later ones are answered 503. */
   maxExchanges?: number
   /** Called when the reply of an exchange ended. */
   onExchange?(exchange: Exchange): void
@@ -46,9 +46,9 @@ export interface Proxy {
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 const MAX_EXCHANGES = 5000
-/** The most bytes that are kept of one reply, and of all bodies of a run. */
-const MAX_NOTED_BYTES = 1024 * 1024
-const MAX_KEPT_BYTES = 64 * 1024 * 1024
+/** The most bytes that are stored of one reply, and of all bodies of a run. */
+const MAX_REPLY_BYTES = 1024 * 1024
+const MAX_STORED_BYTES = 64 * 1024 * 1024
 
 /** Starts the proxy on a free port of 127.0.0.1. */
 export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
@@ -61,7 +61,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
   } = options
   const forwarder = createForwarder(target, options.headers)
   const exchanges: Exchange[] = []
-  let keptBytes = 0
+  let storedBytes = 0
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const controller = new AbortController()
@@ -69,11 +69,11 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       if (!response.writableFinished) controller.abort()
     })
     const body = await readBody(request)
-    if (body === undefined || exchanges.length >= maxExchanges || keptBytes > MAX_KEPT_BYTES) {
+    if (body === undefined || exchanges.length >= maxExchanges || storedBytes > MAX_STORED_BYTES) {
       response.writeHead(body === undefined ? 413 : 503, { connection: 'close' }).end()
       return
     }
-    keptBytes += body.length
+    storedBytes += body.length
     const call = createCall({
       number: exchanges.length + 1,
       method: request.method ?? 'GET',
@@ -91,8 +91,8 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       }
     }
     const reply = await replyTo(call, turn, interceptor)
-    await sendReply(response, reply, MAX_NOTED_BYTES, (sent) => {
-      keptBytes += sent.body.length
+    await sendReply(response, reply, MAX_REPLY_BYTES, (sent) => {
+      storedBytes += sent.body.length
       closeExchange(exchange, sent, now())
       onExchange(exchange)
     })
@@ -105,13 +105,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     })
   })
   server.keepAliveTimeout = 30_000
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy listens at no TCP address')
-  const { port } = address
+  const port = await listenOnLoopback(server)
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     exchanges,
@@ -123,6 +117,17 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       })
     }
   }
+}
+
+/** Listens on a free port of 127.0.0.1 and returns it. Rejects with the error of the system. */
+const listenOnLoopback = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy listens at no TCP address')
+  return address.port
 }
 
 const replyTo = async (call: Call, turn: Turn, interceptor: Interceptor): Promise<Reply> => {

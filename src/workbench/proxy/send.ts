@@ -1,4 +1,4 @@
-/** Writes a reply to the client, and notes what was written. */
+/** Writes a reply to the client, and reports what was written. */
 import type { ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { Reply } from './reply.js'
@@ -11,20 +11,20 @@ export interface SentReply {
 }
 
 /**
- * Writes the reply and returns what the client got, at most `maxNoted` bytes of its body. Never rejects: a client that
- * goes away ends the writing.
+ * Writes the reply, then calls `onSent` with what the client got, at most `maxBytes` bytes of its body. Never rejects:
+ * a client that goes away ends the writing.
  */
 export const sendReply = async (
   response: ServerResponse,
   reply: Reply,
-  maxNoted: number,
-  note: (sent: SentReply) => void
+  maxBytes: number,
+  onSent: (sent: SentReply) => void
 ): Promise<void> => {
   const parts: Buffer[] = []
   let size = 0
   const add = (chunk: string | Buffer): Buffer => {
     const bytes = Buffer.from(chunk)
-    if (size < maxNoted) parts.push(bytes.subarray(0, maxNoted - size))
+    if (size < maxBytes) parts.push(bytes.subarray(0, maxBytes - size))
     size += bytes.length
     return bytes
   }
@@ -49,5 +49,5 @@ export const sendReply = async (
   } catch {
     response.destroy()
   }
-  note({ status: reply.status, headers, body: Buffer.concat(parts).toString(), truncated: size > maxNoted })
+  onSent({ status: reply.status, headers, body: Buffer.concat(parts).toString(), truncated: size > maxBytes })
 }
