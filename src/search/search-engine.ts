@@ -24,6 +24,8 @@ export interface SearchEngine extends Ranker {
 const SLICE_MS = 2
 /** For the texts that were shown last. */
 const MAX_PASSAGE_BYTES = 48_000_000
+/** The same of texts that are known by nothing but themselves. */
+const MAX_ANONYMOUS_BYTES = 16_000_000
 
 /** Creates the engine. `openWords` is called when the first text has to be understood, and again after it failed. */
 export const createSearchEngine = (openWords: () => Promise<WordVectorEmbedder>): SearchEngine => {
@@ -54,12 +56,15 @@ export const createSearchEngine = (openWords: () => Promise<WordVectorEmbedder>)
     }
   }
 
+  /** By the text itself: nothing else proves that it did not change. */
+  const anonymous = createPassageStore(MAX_ANONYMOUS_BYTES)
+
   /** Passages are made one at a time, just before they are used. */
   const passagesOf = function * (
     texts: ReadonlyMap<string, string>, remember: (id: string, passages: Passages) => void = () => {}
   ): Generator<readonly [string, Passages]> {
     for (const [id, text] of texts) {
-      const passages = createPassages(text)
+      const passages = anonymous.get(text) ?? createPassages(text)
       remember(id, passages)
       yield [id, passages]
     }
@@ -70,7 +75,9 @@ export const createSearchEngine = (openWords: () => Promise<WordVectorEmbedder>)
 
     async explain (request, { signal } = {}) {
       const snippets = new Map<string, string>()
-      await eachSnippet(request, passagesOf(request.texts), (id, snippet) => { snippets.set(id, snippet) }, signal)
+      await eachSnippet(request, passagesOf(request.texts, (id, passages) => {
+        anonymous.set(request.texts.get(id) ?? '', passages)
+      }), (id, snippet) => { snippets.set(id, snippet) }, signal)
       return snippets
     },
 

@@ -39,20 +39,29 @@ const TWO_BYTES = /[^\0-\xFF]/
 const INDEX_BYTES = 24_000
 
 export const createPassages = (text: string): Passages => {
-  const beginning = {
-    ...createPassage(text.slice(0, BEGINNING)), words: createWordPlaces(text, 0, Math.min(BEGINNING, text.length))
-  }
+  const beginning = createPassage(text.slice(0, BEGINNING))
   let places: WordPlaces | undefined
-  const find = (word: string): number => {
-    places ??= createWordPlaces(text, BEGINNING)
-    return places.find(word)
+  let questions = 0
+  /** Where words stand is worth indexing from the second question on. */
+  const findIn = (): ((word: string) => number) => {
+    questions++
+    if (questions > 1) {
+      beginning.words ??= createWordPlaces(beginning.text, 0)
+      places ??= createWordPlaces(text, BEGINNING)
+      return places.find
+    }
+    const rest = text.slice(BEGINNING).toLowerCase()
+    return (word) => {
+      const place = rest.indexOf(word)
+      return place === -1 ? -1 : BEGINNING + place
+    }
   }
   return {
     bytes: (text.length + beginning.lower.length) * (TWO_BYTES.test(text) ? 2 : 1) + INDEX_BYTES,
     beginning,
     around (beginnings) {
       if (text.length <= BEGINNING) return undefined
-      const windows = beginnings.map(find).filter((place) => place !== -1)
+      const windows = beginnings.map(findIn()).filter((place) => place !== -1)
         .map((place) => text.slice(place - BEFORE, place + BEHIND))
       return windows.length === 0 ? undefined : createPassage(windows.join('\n\n'))
     }
