@@ -10,7 +10,7 @@ COPY schemas schemas
 COPY scripts scripts
 COPY src src
 RUN npm run build && chmod 755 dist/cli.js
-# What is optional and wanted all the same: docker build --build-arg WITH=@opentelemetry/sdk-node@0.222.0 .
+# What is optional and wanted all the same: docker build --build-arg WITH="@opentelemetry/sdk-node@0.222.0 @fastify/otel@0.21.2" .
 ARG WITH
 RUN npm prune --omit=dev --ignore-scripts && if [ -n "$WITH" ]; then npm install --save-prod --omit=dev --ignore-scripts $WITH; fi
 # What only people and compilers read: a quarter of the files' size.

@@ -1,4 +1,5 @@
 /** A span for each HTTP request, by Fastify's own instrumentation. Loaded only when a tracing SDK is active. */
+import type * as Library from '@fastify/otel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestInfo } from '../mcp/request-info.js'
 import { isolate } from '../lib/isolate.js'
@@ -7,12 +8,23 @@ import { redactPath } from '../lib/redact/redact-url.js'
 /** Probes run every few seconds; their spans say nothing. */
 const QUIET = new Set(['/livez', '/readyz'])
 
+/** The optional package of the instrumentation. */
+export const HTTP_SPANS_PACKAGE = '@fastify/otel'
+
 /**
  * Registers the instrumentation on `app`, before any route. What the tracer throws goes to `failed`; the request goes
- * on without its span.
+ * on without its span. Where the package is not installed, `failed` is told so, and there are no such spans.
+ * `library` is the package to import.
  */
-export const httpSpans = async (app: FastifyInstance, failed: (error: unknown) => void): Promise<void> => {
-  const { FastifyOtelInstrumentation } = await import('@fastify/otel')
+export const httpSpans = async (
+  app: FastifyInstance, failed: (error: unknown) => void, library = HTTP_SPANS_PACKAGE
+): Promise<void> => {
+  const loaded = await loadLibrary(library)
+  if (!loaded) {
+    failed(new Error(`Spans of HTTP requests need ${library}, which is not installed: npm install ${library}`))
+    return
+  }
+  const { FastifyOtelInstrumentation } = loaded
   const instrumentation = new FastifyOtelInstrumentation({
     instrumentHooks: false,
     instrumentHandler: false,
@@ -40,4 +52,12 @@ export const httpSpans = async (app: FastifyInstance, failed: (error: unknown) =
     nameTrace(request, reply)
     done()
   })
+}
+
+const loadLibrary = async (name: string): Promise<typeof Library | undefined> => {
+  try {
+    return await import(name)
+  } catch {
+    return undefined
+  }
 }

@@ -2,6 +2,7 @@
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type * as Library from '@opentelemetry/sdk-node'
 import { withTimeout } from '../lib/deadline.js'
+import { HTTP_SPANS_PACKAGE } from './http-spans.js'
 import { hasTracingSdk } from './spans.js'
 
 export interface Sdk {
@@ -18,7 +19,9 @@ export interface SdkOptions {
   failed (reason: string): void
 }
 
+// Optional packages. The second one makes the spans of HTTP requests.
 const LIBRARY = '@opentelemetry/sdk-node'
+const PACKAGES = `${LIBRARY} ${HTTP_SPANS_PACKAGE}`
 const TIMEOUT_MS = 3000
 const MAX_REASON_LENGTH = 300
 
@@ -35,7 +38,7 @@ export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, li
     return {
       ...NONE,
       missing: `OTEL_EXPORTER_OTLP_ENDPOINT needs the package ${LIBRARY}, which is not installed: ` +
-        `nothing is sent. npm install ${LIBRARY}`
+        `nothing is sent. npm install ${PACKAGES}`
     }
   }
   const { NodeSDK, resources: { envDetector, hostDetector } } = loaded

@@ -2,7 +2,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fastify } from 'fastify'
 import t from 'tap'
+import { httpSpans } from '../../src/telemetry/http-spans.js'
 import { startSdk } from '../../src/telemetry/sdk.js'
 import { trace } from '@opentelemetry/api'
 
@@ -13,8 +15,17 @@ t.test('without a collector nothing is loaded', async (t) => {
 
 t.test('without its package the server serves, and the operator is told what to install', async (t) => {
   const sdk = await startSdk({ endpoint: 'http://127.0.0.1:9', serviceName: 'x', failed: t.fail }, 'a package that is not there')
-  t.match(sdk.missing, /npm install @opentelemetry\/sdk-node/)
+  t.match(sdk.missing, /npm install @opentelemetry\/sdk-node @fastify\/otel$/)
   await sdk.close()
+})
+
+t.test('without the package for spans of requests the server serves, and says so', async (t) => {
+  const app = fastify()
+  const told: unknown[] = []
+  await httpSpans(app, (reason) => { told.push(reason) }, 'a package that is not there')
+  app.get('/', async () => 'served')
+  t.equal((await app.inject('/')).body, 'served')
+  t.match(told, [/npm install a package that is not there$/])
 })
 
 t.test('a collector that never answers is told of, and keeps nobody from stopping', async (t) => {
