@@ -36,7 +36,7 @@ const BEFORE = 200
 const BEHIND = 300
 const TWO_BYTES = /[^\0-\xFF]/
 // Places of words and of sentences, and the vectors of these.
-const INDEX_BYTES = 24_000
+const INDEX_BYTES = 48_000
 
 export const createPassages = (text: string): Passages => {
   const beginning = createPassage(text.slice(0, BEGINNING))

@@ -7,6 +7,8 @@ export interface Lexicon {
   likelihood (word: number): number
   /** Adds the word's vector to `to`, times the weight. */
   add (word: number, weight: number, to: Float32Array): void
+  /** The dot product of the word's vector and another one. */
+  dot (word: number, other: Float32Array): number
   words (): Iterable<string>
 }
 
@@ -36,6 +38,14 @@ export function readLexicon (file: Uint8Array): Lexicon {
         to[j]! += scale * ((byte & 15) - 8)
         to[j + 1]! += scale * ((byte >> 4) - 8)
       }
+    },
+    dot (word, other) {
+      let sum = 0
+      for (let from = rows + word * dimensions / 2, j = 0; j < dimensions; from++, j += 2) {
+        const byte = file[from]!
+        sum += other[j]! * ((byte & 15) - 8) + other[j + 1]! * ((byte >> 4) - 8)
+      }
+      return sum * (scales[word] ?? 0)
     }
   }
 }

@@ -1,9 +1,10 @@
 /**
- * Scores sentences against a query. A sentence's vector is the sum of its words' vectors; one byte per number is
- * precise enough to compare them.
+ * Scores sentences against a query. A sentence's vector is the sum of its words' vectors. Sentences that are compared
+ * for the first time are scored by their words, each of which is compared with the query once; their vectors pay off
+ * from the second time on.
  */
+import { dot } from '../../vector.js'
 import type { Features } from './features.js'
-import { int8Vectors, type Int8Vectors } from './int8-vectors.js'
 import type { Vocabulary } from './vocabulary.js'
 
 const WORD = /[\p{L}\p{N}]+/gu
@@ -14,68 +15,111 @@ const MAX_TOKENS = 1000
 
 /** What is compared of some sentences. */
 interface SentenceVectors {
-  /** A row for each sentence. */
-  vectors: Int8Vectors
+  /** Of length 1, one for each sentence. */
+  vectors: readonly Float32Array[]
   /** By unknown word: the sentences that it stands in, and what it adds there. */
   unknown: ReadonlyMap<string, ReadonlyArray<readonly [place: number, share: number]>>
 }
 
+/** Scores sentences: higher is nearer. */
+export type ScoreSentences = (sentences: readonly string[]) => Float32Array
+
 export interface SentenceSimilarity {
   /**
-   * Creates a score of sentences: higher is nearer. `queryWords` are the query's own words. The vectors of sentences
-   * are kept as long as their array.
+   * Creates a score of sentences. `queryWords` are the query's own words. The vectors of sentences are kept as long as
+   * their array.
    */
-  to (
-    question: Float32Array, queryWords: ReadonlyMap<string, number>
-  ): (sentences: readonly string[]) => Float32Array
+  to (question: Float32Array, queryWords: ReadonlyMap<string, number>): ScoreSentences
 }
 
 /** `weigh` gives the weight of a word. */
 export const sentenceSimilarity = (
-  { alone }: Pick<Features, 'alone'>, vocabulary: Pick<Vocabulary, 'add' | 'dimensions' | 'has'>,
+  { alone }: Pick<Features, 'alone'>, vocabulary: Pick<Vocabulary, 'add' | 'dimensions' | 'dot' | 'has'>,
   weigh: (word: string) => number
 ): SentenceSimilarity => {
-  const read = new WeakMap<readonly string[], SentenceVectors>()
+  const compared = new WeakSet<readonly string[]>()
+  const stored = new WeakMap<readonly string[], SentenceVectors>()
 
-  const readSentences = (sentences: readonly string[]): SentenceVectors => {
-    const vectors = int8Vectors(sentences.length, vocabulary.dimensions)
+  /** By the words of the sentences. */
+  const scoreByWords = (question: Float32Array, queryWords: ReadonlyMap<string, number>): ScoreSentences => {
+    const tokens = new Map<string, { nearness: number, square: number }>()
+    const scoreToken = (token: string): { nearness: number, square: number } => {
+      let nearness = 0
+      let square = 0
+      for (const [word, count] of alone(token)) {
+        const weight = count * weigh(word)
+        square += weight * weight
+        nearness += weight * (vocabulary.dot(word, question) ?? (queryWords.has(word) ? 1 : 0))
+      }
+      const score = { nearness, square }
+      tokens.set(token, score)
+      return score
+    }
+    return (sentences) => Float32Array.from(sentences, (sentence) => {
+      let sum = 0
+      let squares = 0
+      for (const token of tokensOf(sentence)) {
+        const { nearness, square } = tokens.get(token) ?? scoreToken(token)
+        sum += nearness
+        squares += square
+      }
+      return squares > 0 ? sum / Math.sqrt(squares) : 0
+    })
+  }
+
+  const vectorsOf = (sentences: readonly string[]): SentenceVectors => {
     const unknown = new Map<string, Array<readonly [place: number, share: number]>>()
-    sentences.forEach((sentence, place) => {
-      const tokens = new Set(sentence.match(NOT_ASCII.test(sentence) ? WORD : ASCII_WORD)?.slice(0, MAX_TOKENS))
+    const vectors = sentences.map((sentence, place) => {
       const vector = new Float32Array(vocabulary.dimensions)
       const others: Array<readonly [word: string, weight: number]> = []
       let squares = 0
-      for (const token of tokens) {
-        let square = 0
+      for (const token of tokensOf(sentence)) {
         for (const [word, count] of alone(token)) {
           const weight = count * weigh(word)
-          square += weight * weight
+          squares += weight * weight
           if (vocabulary.has(word)) vocabulary.add(word, weight, vector)
           else others.push([word, weight])
         }
-        squares += square
       }
       const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0
-      vectors.set(place, vector.map((value) => value * scale))
       for (const [word, weight] of others) {
         const shares = unknown.get(word) ?? []
         shares.push([place, weight * scale])
         unknown.set(word, shares)
       }
+      return vector.map((value) => value * scale)
     })
     return { vectors, unknown }
   }
 
+  const scoreByVectors = (
+    { vectors, unknown }: SentenceVectors, question: Float32Array, queryWords: ReadonlyMap<string, number>
+  ): Float32Array => {
+    const scores = Float32Array.from(vectors, (vector) => dot(vector, question))
+    for (const word of queryWords.keys()) {
+      for (const [place, share] of unknown.get(word) ?? []) scores[place] = (scores[place] ?? 0) + share
+    }
+    return scores
+  }
+
   return {
-    to: (question, queryWords) => (sentences) => {
-      let known = read.get(sentences)
-      if (!known) read.set(sentences, known = readSentences(sentences))
-      const { vectors, unknown } = known
-      const scores = Float32Array.from(sentences, (_, place) => vectors.dot(place, question))
-      for (const word of queryWords.keys()) {
-        for (const [place, share] of unknown.get(word) ?? []) scores[place] = (scores[place] ?? 0) + share
+    to (question, queryWords) {
+      const byWords = scoreByWords(question, queryWords)
+      return (sentences) => {
+        let vectors = stored.get(sentences)
+        if (!vectors) {
+          if (!compared.has(sentences)) {
+            compared.add(sentences)
+            return byWords(sentences)
+          }
+          vectors = vectorsOf(sentences)
+          stored.set(sentences, vectors)
+        }
+        return scoreByVectors(vectors, question, queryWords)
       }
-      return scores
     }
   }
 }
+
+const tokensOf = (sentence: string): Set<string> =>
+  new Set(sentence.match(NOT_ASCII.test(sentence) ? WORD : ASCII_WORD)?.slice(0, MAX_TOKENS))

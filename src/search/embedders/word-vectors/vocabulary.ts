@@ -12,6 +12,8 @@ export interface Vocabulary extends WordList {
   readonly common: Float32Array
   /** Adds the word's vector to `to`, times the weight. */
   add (word: string, weight: number, to: Float32Array): void
+  /** The dot product of the word's vector and another one; undefined for a word without a vector. */
+  dot (word: string, other: Float32Array): number | undefined
   words (): Iterable<string>
 }
 
@@ -32,6 +34,12 @@ export function vocabulary (lexicon: Lexicon, { rows, terms, vectors, common }: 
       if (row !== undefined) return vectors.add(row, weight, to)
       const id = lexicon.find(word)
       if (id !== undefined) lexicon.add(id, weight, to)
+    },
+    dot (word, other) {
+      const row = rows.get(word)
+      if (row !== undefined) return vectors.dot(row, other)
+      const id = lexicon.find(word)
+      return id === undefined ? undefined : lexicon.dot(id, other)
     },
     * words () {
       yield * lexicon.words()
