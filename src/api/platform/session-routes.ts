@@ -28,7 +28,7 @@ export function sessionRoutes (
   })
 
   route(findEndedSessions, async ({ body: { session_ids: ids } }) => {
-    const areEnded = await Promise.all(ids.map((id) => endedSessions.has(id)))
+    const areEnded = await Promise.all(ids.map(async (id) => await endedSessions.has(id)))
     return { ended: ids.filter((_id, index) => areEnded[index]) }
   })
 
