@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url))
 // Against tests that hang: no test relies on it. A file that goes on saying something is slow, and no more than that.
-const SILENCE_MS = 1_800_000
+const SILENCE_MS = 900_000
 const GRACE_MS = 30_000
 // Memory of closed databases is given back late: a worker with more than this makes room for a new one.
 const MAX_RSS_BYTES = 1.5 * 2 ** 30

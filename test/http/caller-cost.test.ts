@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import t, { type Test } from 'tap'
 import { sqlCredentials } from '../../src/db/sql-credentials.js'
+import { createConcurrentCalls } from '../../src/mcp/http/concurrent-calls.js'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import type { Database } from '../../src/db/database.js'
 import { directory } from '../../src/db/sql-directory.js'
@@ -30,32 +31,49 @@ const heldSearches = () => {
 
 const find = (query: string) => ({ name: 'find_explorations', arguments: { query } })
 
-t.test('so many calls of one credential are worked on at a time, some wait in their order, more are refused', async (t) => {
+t.test('so many calls of one credential are worked on at a time, some wait, more are refused', async (t) => {
   const held = heldSearches()
   const { app, key, narrowKey } = await build(t, { concurrentCalls: '2' }, [], undefined, held.search)
-  const calls: Array<Promise<{ status: number }>> = []
-  for (let n = 0; n < 2 + 8; n++) {
-    calls.push(modern(app, key, 'tools/call', find(`call ${n}`)))
-    await until(() => Promise.resolve(held.begun.length === Math.min(calls.length, 2)))
+  const replies: Array<Awaited<ReturnType<typeof modern<Refused>>>> = []
+  const call = async (n: number) => { replies.push(await modern<Refused>(app, key, 'tools/call', find(`call ${n}`))) }
+  const running = [call(0), call(1)]
+  await until(() => held.begun.length === 2)
+  const others = Array.from({ length: 8 + 5 }, (_, n) => call(2 + n))
+  await until(() => replies.length === 5)
+  for (const refused of replies) {
+    t.match(refused, {
+      status: 429,
+      headers: { 'retry-after': '1' },
+      body: { error: { code: 429, data: { scope: 'concurrent_calls', limit: 2 } } }
+    })
+    t.match(refused.body.error.message, /^This credential has 2 calls under way/)
   }
-  // Those that wait have arrived when one more is refused.
-  let refused = await modern<Refused>(app, key, 'ping')
-  for (let tries = 0; refused.status !== 429 && tries < 100; tries++) refused = await modern<Refused>(app, key, 'tools/list')
-  t.match(refused, {
-    status: 429,
-    headers: { 'retry-after': '1' },
-    body: { error: { code: 429, data: { scope: 'concurrent_calls', limit: 2 } } }
-  })
-  t.match(refused.body.error.message, /^This credential has 2 calls under way/)
-  t.strictSame(held.begun, ['call 0', 'call 1'])
+  t.same(new Set(held.begun), new Set(['call 0', 'call 1']))
   t.equal((await modern(app, narrowKey, 'tools/list')).status, 200, 'another credential has places of its own')
-  for (let ended = 1; ended <= 10; ended++) {
+  await until(() => {
+    t.ok(held.waiting.length <= 2, 'never more than two')
     held.letGo()
-    await until(() => Promise.resolve(held.begun.length === Math.min(2 + ended, 10)))
-  }
-  t.same((await Promise.all(calls)).map(({ status }) => status), Array.from({ length: 10 }, () => 200))
-  t.strictSame(held.begun, Array.from({ length: 10 }, (_, n) => `call ${n}`))
+    return replies.length === 15
+  })
+  await Promise.all([...running, ...others])
+  t.equal(replies.filter(({ status }) => status === 200).length, 10)
+  t.equal(held.begun.length, 10)
   t.equal((await modern(app, key, 'tools/list')).status, 200, 'and all places are free again')
+})
+
+t.test('calls that wait for a place get it in their order', async (t) => {
+  const calls = createConcurrentCalls({ maxRunning: 1, maxWaiting: 5 })
+  const order: number[] = []
+  const first = await calls.enter('one', () => {})
+  const waiting = Array.from({ length: 5 }, async (_, n) => {
+    const place = await calls.enter('one', () => {})
+    order.push(n)
+    place.leave()
+  })
+  t.same(order, [])
+  first.leave()
+  await Promise.all(waiting)
+  t.same(order, [0, 1, 2, 3, 4])
 })
 
 t.test('a call that its caller left counts as long as it is worked on, and one that waits for a place is forgotten', async (t) => {
@@ -68,7 +86,7 @@ t.test('a call that its caller left counts as long as it is worked on, and one t
     new Promise<number>((resolve) => { app.server.getConnections((_error, count) => resolve(count)) })
   const leaving = new AbortController()
   const left = [call('left', leaving.signal)]
-  await until(() => Promise.resolve(held.begun.length === 1))
+  await until(() => held.begun.length === 1)
   left.push(call('left while it waits', leaving.signal))
   await until(async () => await connections() === 2)
   leaving.abort()
@@ -78,7 +96,7 @@ t.test('a call that its caller left counts as long as it is worked on, and one t
   await until(async () => await connections() === 1)
   t.strictSame(held.begun, ['left'], 'its place is not free yet')
   held.letGo()
-  await until(() => Promise.resolve(held.begun.length === 2))
+  await until(() => held.begun.length === 2)
   held.letGo()
   t.equal((await next).status, 200)
   t.strictSame(held.begun, ['left', 'next'])
@@ -89,7 +107,7 @@ t.test('what ends a call needs no place of its own', async (t) => {
   const { app, key } = await build(t, { concurrentCalls: '1' }, [], undefined, held.search)
   const session = await handshake(app, key)
   const call = legacy(app, key, session, 'tools/call', find('long'))
-  await until(() => Promise.resolve(held.begun.length === 1))
+  await until(() => held.begun.length === 1)
   const cancelled = await app.inject({
     method: 'POST',
     url: '/mcp',
