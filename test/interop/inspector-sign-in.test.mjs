@@ -37,7 +37,8 @@ for (const [era, revision] of [['legacy', '2025-11-25'], ['modern', '2026-07-28'
       for (const name of TOOLS) await page.getByText(name, { exact: true }).first().waitFor()
       await page.getByText('list_workspaces', { exact: true }).first().click()
       await page.getByRole('button', { name: 'Execute Tool' }).click()
-      assert.match(await page.getByTestId('structured-output').innerText(), /tillpoint/i)
+      // It is drawn line by line.
+      await page.getByTestId('structured-output').filter({ hasText: /tillpoint/i }).waitFor()
     } finally {
       await inspector.stop()
     }
