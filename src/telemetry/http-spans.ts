@@ -4,12 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestInfo } from '../mcp/request-info.js'
 import { isolate } from '../lib/isolate.js'
 import { redactPath } from '../lib/redact/redact-url.js'
+import { HTTP_SPANS_PACKAGE, importOptional } from './optional-packages.js'
 
 /** Probes run every few seconds; their spans say nothing. */
 const QUIET = new Set(['/livez', '/readyz'])
-
-/** The optional package of the instrumentation. */
-export const HTTP_SPANS_PACKAGE = '@fastify/otel'
 
 /**
  * Registers the instrumentation on `app`, before any route. What the tracer throws goes to `failed`; the request goes
@@ -19,7 +17,7 @@ export const HTTP_SPANS_PACKAGE = '@fastify/otel'
 export const httpSpans = async (
   app: FastifyInstance, failed: (error: unknown) => void, library = HTTP_SPANS_PACKAGE
 ): Promise<void> => {
-  const loaded = await loadLibrary(library)
+  const loaded = await importOptional<typeof Library>(library)
   if (!loaded) {
     failed(new Error(`Spans of HTTP requests need ${library}, which is not installed: npm install ${library}`))
     return
@@ -52,12 +50,4 @@ export const httpSpans = async (
     nameTrace(request, reply)
     done()
   })
-}
-
-const loadLibrary = async (name: string): Promise<typeof Library | undefined> => {
-  try {
-    return await import(name)
-  } catch {
-    return undefined
-  }
 }

@@ -2,7 +2,7 @@
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type * as Library from '@opentelemetry/sdk-node'
 import { withTimeout } from '../lib/deadline.js'
-import { HTTP_SPANS_PACKAGE } from './http-spans.js'
+import { HTTP_SPANS_PACKAGE, importOptional, SDK_PACKAGE } from './optional-packages.js'
 import { hasTracingSdk } from './spans.js'
 
 export interface Sdk {
@@ -19,9 +19,6 @@ export interface SdkOptions {
   failed (reason: string): void
 }
 
-// Optional packages. The second one makes the spans of HTTP requests.
-const LIBRARY = '@opentelemetry/sdk-node'
-const PACKAGES = `${LIBRARY} ${HTTP_SPANS_PACKAGE}`
 const TIMEOUT_MS = 3000
 const MAX_REASON_LENGTH = 300
 
@@ -31,14 +28,14 @@ const NONE: Sdk = { close: async () => {} }
  * Starts the SDK named `serviceName`. Without an `endpoint`, or when an SDK is active already, does nothing. `library`
  * is the package to import.
  */
-export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, library = LIBRARY): Promise<Sdk> => {
+export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, library = SDK_PACKAGE): Promise<Sdk> => {
   if (endpoint === undefined || hasTracingSdk()) return NONE
-  const loaded = await loadLibrary(library)
+  const loaded = await importOptional<typeof Library>(library)
   if (!loaded) {
     return {
       ...NONE,
-      missing: `OTEL_EXPORTER_OTLP_ENDPOINT needs the package ${LIBRARY}, which is not installed: ` +
-        `nothing is sent. npm install ${PACKAGES}`
+      missing: `OTEL_EXPORTER_OTLP_ENDPOINT needs the package ${SDK_PACKAGE}, which is not installed: ` +
+        `nothing is sent. npm install ${SDK_PACKAGE} ${HTTP_SPANS_PACKAGE}`
     }
   }
   const { NodeSDK, resources: { envDetector, hostDetector } } = loaded
@@ -54,14 +51,5 @@ export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, li
       const sent = sdk.shutdown().catch((error: unknown) => report(String(error)))
       await withTimeout(sent, TIMEOUT_MS, () => new Error('the time is over')).catch(() => {})
     }
-  }
-}
-
-/** The SDK's module, as its own types describe it; undefined when the optional package is not installed. */
-const loadLibrary = async (name: string): Promise<typeof Library | undefined> => {
-  try {
-    return await import(name)
-  } catch {
-    return undefined
   }
 }
