@@ -29,15 +29,15 @@ export const approve: CommandHandler<Approval> = async (
   if (json && !yes) throw new Refusal('--json cannot ask for confirmation: add --yes.')
   const body = { user_code: code, decision: 'approve', user, scope, workspaces: workspace, expires_in: expiresIn }
   const device = await withManagement(context, flags, async (api) => {
-    const asking = await api.call<PendingDevice>('POST', '/device/lookups', { body: { user_code: code } })
-    if (asking.state !== 'pending') {
+    const pending = await api.call<PendingDevice>('POST', '/device/lookups', { body: { user_code: code } })
+    if (pending.state !== 'pending') {
       throw new Refusal(
         'No tool waits with this code: it was approved or denied already. "device deny" withdraws an approval until ' +
         'the tool has fetched its token.'
       )
     }
-    context.stderr.write(`${describe(asking)} wants a token. It sent its request at ` +
-    `${stripControlChars(asking.created_at)}.\n` +
+    context.stderr.write(`${describe(pending)} wants a token. It sent its request at ` +
+    `${stripControlChars(pending.created_at)}.\n` +
       `The token would belong to ${user === undefined ? 'the only person on the server' : stripControlChars(user)}, ` +
       `with the scope ${scope ?? 'admin (all that its user may)'}, ` +
       `for ${workspace === undefined

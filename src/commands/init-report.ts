@@ -36,7 +36,7 @@ export function showPlan ({ stdout }: CliContext, entries: readonly InstallStep[
  */
 export function report ({ json }: { json: boolean }, context: CliContext, outcome: InitOutcome): void {
   const { entries, tokens, url, dryRun, chosen, ended } = outcome
-  const idle = isIdle(outcome)
+  const unchanged = isIdle(outcome)
   const warnings = warningsOf(outcome)
   print({ ...context, json }, {
     url,
@@ -57,7 +57,7 @@ export function report ({ json }: { json: boolean }, context: CliContext, outcom
     ...dryRun ? ['Nothing was changed: this is what it would do.'] : [],
     ...dryRun || tokens.size === 0 ? [] : [`The credentials are stored in ${credentialsPath(context.host)}.`]
   ].map(stripControlCharsKeepLines).join('\n'))
-  const failed = entries.filter((entry) => isFailed(entry) && !(idle && entry.verdict))
+  const failed = entries.filter((entry) => isFailed(entry) && !(unchanged && entry.verdict))
   if (failed.length > 0 && !dryRun) {
     throw new Refusal(`${failed.map(({ installation }) => installation.agent.name).join(', ')}: not registered, or ` +
       'not connected to the server. ' +

@@ -14,7 +14,7 @@ export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionS
     has: (id) => endedSessions.size > 0 && endedSessions.has(hashOf(id)),
 
     async add (id, expires) {
-      await remember(db, id, expires)
+      await storeEnded(db, id, expires)
       // Insertion order is nearly the order of expiry.
       for (const [hash, at] of endedSessions) {
         if (at > Date.now()) break
@@ -35,12 +35,12 @@ export const sharedEndedSessionStore = (db: Queryable): EndedSessionStore => {
   })
   return {
     has: async (id) => await endedSessions(hashOf(id)) === true,
-    add: (id, expires) => remember(db, id, expires)
+    add: (id, expires) => storeEnded(db, id, expires)
   }
 }
 
 /** Stores an ended session, and deletes expired ones. */
-const remember = async (db: Queryable, id: string, expires: number): Promise<void> => {
+const storeEnded = async (db: Queryable, id: string, expires: number): Promise<void> => {
   await db.query(
     `with expired as (delete from ended_sessions where expires_at <= now())
      insert into ended_sessions (id_hash, expires_at) values (decode($1, 'hex'), $2::timestamptz)

@@ -7,7 +7,7 @@ import type { Database, Queryable } from './database.js'
 const MAX_NAME_LENGTH = 200
 const RANKS: Readonly<Record<Role, number>> = { viewer: 1, editor: 2, admin: 3 }
 
-interface Known { id: string, kind: string, deactivated: boolean, is_other: boolean }
+interface UserRow { id: string, kind: string, deactivated: boolean, is_other: boolean }
 
 const BY_SUBJECT = `
   select u.id, u.kind, u.deactivated_at is not null as deactivated, false as is_other
@@ -85,9 +85,9 @@ const resolveOnce = async (
   tx: Queryable, person: OidcPerson, newcomer: { role: Role | undefined } | undefined
 ): Promise<OidcResolution | undefined> => {
   const [issuer, subject, email] = [person.issuer, person.subject, person.email].map(sanitizeText)
-  const [linked] = await tx.query<Known>(BY_SUBJECT, [issuer, subject])
+  const [linked] = await tx.query<UserRow>(BY_SUBJECT, [issuer, subject])
   if (linked) return linked.deactivated ? { refused: 'deactivated' } : { userId: linked.id, created: false }
-  const [existing] = await tx.query<Known>(BY_EMAIL, [email, issuer])
+  const [existing] = await tx.query<UserRow>(BY_EMAIL, [email, issuer])
   // An address that a second person of the provider has now may have been given to them by mistake, or again.
   if (existing && (existing.kind !== 'person' || existing.is_other)) return { refused: 'taken' }
   if (existing?.deactivated) return { refused: 'deactivated' }

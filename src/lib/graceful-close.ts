@@ -20,11 +20,11 @@ export const closeIdleConnections = (app: FastifyInstance): void => {
   app.server.on('request', ({ socket }) => { unused.delete(socket) })
 
   app.addHook('preClose', async () => {
-    const round = setInterval(() => {
+    const sweep = setInterval(() => {
       app.server.closeIdleConnections()
       for (const [socket, since] of unused) if (performance.now() - since > TIMEOUT_MS) socket.destroy()
     }, EVERY_MS)
-    app.server.once('close', () => clearInterval(round))
+    app.server.once('close', () => clearInterval(sweep))
     await allAccepted(app.server)
   })
 }

@@ -61,9 +61,9 @@ const requireName = (name: string): void => {
   if (!NAME.test(name)) throw new Refusal('The name of an entry is a word of letters, digits, - and _.')
 }
 
-type Blanks = Omit<TemplateValues, 'secret'> & Partial<TemplateValues>
+type PartialValues = Omit<TemplateValues, 'secret'> & Partial<TemplateValues>
 
-const fill = (template: Template, { name, url, secret }: Blanks): Value => {
+const fill = (template: Template, { name, url, secret }: PartialValues): Value => {
   const values: Record<string, string | undefined> = { '<name>': name, '<url>': url, '<secret>': secret?.value }
   const inText = (text: string) => text.replace(/<(?:name|url|secret)>/g, (blank) => values[blank] ?? blank)
   const inside = (value: Template[string]): Value => {

@@ -14,7 +14,7 @@ export interface ConcurrentCallsOptions {
   maxWaitMs?: number
 }
 
-export interface Place {
+export interface CallSlot {
   /** Keeps the slot occupied until this work has settled too, even after the call was answered. */
   hold (work: Promise<unknown>): void
   /** Marks the call as answered. Calling it twice has no effect. */
@@ -29,7 +29,7 @@ export interface ConcurrentCalls {
    * @throws {Fault} `rate_limited` when too many calls wait or this one waited too long, `cancelled` when the client
    * disconnected
    */
-  enter (credential: string, whenGone: (listener: () => void) => void): Place | Promise<Place>
+  enter (credential: string, whenGone: (listener: () => void) => void): CallSlot | Promise<CallSlot>
 }
 
 const WAITING_PER_RUNNING = 4
@@ -39,7 +39,7 @@ const RETRY_AFTER_SECONDS = 1
 interface Calls { running: number, waiting: Array<() => void> }
 
 /** A slot that a call occupies until it was answered and its work has settled. */
-class CallPlace implements Place {
+class CountedSlot implements CallSlot {
   readonly #credential: string
   readonly #calls: Calls
   readonly #release: (credential: string, calls: Calls) => void
@@ -117,11 +117,11 @@ export const createConcurrentCalls = (
       if (!calls) byCredential.set(credential, calls = { running: 0, waiting: [] })
       const { running, waiting } = calls
       if (running >= maxRunning && waiting.length >= maxWaiting) throw refusal()
-      const place = new CallPlace(credential, calls, release)
+      const slot = new CountedSlot(credential, calls, release)
       // release() passes the slot on, so `running` stays the same for a call that waited.
-      if (running >= maxRunning) return wait(calls, whenGone).then(() => place)
+      if (running >= maxRunning) return wait(calls, whenGone).then(() => slot)
       calls.running++
-      return place
+      return slot
     }
   }
 }

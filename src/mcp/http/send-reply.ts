@@ -46,7 +46,7 @@ export const sendReply = (
 
   const { cancellation, events } = dispatched
   const { raw } = reply
-  const leave = registerStream(streams, request, dispatched, () => {
+  const unregister = registerStream(streams, request, dispatched, () => {
     cancellation.abort()
     raw.end()
   })
@@ -54,7 +54,7 @@ export const sendReply = (
   raw.writeHead(200, { ...reply.getHeaders() as OutgoingHttpHeaders, ...HEADERS })
   const failed = (error: unknown): void =>
     onUnexpectedError(error, { requestId: request.id, about: requestInfo(request) })
-  writeEvents(raw, recordEvents(request, events), failed).finally(leave).catch(() => {})
+  writeEvents(raw, recordEvents(request, events), failed).finally(unregister).catch(() => {})
   return reply
 }
 

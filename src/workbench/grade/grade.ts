@@ -2,7 +2,7 @@
 import { createObserver } from '../../mcp/engine.js'
 import { notExercised } from '../profiles/judges.js'
 import type { Profile } from '../profiles/profile.js'
-import { isRequest } from '../proxy/call.js'
+import { isRequest } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { createRedactor, toSafeExchange, type Redactor } from '../redact.js'
 import { toClause, type Check } from '../reports/report.js'

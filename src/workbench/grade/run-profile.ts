@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Misbehaviour, Profile, Evidence, Judgement } from '../profiles/profile.js'
 import { judgeLeak } from '../profiles/judges.js'
-import type { Call } from '../proxy/call.js'
+import type { ClientRequest } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { startProxy } from '../proxy/proxy.js'
 import { textReply } from '../proxy/reply.js'
@@ -73,7 +73,7 @@ export const runProfile = async (
 }
 
 /** Returns what follows the token and a full stop, '' for the token alone, undefined for anything else. */
-const credentialName = ({ headers }: Call, token: string): string | undefined => {
+const credentialName = ({ headers }: ClientRequest, token: string): string | undefined => {
   const { authorization = '' } = headers
   const [, given = ''] = /^Bearer (\S+)$/i.exec(authorization) ?? []
   if (given === token) return ''

@@ -1,5 +1,6 @@
 /** Profiles: streams that end before the response, and what a client has to do then. */
 import type { JsonObject } from '../../lib/json-object.js'
+import { idOf } from '../proxy/client-request.js'
 import { encodeEvent, jsonReply, responseOf, streamReply, textReply } from '../proxy/reply.js'
 import type { Exchange } from '../proxy/exchange.js'
 import {
@@ -13,7 +14,7 @@ import {
   pass
 } from './judges.js'
 import type { Evidence, Judgement, Misbehaviour, Profile, ProfileContext } from './profile.js'
-import { idOf, isWork, once } from './targets.js'
+import { isWork, once } from './targets.js'
 
 const RETRY_MS = 1500
 const EVENT_ID = 'event-1'

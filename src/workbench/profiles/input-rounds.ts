@@ -1,11 +1,10 @@
 /** Profiles: results that ask for input (2026-07-28). */
 import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { jsonReply } from '../proxy/reply.js'
-import type { Call } from '../proxy/call.js'
+import { idOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { fail, injectedIn, judgeProcess, judgeRefusing, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
-import { idOf } from './targets.js'
 
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 const NAME_FORM = {
@@ -17,15 +16,13 @@ const NAME_FORM = {
   }
 }
 
-const paramsOf = ({ message }: Pick<Call, 'message'>): JsonObject => (message?.kind === 'request' ? message.params : {})
-
-const declares = (call: Call): boolean => {
+const declares = (call: ClientRequest): boolean => {
   const { _meta: meta } = paramsOf(call)
   const capabilities = isObject(meta) ? meta[CAPABILITIES] : undefined
   return isObject(capabilities) && isObject(capabilities['elicitation'])
 }
 
-const isToolCall = ({ message, era }: Call): boolean =>
+const isToolCall = ({ message, era }: ClientRequest): boolean =>
   era === 'modern' && message?.kind === 'request' && message.method === 'tools/call'
 
 const rounds =
@@ -33,12 +30,12 @@ const rounds =
     ({ marker }) => {
       let round = 0
       return {
-        answer (call, turn) {
+        answer (call, interception) {
           if (!isToolCall(call) || !declares(call)) return undefined
           const { inputResponses } = paramsOf(call)
           if (round > 0 && inputResponses === undefined) return undefined
           if (round === count) return undefined
-          turn.inject(`input_required, round ${++round}`)
+          interception.inject(`input_required, round ${++round}`)
           return jsonReply({
             jsonrpc: '2.0',
             id: idOf(call),
@@ -141,10 +138,10 @@ export const inputRounds: readonly Profile[] = [
     create: ({ marker }) => {
       let hasAsked = false
       return {
-        answer (call, turn) {
+        answer (call, interception) {
           if (!isToolCall(call) || declares(call) || hasAsked) return undefined
           hasAsked = true
-          turn.inject('input_required for an undeclared capability')
+          interception.inject('input_required for an undeclared capability')
           return jsonReply({
             jsonrpc: '2.0',
             id: idOf(call),

@@ -1,12 +1,12 @@
 /** Profiles: replies that are no valid response to their request. Each occurs once; what follows is correct. */
 import { jsonReply, messagesOf, encodeMessages, streamReply, headersWithoutBody } from '../proxy/reply.js'
-import type { Call } from '../proxy/call.js'
+import { idOf, type ClientRequest } from '../proxy/client-request.js'
 import { judgeRefusing, REFUSING } from './judges.js'
 import type { Profile } from './profile.js'
 import { replaceFirstResult, type MarkedResponse } from './replace-first-result.js'
-import { idOf, isWork, markedResult, once } from './targets.js'
+import { isWork, markedResult, once } from './targets.js'
 
-type Make = (response: MarkedResponse, call: Call) => unknown
+type Make = (response: MarkedResponse, call: ClientRequest) => unknown
 
 const common = {
   family: 'malformed messages',
@@ -35,10 +35,10 @@ const twoReplies: Profile = {
   create: ({ marker }) => {
     const first = once()
     return {
-      reply (reply, call, turn) {
+      reply (reply, call, interception) {
         const id = idOf(call)
         if (id === undefined || reply.kind === 'raw' || !isWork(call) || !first()) return reply
-        turn.inject('two responses to one request')
+        interception.inject('two responses to one request')
         const both = async function * () {
           yield * messagesOf(reply)
           yield { jsonrpc: '2.0', id, result: markedResult(call, marker) }

@@ -1,5 +1,5 @@
 /** Profiles: notifications that arrive while a request waits for its response. */
-import type { Call } from '../proxy/call.js'
+import type { ClientRequest } from '../proxy/client-request.js'
 import { encodeMessages, headersWithoutBody, messagesOf, streamReply } from '../proxy/reply.js'
 import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { COPING, judgeCoping, judgeRefusing, REFUSING } from './judges.js'
@@ -8,7 +8,7 @@ import { isWork } from './targets.js'
 
 type NotificationMessage = { method: string; params?: JsonObject }
 
-const tokenOf = ({ message }: Call): unknown => {
+const tokenOf = ({ message }: ClientRequest): unknown => {
   const meta = message?.kind === 'request' ? message.params['_meta'] : undefined
   return isObject(meta) ? meta['progressToken'] : undefined
 }
@@ -20,7 +20,7 @@ interface Notes {
   legacy: string
   modern?: string
   /** Returns the notifications that come before the response; undefined where the call does not fit. */
-  make(call: Call, marker: string): readonly NotificationMessage[] | undefined
+  make(call: ClientRequest, marker: string): readonly NotificationMessage[] | undefined
   illegal?: boolean
 }
 
@@ -36,7 +36,7 @@ const notes = ({ id, happens, expects, legacy, modern, make, illegal = false }: 
   expects,
   judgedBy: illegal ? REFUSING : COPING,
   create: ({ marker }) => ({
-    reply (reply, call, turn) {
+    reply (reply, call, interception) {
       if (
         reply.kind === 'raw' ||
         reply.status !== 200 ||
@@ -47,7 +47,7 @@ const notes = ({ id, happens, expects, legacy, modern, make, illegal = false }: 
       }
       const notification = make(call, marker)
       if (!notification) return reply
-      turn.inject(happens)
+      interception.inject(happens)
       return streamReply(
         encodeMessages(
           (async function * () {
@@ -69,7 +69,7 @@ const PROGRESS = {
   legacy: 'basic/utilities/progress#progress-flow',
   modern: 'basic/patterns/progress#progress-flow'
 } as const
-const progress = (call: Call, steps: readonly JsonObject[]): NotificationMessage[] | undefined => {
+const progress = (call: ClientRequest, steps: readonly JsonObject[]): NotificationMessage[] | undefined => {
   const progressToken = tokenOf(call)
   return progressToken === undefined
     ? undefined

@@ -1,11 +1,11 @@
 /** Profiles: lists in pages. */
-import type { Call } from '../proxy/call.js'
+import { idOf, methodOf, type ClientRequest } from '../proxy/client-request.js'
 import { jsonReply, responseOf } from '../proxy/reply.js'
 import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { fail, injectedIn, judgeCoping, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Misbehaviour, Profile } from './profile.js'
-import { idOf, isList, LISTS } from './targets.js'
-import type { Turn } from '../proxy/proxy.js'
+import { isList, LISTS } from './targets.js'
+import type { Interception } from '../proxy/proxy.js'
 
 const common = {
   family: 'pages',
@@ -15,22 +15,18 @@ const common = {
 } as const
 const GUIDELINES = 'server/utilities/pagination#implementation-guidelines'
 
-const cursorOf = ({ message }: Pick<Call, 'message'>): string | undefined => {
+const cursorOf = ({ message }: Pick<ClientRequest, 'message'>): string | undefined => {
   const cursor = message?.kind === 'request' ? message.params['cursor'] : undefined
   return typeof cursor === 'string' ? cursor : undefined
 }
 
-const methodIn = ({ message }: Pick<Call, 'message'>): string => (message?.kind === 'request' ? message.method : '')
-
 /** The correct server's first page, whatever cursor the call has. */
-const wholeList = async (call: Call, turn: Turn): Promise<JsonObject | undefined> => {
+const wholeList = async (call: ClientRequest, interception: Interception): Promise<JsonObject | undefined> => {
   const { message } = call
   if (message?.kind !== 'request') return undefined
   const { cursor: _, ...params } = message.params
-  const response = await responseOf(
-    await turn.forward({ body: JSON.stringify({ jsonrpc: '2.0', id: message.id, method: message.method, params }) }),
-    message.id
-  )
+  const body = JSON.stringify({ jsonrpc: '2.0', id: message.id, method: message.method, params })
+  const response = await responseOf(await interception.forward({ body }), message.id)
   return isObject(response?.['result']) ? response['result'] : undefined
 }
 
@@ -42,21 +38,21 @@ const paged =
       cursor: string | undefined
     ) => { items: readonly unknown[]; next?: string } | undefined
   ): NonNullable<Misbehaviour['answer']> =>
-    async (call, turn) => {
-      const field = LISTS[methodIn(call)]
+    async (call, interception) => {
+      const field = LISTS[methodOf(call) ?? '']
       if (!isList(call) || field === undefined) return undefined
-      const result = await wholeList(call, turn)
+      const result = await wholeList(call, interception)
       const items = result?.[field]
       if (!result || !Array.isArray(items)) return undefined
       const answer = page(items, cursorOf(call))
       if (!answer) {
-        turn.inject('the cursor has expired')
+        interception.inject('the cursor has expired')
         return jsonReply(
           { jsonrpc: '2.0', id: idOf(call), error: { code: -32602, message: 'This cursor has expired.' } },
           call.era === 'modern' ? 400 : 200
         )
       }
-      if (answer.next !== undefined) turn.inject('a list with a next page')
+      if (answer.next !== undefined) interception.inject('a list with a next page')
       const { nextCursor: _, ...rest } = result
       return jsonReply({
         jsonrpc: '2.0',
@@ -75,14 +71,14 @@ const judgeFollowing = (evidence: Evidence): Judgement => {
   const lists = injectedIn(evidence)
   const [first] = lists
   if (!first) return notExercised('The client asked for no list.')
-  const cursors = new Set(evidence.exchanges.map(({ call }) => `${methodIn(call)} ${cursorOf(call) ?? ''}`))
+  const cursors = new Set(evidence.exchanges.map(({ call }) => `${methodOf(call)} ${cursorOf(call) ?? ''}`))
   for (const { number, call, reply } of lists) {
     const [, next] = /"nextCursor":"([^"]*)"/.exec(reply ?? '') ?? []
-    if (next !== undefined && !cursors.has(`${methodIn(call)} ${next}`)) {
+    if (next !== undefined && !cursors.has(`${methodOf(call)} ${next}`)) {
       const process = judgeCoping(evidence)
       return process.status === 'failed'
         ? process
-        : fail('breaks the rule', `It did not ask ${methodIn(call)} for the next page.`, number)
+        : fail('breaks the rule', `It did not ask ${methodOf(call)} for the next page.`, number)
     }
   }
   return judgeCoping(evidence)
@@ -103,9 +99,9 @@ const endless: Profile = {
   create: () => {
     let count = 0
     return {
-      answer: async (call, turn) => {
+      answer: async (call, interception) => {
         if (!isList(call) || count > MAX_PAGES * 2) return undefined
-        return paged((items) => ({ items, next: `page-${++count}` }))(call, turn)
+        return paged((items) => ({ items, next: `page-${++count}` }))(call, interception)
       },
       judge (evidence) {
         const [first] = injectedIn(evidence)

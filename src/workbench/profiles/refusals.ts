@@ -1,8 +1,9 @@
 /** Profiles: requests that are refused for now, or because the credential was revoked. */
+import { idOf } from '../proxy/client-request.js'
 import { jsonReply, type ReplyHeaders } from '../proxy/reply.js'
 import { afterInjection, fail, injectedIn, isSameRequest, judgeCoping, notExercised } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
-import { idOf, isWork, once } from './targets.js'
+import { isWork, once } from './targets.js'
 
 const WAIT_SECONDS = 2
 /** A date has whole seconds. */

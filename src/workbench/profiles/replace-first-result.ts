@@ -1,10 +1,10 @@
 /** A misbehaviour that many profiles share: the first reply with a result is another one; what follows is correct. */
 import type { JsonObject } from '../../lib/json-object.js'
-import type { Call } from '../proxy/call.js'
+import { idOf, type ClientRequest } from '../proxy/client-request.js'
 import type { Reply } from '../proxy/reply.js'
 import { judgeRefusing } from './judges.js'
 import type { Profile } from './profile.js'
-import { idOf, isWork, markedResult, once } from './targets.js'
+import { isWork, markedResult, once } from './targets.js'
 
 export interface MarkedResponse { jsonrpc: '2.0', id: string | number, result: JsonObject }
 
@@ -13,16 +13,16 @@ export interface MarkedResponse { jsonrpc: '2.0', id: string | number, result: J
  * to refuse.
  */
 export const replaceFirstResult = (
-  profile: Omit<Profile, 'create'>, make: (response: MarkedResponse, call: Call) => Reply
+  profile: Omit<Profile, 'create'>, make: (response: MarkedResponse, call: ClientRequest) => Reply
 ): Profile => ({
   ...profile,
   create: ({ marker }) => {
     const first = once()
     return {
-      answer (call, turn) {
+      answer (call, interception) {
         const id = idOf(call)
         if (id === undefined || !isWork(call) || !first()) return undefined
-        turn.inject(profile.happens)
+        interception.inject(profile.happens)
         return make({ jsonrpc: '2.0', id, result: markedResult(call, marker) }, call)
       },
       judge: (evidence) => judgeRefusing(evidence)

@@ -1,5 +1,5 @@
 /** Profiles: correct replies in every form that the transport and the format of event streams allow. */
-import { isRequest } from '../proxy/call.js'
+import { isRequest } from '../proxy/client-request.js'
 import {
   encodeEvent,
   headersWithoutBody,
@@ -11,9 +11,10 @@ import {
   type Reply
 } from '../proxy/reply.js'
 import { isObject, type JsonObject } from '../../lib/json-object.js'
+import { idOf } from '../proxy/client-request.js'
 import { COPING, judgeCoping } from './judges.js'
 import type { Profile, ProfileContext } from './profile.js'
-import { idOf, isWork, once } from './targets.js'
+import { isWork, once } from './targets.js'
 
 type Encode = (messages: AsyncIterable<JsonObject>, context: ProfileContext) => Chunks
 
@@ -33,9 +34,9 @@ const form = (id: string, happens: string, expects: string, encode: Encode): Pro
   happens,
   expects,
   create: (context) => ({
-    reply (reply, call, turn) {
+    reply (reply, call, interception) {
       if (!isRequest(call) || reply.kind === 'raw' || reply.status !== 200) return reply
-      turn.inject(happens)
+      interception.inject(happens)
       return streamReply(encode(messagesOf(reply), context), { headers: headersWithoutBody(reply) })
     },
     judge: judgeCoping
@@ -91,7 +92,7 @@ const asJson: Profile = {
   happens: 'every request is answered by a JSON body, never by a stream',
   expects: 'read the response from the body',
   create: () => ({
-    async reply (reply, call, turn) {
+    async reply (reply, call, interception) {
       const id = idOf(call)
       if (
         id === undefined ||
@@ -102,12 +103,12 @@ const asJson: Profile = {
         return reply
       }
       if (reply.kind === 'whole') {
-        turn.inject('answered as JSON')
+        interception.inject('answered as JSON')
         return reply
       }
       for await (const message of messagesOf(reply)) {
         if (!isResponseTo(message, id)) continue
-        turn.inject('answered as JSON')
+        interception.inject('answered as JSON')
         return jsonReply(message, 200, headersWithoutBody(reply))
       }
       return reply
@@ -126,9 +127,9 @@ const slow: Profile = {
   create: ({ pause }) => {
     const first = once()
     return {
-      async reply (reply: Reply, call, turn) {
+      async reply (reply: Reply, call, interception) {
         if (!isWork(call) || !first()) return reply
-        turn.inject('first byte after five seconds')
+        interception.inject('first byte after five seconds')
         await pause(5000, call.signal)
         return reply
       },

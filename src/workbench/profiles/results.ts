@@ -1,10 +1,10 @@
 /** Profiles: what results of tools, and lists of tools, may and may not hold. */
 import { withResult } from '../proxy/reply.js'
-import type { Call } from '../proxy/call.js'
+import { idOf, type ClientRequest } from '../proxy/client-request.js'
 import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { COPING, judgeCoping, judgeRefusing, REFUSING } from './judges.js'
 import type { Profile } from './profile.js'
-import { idOf, isWork } from './targets.js'
+import { isWork } from './targets.js'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const SILENCE = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
@@ -19,7 +19,7 @@ interface Change {
   modern?: string
   /** The methods whose results are changed; all requests after the handshake when absent. */
   methods?: readonly string[]
-  change(result: JsonObject, marker: string, call: Call): unknown
+  change(result: JsonObject, marker: string, call: ClientRequest): unknown
   illegal?: boolean
   level?: Profile['level']
 }
@@ -47,12 +47,12 @@ const changed = ({
   expects,
   judgedBy: illegal ? REFUSING : COPING,
   create: ({ marker }) => ({
-    reply (reply, call, turn) {
+    reply (reply, call, interception) {
       const method = call.message?.kind === 'request' ? call.message.method : ''
       if (!isWork(call) || (methods && !methods.includes(method)) || reply.kind === 'raw' || reply.status !== 200) {
         return reply
       }
-      turn.inject(happens)
+      interception.inject(happens)
       return withResult(reply, idOf(call), (result) => change(result, marker, call))
     },
     judge: (evidence) => (illegal ? judgeRefusing(evidence) : judgeCoping(evidence))

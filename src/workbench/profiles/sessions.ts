@@ -1,5 +1,5 @@
 /** Profiles: sessions that end, that do not exist, or whose id is not allowed. */
-import { isRequest } from '../proxy/call.js'
+import { isRequest } from '../proxy/client-request.js'
 import { headersWithoutBody, messagesOf, textReply } from '../proxy/reply.js'
 import {
   afterInjection,
@@ -46,12 +46,12 @@ const sessionGone: Profile = {
   create: () => {
     const dead = new Set<unknown>()
     return {
-      answer (call, turn) {
+      answer (call, interception) {
         const id = call.headers[SESSION]
         if (id === undefined) return undefined
         if (dead.size === 0 && isWork(call)) dead.add(id)
         if (!dead.has(id)) return undefined
-        turn.inject('404: the session is gone')
+        interception.inject('404: the session is gone')
         return textReply(
           404,
           'application/json',
@@ -76,23 +76,23 @@ const withoutSessions: Profile = {
     const ownerOf = (headers: Readonly<Record<string, unknown>>) =>
       `${String(headers['authorization'])} ${String(headers['user-agent'])}`
     return {
-      async answer (call, turn) {
+      async answer (call, interception) {
         if (call.era === 'modern') return undefined
         const owner = ownerOf(call.headers)
         if (isRequest(call, 'initialize')) {
-          const reply = await turn.forward()
+          const reply = await interception.forward()
           if (reply.kind === 'raw') return reply
           const { [SESSION]: id, ...headers } = reply.headers
           if (id === undefined) return reply
           sessions.set(owner, id)
-          turn.inject('no session id')
+          interception.inject('no session id')
           return reply.kind === 'stream' ? { ...reply, headers } : { ...reply, headers }
         }
         if (call.method !== 'POST') {
           return textReply(405, 'text/plain', 'There are no sessions here.', { allow: 'POST' })
         }
         const id = sessions.get(owner)
-        return id === undefined ? undefined : turn.forward({ headers: { [SESSION]: id } })
+        return id === undefined ? undefined : interception.forward({ headers: { [SESSION]: id } })
       },
       judge: judgeCoping
     }
@@ -108,9 +108,9 @@ const deleteRefused: Profile = {
   expects: 'end without an error',
   judgedBy: COPING,
   create: () => ({
-    answer (call, turn) {
+    answer (call, interception) {
       if (call.method !== 'DELETE') return undefined
-      turn.inject('DELETE answered by 405')
+      interception.inject('DELETE answered by 405')
       return textReply(405, 'text/plain', 'Clients do not end sessions here.', { allow: 'POST, GET' })
     },
     judge: judgeCoping
@@ -128,15 +128,15 @@ const badId = (id: string, happens: string, value: string): Profile => ({
   create: () => {
     const first = once()
     return {
-      async answer (call, turn) {
+      async answer (call, interception) {
         if (call.headers[SESSION]?.includes(value.slice(0, 3))) {
-          return turn.forward({ headers: { [SESSION]: undefined } })
+          return interception.forward({ headers: { [SESSION]: undefined } })
         }
         if (!isRequest(call, 'initialize') || !first()) return undefined
-        const reply = await turn.forward()
+        const reply = await interception.forward()
         let body = ''
         for await (const message of messagesOf(reply)) body = JSON.stringify(message)
-        turn.inject(happens)
+        interception.inject(happens)
         const { [SESSION]: _, ...headers } = headersWithoutBody(reply)
         const lines = Object.entries({
           ...headers,

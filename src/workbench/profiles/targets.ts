@@ -1,11 +1,11 @@
 /** Which requests are misbehaved upon, and what stands in the replies that a client must not use. */
 import type { JsonObject } from '../../lib/json-object.js'
-import type { Call } from '../proxy/call.js'
+import type { ClientRequest } from '../proxy/client-request.js'
 
 const BEFORE_WORK = new Set(['initialize', 'ping', 'server/discover', 'logging/setLevel', 'subscriptions/listen'])
 
 /** Whether a call is a request after the handshake: a list, a call of a tool, a read. */
-export const isWork = ({ message }: Pick<Call, 'message'>): boolean =>
+export const isWork = ({ message }: Pick<ClientRequest, 'message'>): boolean =>
   message?.kind === 'request' && !BEFORE_WORK.has(message.method)
 
 /** The name of each list's field. */
@@ -17,7 +17,7 @@ export const LISTS: Readonly<Record<string, string>> = {
 }
 
 /** Whether a call asks for a list that has pages. */
-export const isList = ({ message }: Pick<Call, 'message'>): boolean =>
+export const isList = ({ message }: Pick<ClientRequest, 'message'>): boolean =>
   message?.kind === 'request' && message.method in LISTS
 
 /** Creates a function that returns true on its first call. */
@@ -31,7 +31,7 @@ export const once = (): (() => boolean) => {
 }
 
 /** Creates a valid result for the method of a call, with the marker wherever a client would take something up. */
-export const markedResult = ({ message, era }: Pick<Call, 'message' | 'era'>, marker: string): JsonObject => {
+export const markedResult = ({ message, era }: Pick<ClientRequest, 'message' | 'era'>, marker: string): JsonObject => {
   const method = message && 'method' in message ? message.method : ''
   return {
     ...(era === 'modern' && { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }),
@@ -59,7 +59,3 @@ const resultFor = (method: string, marker: string): JsonObject => {
       return {}
   }
 }
-
-/** The id of a request; undefined for other calls. */
-export const idOf = ({ message }: Pick<Call, 'message'>): string | number | undefined =>
-  message?.kind === 'request' ? message.id : undefined

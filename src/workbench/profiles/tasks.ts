@@ -1,20 +1,16 @@
 /** Profiles: tasks in place of results (2026-07-28, SEP-2663), for clients that declare the extension. */
 import { isObject, type JsonObject } from '../../lib/json-object.js'
-import type { Call } from '../proxy/call.js'
+import { idOf, methodOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
 import { jsonReply, responseOf, withResult, type Reply } from '../proxy/reply.js'
 import { afterInjection, fail, injectedIn, judgeCoping, judgeProcess, judgeRefusing, notExercised } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
-import { idOf } from './targets.js'
 
 const TASKS = 'io.modelcontextprotocol/tasks'
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 const TASK_ID = 'task-of-the-test'
 const POLL_MS = 1000
 
-const paramsOf = ({ message }: Pick<Call, 'message'>): JsonObject => (message?.kind === 'request' ? message.params : {})
-const methodOf = ({ message }: Pick<Call, 'message'>): string => (message?.kind === 'request' ? message.method : '')
-
-const declares = (call: Call): boolean => {
+const declares = (call: ClientRequest): boolean => {
   const { _meta: meta } = paramsOf(call)
   const capabilities = isObject(meta) ? meta[CAPABILITIES] : undefined
   const extensions = isObject(capabilities) ? capabilities['extensions'] : undefined
@@ -49,13 +45,14 @@ const task = (
       ttlMs: 60_000,
       pollIntervalMs: POLL_MS
     })
-    const respond = (call: Call, result: JsonObject): Reply => jsonReply({ jsonrpc: '2.0', id: idOf(call), result })
+    const respond = (call: ClientRequest, result: JsonObject): Reply =>
+      jsonReply({ jsonrpc: '2.0', id: idOf(call), result })
     return {
-      async answer (call, turn) {
+      async answer (call, interception) {
         if (methodOf(call) === 'tools/call' && declares(call) && createdAt === undefined) {
           createdAt = new Date().toISOString()
-          turn.inject('a task in place of a result')
-          response = turn.forward().then((reply) => responseOf(reply, idOf(call)))
+          interception.inject('a task in place of a result')
+          response = interception.forward().then((reply) => responseOf(reply, idOf(call)))
           response.catch(() => {})
           return respond(call, { resultType: 'task', ...fields('working') })
         }

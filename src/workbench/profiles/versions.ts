@@ -1,5 +1,6 @@
 /** Profiles: revisions that are negotiated, refused, or never existed. */
-import { isRequest } from '../proxy/call.js'
+import { idOf } from '../proxy/client-request.js'
+import { isRequest } from '../proxy/client-request.js'
 import { jsonReply, withResult } from '../proxy/reply.js'
 import type { Exchange } from '../proxy/exchange.js'
 import {
@@ -13,7 +14,7 @@ import {
   pass
 } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
-import { idOf, isWork, once } from './targets.js'
+import { isWork, once } from './targets.js'
 
 const NEGOTIATION = 'basic/lifecycle#version-negotiation'
 const VERSION = 'mcp-protocol-version'
@@ -46,12 +47,13 @@ const older: Profile = {
   expects: 'speak that revision, or disconnect',
   judgedBy: 'each later request names the older revision in its header, or the process ends with an error',
   create: () => ({
-    async answer (call, turn) {
+    async answer (call, interception) {
       const { message } = call
       if (message?.kind !== 'request' || message.method !== 'initialize') return undefined
-      turn.inject(`revision ${OLDER}`)
+      interception.inject(`revision ${OLDER}`)
       const params = { ...message.params, protocolVersion: OLDER }
-      return turn.forward({ body: JSON.stringify({ jsonrpc: '2.0', id: message.id, method: 'initialize', params }) })
+      const body = JSON.stringify({ jsonrpc: '2.0', id: message.id, method: 'initialize', params })
+      return interception.forward({ body })
     },
     judge: judgeOlder
   })
@@ -68,9 +70,9 @@ const versionProfile = (id: string, happens: string, version: unknown): Profile 
   create: () => {
     const first = once()
     return {
-      reply (reply, call, turn) {
+      reply (reply, call, interception) {
         if (!isRequest(call, 'initialize') || !first()) return reply
-        turn.inject(happens)
+        interception.inject(happens)
         return withResult(reply, idOf(call), (result) => ({ ...result, protocolVersion: version }))
       },
       judge: (evidence) => judgeRefusing(evidence, (later) => inSession(later)[0])
@@ -100,9 +102,9 @@ const versionRefused: Profile = {
   expects: 'choose a revision of the list, or report an error',
   judgedBy: 'initialize follows or the process ends with an error; the refused revision is tried at most once more',
   create: () => ({
-    answer (call, turn) {
+    answer (call, interception) {
       if (call.era !== 'modern') return undefined
-      turn.inject('-32022')
+      interception.inject('-32022')
       const data = { supported: ['2025-11-25', '2025-06-18'], requested: '2026-07-28' }
       return jsonReply(
         { jsonrpc: '2.0', id: idOf(call), error: { code: -32022, message: 'Unsupported protocol version', data } },
@@ -123,9 +125,9 @@ const legacyServer: Profile = {
   expects: 'begin with initialize, or report an error',
   judgedBy: 'initialize follows or the process ends with an error',
   create: () => ({
-    answer (call, turn) {
+    answer (call, interception) {
       if (call.era !== 'modern') return undefined
-      turn.inject('400 of a server of before')
+      interception.inject('400 of a server of before')
       return jsonReply(
         { jsonrpc: '2.0', error: { code: -32000, message: 'Bad Request: Server not initialized' }, id: null },
         400
@@ -147,9 +149,9 @@ const headerMismatch: Profile = {
   create: () => {
     const first = once()
     return {
-      answer (call, turn) {
+      answer (call, interception) {
         if (call.era !== 'modern' || !isWork(call) || !first()) return undefined
-        turn.inject('-32020')
+        interception.inject('-32020')
         return jsonReply({ jsonrpc: '2.0', id: idOf(call), error: { code: -32020, message: 'Header mismatch' } }, 400)
       },
       judge: (evidence) => judgeCoping(evidence, { mayFail: true })
@@ -169,9 +171,9 @@ const unknownResultType: Profile = {
   create: ({ marker }) => {
     const first = once()
     return {
-      answer (call, turn) {
+      answer (call, interception) {
         if (call.era !== 'modern' || !isWork(call) || !first()) return undefined
-        turn.inject('an unknown resultType')
+        interception.inject('an unknown resultType')
         return jsonReply({
           jsonrpc: '2.0',
           id: idOf(call),

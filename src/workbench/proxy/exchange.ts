@@ -1,12 +1,12 @@
 /** One exchange between a client and the proxy, as it was on the wire. */
 import type { WireExchange } from '../../mcp/engine.js'
-import type { Call } from './call.js'
+import type { ClientRequest } from './client-request.js'
 import type { SentReply } from './send.js'
 
 export interface Exchange extends WireExchange {
   /** 1 for the first request of the run. */
   number: number
-  call: Call
+  call: ClientRequest
   /** What the proxy did wrong on purpose; undefined when the exchange was correct. */
   injected: string | undefined
   /** Whether the reply was longer than what is stored of it. */
@@ -18,7 +18,7 @@ export interface Exchange extends WireExchange {
 const MAX_EVENTS = 100
 
 /** Creates the exchange of a call that has no reply yet. */
-export const openExchange = (call: Call, at: number, credential: string | undefined): Exchange => ({
+export const openExchange = (call: ClientRequest, at: number, credential: string | undefined): Exchange => ({
   number: call.number,
   call,
   injected: undefined,

@@ -2,17 +2,17 @@
 import { request as requestHttp, Agent as HttpAgent, type IncomingMessage } from 'node:http'
 import { request as requestHttps, Agent as HttpsAgent } from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import type { Call } from './call.js'
+import type { ClientRequest } from './client-request.js'
 import type { ReplyHeaders, Reply } from './reply.js'
 
 export interface Forwarder {
   /** Sends a call and resolves when the head of its reply is there. Rejects when the server cannot be reached. */
-  send(call: Call, changes?: CallChanges): Promise<Reply>
+  send(call: ClientRequest, changes?: RequestChanges): Promise<Reply>
   close(): void
 }
 
 /** A header that is undefined is left out. */
-export interface CallChanges {
+export interface RequestChanges {
   headers?: Readonly<Record<string, string | undefined>>
   body?: string
   signal?: AbortSignal

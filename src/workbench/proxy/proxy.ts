@@ -3,25 +3,25 @@
  * replies; without one the proxy passes everything on. It listens on 127.0.0.1 only.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createCall, type Call } from './call.js'
+import { createClientRequest, type ClientRequest } from './client-request.js'
 import { closeExchange, openExchange, type Exchange } from './exchange.js'
-import { createForwarder, type CallChanges } from './forward.js'
+import { createForwarder, type RequestChanges } from './forward.js'
 import { textReply, type Reply } from './reply.js'
 import { sendReply } from './send.js'
 
 /** What a misbehaviour can do while it works on one call. */
-export interface Turn {
+export interface Interception {
   /** Passes the call on and resolves with the head of the reply. */
-  forward(changes?: CallChanges): Promise<Reply>
+  forward(changes?: RequestChanges): Promise<Reply>
   /** Records that this exchange is not what a correct server does. */
   inject(what: string): void
 }
 
 export interface Interceptor {
   /** Answers a call; undefined passes it on. */
-  answer?(call: Call, turn: Turn): Reply | undefined | Promise<Reply | undefined>
+  answer?(call: ClientRequest, interception: Interception): Reply | undefined | Promise<Reply | undefined>
   /** Changes the reply of the correct server. */
-  reply?(reply: Reply, call: Call, turn: Turn): Reply | Promise<Reply>
+  reply?(reply: Reply, call: ClientRequest, interception: Interception): Reply | Promise<Reply>
 }
 
 export interface ProxyOptions {
@@ -30,7 +30,7 @@ export interface ProxyOptions {
   headers?: Readonly<Record<string, string>>
   interceptor?: Interceptor
   /** Returns a name for the credential of a call, never the credential itself. */
-  credentialOf?(call: Call): string | undefined
+  credentialOf?(call: ClientRequest): string | undefined
   /** The most exchanges that are stored; later ones are answered 503. */
   maxExchanges?: number
   /** Called when the reply of an exchange ended. */
@@ -74,7 +74,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       return
     }
     storedBytes += body.length
-    const call = createCall({
+    const call = createClientRequest({
       number: exchanges.length + 1,
       method: request.method ?? 'GET',
       url: request.url ?? '/',
@@ -84,13 +84,13 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     })
     const exchange = openExchange(call, now(), credentialOf(call))
     exchanges.push(exchange)
-    const turn: Turn = {
+    const interception: Interception = {
       forward: (changes) => forwarder.send(call, changes),
       inject: (what) => {
         exchange.injected ??= what
       }
     }
-    const reply = await replyTo(call, turn, interceptor)
+    const reply = await replyTo(call, interception, interceptor)
     await sendReply(response, reply, MAX_REPLY_BYTES, (sent) => {
       storedBytes += sent.body.length
       closeExchange(exchange, sent, now())
@@ -130,14 +130,14 @@ const listenOnLoopback = async (server: Server): Promise<number> => {
   return address.port
 }
 
-const replyTo = async (call: Call, turn: Turn, interceptor: Interceptor): Promise<Reply> => {
+const replyTo = async (call: ClientRequest, interception: Interception, interceptor: Interceptor): Promise<Reply> => {
   try {
-    const own = await interceptor.answer?.(call, turn)
+    const own = await interceptor.answer?.(call, interception)
     if (own) return own
     const path = new URL(call.url, 'http://127.0.0.1').pathname
     if (path !== '/mcp' && path !== '/mcp/') return textReply(404, 'text/plain', 'There is nothing here.')
-    const reply = await turn.forward()
-    return (await interceptor.reply?.(reply, call, turn)) ?? reply
+    const reply = await interception.forward()
+    return (await interceptor.reply?.(reply, call, interception)) ?? reply
   } catch (error) {
     return textReply(
       502,

@@ -1,5 +1,5 @@
 /** Records the exchanges between a client and a server, through a proxy on 127.0.0.1, without secrets. */
-import type { Call } from '../proxy/call.js'
+import type { ClientRequest } from '../proxy/client-request.js'
 import { startProxy, type Proxy } from '../proxy/proxy.js'
 import { createRedactor, secretsIn, toSafeExchange } from '../redact.js'
 import { MAX_RECORDED_EXCHANGES } from './format.js'
@@ -26,7 +26,7 @@ export const startRecorder = async ({ target, token, file, secrets = [] }: Recor
   const knownSecrets = new Set([...secrets, ...(token === undefined ? [] : [token])])
   let redactor = createRedactor([...knownSecrets])
   /** What a client sends as its credential, or under the name of a secret, is a secret wherever else it stands. */
-  const learn = ({ headers, message }: Call): void => {
+  const learn = ({ headers, message }: ClientRequest): void => {
     const credential = /^\S+ (\S{6,})$/.exec(headers.authorization ?? '')?.[1]
     const newSecrets = [...credential === undefined ? [] : [credential], ...secretsIn(message)]
       .filter((secret) => !knownSecrets.has(secret))

@@ -1,5 +1,5 @@
 /** What a client did with a replayed recording, as checks. */
-import { methodOf } from '../proxy/call.js'
+import { methodOf } from '../proxy/client-request.js'
 import { toSafeExchange, type Redactor, type SafeExchange } from '../redact.js'
 import type { Check } from '../reports/report.js'
 import { isObject } from '../../lib/json-object.js'

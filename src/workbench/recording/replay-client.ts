@@ -1,6 +1,6 @@
 /** Sends the requests of a recording to a server and compares the replies. */
 import { isObject, type JsonObject } from '../../lib/json-object.js'
-import { createCall } from '../proxy/call.js'
+import { createClientRequest } from '../proxy/client-request.js'
 import { createForwarder } from '../proxy/forward.js'
 import { isResponseTo, messagesOf, type Reply } from '../proxy/reply.js'
 import { createRedactor, type Redactor, type SafeExchange } from '../redact.js'
@@ -68,7 +68,7 @@ const replayOne = async (
           : []
     )
   )
-  const call = createCall({
+  const call = createClientRequest({
     number: recorded.number,
     method: recorded.method,
     url: '/mcp',

@@ -1,7 +1,7 @@
 /** A recording as a server: it answers the same requests by the same replies, and notes what the recording has not. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../lib/json-object.js'
-import type { Call } from '../proxy/call.js'
+import type { ClientRequest } from '../proxy/client-request.js'
 import { startProxy, type Proxy } from '../proxy/proxy.js'
 import { encodeEvent, jsonReply, streamReply, textReply, type ReplyHeaders, type Reply } from '../proxy/reply.js'
 import type { SafeExchange } from '../redact.js'
@@ -19,7 +19,7 @@ export interface ReplayServer {
   /** How often each exchange of the recording was replayed, by its number. */
   replayed: ReadonlyMap<number, number>
   /** Requests that the recording has no reply for. */
-  beyond: readonly Call[]
+  beyond: readonly ClientRequest[]
   close(): Promise<void>
 }
 
@@ -43,16 +43,16 @@ export const startReplayServer = async ({ exchanges, speed }: ReplayServerOption
     byKey.set(key, [...(byKey.get(key) ?? []), exchange])
   }
   const replayed = new Map<number, number>()
-  const beyond: Call[] = []
+  const beyond: ClientRequest[] = []
 
   /** The first that was not replayed yet; when all were, the last. */
-  const find = (call: Call): SafeExchange | undefined => {
+  const find = (call: ClientRequest): SafeExchange | undefined => {
     const fitting =
       byKey.get(requestKey(call.method, call.body.length > 0 ? redactedBody(call.body.toString()) : undefined)) ?? []
     return fitting.find(({ number }) => !replayed.has(number)) ?? fitting.at(-1)
   }
 
-  const answer = async (call: Call): Promise<Reply> => {
+  const answer = async (call: ClientRequest): Promise<Reply> => {
     const recorded = find(call)
     if (!recorded || recorded.truncated) {
       beyond.push(call)
@@ -68,7 +68,7 @@ export const startReplayServer = async ({ exchanges, speed }: ReplayServerOption
   return { url: proxy.url, exchanges: proxy.exchanges, replayed, beyond, close: () => proxy.close() }
 }
 
-const refusalOf = ({ method, message }: Call, isTruncated: boolean): Reply => {
+const refusalOf = ({ method, message }: ClientRequest, isTruncated: boolean): Reply => {
   const why = isTruncated
     ? 'The recording has only a part of this reply.'
     : 'The recording has no reply to this request.'
@@ -79,7 +79,7 @@ const refusalOf = ({ method, message }: Call, isTruncated: boolean): Reply => {
 
 const replyFrom = async (
   recorded: SafeExchange,
-  call: Call,
+  call: ClientRequest,
   pause: (ms: number) => Promise<unknown>
 ): Promise<Reply> => {
   const { status, reply_headers: headers, reply, events, duration_ms: duration } = recorded
@@ -104,7 +104,7 @@ const replyFrom = async (
 }
 
 /** Puts the ids and progress tokens of this call in place of those of the recording. */
-const ownIds = (recorded: unknown, call: Call): ((value: unknown) => unknown) => {
+const ownIds = (recorded: unknown, call: ClientRequest): ((value: unknown) => unknown) => {
   const before = [recorded].flat()
   const now = [call.body.length > 0 ? redactedBody(call.body.toString()) : undefined].flat()
   const ids = new Map(before.map((message, index) => [JSON.stringify(idIn(message)), idIn(now[index])]))

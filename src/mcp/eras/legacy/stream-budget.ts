@@ -21,7 +21,7 @@ export interface StreamBudget {
 /** What a stream needs beside its messages. */
 export const STREAM_BYTES = 512
 
-interface Held { bytes: number, at: number, holder: string }
+interface StreamShare { bytes: number, at: number, holder: string }
 
 /**
  * Creates the budget. It calls `drop` for each stream that must be deleted, because of a bound (`room`) or because
@@ -32,11 +32,11 @@ export const streamBudget = (
   drop: (stream: string, why: 'room' | 'age') => void
 ): StreamBudget => {
   // Both maps are in the order of the last message.
-  const streams = new Map<string, Held>()
+  const streams = new Map<string, StreamShare>()
   const holders = new Map<string, { bytes: number, streams: Set<string> }>()
   let total = 0
 
-  const release = (stream: string, { bytes, holder }: Held, why: 'room' | 'age'): void => {
+  const release = (stream: string, { bytes, holder }: StreamShare, why: 'room' | 'age'): void => {
     streams.delete(stream)
     total -= bytes
     const share = holders.get(holder)

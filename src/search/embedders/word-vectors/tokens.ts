@@ -33,6 +33,6 @@ const plain = (text: string): string =>
   /[^\0-\x7F]/.test(text) ? text.replace(LONG_MARKS, '$1').normalize('NFKD').replace(/\p{M}+/gu, '') : text
 
 function pairs (run: string): string[] {
-  const signs = [...run.slice(0, MAX_TOKEN_LENGTH)]
-  return signs.length < 2 ? signs : signs.slice(1).map((sign, i) => `${signs[i]}${sign}`)
+  const characters = [...run.slice(0, MAX_TOKEN_LENGTH)]
+  return characters.length < 2 ? characters : characters.slice(1).map((character, i) => `${characters[i]}${character}`)
 }

@@ -18,7 +18,7 @@ export const invalidate = (...prefixes: readonly string[]): void => {
 /** Forgets everything, as after signing out. */
 export const clearCache = (): void => cache.clear()
 
-const remember = (key: string, value: unknown): void => {
+const storeInCache = (key: string, value: unknown): void => {
   cache.delete(key)
   cache.set(key, value)
   const oldest = cache.keys().next()
@@ -70,7 +70,7 @@ export const useResource = <Value>(path: string | null): LoadedResource<Value> =
     show({ error: state.current?.error, pending: true })
     requestJson<Value>('GET', path, { signal: controller.signal }).then((value) => {
       if (controller.signal.aborted) return
-      remember(path, value)
+      storeInCache(path, value)
       show({ value, error: undefined, pending: false })
     }, (error: unknown) => show({ error: messageOf(error), pending: false }))
   }, [path])
@@ -90,7 +90,7 @@ export const useResource = <Value>(path: string | null): LoadedResource<Value> =
   const update = useCallback((change: (value: Value) => Value): void => {
     if (state.current?.path !== path || state.current.value === undefined || path === null) return
     const value = change(state.current.value)
-    remember(path, value)
+    storeInCache(path, value)
     state.current = { ...state.current, value }
     draw((count) => count + 1)
   }, [path])

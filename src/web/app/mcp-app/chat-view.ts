@@ -112,8 +112,8 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
     const { explorationId } = state
     if (explorationId === '') return
     if (!state.abilities.tools) return set({ problem: NO_TOOLS })
-    const mine = ++current
-    const isCurrent = (): boolean => mine === current
+    const loadNumber = ++current
+    const isCurrent = (): boolean => loadNumber === current
     const slow = setTimeout(() => isCurrent() && set({ problem: SLOW }), SLOW_MS)
     set({ problem: '', loading: { loaded: 0, total: undefined } })
     loadExploration(bridge, explorationId).then((exploration) => isCurrent() && set(exploration), () => undefined)
@@ -123,7 +123,7 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
       const missing = last === undefined || last.nextCursor !== ''
       set({
         plan: joinPages(pages),
-        edition: `${last?.edition} ${mine}`,
+        edition: `${last?.edition} ${loadNumber}`,
         warning: last?.warning ?? '',
         loading: undefined,
         problem: missing ? 'The host answered the same page twice, so this is not the whole plan.' : ''
@@ -148,7 +148,7 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
     }
   }
 
-  const greet = async (): Promise<void> => {
+  const initialize = async (): Promise<void> => {
     const silence = setTimeout(() => set({ problem: SILENT }), SILENCE_MS)
     try {
       const answer = await bridge.request('ui/initialize', {
@@ -168,7 +168,7 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
       if (state.explorationId === '' && state.problem === '') set({ problem: UNNAMED })
     }, SILENCE_MS)
   }
-  greet().catch((error: unknown) => set({ problem: messageOf(error) }))
+  initialize().catch((error: unknown) => set({ problem: messageOf(error) }))
   onChange(state)
 
   return {

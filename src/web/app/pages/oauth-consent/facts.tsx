@@ -45,11 +45,13 @@ const Voucher = ({ client: { uri, vouched_by: { kind, host } } }: Pick<ConsentDe
 }
 
 const Person = ({ user: { name, email }, restart }: { user: ConsentDetails['user'], restart: string }) => {
-  const away = useAction(() => leave(restart))
+  const switchAccount = useAction(() => leave(restart))
   return (
     <span class='consent-person'>
       <span><b>{name}</b> <span class='consent-email'>{email}</span></span>
-      <Button size='s' variant='ghost' pending={away.pending} onClick={() => away.run()}>Use another account</Button>
+      <Button size='s' variant='ghost' pending={switchAccount.pending} onClick={() => switchAccount.run()}>
+        Use another account
+      </Button>
     </span>
   )
 }

@@ -1,8 +1,9 @@
 /** A request of a client as the proxy received it. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { JsonObject } from '../../lib/json-object.js'
 import { parseExchange, type EraName, type Message } from '../../mcp/engine.js'
 
-export interface Call {
+export interface ClientRequest {
   /** 1 for the first request of the run. */
   number: number
   method: string
@@ -17,7 +18,7 @@ export interface Call {
 }
 
 /** Parses the message of a call and decides its era. */
-export const createCall = (call: Omit<Call, 'message' | 'era'>): Call => {
+export const createClientRequest = (call: Omit<ClientRequest, 'message' | 'era'>): ClientRequest => {
   const { era, messages = [], isBatch } = parseExchange({ ...WITHOUT_REPLY, ...call, body: call.body.toString() })
   const parsed = isBatch ? undefined : messages[0]?.parsed
   return { ...call, message: parsed?.kind === 'fault' ? undefined : parsed, era }
@@ -36,9 +37,17 @@ const WITHOUT_REPLY = {
 } as const
 
 /** Returns the JSON-RPC method of a request or notification; undefined for anything else. */
-export const methodOf = ({ message }: Pick<Call, 'message'>): string | undefined =>
+export const methodOf = ({ message }: Pick<ClientRequest, 'message'>): string | undefined =>
   message && message.kind !== 'response' ? message.method : undefined
 
+/** Returns the params of a JSON-RPC request; an empty object for anything else. */
+export const paramsOf = ({ message }: Pick<ClientRequest, 'message'>): JsonObject =>
+  message?.kind === 'request' ? message.params : {}
+
+/** Returns the id of a JSON-RPC request; undefined for anything else. */
+export const idOf = ({ message }: Pick<ClientRequest, 'message'>): string | number | undefined =>
+  message?.kind === 'request' ? message.id : undefined
+
 /** Whether a call is a JSON-RPC request: any, or one of these methods. */
-export const isRequest = ({ message }: Pick<Call, 'message'>, ...methods: string[]): boolean =>
+export const isRequest = ({ message }: Pick<ClientRequest, 'message'>, ...methods: string[]): boolean =>
   message?.kind === 'request' && (methods.length === 0 || methods.includes(message.method))
