@@ -18,13 +18,16 @@ const YEAR = 365 * 86_400_000
 const USED_AGAIN_AFTER = 60_000
 const MAX_NAME_LENGTH = 200
 
-// One statement reads everything that decides about access, so that a change works at the next call.
+// One statement reads everything that decides about access, so that a change works at the next call. It also reads the
+// revision of each workspace, which a record cache compares.
 const read = (hash: string, from = 'credentials c'): string => `
   select c.id, c.kind, c.name, c.scope, encode(${hash}, 'hex') as hash, c.resource,
     rfc3339(c.expires_at) as expires_at,
     u.id as user_id, u.email, u.name as user_name,
     coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
-    array(select m.workspace_id::text from memberships m
+    array(select m.workspace_id::text || coalesce((
+          select v.revision::text from workspace_revisions v where v.workspace_id = m.workspace_id), '')
+        from memberships m
         join workspaces w on w.id = m.workspace_id and w.archived_at is null
       where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
   from ${from} join users u on u.id = c.user_id
@@ -49,15 +52,25 @@ interface Verified {
   email: string
   user_name: string
   stale: boolean
+  /** The id of each workspace, followed by its revision if it has one. */
   workspaces: string[]
 }
+
+/** The length of a UUID as text. */
+const UUID_LENGTH = 36
 
 const principalOf = (
   { id, kind, name, scope, expires_at: expires, user_id: user, email, workspaces, ...row }: Verified
 ): UserPrincipal => ({
   credential: { id, kind, name, scope, expires_at: expires },
   user: { id: user, email, name: row.user_name },
-  workspaces
+  workspaces: workspaces.map((workspace) => workspace.slice(0, UUID_LENGTH)),
+  revisions: {
+    readAt: performance.now(),
+    byWorkspace: new Map(workspaces.flatMap((workspace) => workspace.length > UUID_LENGTH
+      ? [[workspace.slice(0, UUID_LENGTH), workspace.slice(UUID_LENGTH)] as const]
+      : []))
+  }
 })
 
 const SUMMARY = `

@@ -21,6 +21,14 @@ export interface Principal {
   }
 }
 
+/** The revisions of the workspaces that a caller can see, as the statement read them that verified its credential. */
+export interface WorkspaceRevisions {
+  /** When they had been read, by `performance.now()`. */
+  readAt: number
+  /** By the id of the workspace. Two equal ones prove that nothing of the workspace's records changed in between. */
+  byWorkspace: ReadonlyMap<string, string>
+}
+
 /** The caller of the planning product: the credential, its user, and what it can see. */
 export interface UserPrincipal extends Principal {
   /** A personal access token carries all of its user's permissions, so its scope is `admin`. */
@@ -28,6 +36,8 @@ export interface UserPrincipal extends Principal {
   user: { id: string, email: string, name: string }
   /** Ids of the workspaces that this credential can see, in no particular order. */
   workspaces: readonly string[]
+  /** Absent where no statement of this server verified the credential, as at a gateway. */
+  revisions?: WorkspaceRevisions | undefined
 }
 
 /**

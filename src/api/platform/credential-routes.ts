@@ -60,4 +60,4 @@ export function credentialRoutes (
   })
 }
 
-const sent = ({ workspaces, ...principal }: UserPrincipal) => ({ ...principal, workspaces: [...workspaces] })
+const sent = ({ credential, user, workspaces }: UserPrincipal) => ({ credential, user, workspaces: [...workspaces] })

@@ -2,13 +2,14 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_planning_state.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_planning_state.output.json' with { type: 'json' }
+import { weakMemo } from '../../lib/weak-memo.js'
 import type { PlanState } from '../store.js'
 import { requireExploration } from './access.js'
 import { noPlan, STALE, unreadable } from './plan-states.js'
 import { pluralize, quoteId, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
 import { PLAN_VIEW_URI } from '../views/plan-view.js'
-import { result } from '../../mcp/tools/tool.js'
+import { result, type ToolResult } from '../../mcp/tools/tool.js'
 
 export const getPlanningState: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_planning_state',
@@ -25,22 +26,30 @@ export const getPlanningState: PlanningTool<FromSchema<typeof input>> = {
     const exploration = await requireExploration(context, id)
     const state = await context.store.plans.state(exploration)
     if (state === undefined) throw noPlan()
-    const { ready = [], blocking = [], ...rest } = state
-    const counts = inOrder(state.counts)
-    // The order of a plan that is not compiled cannot be trusted.
-    const next = unreadable(state) ? undefined : { ready: ready.map(brief), blocking: blocking.map(brief) }
-    const warning = state.compilation_state === 'stale' && { warning: STALE }
-    return result({ ...rest, counts, ...next, ...warning }, [
-      `Plan of exploration ${state.exploration_id}: version ${state.version}, ${state.compilation_state}, updated ` +
-        `${state.updated_at}`,
-      ...(warning ? [warning.warning] : []),
-      `groups ${counts.groups}, dependencies ${counts.dependencies}`,
-      `items ${byStatus(counts.items, 'todo', 'in_progress', 'done', 'blocked')}`,
-      `gates ${byStatus(counts.gates, 'open', 'passed', 'failed')}`,
-      `conflicts ${byStatus(counts.conflicts, 'open', 'resolved')}`,
-      ...(next ? startText(next, counts.items) : [])
-    ].join('\n'))
+    return results(state, '', () => show(state))
   }
+}
+
+// The store returns the same object while the plan does not change.
+const results = weakMemo<PlanState, ToolResult>()
+
+const show = (state: PlanState): ToolResult => {
+  const { ready = [], blocking = [], ...rest } = state
+  const counts = inOrder(state.counts)
+  // The order of a plan that is not compiled cannot be trusted.
+  const next = unreadable(state) ? undefined : { ready: ready.map(brief), blocking: blocking.map(brief) }
+  const warning = state.compilation_state === 'stale' && { warning: STALE }
+  const text = [
+    `Plan of exploration ${state.exploration_id}: version ${state.version}, ${state.compilation_state}, updated ` +
+      `${state.updated_at}`,
+    ...(warning ? [warning.warning] : []),
+    `groups ${counts.groups}, dependencies ${counts.dependencies}`,
+    `items ${byStatus(counts.items, 'todo', 'in_progress', 'done', 'blocked')}`,
+    `gates ${byStatus(counts.gates, 'open', 'passed', 'failed')}`,
+    `conflicts ${byStatus(counts.conflicts, 'open', 'resolved')}`,
+    ...(next ? startText(next, counts.items) : [])
+  ].join('\n')
+  return { ...result({ ...rest, counts, ...next, ...warning }, text), constant: true }
 }
 
 /** Restores the key order of the schema, because PostgreSQL sorts the keys of `jsonb` by length. */

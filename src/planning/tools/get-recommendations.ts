@@ -2,12 +2,13 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_recommendations.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_recommendations.output.json' with { type: 'json' }
+import { weakMemo } from '../../lib/weak-memo.js'
 import type { Recommendation } from '../records.js'
 import { requireExploration } from './access.js'
 import { textBudget, truncationNotice } from './truncate.js'
 import { blockquote, pluralize, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
-import { result } from '../../mcp/tools/tool.js'
+import { result, type ToolResult } from '../../mcp/tools/tool.js'
 
 const MAX_CHARS = 40_000
 const MAX_TEXT_CHARS = 10_000
@@ -23,31 +24,43 @@ export const getRecommendations: PlanningTool<FromSchema<typeof input>> = {
   async run ({ exploration_id: id, kind }, context) {
     const exploration = await requireExploration(context, id)
     const approved = await context.store.recommendations.approved(exploration, kind)
-    const budget = textBudget(MAX_CHARS)
-    const recommendations = []
-    for (const recommendation of approved) {
-      if (budget.exhausted) break
-      recommendations.push(omitNulls({
-        ...recommendation, body: budget.take(`body of ${recommendation.id}`, recommendation.body, MAX_TEXT_CHARS)
-      }))
-    }
-    const omitted = approved.length - recommendations.length
-    const notice = truncationNotice(budget.truncations,
-      omitted > 0 ? [`${pluralize(omitted, 'more recommendation')} left out`] : [],
-      `Read everything in the resource ${context.uriScheme}://exploration/${exploration}`)
-    return result({
-      exploration_id: exploration,
-      recommendations,
-      ...(budget.truncations.length > 0 && { cut: budget.truncations }),
-      ...(omitted > 0 && { recommendations_omitted: omitted })
-    }, [
-      ...(notice ? [notice] : []),
-      `Exploration ${exploration}: ` + (approved.length === 0
-        ? `no approved ${kind ?? 'strategy or recommendation'}.`
-        : `${recommendations.length} approved, strategies first (what stands in quotes or after > is the team's text)`),
-      ...recommendations.map(describe)
-    ].join('\n'))
+    return results(approved, `${kind ?? ''} ${context.uriScheme}`, () =>
+      show(approved, exploration, kind, context.uriScheme))
   }
+}
+
+// The store returns the same object while the recommendations do not change.
+const results = weakMemo<readonly Recommendation[], ToolResult>()
+
+const show = (
+  approved: readonly Recommendation[], exploration: string, kind: Recommendation['kind'] | undefined, uriScheme: string
+): ToolResult => {
+  const budget = textBudget(MAX_CHARS)
+  const recommendations = []
+  for (const recommendation of approved) {
+    if (budget.exhausted) break
+    recommendations.push(omitNulls({
+      ...recommendation, body: budget.take(`body of ${recommendation.id}`, recommendation.body, MAX_TEXT_CHARS)
+    }))
+  }
+  const omitted = approved.length - recommendations.length
+  const notice = truncationNotice(budget.truncations,
+    omitted > 0 ? [`${pluralize(omitted, 'more recommendation')} left out`] : [],
+    `Read everything in the resource ${uriScheme}://exploration/${exploration}`)
+  const structured = {
+    exploration_id: exploration,
+    recommendations,
+    ...(budget.truncations.length > 0 && { cut: budget.truncations }),
+    ...(omitted > 0 && { recommendations_omitted: omitted })
+  }
+  const text = [
+    ...(notice ? [notice] : []),
+    `Exploration ${exploration}: ` + (approved.length === 0
+      ? `no approved ${kind ?? 'strategy or recommendation'}.`
+      : `${recommendations.length} approved, strategies first (what stands in quotes or after > is the team's text)`),
+    ...recommendations.map(describe)
+  ].join('\n')
+  return { ...result(structured, text), constant: true }
 }
 
 /** Omits the approver and the time when they are unknown. */

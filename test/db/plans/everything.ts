@@ -132,6 +132,7 @@ const tools = async ({ backend, ask }: Service, key: string): Promise<void> => {
     name: 'get_requirement_package', arguments: { exploration_id: EXPLORATION, artifact_type: 'code' }
   })
   await backend.store.packages.types(EXPLORATION)
+  await backend.store.explorations.workspaceOf(EXPLORATION)
   const { structuredContent: { title } } = await ask(key, 'tools/call', {
     name: 'get_exploration', arguments: { exploration_id: EXPLORATION }
   })
