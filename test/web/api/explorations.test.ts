@@ -168,3 +168,12 @@ t.test('hostile texts of records come through as data', async (t) => {
   t.match(text, /\\\\u202eabc\\\\u200b/, 'what nobody sees is shown')
   t.notMatch(text, /[\u202E\u200B]/)
 })
+
+t.test('forms of a word are marked, other words that begin alike are not', async (t) => {
+  await importLines(server.db, [explorationLine(TILLPOINT, 'Vessel charter deposits', 'A partner whose payout waits pays parts of each payment of the charterparty.', {
+    tags: ['charter']
+  })])
+  const { body } = await wide.call<Explorations>('GET', '/explorations?q=pay%20part%20charter&tag=charter')
+  const [found] = body.explorations
+  t.same(found?.matches?.map(({ start, end }) => found.snippet?.slice(start, end)), ['pays', 'parts', 'payment', 'charterparty'])
+})
