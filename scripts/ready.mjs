@@ -2,7 +2,8 @@
 // than what is built. Quiet and quick when there is nothing to do; otherwise it says what it does, on a terminal with the seconds so far.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, statSync, utimesSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
@@ -67,8 +68,10 @@ if (changed(installed) < changed('package-lock.json')) {
   utimesSync(root + installed, new Date(), new Date())
 }
 
-const built = 'dist/.tsbuildinfo'
+// Empty: its time is that of the build.
+const built = 'node_modules/.cache/exploration-mcp/built'
 if (!changed('dist/cli.js') || changed(built) < Math.max(latest('src'), latest('schemas'), latest('scripts/web'), changed('tsconfig.json'), changed(installed))) {
   await run('Building', ['run', '--silent', 'generate'], ['run', '--silent', 'build'])
-  utimesSync(root + built, new Date(), new Date())
+  mkdirSync(dirname(root + built), { recursive: true })
+  writeFileSync(root + built, '')
 }
