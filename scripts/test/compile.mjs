@@ -3,7 +3,7 @@
  * from a compiled module every other file has the same relative path. Only changed files are compiled again. Types are not checked here.
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -19,15 +19,16 @@ const STATE = join(BUILD, 'state.json')
 
 /** Answers how many files were compiled or linked. */
 export const compile = async () => {
-  const key = `${readVersion('node_modules/typescript')} ${statSync(fileURLToPath(import.meta.url)).mtimeMs}`
+  const key = `${readVersion('node_modules/vite')} ${statSync(fileURLToPath(import.meta.url)).mtimeMs}`
   const files = Object.fromEntries(listFiles().map((path) => [path, fingerprint(path)]))
   const before = readState()
   const changed = Object.keys(files).filter((path) => before.key !== key || before.files[path] !== files[path])
   const gone = Object.keys(before.files).filter((path) => !(path in files))
   for (const path of gone) for (const output of outputs(path)) rmSync(output, { force: true })
   if (changed.some(isTypeScript)) {
-    const { default: typescript } = await import('typescript')
-    for (const path of changed.filter(isTypeScript)) transpile(typescript, path)
+    // A hundredth of the time that TypeScript's own compiler takes.
+    const { transformWithOxc } = await import('vite')
+    for (const path of changed.filter(isTypeScript)) await transpile(transformWithOxc, path)
   }
   // The originals as well: data, SQL, and tests that read sources.
   for (const path of changed) link(path)
@@ -85,25 +86,21 @@ const isTypeScript = (path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')
 const outputs = (path) => [BUILD + path, ...isTypeScript(path) ? [compiledPath(path), `${compiledPath(path)}.map`] : []]
 
 /**
- * @param {typeof import('typescript')} typescript
+ * @param {typeof import('vite').transformWithOxc} transform
  * @param {string} path
  */
-const transpile = ({ transpileModule, ScriptTarget, ModuleKind, JsxEmit }, path) => {
-  const { outputText, sourceMapText = '' } = transpileModule(withoutStyles(path), {
-    fileName: path,
-    compilerOptions: {
-      target: ScriptTarget.ES2023,
-      module: ModuleKind.ESNext,
-      verbatimModuleSyntax: true,
-      sourceMap: true,
-      jsx: JsxEmit.ReactJSX,
-      jsxImportSource: 'preact'
-    }
+const transpile = async (transform, path) => {
+  const { code, map } = await transform(withoutStyles(path), join(ROOT, path), {
+    target: 'es2023',
+    sourcemap: true,
+    tsconfig: false,
+    typescript: { onlyRemoveTypeImports: true },
+    jsx: { runtime: 'automatic', importSource: 'preact' }
   })
   // Stack traces name the original.
-  const map = { ...JSON.parse(sourceMapText), sourceRoot: '', sources: [pathToFileURL(join(ROOT, path)).href] }
-  replace(compiledPath(path), outputText)
-  replace(`${compiledPath(path)}.map`, JSON.stringify(map))
+  const sourceMap = { ...map, sourceRoot: '', sources: [pathToFileURL(join(ROOT, path)).href] }
+  replace(compiledPath(path), `${code}\n//# sourceMappingURL=${basename(compiledPath(path))}.map\n`)
+  replace(`${compiledPath(path)}.map`, JSON.stringify(sourceMap))
 }
 
 /**
