@@ -27,7 +27,8 @@ export const readRecords = async (file) => {
   return { explorations, workspaces }
 }
 
-const call = (key, name, args) => ({
+/** A modern call of a tool, or of `ping`. */
+export const call = (key, name, args) => ({
   headers: {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',

@@ -1,11 +1,14 @@
-// A server of the hosted bench, in a process of its own: the product as it runs hosted, or a bare route that reads the same record.
-// Says its port, then how much CPU it took and, after a collection, how much memory it holds, whenever it is asked.
+// A server of the hosted bench, in a process of its own: the product as it runs hosted, or a bare route that reads the same record, or one that
+// finds the nearest ten vectors. Says its port, then how much CPU it took and, after a collection, how much memory it holds, whenever it is asked;
+// asked for its turns, also how long those of its event loop were since the last time.
 import fastify from 'fastify'
 import pg from 'pg'
 import { buildApp } from '../../dist/server/build-app.js'
 import { connectValkey } from '../../dist/server/connect-valkey.js'
 import { openBackend } from '../../dist/server/backend.js'
 import { readConfig } from '../../dist/config.js'
+import { PG_SETTINGS } from '../../dist/db/pg-settings.js'
+import { watchTurns } from './event-loop-turns.mjs'
 
 const { DATABASE_URL: databaseUrl, VALKEY_URL: valkeyUrl, PUBLIC_URL: publicUrl, LOG_LEVEL: logLevel = 'warn' } = process.env
 const CONNECTIONS = 10
@@ -24,19 +27,33 @@ const bare = async () => {
   return app
 }
 
+/** With the settings of the product's connections. */
+const nearest = async () => {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl, max: CONNECTIONS, options: Object.entries(PG_SETTINGS).map(([name, value]) => `-c ${name}=${value}`).join(' ')
+  })
+  const { rows: [{ dimensions }] } = await pool.query('select dimensions from embedders where id = 1')
+  const text = `select exploration_id from exploration_vectors where embedder = 1 and embedding is not null and workspace_id = any($1::uuid[])
+    order by embedding::vector(${dimensions}) <=> $2 limit 10`
+  const app = fastify()
+  app.post('/mcp', async ({ body: { visible, vector } }) => (await pool.query({ name: 'nearest', text, values: [visible, vector] })).rows)
+  return app
+}
+
 const product = async () => {
   const config = readConfig({ DATABASE_URL: databaseUrl }, { valkeyUrl, publicUrl, databaseConnections: `${CONNECTIONS}`, logLevel, ...UNLIMITED })
   const { deps } = await connectValkey(valkeyUrl)
   return buildApp(config, { ...await openBackend(config, undefined), ...deps, sessionSecret: 'a secret of the bench, long enough to be one' })
 }
 
-const app = await (process.argv[2] === 'bare' ? bare : product)()
+const turns = process.argv[2] === 'bare' ? undefined : watchTurns()
+const app = await { bare, nearest, product }[process.argv[2]]()
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', (question) => {
   if (question === 'memory') global.gc()
   const { user, system } = process.cpuUsage()
   const { heapUsed, external, rss } = process.memoryUsage()
-  process.send({ cpu: user + system, held: heapUsed + external, rss })
+  process.send({ cpu: user + system, held: heapUsed + external, rss, ...question === 'turns' && { turns: turns.read() } })
 })
 process.once('SIGTERM', () => process.exit())
 process.send({ port: app.server.address().port })

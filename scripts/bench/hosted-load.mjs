@@ -95,9 +95,20 @@ export const clientOf = (port) => {
   }
 }
 
-/** @param {'bare' | 'product'} kind */
-export const start = async (kind) => {
-  const child = fork(new URL('hosted-contender.mjs', import.meta.url), [kind], { env: { ...process.env, ...env }, execArgv: ['--expose-gc', '--no-warnings', ...(process.env.BASIC ? ['--perf-basic-prof', '--interpreted-frames-native-stack'] : [])] })
+/**
+ * @param {'bare' | 'nearest' | 'product'} kind
+ * @param {NodeJS.ProcessEnv} addresses of its database and Valkey
+ */
+export const start = async (kind, addresses = env) => {
+  // BASIC: for `perf record`. BENCH_PROFILE: a folder for profiles of each thread.
+  const { BASIC, BENCH_PROFILE: profile } = process.env
+  const child = fork(new URL('hosted-contender.mjs', import.meta.url), [kind], {
+    env: { ...process.env, ...addresses },
+    execArgv: [
+      '--expose-gc', '--no-warnings', ...BASIC ? ['--perf-basic-prof', '--interpreted-frames-native-stack'] : [],
+      ...profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
+    ]
+  })
   const [{ port }] = await once(child, 'message')
   const client = clientOf(port)
   return {
