@@ -5,17 +5,28 @@
 import { lruSet } from '../lib/lru.js'
 import type { Page, Search, SearchHit, SearchRequest } from '../planning/store.js'
 import { createFairQueue } from '../db/fair-queue.js'
+import type { MemorySearch } from '../db/search-memory/memory-search.js'
 import type { Meaning, SqlSearch } from '../db/sql-search.js'
 import type { EmbedderRegistry, ActiveEmbedder } from './embedder-registry.js'
 import { EmbedderUnavailable, type Embedder } from './embedder.js'
 import type { SearchEngine } from './search-engine.js'
 import { addSnippets } from './snippets/add-snippets.js'
 
+export interface HybridSearch extends Search {
+  /**
+   * Starts what the first question would wait for: the thread with the word vectors, and the memory of explorations.
+   * Resolves when a question finds them ready.
+   * @throws what the engine or the database throws
+   */
+  prepare (): Promise<void>
+}
+
 export interface HybridSearchDeps {
-  sql: SqlSearch
+  /** `load` fills what it holds in memory, with the vectors of this embedder. */
+  sql: SqlSearch & Partial<Pick<MemorySearch, 'load'>>
   registry: Pick<EmbedderRegistry, 'activeForQueries'>
-  /** Chooses snippets. */
-  engine: Pick<SearchEngine, 'explain'>
+  /** Chooses snippets; it is started by a call without texts. */
+  engine: Pick<SearchEngine, 'embed' | 'explain'>
   /** Called for each question: whether it could be embedded, or why not. */
   onQuery? (reason?: string): void
 }
@@ -25,7 +36,7 @@ const MAX_QUERY_VECTORS = 500
 const MAX_SEARCHES_PER_CALLER = 1
 
 /** Creates the search. One caller runs a bounded number of searches at once; the others of that caller wait. */
-export const createHybridSearch = ({ sql, registry, engine, onQuery = () => {} }: HybridSearchDeps): Search => {
+export const createHybridSearch = ({ sql, registry, engine, onQuery = () => {} }: HybridSearchDeps): HybridSearch => {
   const queryVectors = new Map<string, Float32Array>()
   const turns = createFairQueue({ maxRunning: Infinity, maxRunningPerCaller: MAX_SEARCHES_PER_CALLER })
 
@@ -73,6 +84,11 @@ export const createHybridSearch = ({ sql, registry, engine, onQuery = () => {} }
   }
 
   return {
+    async prepare () {
+      await engine.embed([], { kind: 'query' })
+      await sql.load?.((await registry.activeForQueries())?.id)
+    },
+
     async find (request) {
       const { meaning, notice } = await meaningOf(request.query, request.signal)
       return {

@@ -169,6 +169,8 @@ export const backendOn = async (
   return {
     ...management,
     searchIndex: index,
+    // What fails here fails again for the first question, which has somebody to tell.
+    prepareSearch () { search.prepare().catch(() => {}) },
     credentials,
     audit,
     tasks: sqlTaskStore(db),
@@ -195,7 +197,7 @@ export const backendOn = async (
     async warmUp () {
       await db.openConnections?.()
       // Only for the embedded database: connections to a server make their plans without blocking each other.
-      // The thread of search starts with the first question: until then its memory is free.
+      // The thread of search starts when an agent connects: until then its memory is free.
       if (folder) await warmUpSearch({ search: statements, sample: () => sampleTitles(db) })
     },
     admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),

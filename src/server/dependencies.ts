@@ -26,6 +26,8 @@ import type { ExchangeListener } from '../mcp/traffic/wire-exchange.js'
 export interface ServerDeps {
   store: Store
   searchIndex?: Pick<Indexer, 'state'>
+  /** Starts what the first search would wait for; absent where this process does not search. */
+  prepareSearch?: () => void
   credentials: OwnCredentials & Pick<Credentials, 'markExpired'>
   devices: Pick<DeviceGrants, 'request' | 'redeem'>
   audit: Pick<AuditLog, 'record' | 'purge' | 'createPartitions'>

@@ -17,6 +17,7 @@ import { OAUTH_PATH, oauthAddresses, resourceForHost } from '../oauth/addresses.
 import { authenticateConnection, mentionOAuth } from '../oauth/authenticate-connection.js'
 import { oauthChallenge } from '../oauth/challenge.js'
 import { createMcpOptions, type McpOptionsDeps } from './mcp-options.js'
+import { prepareSearchOnConnect } from './prepare-search.js'
 
 export interface McpEndpointsDeps extends McpOptionsDeps {
   config: Config
@@ -26,15 +27,17 @@ export interface McpEndpointsDeps extends McpOptionsDeps {
   counter: CountHits
   streams: OpenStreams<UserPrincipal>
   exchangeListeners: readonly ExchangeListener[]
+  prepareSearch?: (() => void) | undefined
 }
 
 /** Registers the endpoints, with one rate limit and one queue of calls for both. */
 export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDeps): Promise<void> => {
-  const { config, hasOAuth, credentials, origin, counter, streams, exchangeListeners } = deps
+  const { config, hasOAuth, credentials, origin, counter, streams, exchangeListeners, prepareSearch } = deps
   await shedLoad(scope, config.overloadDelayMs)
   const limiter = createLimiter(config, counter)
   const scheduler = createRequestScheduler(scope.server)
   scope.addHook('onRequest', ({ headers, ip }, _reply, done) => scheduler.schedule(headers.authorization ?? ip, done))
+  if (prepareSearch) prepareSearchOnConnect(scope, prepareSearch)
   const common = {
     ...createMcpOptions(config, deps),
     origin,

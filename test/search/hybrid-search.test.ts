@@ -16,7 +16,7 @@ const heldSearch = () => {
       texts: () => Promise.resolve(new Map())
     },
     registry: { activeForQueries: () => Promise.resolve(undefined) },
-    engine: { explain: () => Promise.reject(new Error('nothing was found')) }
+    engine: { embed: () => Promise.resolve([]), explain: () => Promise.reject(new Error('nothing was found')) }
   })
   const find = (caller: string, query: string, signal?: AbortSignal) =>
     search.find({ query, visible: [], limit: 10, signal, caller })

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import { readConfig } from '../../src/config.js'
 import { importRecords } from '../../src/importers/records/import-records.js'
-import { createEmbedderRegistry } from '../../src/search/embedder-registry.js'
+import { createEmbedderRegistry, type EmbedderRegistry } from '../../src/search/embedder-registry.js'
 import type { Embedder } from '../../src/search/embedder.js'
 import { openEmbedderPool } from '../../src/search/embedder-pool.js'
 import { createHybridSearch } from '../../src/search/hybrid-search.js'
@@ -17,7 +17,7 @@ import { bytesOf } from '../helpers/planning-data.js'
 
 export const indexed = async (
   db: Database, lines: readonly Line[]
-): Promise<{ search: Search, embedder: Embedder }> => {
+): Promise<{ search: Search, embedder: Embedder, registry: EmbedderRegistry }> => {
   await importRecords(db, bytesOf(lines), { spoolDir: tmpdir() })
   const embedders = openEmbedderPool(readConfig({}, {}))
   const store = sqlVectorStore(db)
@@ -28,6 +28,7 @@ export const indexed = async (
   if (state !== 'complete') throw new Error(`the index is ${state}: ${reason}`)
   return {
     search: createHybridSearch({ sql: sqlSearch(db), registry, engine: embedders.engine }),
-    embedder: (await embedders.configured()).embedder
+    embedder: (await embedders.configured()).embedder,
+    registry
   }
 }

@@ -10,12 +10,9 @@ import { pageOf } from '../page.js'
 import { FEW_EXPLORATIONS } from '../search-words-statement.js'
 import { parseQuestion, type SearchQuestion } from '../search-question.js'
 import type { FoundWords, SqlSearch } from '../sql-search.js'
-import { batchLoader } from '../../lib/batch-loader.js'
-import { lruSet } from '../../lib/lru.js'
 import type { Page } from '../../planning/store.js'
-import {
-  alikeStatement, EXPLORATIONS, READ_QUESTION_CONTEXT, type ExplorationRow, type QuestionContext
-} from './memory-statements.js'
+import { alikeStatement, EXPLORATIONS, type ExplorationRow, type QuestionContext } from './memory-statements.js'
+import { createContextReader } from './question-context.js'
 import {
   RankerLost, type RankedHit, type Ranker, type RankerMemory, type RankReply, type RankRequest
 } from './ranker.js'
@@ -30,19 +27,12 @@ export interface MemorySearch extends SqlSearch {
 
 /** Explorations that one statement reads: a few milliseconds. */
 const BATCH = 16
-/** Who asks while much is written is not kept waiting: the statements answer then. */
-const MAX_LOOKS = 4
-/** Questions whose stems are remembered. */
-const MAX_STEMMED = 500
 
 /** Before every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 const FOLLOW = "set exploration_mcp.search_revisions = 'on'; delete from search_revisions"
 
-interface Question { text: string, title: string | null, visible: readonly string[] }
-type Stemmed = NonNullable<QuestionContext['questions']>[number]
-interface CallerView { stemmed: Stemmed, workspaces: QuestionContext['workspaces'] }
 type Request = Parameters<SqlSearch['find']>[0]
 type Ranked = Extract<RankReply, { undecided: false }>
 
@@ -67,7 +57,6 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
   let loading: Promise<void> | undefined
   /** Whether there is too much to remember. */
   let full = false
-  const stemmed = new Map<string, Stemmed>()
 
   const read = async (into: Loaded, ids: readonly string[], revision: number): Promise<void> => {
     const rows = await db.query<ExplorationRow>(EXPLORATIONS, [ids, embedder ?? null])
@@ -109,10 +98,27 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
     await loadAll()
   }
 
-  const load = (wanted: number | undefined): Promise<void> => {
-    if (full || (memory && (wanted === undefined || wanted === embedder))) return Promise.resolve()
+  /** Whether there is a memory with the vectors of this embedder; of any when undefined. */
+  const isLoaded = (wanted: number | undefined): boolean =>
+    memory !== undefined && (wanted === undefined || wanted === embedder)
+
+  const forget = (lost: Loaded | undefined, error: unknown): void => {
+    if (!(error instanceof RankerLost)) throw error
+    if (memory === lost) memory = undefined
+  }
+
+  /** Notices when the ranker has lost its memory, as its thread ends when nobody asks for a while. */
+  const probe = async (): Promise<void> => {
+    const probed = memory
+    await probed?.ranker.apply({ ids: [], rows: [], revision: probed.revision })
+      .catch((error: unknown) => forget(probed, error))
+  }
+
+  const load = async (wanted: number | undefined): Promise<void> => {
+    await probe()
+    if (full || isLoaded(wanted)) return
     loading ??= startLoading(wanted).finally(() => { loading = undefined })
-    return loading
+    await loading
   }
 
   const readChanges = async (into: Loaded, changed: QuestionContext['changed']): Promise<void> => {
@@ -128,35 +134,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
     return catchingUp
   }
 
-  /** Undefined when the memory is behind the database: it is brought up to date then. */
-  const readContext = batchLoader<CallerView>(async (keys) => {
-    const questions = keys.map((key): Question => JSON.parse(key))
-    const visible = [...new Set(questions.flatMap(({ visible }) => visible))]
-    const unknown = questions.filter(({ text }) => !stemmed.has(text))
-    const [context] = await db.query<QuestionContext>(READ_QUESTION_CONTEXT, [
-      unknown.map(({ text }) => text), unknown.map(({ title }) => title), visible, memory?.revision ?? 0])
-    const stems = new Map(unknown.map(({ text }, place) => [text, context?.questions?.[place]]))
-    if (!context || context.changed.length > 0) {
-      await catchUp(context?.changed ?? [])
-      return new Map()
-    }
-    return new Map(keys.map((key, place) => {
-      const { text = '' } = questions[place] ?? {}
-      const found = stemmed.get(text) ?? stems.get(text) ?? { title: null, stems: [] }
-      return [key, { stemmed: lruSet(stemmed, text, found, MAX_STEMMED), workspaces: context.workspaces }]
-    }))
-  }, { concurrency: 1 })
-
-  /** Undefined when much is written at this moment. */
-  const readCurrentContext = async ({ text, title, scope: { visible } }: SearchQuestion, signal?: AbortSignal) => {
-    const key = JSON.stringify({ text, title: title ?? null, visible } satisfies Question)
-    for (let looks = 0; looks < MAX_LOOKS; looks++) {
-      const view = await readContext(key)
-      signal?.throwIfAborted()
-      if (view) return view
-    }
-    return undefined
-  }
+  const readContext = createContextReader(db, { revision: () => memory?.revision ?? 0, catchUp })
 
   /** Asks for titles that are nearly the question only when some of its words are unknown. */
   const rank = async (
@@ -190,7 +168,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
       [...new Set(scope.visible)].reduce((sum, workspace) => sum + (counts.get(workspace) ?? 0), 0)
     // Who sees many is not looked up in vain.
     if (phrases.length > 0 || (memory && countOf(memory) > FEW_EXPLORATIONS)) return undefined
-    const view = await readCurrentContext(question, signal)
+    const view = await readContext(question, signal)
     const current = memory
     if (!view || !current || (meaning && meaning.embedder !== embedder) || countOf(current) > FEW_EXPLORATIONS) {
       return undefined
@@ -232,8 +210,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
     try {
       return await findInMemory(request)
     } catch (error) {
-      if (!(error instanceof RankerLost)) throw error
-      if (memory === asked) memory = undefined
+      forget(asked, error)
       return undefined
     }
   }
@@ -243,12 +220,12 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
 
     async find (request) {
       const { meaning } = request
-      if (memory && (!meaning || meaning.embedder === embedder)) {
+      if (isLoaded(meaning?.embedder)) {
         const found = await findIfHeld(request)
         if (found) return found
       }
       // What fails here fails again for the statement, which has somebody to tell.
-      if (!memory || (meaning && meaning.embedder !== embedder)) load(meaning?.embedder).catch(() => {})
+      if (!isLoaded(meaning?.embedder)) load(meaning?.embedder).catch(() => {})
       return await sql.find(request)
     },
 

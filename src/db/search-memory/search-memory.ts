@@ -73,7 +73,7 @@ export const createSearchMemory = (): SearchMemory => {
     },
 
     apply (ids, rows, newer) {
-      views.clear()
+      if (ids.length > 0 || rows.length > 0) views.clear()
       const changed = ids.flatMap((id) => forget(id) ?? [])
       for (const row of rows) {
         const { id, workspace_id: workspace } = row

@@ -8,6 +8,10 @@ export interface PassageStore {
   clear (): void
 }
 
+/**
+ * Creates an empty store.
+ * @param maxBytes the bound on the sum of what passages say that they take; what was read longest ago goes first
+ */
 export const createPassageStore = (maxBytes: number): PassageStore => {
   const stored = new Map<string, Passages>()
   let bytes = 0
