@@ -25,6 +25,10 @@ export interface ContextReaderDeps {
   catchUp (changed: QuestionContext['changed']): Promise<void>
 }
 
+type ReadContext = (
+  question: Pick<SearchQuestion, 'text' | 'title' | 'scope'>, signal?: AbortSignal
+) => Promise<CallerView | undefined>
+
 /** Who asks while much is written is not kept waiting: the statements answer then. */
 const MAX_LOOKS = 4
 /** Questions whose stems are remembered. */
@@ -34,9 +38,9 @@ const MAX_STEMMED = 500
  * Creates the reader. It resolves with undefined when much is written at this moment, and rejects with the reason of
  * the signal when it is aborted.
  */
-export const createContextReader = (db: Pick<Queryable, 'query'>, { revision, catchUp }: ContextReaderDeps): (
-  question: Pick<SearchQuestion, 'text' | 'title' | 'scope'>, signal?: AbortSignal
-) => Promise<CallerView | undefined> => {
+export const createContextReader = (
+  db: Pick<Queryable, 'query'>, { revision, catchUp }: ContextReaderDeps
+): ReadContext => {
   const stemmed = new Map<string, Stemmed>()
 
   /** Undefined when the memory is behind the database: it is brought up to date then. */

@@ -3,8 +3,8 @@ import type { SearchEngine } from '../search-engine.js'
 import type { SearchThread } from './search-thread.js'
 
 /**
- * Returns the engine. Its methods reject with what the thread's `call` rejects with; those of a memory with `RankerLost`
- * when that thread has ended, or began another memory.
+ * Returns the engine. Its methods reject with what the thread's `call` rejects with; those of a memory with
+ * `RankerLost` when that thread has ended, or began another memory.
  */
 export const threadEngine = (thread: Pick<SearchThread, 'call' | 'generation'>): SearchEngine => ({
   embed: async (texts, { kind, signal }) => await thread.call('embed', { texts, kind }, { signal }),

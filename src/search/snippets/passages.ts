@@ -39,8 +39,8 @@ const TWO_BYTES = /[^\0-\xFF]/
 const INDEX_BYTES = 48_000
 
 /**
- * Returns the passages of a text. Its beginning, the first 6,000 characters, is split into sentences at once; the places
- * of its words are indexed at the second question.
+ * Returns the passages of a text. Its beginning, the first 6,000 characters, is split into sentences at once; the
+ * places of its words are indexed at the second question.
  */
 export const createPassages = (text: string): Passages => {
   const beginning = createPassage(text.slice(0, BEGINNING))
