@@ -22,21 +22,23 @@ const run = async (program, ...args) => {
   if (code !== 0) throw new Error(`${program} ended with ${code}`)
 }
 
-/** @param {string} project folder with a tsconfig.json */
-const emit = (project) => run('node_modules/typescript/bin/tsc', '-p', project, '--noCheck')
-
-const buildServer = async () => {
-  await emit('src')
+/** What is not code, and what is made of it: the program itself makes it, so it runs as if it were in dist/. */
+const buildData = async () => {
   await run('scripts/copy-assets.mjs')
-  // These run the program that was just compiled.
-  await run('scripts/retrofit-words.mjs')
-  await run('scripts/database-images.mjs')
+  await run('scripts/bundle/run-source.mjs', 'scripts/retrofit-words.ts')
+  await run('scripts/bundle/run-source.mjs', 'scripts/database-images.ts')
 }
 
 // A file that is gone from src/ has to be gone from dist/, migrations above all.
 await rm(`${root}dist`, { recursive: true, force: true })
 try {
-  await Promise.all([buildServer(), emit('src/mcp'), run('scripts/web/build.mjs')])
+  await Promise.all([
+    run('scripts/bundle/run.mjs'),
+    // The declarations of `exploration-mcp/engine`.
+    run('node_modules/typescript/bin/tsc', '-p', 'src/mcp', '--noCheck'),
+    buildData(),
+    run('scripts/web/build.mjs')
+  ])
 } catch (error) {
   failed.abort()
   console.error(`The build failed: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,5 +1,6 @@
 // Makes a fresh or changed clone runnable: installs when the lock is newer than what is installed, builds when a source is newer
 // than what is built. Quiet and quick when there is nothing to do; otherwise it says what it does, on a terminal with the seconds so far.
+// With --modules it also compiles each module of src/ to a file of its own, for benches that import some of them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -70,8 +71,14 @@ if (changed(installed) < changed('package-lock.json')) {
 
 // Empty: its time is that of the build.
 const built = 'node_modules/.cache/exploration-mcp/built'
-if (!changed('dist/cli.js') || changed(built) < Math.max(latest('src'), latest('schemas'), latest('scripts/web'), changed('tsconfig.json'), changed(installed))) {
+const sources = Math.max(...['src', 'schemas', 'scripts/bundle', 'scripts/web'].map(latest), changed('tsconfig.json'), changed(installed))
+if (!changed('dist/cli.js') || changed(built) < sources) {
   await run('Building', ['run', '--silent', 'generate'], ['run', '--silent', 'build'])
   mkdirSync(dirname(root + built), { recursive: true })
   writeFileSync(root + built, '')
+}
+
+if (process.argv.includes('--modules')) {
+  const { compile } = await import('./test/compile.mjs')
+  await compile()
 }

@@ -1,22 +1,21 @@
 /**
- * Writes a CycloneDX list of the production packages in the lockfile: `npm run sbom`, or `npm run sbom -- FILE`. Needs no network.
+ * Writes a CycloneDX list of the packages that users run, installed beside the program or bundled into it, with the versions and checksums
+ * of the lockfile: `npm run sbom`, or `npm run sbom -- FILE`. Needs the built program, and no network.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { productionPackages } from './production-packages.mjs'
 
 const [file = 'sbom.cdx.json'] = process.argv.slice(2)
-// With "--omit dev" npm leaves out what production and development both need: what only development needs is left out here.
+// With "--omit dev" npm leaves out what production and development both need, and what is bundled: the rest is left out here.
 const options = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
 const text = execFileSync('npm', options, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'inherit'] })
-/** @type {{ packages: Record<string, { dev?: boolean, name?: string, version?: string }> }} */
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 /**
  * @type {{ specVersion: string, metadata: { component: { 'bom-ref': string } }, components: Array<{ 'bom-ref': string }>,
  *   dependencies: Array<{ ref: string, dependsOn?: string[] }> }}
  */
 const list = JSON.parse(text)
-const needed = new Set(Object.entries(packages).filter(([, { dev }]) => !dev)
-  .map(([path, { name, version }]) => `${name ?? path.split('node_modules/').at(-1)}@${version}`))
+const needed = productionPackages()
 const components = list.components.filter((component) => needed.has(component['bom-ref'].split('|')[0] ?? ''))
 const listed = new Set([list.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])])
 const dependencies = list.dependencies.filter(({ ref }) => listed.has(ref))

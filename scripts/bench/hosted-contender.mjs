@@ -3,11 +3,11 @@
 // asked for its turns, also how long those of its event loop were since the last time.
 import fastify from 'fastify'
 import pg from 'pg'
-import { buildApp } from '../../dist/server/build-app.js'
-import { connectValkey } from '../../dist/server/connect-valkey.js'
-import { openBackend } from '../../dist/server/backend.js'
-import { readConfig } from '../../dist/config.js'
-import { PG_SETTINGS } from '../../dist/db/pg-settings.js'
+import { buildApp } from '../../.test-build/src/server/build-app.js'
+import { connectValkey } from '../../.test-build/src/server/connect-valkey.js'
+import { openBackend } from '../../.test-build/src/server/backend.js'
+import { readConfig } from '../../.test-build/src/config.js'
+import { PG_SETTINGS } from '../../.test-build/src/db/pg-settings.js'
 import { watchTurns } from './event-loop-turns.mjs'
 
 const { DATABASE_URL: databaseUrl, VALKEY_URL: valkeyUrl, PUBLIC_URL: publicUrl, LOG_LEVEL: logLevel = 'warn' } = process.env

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Pool } from 'undici'
-import { openBackend } from '../../dist/server/backend.js'
-import { readConfig } from '../../dist/config.js'
+import { openBackend } from '../../.test-build/src/server/backend.js'
+import { readConfig } from '../../.test-build/src/config.js'
 
 const KEYS = 8
 // Access tokens are for one address. Nothing listens there; requests go to the ports of the contenders.
@@ -39,7 +39,7 @@ const connect = async ({ web: { oauthGrants } }, user, n) => {
 /** Sample data, keys and access tokens that see it, and the ids of what they see. */
 export const prepare = async () => {
   const backend = await openBackend(readConfig(env), undefined)
-  await backend.importRecords(createReadStream(new URL('../../dist/planning/sample.ndjson', import.meta.url)), () => {})
+  await backend.importRecords(createReadStream(new URL('../../src/planning/sample.ndjson', import.meta.url)), () => {})
   const [user] = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
   const keys = []
   for (let n = 0; n < KEYS; n++) keys.push((await backend.credentials.createKey({ user: user.id, name: `bench ${n}`, scope: 'admin' })).key)

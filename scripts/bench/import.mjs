@@ -4,8 +4,8 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBackend } from '../../dist/server/backend.js'
-import { readConfig } from '../../dist/config.js'
+import { openBackend } from '../../.test-build/src/server/backend.js'
+import { readConfig } from '../../.test-build/src/config.js'
 
 const [file] = process.argv.slice(2)
 if (file === undefined) throw new Error('FILE: an import file, plain or gzip')

@@ -1,5 +1,5 @@
 // Fills a database with recombined explorations as an import and its indexing would, in bulk: rows, words, vectors, then the index of vectors.
-import { vectorText } from '../../dist/db/pgvector.js'
+import { vectorText } from '../../.test-build/src/db/pgvector.js'
 import { numbered, recombined } from './recombine.mjs'
 
 const BATCH = 1000

@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { ROOT } from '../helpers/root.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-t.test('npm run sbom lists each production package with its version and checksum', async (t) => {
+t.test('npm run sbom lists each package that users run, installed or bundled, with its version and checksum', async (t) => {
   const file = join(t.testdir({}), 'sbom.json')
   const said = execFileSync(process.execPath, [join(root, 'scripts/sbom.mjs'), file], {
     cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']
@@ -20,6 +21,10 @@ t.test('npm run sbom lists each production package with its version and checksum
   const versions = new Map(components.map(({ purl, version }) => [decodeURIComponent(purl).replace(/^pkg:npm\/(.+)@.*$/, '$1'), version]))
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, Record<string, string>>
   for (const [name, version] of Object.entries(dependencies!)) t.equal(versions.get(name), version, name)
+  const bundled = JSON.parse(readFileSync(join(ROOT, 'dist/bundled-packages.json'), 'utf8')) as Array<{ name: string, version: string }>
+  t.ok(bundled.length > 50)
+  for (const { name, version } of bundled) t.ok(components.some((one) => decodeURIComponent(one.purl) === `pkg:npm/${name}@${version}`), name)
+  t.notOk(versions.has('typescript'))
   t.ok(Object.keys(devDependencies!).some((name) => !versions.has(name)), 'and none that only development needs')
   t.ok(components.every(({ hashes = [] }) => hashes.length > 0))
 })

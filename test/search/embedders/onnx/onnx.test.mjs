@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { openOnnx } from '../../../../dist/search/embedders/onnx/onnx-embedder.js'
+import { openOnnx } from '../../../../.test-build/src/search/embedders/onnx/onnx-embedder.js'
 import { writeTinyModel } from '../../../../scripts/search/tiny-onnx.mjs'
 
 const LIBRARY = import.meta.resolve('@huggingface/transformers')
@@ -126,7 +126,7 @@ test('a thread that ends is begun anew, and who waited is told', async () => {
 test('the thread keeps no process alive, and does not break one that ends', async () => {
   const script = join(scratch, 'script.mjs')
   await writeFile(script, `
-    const { openOnnx } = await import(${JSON.stringify(new URL('../../../../dist/search/embedders/onnx/onnx-embedder.js', import.meta.url).href)})
+    const { openOnnx } = await import(${JSON.stringify(new URL('../../../../.test-build/src/search/embedders/onnx/onnx-embedder.js', import.meta.url).href)})
     const embedder = await openOnnx(${JSON.stringify({ ...SETTINGS, folder: model })}, ${JSON.stringify(LIBRARY)})
     const [vector] = await embedder.embed([{ parts: [{ text: 'refund', weight: 1 }] }], { kind: 'query' })
     console.log(vector.length)`)

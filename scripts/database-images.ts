@@ -1,24 +1,20 @@
-// Makes the images that a new data folder starts from, with the program that was just compiled: dist/db/images/*.tgz.
+// Makes the images that a new data folder starts from, with the program itself: dist/db/images/*.tgz.
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { create } from 'tar'
-import { readConfig } from '../dist/config.js'
-import { openPglite } from '../dist/db/pglite.js'
-import { imagePath } from '../dist/db/database-image.js'
-import { migrate } from '../dist/db/migrate.js'
-import { backendOn } from '../dist/server/backend.js'
+import { readConfig } from '../src/config.js'
+import { openPglite } from '../src/db/pglite.js'
+import type { Database } from '../src/db/database.js'
+import { imagePath, type DatabaseImage } from '../src/db/database-image.js'
+import { migrate } from '../src/db/migrate.js'
+import { backendOn } from '../src/server/backend.js'
 
-const SAMPLE = new URL('../dist/planning/sample.ndjson', import.meta.url)
+const SAMPLE = 'src/planning/sample.ndjson'
 
-/** @typedef {Awaited<ReturnType<typeof openPglite>>} Pglite */
-
-/**
- * The databases that further ones would be copied from: two thirds of the files of a new folder, and nobody makes further ones in it.
- * @param {Pglite} db
- */
-const dropTemplates = async (db) => {
+/** The databases that further ones would be copied from: two thirds of the files of a new folder, and nobody makes further ones in it. */
+const dropTemplates = async (db: Database): Promise<void> => {
   await db.query("update pg_database set datistemplate = false where datname like 'template_'")
   for (const name of ['template0', 'template1']) await db.query(`drop database ${name}`)
 }
@@ -26,21 +22,15 @@ const dropTemplates = async (db) => {
 /**
  * The newest file of the write-ahead log. Those with a higher name are old ones that wait for being written again; an orderly end writes at
  * most into the next.
- * @param {Pglite} db
- * @returns {Promise<string>}
  */
-const newestLogFile = async (db) => {
+const newestLogFile = async (db: Database): Promise<string> => {
   await db.script('checkpoint')
   const [row] = await db.query('select pg_walfile_name(pg_current_wal_insert_lsn()) as name')
   return String(row?.name)
 }
 
-/**
- * @param {'empty' | 'sample'} image
- * @param {string} folder
- * @param {string} newest from `newestLogFile`
- */
-const pack = async (image, folder, newest) => {
+/** Packs the database in `folder`; `newest` is from `newestLogFile`. */
+const pack = async (image: DatabaseImage, folder: string, newest: string): Promise<void> => {
   await mkdir(dirname(imagePath(image)), { recursive: true })
   const logFiles = (await readdir(join(folder, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name)).sort()
   const unused = new Set(logFiles.filter((name) => name < newest || logFiles.indexOf(name) > logFiles.indexOf(newest) + 1))

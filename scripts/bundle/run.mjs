@@ -1,0 +1,52 @@
+// Bundles the program into dist/program, as loading a thousand small files takes longer than running them: our modules and the packages that
+// only development installs. What is imported lazily has files of its own.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import { bundledPackages, licencesText } from './bundled-packages.mjs'
+import { isExternal } from './external.mjs'
+import { moduleUrls } from './module-urls.mjs'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const dist = join(root, 'dist')
+/** Modules that Node is started with, that threads run, or that others import. Each keeps its place in dist/, as a file of one line. */
+const ENTRIES = ['cli', 'mcp/engine', 'db/pglite-worker', 'search/search-thread/search-worker', 'search/embedders/onnx/model-worker']
+
+/** @param {string} entry */
+const nameOf = (entry) => entry.slice(entry.lastIndexOf('/') + 1)
+
+const bundle = await rolldown({
+  input: Object.fromEntries(ENTRIES.map((entry) => [nameOf(entry), join(root, 'src', `${entry}.ts`)])),
+  platform: 'node',
+  external: isExternal,
+  plugins: [moduleUrls("new URL('../', import.meta.url)")],
+  // Its main module is a UMD wrapper, which hides from a bundler what it requires.
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
+  onLog (level, { message }) {
+    if (level === 'warn') throw new Error(message)
+  }
+})
+await rm(join(dist, 'program'), { recursive: true, force: true })
+const { output } = await bundle.write({
+  dir: join(dist, 'program'),
+  format: 'esm',
+  // For `node --enable-source-maps`; they are left out of what is published.
+  sourcemap: true,
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+  comments: { legal: false, annotation: false, jsdoc: false }
+})
+await bundle.close()
+
+for (const entry of ENTRIES) {
+  const file = join(dist, `${entry}.js`)
+  const line = `export * from '${'../'.repeat(entry.split('/').length - 1) || './'}program/${nameOf(entry)}.js'\n`
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, entry === 'cli' ? `#!/usr/bin/env node\n${line}` : line)
+}
+
+const packages = bundledPackages(output.flatMap((chunk) => chunk.type === 'chunk' ? chunk.moduleIds : []))
+await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), licencesText(packages))
+// Read by `npm run sbom` and `npm run audit:packages`.
+await writeFile(join(dist, 'bundled-packages.json'), `${JSON.stringify(packages.map(({ text, ...one }) => one), null, 2)}\n`)

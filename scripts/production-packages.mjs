@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** @param {string} path below the project */
+const read = (path) => JSON.parse(readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8'))
+
+/**
+ * The packages that users of the program run, each as `name@version`: those that are installed with it, from the lockfile, and those whose
+ * code is in the built program. `npm run build` comes first.
+ * @returns {Set<string>}
+ */
+export const productionPackages = () => {
+  /** @type {{ packages: Record<string, { dev?: boolean, name?: string, version?: string }> }} */
+  const { packages } = read('package-lock.json')
+  /** @type {Array<{ name: string, version: string }>} */
+  const bundled = read('dist/bundled-packages.json')
+  return new Set([
+    ...Object.entries(packages).filter(([, { dev }]) => !dev)
+      .map(([path, { name, version }]) => `${name ?? packageName(path)}@${version}`),
+    ...bundled.map(({ name, version }) => `${name}@${version}`)
+  ])
+}
+
+/**
+ * The name of the package that the lockfile has at a path.
+ * @param {string} path
+ */
+export const packageName = (path) => path.split('node_modules/').at(-1) ?? path
