@@ -1,10 +1,9 @@
 /** Credentials on a database. */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../lib/errors.js'
-import type { StaticCredentialKind, UserPrincipal, Scope } from '../lib/principal.js'
+import type { StaticCredentialKind, Scope } from '../lib/principal.js'
 import type { Directory } from './sql-directory.js'
 import type { Queryable } from './database.js'
-import { batchLoader } from '../lib/batch-loader.js'
 import { userCondition } from './user-condition.js'
 import { requireRow } from './require-row.js'
 import { isUuid } from '../lib/uuid.js'
@@ -12,66 +11,11 @@ import type { Credentials, CredentialSummary, NewCredential } from '../auth/cred
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
 import { isOAuthSecret } from '../auth/oauth-secret.js'
 import { workspaceIds } from './sql-workspace-ids.js'
+import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from './verified-credentials.js'
 
 const NOUN = { api_key: 'key', personal_access_token: 'token', connection: 'connection' }
 const YEAR = 365 * 86_400_000
-const USED_AGAIN_AFTER = 60_000
 const MAX_NAME_LENGTH = 200
-
-// One statement reads everything that decides about access, so that a change works at the next call. It also reads the
-// revision of each workspace, which a record cache compares.
-const read = (hash: string, from = 'credentials c'): string => `
-  select c.id, c.kind, c.name, c.scope, encode(${hash}, 'hex') as hash, c.resource,
-    rfc3339(c.expires_at) as expires_at,
-    u.id as user_id, u.email, u.name as user_name,
-    coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
-    array(select m.workspace_id::text || coalesce((
-          select v.revision::text from workspace_revisions v where v.workspace_id = m.workspace_id), '')
-        from memberships m
-        join workspaces w on w.id = m.workspace_id and w.archived_at is null
-      where m.user_id = c.user_id and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
-  from ${from} join users u on u.id = c.user_id
-  where c.revoked_at is null and u.deactivated_at is null and (c.expires_at is null or c.expires_at > now())`
-const GIVEN = "array(select decode(hash, 'hex') from unnest($1::text[]) hash)"
-const VERIFY = `${read('c.hash')} and c.hash = any(${GIVEN})`
-const VERIFY_CONNECTION = `${read('t.hash', 'connection_tokens t join credentials c on c.id = t.credential_id')}
-  and t.hash = any(${GIVEN}) and t.kind = 'access' and t.expires_at > now()`
-const CURRENT = `${read('c.hash')} and c.id = any($1::uuid[])`
-
-interface Verified {
-  id: string
-  kind: UserPrincipal['credential']['kind']
-  name: string
-  scope: Scope
-  /** Of the secret that was looked for. */
-  hash: string
-  /** Null for a key or token: only a connection is for one address. */
-  resource: string | null
-  expires_at: string | null
-  user_id: string
-  email: string
-  user_name: string
-  stale: boolean
-  /** The id of each workspace, followed by its revision if it has one. */
-  workspaces: string[]
-}
-
-/** The length of a UUID as text. */
-const UUID_LENGTH = 36
-
-const principalOf = (
-  { id, kind, name, scope, expires_at: expires, user_id: user, email, workspaces, ...row }: Verified
-): UserPrincipal => ({
-  credential: { id, kind, name, scope, expires_at: expires },
-  user: { id: user, email, name: row.user_name },
-  workspaces: workspaces.map((workspace) => workspace.slice(0, UUID_LENGTH)),
-  revisions: {
-    readAt: performance.now(),
-    byWorkspace: new Map(workspaces.flatMap((workspace) => workspace.length > UUID_LENGTH
-      ? [[workspace.slice(0, UUID_LENGTH), workspace.slice(UUID_LENGTH)] as const]
-      : []))
-  }
-})
 
 const SUMMARY = `
   c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email) as user, c.hint, c.scope,
@@ -93,21 +37,10 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
     return tag
   }
 
-  const loadVerified = batchLoader(async (hashes) => {
-    const rows = await db.query<Verified>(VERIFY, [hashes])
-    return new Map(rows.map((row) => [row.hash, row]))
-  })
-
-  const verifiedConnection = batchLoader(async (hashes) => {
-    const rows = await db.query<Verified>(VERIFY_CONNECTION, [hashes])
-    return new Map(rows.map((row) => [row.hash, row]))
-  })
-
+  const loadVerified = verifiedLoader(db, VERIFY, 'hash')
+  const verifiedConnection = verifiedLoader(db, VERIFY_CONNECTION, 'hash')
   /** In batches: after a change, all streams of a credential ask at once. */
-  const current = batchLoader(async (ids) => {
-    const rows = await db.query<Verified>(CURRENT, [ids])
-    return new Map(rows.map((row) => [row.id, row]))
-  })
+  const current = verifiedLoader(db, CURRENT, 'id')
 
   const pendingNotes = new Map<string, Promise<unknown>>()
 

@@ -19,7 +19,7 @@ const countingDatabase = async (t: Test) => {
   const db: Database = {
     ...real,
     query: (...asked) => {
-      if (!/^\s*(?:select c\.id, c\.kind|insert into audit_events|update credentials)/.test(asked[0])) statements.push(asked[0])
+      if (!/^\s*(?:select row_to_json\(verified\)|insert into audit_events|update credentials)/.test(asked[0])) statements.push(asked[0])
       return real.query(...asked)
     }
   }

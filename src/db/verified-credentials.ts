@@ -1,0 +1,106 @@
+/** Reads everything that decides about access by a credential. */
+import { batchLoader } from '../lib/batch-loader.js'
+import type { Scope, UserPrincipal } from '../lib/principal.js'
+import type { Queryable } from './database.js'
+import { jsonCache } from './json-cache.js'
+
+/** The time of last use is written again after so many milliseconds. */
+const USED_AGAIN_AFTER = 60_000
+
+// One statement reads everything that decides about access, so that a change works at the next call. It also reads the
+// revision of each workspace, which a record cache compares. Each row is one text of JSON: that takes the driver half
+// the time of a row of columns, and a row that is as it was is not parsed again.
+const read = (hash: string, condition: string, from = 'credentials c'): string => `
+  select row_to_json(verified)::text as json from (
+    select c.id, c.kind, c.name, c.scope, encode(${hash}, 'hex') as hash, c.resource,
+      rfc3339(c.expires_at) as expires_at,
+      u.id as user_id, u.email, u.name as user_name,
+      coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
+      (select string_agg(m.workspace_id::text || coalesce((
+            select v.revision::text from workspace_revisions v where v.workspace_id = m.workspace_id), ''), ',')
+          from memberships m
+          join workspaces w on w.id = m.workspace_id and w.archived_at is null
+        where m.user_id = c.user_id
+          and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
+    from ${from} join users u on u.id = c.user_id
+    where c.revoked_at is null and u.deactivated_at is null and (c.expires_at is null or c.expires_at > now())
+      and ${condition}
+  ) verified`
+const GIVEN = "array(select decode(hash, 'hex') from unnest($1::text[]) hash)"
+/** `$1` hashes in hexadecimal. */
+export const VERIFY = read('c.hash', `c.hash = any(${GIVEN})`)
+/** The same for access tokens of connections. */
+export const VERIFY_CONNECTION = read(
+  't.hash', `t.hash = any(${GIVEN}) and t.kind = 'access' and t.expires_at > now()`,
+  'connection_tokens t join credentials c on c.id = t.credential_id')
+/** `$1` ids of credentials. */
+export const CURRENT = read('c.hash', 'c.id = any($1::uuid[])')
+
+interface VerifiedRow {
+  id: string
+  kind: UserPrincipal['credential']['kind']
+  name: string
+  scope: Scope
+  /** Of the secret that was looked for. */
+  hash: string
+  /** Null for a key or token: only a connection is for one address. */
+  resource: string | null
+  expires_at: string | null
+  user_id: string
+  email: string
+  user_name: string
+  stale: boolean
+  /** The id of each workspace, followed by its revision if it has one, separated by commas; null for none. */
+  workspaces: string | null
+}
+
+/** What a statement read of a credential that works. */
+export type Verified = Pick<VerifiedRow, 'id' | 'kind' | 'hash' | 'resource' | 'stale'> &
+  { principal: Omit<UserPrincipal, 'revisions'>, byWorkspace: ReadonlyMap<string, string> }
+
+/** Of JSON, in UTF-16 code units: of a credential that can see 50 workspaces. */
+const MAX_REMEMBERED_LENGTH = 4000
+/** The length of a UUID as text. */
+const UUID_LENGTH = 36
+
+const verifiedOf = (
+  { id, kind, name, scope, expires_at: expires, user_id: user, email, user_name: userName, ...row }: VerifiedRow
+): Verified => {
+  const { hash, resource, stale } = row
+  const workspaces = row.workspaces?.split(',') ?? []
+  return {
+    id,
+    kind,
+    hash,
+    resource,
+    stale,
+    principal: {
+      credential: { id, kind, name, scope, expires_at: expires },
+      user: { id: user, email, name: userName },
+      workspaces: workspaces.map((workspace) => workspace.slice(0, UUID_LENGTH))
+    },
+    byWorkspace: new Map(workspaces.flatMap((workspace) => workspace.length > UUID_LENGTH
+      ? [[workspace.slice(0, UUID_LENGTH), workspace.slice(UUID_LENGTH)] as const]
+      : []))
+  }
+}
+
+/** Returns the principal, whose revisions have been read now. */
+export const principalOf = ({ principal, byWorkspace }: Verified): UserPrincipal =>
+  ({ ...principal, revisions: { readAt: performance.now(), byWorkspace } })
+
+/**
+ * Creates a loader of what one of these statements reads. `field` is what it is asked for by. It resolves with
+ * undefined for a credential that does not exist or does not work any more.
+ */
+export const verifiedLoader = (db: Queryable, statement: string, field: 'id' | 'hash') => {
+  // The rows name what they are about, so the text alone is their key.
+  const parse = jsonCache((row) => verifiedOf(row as VerifiedRow), { maxLength: MAX_REMEMBERED_LENGTH })
+  return batchLoader(async (keys) => {
+    const rows = await db.query<{ json: string }>(statement, [keys])
+    return new Map(rows.map(({ json }) => {
+      const verified = parse(json, json)
+      return [verified[field], verified]
+    }))
+  })
+}
