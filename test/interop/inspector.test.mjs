@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { TOOLS } from './conversation.mjs'
+import { newerNode } from './newer-node.mjs'
 import { startProduct } from './product.mjs'
 
 const INSPECTOR = fileURLToPath(new URL('node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
@@ -14,8 +15,8 @@ before(async () => { product = await startProduct() })
 after(async () => { await product?.stop() })
 
 const inspect = async (...args) => {
-  const { stdout } = await promisify(execFile)('npx', ['-y', '-p', 'node@24', 'node', INSPECTOR, '--cli', product.url, '--transport', 'http',
-    '--header', `Authorization: Bearer ${product.key}`, ...args], { maxBuffer: 64 * 1024 * 1024 })
+  const { stdout } = await promisify(execFile)('node', [INSPECTOR, '--cli', product.url, '--transport', 'http',
+    '--header', `Authorization: Bearer ${product.key}`, ...args], { env: newerNode(), maxBuffer: 64 * 1024 * 1024 })
   return JSON.parse(stdout)
 }
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-
-const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
+import { newerNode } from './newer-node.mjs'
 
 /**
  * Runs them against the issuer `endpoint`. The suite prints the address that a person would open, and waits for the
@@ -12,7 +11,8 @@ const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 export const runAuthorizationScenarios = async (product, endpoint, port, follow) => {
   const redirect = `http://127.0.0.1:${port}/callback`
   const { client_id: id } = await product.command('clients', 'create', '--name', 'Suite', '--redirect-uri', redirect)
-  const suite = spawn('npx', ['-y', '-p', 'node@24', '-p', SUITE, '--', 'conformance', 'authorization', '--url', endpoint, '--client-id', id, '-p', String(port)], {
+  const suite = spawn('conformance', ['authorization', '--url', endpoint, '--client-id', id, '-p', String(port)], {
+    env: newerNode(),
     stdio: ['ignore', 'pipe', 'pipe']
   })
   let printed = ''

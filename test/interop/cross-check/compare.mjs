@@ -4,30 +4,28 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { newerNode } from '../newer-node.mjs'
 import { LEFT_OUT, SCENARIOS } from './scenarios.mjs'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CLI = join(ROOT, 'dist/cli.js')
-/** As src/commands/conformance/official-suite.ts has it. */
-export const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
-const SUITE_COMMAND = ['-y', '-p', 'node@24', '-p', SUITE, '--', 'conformance']
 const BUFFER = { maxBuffer: 64 * 1024 * 1024 }
 
 /** Resolves with what the program printed, whatever its exit code: verdicts are in files. */
-const run = (command, args) => new Promise((resolve) => {
-  execFile(command, args, { cwd: ROOT, ...BUFFER }, (_error, stdout, stderr) => resolve(`${stdout}\n${stderr}`))
+const run = (command, args, env = process.env) => new Promise((resolve) => {
+  execFile(command, args, { cwd: ROOT, env, ...BUFFER }, (_error, stdout, stderr) => resolve(`${stdout}\n${stderr}`))
 })
 
 /** The scenarios that the suite lists and this comparison says nothing about. */
-export const unknownScenarios = async () => [...(await run('npx', [...SUITE_COMMAND, 'list', '--client'])).matchAll(/^\s+- (\S+) \[/gm)]
+export const unknownScenarios = async () => [...(await run('conformance', ['list', '--client'], newerNode())).matchAll(/^\s+- (\S+) \[/gm)]
   .map(([, name]) => name).filter((name) => !LEFT_OUT.test(name) && !(name in SCENARIOS))
 
 /** One scenario; the verdict is that of its checks. */
 const playScenario = async (client, scenario, revision) => {
   const folder = await mkdtemp(join(tmpdir(), 'cross-check-'))
   try {
-    const printed = await run('npx', [...SUITE_COMMAND, 'client', '--command', client.command.join(' '), '--scenario', scenario,
-      '--spec-version', revision, '--timeout', '30000', '--output-dir', folder])
+    const printed = await run('conformance', ['client', '--command', client.command.join(' '), '--scenario', scenario,
+      '--spec-version', revision, '--timeout', '30000', '--output-dir', folder], newerNode())
     const [entry] = await readdir(folder)
     if (entry === undefined) throw new Error(`The suite did not run ${scenario}:\n${printed.slice(-1000)}`)
     const checks = JSON.parse(await readFile(join(folder, entry, 'checks.json'), 'utf8'))

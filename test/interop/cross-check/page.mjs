@@ -1,5 +1,5 @@
 /** docs/reference/client-cross-check.md: the verdicts of the official suite and of `grade`, side by side. */
-import { SUITE } from './compare.mjs'
+import { SUITE } from '../newer-node.mjs'
 import { REASONS, SCENARIOS } from './scenarios.mjs'
 
 const MARK = { passed: '✓', failed: '✗', 'not exercised': '·', 'not judged': '–' }

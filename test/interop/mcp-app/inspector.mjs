@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { newerNode } from '../newer-node.mjs'
 
 const INSPECTOR = fileURLToPath(new URL('../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
 const TOKEN = 'token-of-the-test'
@@ -30,10 +31,10 @@ export const startInspector = async ({ url, key, era }) => {
     mcpServers: { 'deep-link': { type: 'streamable-http', url, protocolEra: era, ...key && { headers: { Authorization: `Bearer ${key}` } } } }
   }))
   const [port, sandboxPort] = [await freePort(), await freePort()]
-  // A process group of its own, as npx starts another process.
-  const child = spawn('npx', ['-y', '-p', 'node@24', 'node', INSPECTOR, '--web'], {
+  // A process group of its own, as it may start others.
+  const child = spawn('node', [INSPECTOR, '--web'], {
     env: {
-      ...process.env,
+      ...newerNode(),
       HOME: home,
       HOST: '127.0.0.1',
       CLIENT_PORT: String(port),
