@@ -42,17 +42,17 @@ const SHARED_WITH_BROWSER = [
   'page-paths', 'theme-cookie', 'api/fill-link', 'api/markdown-node', '\\.\\./lib/invisible', '\\.\\./lib/application-name'
 ]
 
+/** Programs of the compiler that know the types for the rules; also checked by scripts/check-code.mjs. */
+export const PROJECTS = ['./tsconfig.json', './src/web/app/tsconfig.json']
+export const TYPED_FILES = ['src/**/*.ts', 'src/**/*.tsx', 'test/**/*.ts', 'scripts/**/*.ts']
+
 export default [
   { ignores: ['dist/', 'node_modules/', '.tap/', '.test-build/', '.data/', '**/*.d.ts'] },
   ...neostandard({ ts: true }),
   ...tseslint.configs.strict.map((config) => ({ ...config, files: ['**/*.ts', '**/*.tsx'] })),
   {
-    files: ['src/**/*.ts', 'src/**/*.tsx', 'test/**/*.ts', 'scripts/**/*.ts'],
-    languageOptions: {
-      parserOptions: {
-        project: ['./tsconfig.json', './src/web/app/tsconfig.json'], tsconfigRootDir: new URL('..', import.meta.url).pathname
-      }
-    },
+    files: TYPED_FILES,
+    languageOptions: { parserOptions: { project: PROJECTS, tsconfigRootDir: new URL('..', import.meta.url).pathname } },
     rules: {
       '@typescript-eslint/no-floating-promises': ['error', {
         allowForKnownSafePromises: [{ from: 'package', package: '@tapjs/core', name: 'PromiseWithSubtest' }]

@@ -10,6 +10,9 @@ import { stop } from './process.mjs'
 import { startPostgres } from './postgres.mjs'
 import { startValkey } from './valkey.mjs'
 
+// Nothing has to survive a crash, and nothing is replicated.
+const FAST = ['full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'synchronous_commit=off']
+
 const root = debian()
 const folder = mkdtempSync(`${root}/srv/`)
 execFileSync('chroot', [root, 'chown', 'postgres:postgres', folder.slice(root.length)])
@@ -20,7 +23,7 @@ const started = []
 const interrupted = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
 
 try {
-  const postgres = await startPostgres(root, folder.slice(root.length))
+  const postgres = await startPostgres(root, folder.slice(root.length), { settings: FAST })
   started.push({ name: 'PostgreSQL', pid: postgres.pid, signal: 'SIGINT' })
   const valkey = await startValkey(root, folder.slice(root.length))
   started.push({ name: 'Valkey', pid: valkey.pid, signal: 'SIGTERM' })
