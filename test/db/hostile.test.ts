@@ -10,6 +10,7 @@ import { sqlStore } from '../../src/db/sql-store.js'
 import { database } from '../helpers/database.js'
 import { importLines } from '../helpers/planning-data.js'
 import { numbered } from '../helpers/planning.js'
+import { anyText } from '../helpers/fuzzing.js'
 
 const at = '2026-01-01T00:00:00Z'
 const workspace = (n: number, name: string): Line => ({
@@ -61,7 +62,7 @@ t.test('a store', async (t) => {
   await t.test('answers or refuses every cursor that somebody else made', async () => {
     const part = fc.oneof(
       fc.constantFrom('1', '\0', '2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z', at, numbered(1), '\ud800'),
-      fc.string({ unit: 'binary', maxLength: 20 }), fc.double(), fc.constant(null))
+      anyText({ maxLength: 20 }), fc.double(), fc.constant(null))
     const lists = {
       workspaces: (cursor: string) => store.workspaces.list(visible, { limit: 2, cursor }),
       explorations: (cursor: string) => store.explorations.list(numbered(1), { limit: 2, cursor }),

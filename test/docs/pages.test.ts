@@ -2,6 +2,7 @@
  * The pages for readers: every code block is run, or held against the command line's grammar; every link leads somewhere.
  * A block ```sh is run as it stands beside a server with the sample data; ```sh check is only parsed, because it would not
  * end or needs something that a test cannot have; ```sh skip may name other programs, and its own commands are parsed too.
+ * The server is a process as it is built. The commands run in another one, one after the other; test/cli.test.ts starts a process for each.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,6 +16,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { program } from '../../src/commands/program.js'
 import type { CliContext } from '../../src/commands/cli-context.js'
+import { commandsInOneProcess } from '../helpers/commands-in-one-process.js'
 import { PROGRAM } from '../helpers/program.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -113,13 +115,14 @@ t.test('the README has at most 200 lines, and every page of docs/ is in the inde
   }
 })
 
-/** A machine of its own: an empty home, `npx` and `node dist/cli.js` that call what was built, and a server. */
+/** A machine of its own: an empty home, an `npx` that runs the commands of this program, and a server. */
 const newcomer = async (t: Test) => {
   const folder = t.testdir({ home: {}, bin: {}, 'planning.ndjson': '' })
   const sample = readFileSync(join(root, 'src/planning/sample.ndjson'), 'utf8')
   writeFileSync(join(folder, 'planning.ndjson'), sample)
+  const commands = await commandsInOneProcess(t, folder)
   for (const [name, body] of Object.entries({
-    npx: `#!/bin/sh\nshift\nexec "${process.execPath}" ${PROGRAM.map((word) => `"${word}"`).join(' ')} "$@"\n`,
+    npx: `#!/bin/sh\nshift\nexec ${commands.map((word) => `"${word}"`).join(' ')} "$@"\n`,
     npm: '#!/bin/sh\nexit 0\n'
   })) {
     writeFileSync(join(folder, 'bin', name), body)
