@@ -17,7 +17,8 @@ export interface SurfaceExport {
 const emitDeclarations = (root: string, entry: string): Map<string, ts.SourceFile> => {
   const { config } = ts.readConfigFile(join(root, 'src/mcp/tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'src/mcp'))
-  const program = ts.createProgram([entry], { ...options, rootDir: root, outDir: root, skipLibCheck: true, incremental: false })
+  // `npm run types` checks the types.
+  const program = ts.createProgram([entry], { ...options, rootDir: root, outDir: root, noCheck: true, incremental: false })
   const files = new Map<string, ts.SourceFile>()
   program.emit(undefined, (path, text) => {
     files.set(path.replace(/\.d\.ts$/, ''), ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true))

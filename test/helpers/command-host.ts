@@ -1,4 +1,4 @@
-// Runs command lines of clients, one process for many: starting one costs a third of a second of computing. Listens at the path that it is given.
+// Runs command lines of clients, one process for many: starting one costs a third of a second of computing. Listens at a given path.
 import { createServer, type Socket } from 'node:net'
 import { homedir, hostname } from 'node:os'
 import { PassThrough, Writable } from 'node:stream'
@@ -51,7 +51,8 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.off('data', readHead)
     stdin.write(Buffer.from(head.slice(end + 1), 'latin1'))
     socket.pipe(stdin)
-    void run(socket, JSON.parse(Buffer.from(head.slice(0, end), 'latin1').toString()) as CommandLine, stdin)
+    run(socket, JSON.parse(Buffer.from(head.slice(0, end), 'latin1').toString()) as CommandLine, stdin)
+      .catch((error: Error) => { socket.destroy(error) })
   }
   socket.on('data', readHead)
   // A client that was stopped.

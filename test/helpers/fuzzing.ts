@@ -10,7 +10,7 @@ export const runs = (count: number): { numRuns: number } => ({ numRuns: Math.cei
 
 const SURROGATES = { first: 0xd800, count: 0x800 }
 
-/** Each code point but the halves of a pair, as the unit `binary` of fast-check has them, which lists all of them first: for two seconds. */
+/** Each code point but the halves of a pair: the unit `binary` of fast-check, which lists all of them first, for two seconds. */
 const codePoint = fc.nat(0x10ffff - SURROGATES.count).map(
   (place) => String.fromCodePoint(place < SURROGATES.first ? place : place + SURROGATES.count),
   // For the words that fast-check itself mixes in, such as `__proto__`.
