@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
-import root, { type Test } from 'tap'
+import type { Test } from 'tap'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { migrate } from '../../src/db/migrate.js'
 import { openPostgres } from '../../src/db/postgres.js'
@@ -42,30 +42,33 @@ const templateName = (server: string, content: Content): Promise<string> => {
 }
 
 const createTemplate = async (server: string, content: Content): Promise<string> => {
-  const url = await ownDatabase(endOfProcess, server, content === 'sample' ? await templateName(server, 'migrated') : undefined)
+  const source = content === 'sample' ? await templateName(server, 'migrated') : undefined
+  const { name, url } = await createDatabase(server, source)
+  process.once('beforeExit', () => { dropDatabase(server, name).catch((error: unknown) => { throw error }) })
   const db = await openPostgres(url, { connections: 1 })
   if (content === 'migrated') await migrate(db)
   else await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
   await db.close()
-  return new URL(url).pathname.slice(1)
-}
-
-/** Where scripts/test/worker.mjs runs many files in this process: after the last of them. */
-const endOfProcess = {
-  teardown (end: () => Promise<void>): void {
-    if (process.env['TEST_WORKER'] === undefined) root.teardown(end)
-    else process.once('disconnect', () => { end().catch((error: unknown) => { throw error }) })
-  }
+  return name
 }
 
 /** The address of an empty database, or of a copy of another, that goes away with the test. */
-export const ownDatabase = async (t: Pick<Test, 'teardown'>, server: string, template = 'template1'): Promise<string> => {
+export const ownDatabase = async (t: Test, server: string, template?: string): Promise<string> => {
+  const { name, url } = await createDatabase(server, template)
+  t.teardown(() => dropDatabase(server, name))
+  return url
+}
+
+const createDatabase = async (server: string, template = 'template1'): Promise<{ name: string, url: string }> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = await openPostgres(server, { connections: 1 })
-  await admin.query(`create database ${name} template ${template} strategy file_copy`)
-  t.teardown(async () => {
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.close()
-  })
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href
+  await execute(server, `create database ${name} template ${template} strategy file_copy`)
+  return { name, url: Object.assign(new URL(server), { pathname: `/${name}` }).href }
+}
+
+const dropDatabase = (server: string, name: string): Promise<void> => execute(server, `drop database ${name} with (force)`)
+
+const execute = async (server: string, statement: string): Promise<void> => {
+  const db = await openPostgres(server, { connections: 1 })
+  await db.query(statement)
+  await db.close()
 }
