@@ -5,9 +5,16 @@ export const largest = <Item>(
   items: readonly Item[], limit: number, valueOf: (item: Item) => number, compare: (one: Item, other: Item) => number
 ): Item[] => {
   if (items.length <= limit) return [...items]
-  const sorted = Float64Array.from(items, valueOf).sort()
-  const least = sorted[sorted.length - limit] ?? 0
-  const larger = items.filter((item) => valueOf(item) > least)
-  const equal = items.filter((item) => valueOf(item) === least).sort(compare)
+  const values = new Float64Array(items.length)
+  items.forEach((item, at) => { values[at] = valueOf(item) })
+  const least = limitOf(values, limit)
+  const larger = items.filter((_, at) => (values[at] ?? 0) > least)
+  const equal = items.filter((_, at) => values[at] === least).sort(compare)
   return [...larger, ...equal.slice(0, limit - larger.length)]
+}
+
+/** The least of the `limit` largest values, of which there are more; none is NaN. */
+export const limitOf = (values: Float64Array, limit: number): number => {
+  const sorted = values.slice().sort()
+  return sorted[sorted.length - limit] ?? 0
 }

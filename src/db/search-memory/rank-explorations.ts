@@ -14,6 +14,7 @@ import { largest } from './largest.js'
 import { rankOf } from './lexeme-ranks.js'
 import { eachNearest } from './nearest-vectors.js'
 import { placeOf, type IndexedExploration } from './indexed-exploration.js'
+import type { SearchView } from './search-view.js'
 import type { WeighedWords } from './weigh-words.js'
 
 export interface RankQuestion extends
@@ -40,11 +41,9 @@ interface Candidate {
 }
 
 /** Returns the hits after `after`, the best first. */
-export const rankExplorations = (
-  explorations: readonly IndexedExploration[], question: RankQuestion
-): RankedExploration[] => {
+export const rankExplorations = (view: SearchView, question: RankQuestion): RankedExploration[] => {
   const minCoverage = MIN_COVERAGE[question.meaning ? 'withMeaning' : 'alone']
-  const candidates = candidatesFor(wantedOf(explorations, question), question)
+  const candidates = candidatesFor(view, question)
   for (const candidate of candidates) candidate.closeness = closenessOf(candidate)
   const close = candidates
     .sort((one, other) => other.named - one.named || other.closeness - one.closeness || byId(one, other))
@@ -64,53 +63,74 @@ export const rankExplorations = (
     .map(({ candidate: { coverage }, exploration: { summary }, score }) => ({ summary, score, coverage }))
 }
 
+/** By place, whether an exploration has the status and the tag that are wanted; undefined when each has. */
 const wantedOf = (
   explorations: readonly IndexedExploration[], { statuses, tag }: Pick<RankQuestion, 'statuses' | 'tag'>
-): readonly IndexedExploration[] => statuses === null && tag === undefined
-  ? explorations
-  : explorations.filter(({ summary: { status, tags } }) =>
+): readonly boolean[] | undefined => statuses === null && tag === undefined
+  ? undefined
+  : explorations.map(({ summary: { status, tags } }) =>
     (statuses === null || statuses.includes(status)) && (tag === undefined || tags.includes(tag)))
 
-const candidatesFor = (explorations: readonly IndexedExploration[], question: RankQuestion): Candidate[] => {
-  const { words, meaning, alike } = question
-  const candidates = new Map<IndexedExploration, Candidate>()
-  const candidate = (exploration: IndexedExploration): Candidate => {
-    let found = candidates.get(exploration)
-    if (!found) candidates.set(exploration, found = { exploration, coverage: 0, meaning: 0, named: 0, closeness: 0 })
+const candidatesFor = ({ explorations, vectors }: SearchView, question: RankQuestion): Candidate[] => {
+  const { words: { coverage }, meaning } = question
+  const wanted = wantedOf(explorations, question)
+  const candidates = new Map<number, Candidate>()
+  const candidate = (place: number): Candidate => {
+    let found = candidates.get(place)
+    if (!found) {
+      found = { exploration: explorations[place]!, coverage: 0, meaning: 0, named: 0, closeness: 0 }
+      candidates.set(place, found)
+    }
     return found
   }
-  const covered = explorations.filter((exploration) => words.coverage.has(exploration))
-    .map((exploration) => ({ exploration, coverage: words.coverage.get(exploration) ?? 0 }))
-  for (const { exploration, coverage } of largest(covered, MAX_BY_WORDS, ({ coverage }) => coverage, byId)) {
-    candidate(exploration).coverage = coverage
+  const covered: number[] = []
+  const name = naming(question)
+  for (let place = 0; place < explorations.length; place++) {
+    if (wanted && !wanted[place]) continue
+    if (coverage[place]! > 0) covered.push(place)
+    const named = name(explorations[place]!)
+    if (named > 0) candidate(place).named = named
+  }
+  const byIdAt = (one: number, other: number): number =>
+    byId({ exploration: explorations[one]! }, { exploration: explorations[other]! })
+  for (const place of largest(covered, MAX_BY_WORDS, (place) => coverage[place]!, byIdAt)) {
+    candidate(place).coverage = coverage[place]!
   }
   if (meaning) {
     const { unrelated, related, vector } = meaning
+    const compared = wanted ? vectors.filter(({ owner }) => wanted[owner]) : vectors
     // What is no nearer than that has no meaning for the question, and is found by its words or not at all.
-    eachNearest(explorations, vector, { limit: MAX_NEAREST, above: unrelated }, (exploration, cosine) => {
-      const near = candidate(exploration)
+    eachNearest(compared, vector, { limit: MAX_NEAREST, above: unrelated }, (owner, cosine) => {
+      const near = candidate(owner)
       near.meaning = Math.max(near.meaning, Math.min(1, (cosine - unrelated) / (related - unrelated)))
     })
   }
-  const id = question.id?.toLowerCase()
-  for (const exploration of explorations) {
-    const { summary, title, reference } = exploration
-    const named = summary.id === id || title === question.title
-      ? EXACT
-      : question.reference !== undefined && reference === question.reference
-        ? REFERRED
-        : alike.has(summary.id) ? ALIKE : 0
-    if (named > 0) candidate(exploration).named = named
-  }
   return [...candidates.values()]
+}
+
+/** How the question names an exploration; 0 when it does not. */
+const naming = (question: RankQuestion): (exploration: IndexedExploration) => number => {
+  const { reference, title, alike } = question
+  const id = question.id?.toLowerCase()
+  return (exploration) => exploration.summary.id === id || exploration.title === title
+    ? EXACT
+    : reference !== undefined && exploration.reference === reference
+      ? REFERRED
+      : alike.size > 0 && alike.has(exploration.summary.id) ? ALIKE : 0
 }
 
 const closenessOf = ({ meaning, coverage }: Candidate): number =>
   1 - (1 - meaning) * (1 - WEIGHTS.words * coverage ** 3)
 
 /** What the question's words in a text add to its rank, in the order in which PostgreSQL adds. */
-const sharesIn = ({ words, shares }: IndexedExploration, { sorted }: WeighedWords): number[] =>
-  sorted.flatMap((word) => shares[placeOf(words, word)] ?? [])
+const sharesIn = ({ words, shares }: IndexedExploration, { sorted }: WeighedWords): number[] => {
+  const found: number[] = []
+  for (const word of sorted) {
+    const place = placeOf(words, word)
+    if (place !== -1) found.push(shares[place] ?? 0)
+  }
+  return found
+}
 
 const scoreOf = ({ named, coverage, meaning }: Candidate, rank: number): number => {
   const words = Math.max(named === ALIKE ? WEIGHTS.alike : 0, WEIGHTS.words * coverage ** 3 * rank)

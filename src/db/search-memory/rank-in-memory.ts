@@ -11,7 +11,7 @@ export const rankInMemory = (
   const view = memory.view(visible)
   const words = weighWords(view, stems, memory.numberOf)
   if (alike === undefined && !words.allKnown) return { undecided: true }
-  const ranked = rankExplorations(view.explorations, { ...question, words, alike: new Set(alike) })
+  const ranked = rankExplorations(view, { ...question, words, alike: new Set(alike) })
   return {
     undecided: false,
     weights: words.weights,

@@ -1,9 +1,14 @@
 /** The explorations that a caller sees, with what was computed of them for earlier questions. */
 import { lruSet } from '../../lib/lru.js'
-import { placeOf, type IndexedExploration } from './indexed-exploration.js'
+import { placeOf, type IndexedExploration, type IndexedVector } from './indexed-exploration.js'
+
+/** A vector with the place of its exploration. */
+export interface OwnedVector extends IndexedVector { owner: number }
 
 export interface SearchView {
   explorations: readonly IndexedExploration[]
+  /** Those of all explorations, in their order. */
+  vectors: readonly OwnedVector[]
   /** Places, ascending, of the explorations that hold the word of this number. */
   holdersOf (word: number): Uint16Array
 }
@@ -21,6 +26,8 @@ export const createSearchView = (explorations: readonly IndexedExploration[]): S
   }
   return {
     explorations,
+    vectors: explorations.flatMap(({ vectors }, owner) =>
+      vectors.map(({ numbers, square }) => ({ numbers, square, owner }))),
     holdersOf: (word) => lruSet(holders, word, holders.get(word) ?? findHolders(word), MAX_WORDS)
   }
 }

@@ -1,5 +1,4 @@
 /** What a question's words weigh among the explorations that the caller sees, and how much of that each text holds. */
-import type { IndexedExploration } from './indexed-exploration.js'
 import type { SearchView } from './search-view.js'
 
 export interface WeighedWords {
@@ -9,8 +8,8 @@ export interface WeighedWords {
   sorted: readonly number[]
   /** Whether each of them stands in some text that the caller sees. */
   allKnown: boolean
-  /** Explorations that hold some of the words, and how much of their weight, 0 to 1. */
-  coverage: ReadonlyMap<IndexedExploration, number>
+  /** How much of their weight each exploration holds, 0 to 1, by its place. */
+  coverage: Float64Array
 }
 
 /** `numberOf` gives the number of a word; undefined for a word that stands nowhere. */
@@ -25,15 +24,13 @@ export const weighWords = (
   const weights = stems.map((stem, place) =>
     [stem, Math.log(1 + explorations.length / (1 + (holders[place]?.length ?? 0)))] as const)
   const whole = weights.reduce((sum, [, weight]) => sum + weight, 0)
-  const sums = new Float64Array(explorations.length)
+  const coverage = new Float64Array(explorations.length)
   weights.forEach(([, weight], place) => {
-    for (const holder of holders[place] ?? []) sums[holder] = (sums[holder] ?? 0) + weight
+    const places = holders[place] ?? new Uint16Array()
+    for (let at = 0; at < places.length; at++) coverage[places[at]!]! += weight
   })
-  const coverage = new Map<IndexedExploration, number>()
-  sums.forEach((sum, place) => {
-    const exploration = explorations[place]
-    if (exploration && sum > 0) coverage.set(exploration, sum / whole)
-  })
+  // Without any word there is nothing to divide.
+  if (whole > 0) for (let place = 0; place < coverage.length; place++) coverage[place]! /= whole
   const sorted = stems.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
   return {
     weights,

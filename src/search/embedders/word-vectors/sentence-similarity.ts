@@ -3,7 +3,7 @@
  * for the first time are scored by their words, each of which is compared with the query once; their vectors pay off
  * from the second time on.
  */
-import { dot } from '../../vector.js'
+import { dotEach } from '../../vector.js'
 import type { Features } from './features.js'
 import type { Vocabulary } from './vocabulary.js'
 
@@ -15,8 +15,8 @@ const MAX_TOKENS = 1000
 
 /** What is compared of some sentences. */
 interface SentenceVectors {
-  /** Of length 1, one for each sentence. */
-  vectors: readonly Float32Array[]
+  /** Of length 1, one for each sentence, one after the other. */
+  vectors: Float32Array
   /** By unknown word: the sentences that it stands in, and what it adds there. */
   unknown: ReadonlyMap<string, ReadonlyArray<readonly [place: number, share: number]>>
 }
@@ -69,8 +69,10 @@ export const sentenceSimilarity = (
 
   const vectorsOf = (sentences: readonly string[]): SentenceVectors => {
     const unknown = new Map<string, Array<readonly [place: number, share: number]>>()
-    const vectors = sentences.map((sentence, place) => {
-      const vector = new Float32Array(vocabulary.dimensions)
+    const { dimensions } = vocabulary
+    const vectors = new Float32Array(sentences.length * dimensions)
+    sentences.forEach((sentence, place) => {
+      const vector = vectors.subarray(place * dimensions, (place + 1) * dimensions)
       const others: Array<readonly [word: string, weight: number]> = []
       let squares = 0
       for (const token of tokensOf(sentence)) {
@@ -87,7 +89,7 @@ export const sentenceSimilarity = (
         shares.push([place, weight * scale])
         unknown.set(word, shares)
       }
-      return vector.map((value) => value * scale)
+      vector.forEach((value, at) => { vector[at] = value * scale })
     })
     return { vectors, unknown }
   }
@@ -95,7 +97,7 @@ export const sentenceSimilarity = (
   const scoreByVectors = (
     { vectors, unknown }: SentenceVectors, question: Float32Array, queryWords: ReadonlyMap<string, number>
   ): Float32Array => {
-    const scores = Float32Array.from(vectors, (vector) => dot(vector, question))
+    const scores = dotEach(vectors, question)
     for (const word of queryWords.keys()) {
       for (const [place, share] of unknown.get(word) ?? []) scores[place] = (scores[place] ?? 0) + share
     }
