@@ -3,12 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { RankerLost, type RankerMemory } from '../../db/search-memory/ranker.js'
 import { openWordVectors, type WordVectorOptions } from '../embedders/word-vectors/open-word-vectors.js'
 import { createSearchEngine } from '../search-engine.js'
+import { lowerThreadPriority } from './lower-priority.js'
 import type { ThreadAnswer, ThreadMessage } from './thread-calls.js'
 
 type Call = Exclude<ThreadMessage, { cancel: number }>
 
 if (parentPort) {
   const port = parentPort
+  lowerThreadPriority()
   const options: WordVectorOptions = workerData
   const engine = createSearchEngine(() => openWordVectors(options))
   let begun = 0

@@ -1,5 +1,6 @@
 // The thread of search: it answers as its engine does here, is bounded in queue and time, and comes back after it ended.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { EmbeddingText } from '../../../src/search/embedder.js'
@@ -43,6 +44,19 @@ t.test('what the engine answers here, the thread answers', async (t) => {
   t.strictSame(snippets, await here.explain(question))
   t.strictSame([...snippets.keys()], ['a', 'b'], 'a text without a sentence has no snippet')
   t.match(await engineEmbedder(engine, undefined), { id: 'builtin', version: (await openWordVectors()).version, dimensions: 384 })
+})
+
+t.test('it has a lower priority than the other threads of the process', { skip: process.platform !== 'linux' }, async (t) => {
+  const { engine } = started(t)
+  const own = getPriority()
+  // The fields after the name, which is in parentheses: the seventeenth is the niceness.
+  const priorities = () => readdirSync('/proc/self/task').map((thread) =>
+    Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[16]))
+  const lower = () => priorities().filter((priority) => priority === Math.min(19, own + 5)).length
+  const before = lower()
+  await engine.embed([], DOCUMENT)
+  t.equal(getPriority(), own)
+  t.equal(lower(), before + 1)
 })
 
 t.test('who does not wait any more is answered at once, and the others are answered', async (t) => {
