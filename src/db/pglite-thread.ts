@@ -9,8 +9,6 @@ import { fromPgliteError, type PgliteAnswer, type PgliteCall, type PgliteWorkerD
 
 interface PendingQuery { resolve (rows: unknown[]): void, reject (error: Error): void }
 
-/** The thread has its next statement before this one has heard of the last. */
-const MAX_PIPELINED = 2
 /** Rows live until they are sent: with more room for young objects the thread holds 30 MB that it does not need. */
 const MAX_YOUNG_GENERATION_MB = 6
 
@@ -80,6 +78,6 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
         await worker.terminate()
       }
     }
-  }, { maxPipelined: MAX_PIPELINED })
+  })
   return { ...database, crashed }
 }
