@@ -24,6 +24,7 @@ const KEYS = 8
 const CONNECTIONS = 32
 const [GETS, FINDS_ALONE, FINDS] = [4000, 60, 400]
 const PING_EVERY_MS = 5
+const MINUTE_MS = 60_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const builds = [...values.compare.map((path) => ({ name: path, build: resolve(path) })), { name: 'this build', build: resolve(root) }]
 const [rounds, starts, idleMs] = [Number(values.rounds), Number(values.starts), Number(values.idle) * 1000]
@@ -35,6 +36,7 @@ const AIMS = {
   'memory: idle, MB': '≤ 220',
   'memory: idle with the file, MB': '≤ 350',
   'memory: after the load, MB': '',
+  'memory: a minute later, MB': '',
   'get_exploration, 32 connections, a second': '≥ 4000',
   'get_exploration: µs of the main thread': '',
   'get_exploration: µs of the database\'s thread': '',
@@ -139,6 +141,8 @@ try {
   for (const contender of contenders) await measureLoad({ ...contender, name: WARM_UP }, 0)
   for (let round = 1; round <= rounds; round++) for (const contender of contenders) await measureLoad(contender, round)
   for (const { name, server } of contenders) note(name, 'memory: after the load, MB', (await server.memory()).now)
+  await sleep(MINUTE_MS)
+  for (const { name, server } of contenders) note(name, 'memory: a minute later, MB', (await server.memory()).now)
 } finally {
   for (const { server } of contenders) await server.stop()
   for (const folder of folders) await rm(folder, { recursive: true, force: true })

@@ -40,6 +40,8 @@ export interface SearchThread {
 export interface SearchThreadOptions extends WordVectorOptions {
   /** The thread ends after so many milliseconds without a call. */
   idleMs?: number
+  /** The same for a thread that nobody has searched with: it embedded documents, as when data are imported. */
+  indexingIdleMs?: number
   /** A call that takes longer ends the thread: it does not come back by itself. */
   callTimeoutMs?: number
   /** The module that the thread runs. */
@@ -47,6 +49,8 @@ export interface SearchThreadOptions extends WordVectorOptions {
 }
 
 const IDLE_MS = 10 * 60_000
+/** Longer than between two batches of an import. */
+const INDEXING_IDLE_MS = 10_000
 /** A batch of long texts takes seconds on a busy machine. */
 const CALL_TIMEOUT_MS = 60_000
 /** The thread does one thing at a time; the next ones are with it already when that is done. */
@@ -57,11 +61,20 @@ const MAX_WAIT_MS = 10_000
 const MAX_YOUNG_GENERATION_MB = 16
 
 interface PendingCall { resolve (value: unknown): void, reject (error: Error): void }
-interface Running { worker: Worker, generation: number, pending: Map<number, PendingCall> }
+interface Running {
+  worker: Worker
+  generation: number
+  pending: Map<number, PendingCall>
+  /** A call was about a question of somebody, who may have another. */
+  searched: boolean
+}
+
+const isIndexing = (name: CallName, question: ThreadCalls[CallName]['question']): boolean =>
+  name === 'embed' && question !== undefined && 'kind' in question && question.kind === 'document'
 
 /** Creates the calls; no thread is started yet. A thread that nobody waits for keeps no process alive. */
 export const createSearchThread = ({
-  thesaurusFile, idleMs = IDLE_MS, callTimeoutMs = CALL_TIMEOUT_MS,
+  thesaurusFile, idleMs = IDLE_MS, indexingIdleMs = INDEXING_IDLE_MS, callTimeoutMs = CALL_TIMEOUT_MS,
   module = new URL('search-worker.js', import.meta.url)
 }: SearchThreadOptions = {}): SearchThread => {
   const busy = (): Error => unavailable('Search has too much to do.', undefined)
@@ -92,7 +105,7 @@ export const createSearchThread = ({
       workerData: { thesaurusFile } satisfies WordVectorOptions,
       resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB }
     })
-    const started: Running = { worker, generation: ++generation, pending: new Map() }
+    const started: Running = { worker, generation: ++generation, pending: new Map(), searched: false }
     const onEnd = (reason: string, cause?: unknown): void => {
       end(started, new SearchThreadEnded(reason, cause)).catch(() => {})
     }
@@ -112,7 +125,7 @@ export const createSearchThread = ({
     clearTimeout(idle)
     idle = setTimeout(() => {
       if (thread.pending.size === 0) end(thread, new SearchThreadEnded('idle')).catch(() => {})
-    }, idleMs).unref()
+    }, thread.searched ? idleMs : indexingIdleMs).unref()
   }
 
   const ask = async <Name extends CallName>(
@@ -122,6 +135,7 @@ export const createSearchThread = ({
     if (closed) throw new SearchThreadEnded('the server is closing')
     if (wanted !== undefined && running?.generation !== wanted) throw new RankerLost()
     const thread = running ??= start()
+    thread.searched ||= !isIndexing(name, question)
     const id = ++lastId
     const timer = setTimeout(() => {
       end(thread, new SearchThreadEnded(`a call took more than ${callTimeoutMs} ms`)).catch(() => {})

@@ -134,6 +134,19 @@ t.test('a thread that nobody calls ends', async (t) => {
   t.ok(thread.generation >= 3)
 })
 
+t.test('a thread that only embedded documents ends soon; one that somebody searched with waits for the next question', async (t) => {
+  const { thread, engine } = started(t, { module: moduleOf('answer([])'), idleMs: 600_000, indexingIdleMs: 1 })
+  const indexAndPause = async () => {
+    await engine.embed(TEXTS, DOCUMENT)
+    await new Promise((resolve) => { setTimeout(resolve, 5) })
+  }
+  while (thread.generation < 3) await indexAndPause()
+  await engine.embed(TEXTS, { kind: 'query' })
+  const searched = thread.generation
+  for (let n = 0; n < 5; n++) await indexAndPause()
+  t.equal(thread.generation, searched)
+})
+
 t.test('callers take turns', async (t) => {
   const { engine } = started(t, { module: moduleOf('setTimeout(answer, 1, [])') })
   const answered: string[] = []
