@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { openPostgres } from '../../src/db/postgres.js'
 import { acquireReplicaLock } from '../../src/cluster/replica-lock.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
-import { until } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
 
 const SKIP = { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }
 

@@ -9,7 +9,8 @@ import { sqlTaskStore } from '../../src/db/sql-task-store.js'
 import { fixture } from '../conformance/fixture.js'
 import { meta } from '../helpers/build.js'
 import { database } from '../helpers/database.js'
-import { replicaLog, until, VALKEY, valkey } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
+import { replicaLog, VALKEY, valkey } from '../helpers/valkey.js'
 import { session, wire, type Message } from '../helpers/wire.js'
 
 const DONE: ToolResult = { content: [{ type: 'text', text: 'Done.' }] }

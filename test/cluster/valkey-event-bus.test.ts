@@ -3,7 +3,8 @@ import t, { type Test } from 'tap'
 import { memoryEventBus, type EventBus } from '../../src/mcp/event-bus.js'
 import { valkeyEventBus } from '../../src/cluster/valkey-event-bus.js'
 import { door } from '../helpers/door.js'
-import { until, VALKEY, valkey } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
+import { VALKEY, valkey } from '../helpers/valkey.js'
 
 const hearing = (bus: EventBus): string[] => {
   const heard: string[] = []

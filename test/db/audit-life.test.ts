@@ -7,6 +7,7 @@ import { admitServerRole } from '../../src/db/server-role.js'
 import { build, modern, post } from '../helpers/build.js'
 import { backDated } from '../helpers/back-dated.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
+import { loginRole } from '../helpers/login-role.js'
 
 t.test('created, first used, revoked, expired: once each, and by whom', async (t) => {
   const { app, audit, credentials, people } = await build(t)
@@ -103,17 +104,12 @@ t.test('a server that is told how long to keep lets the rest go when it starts',
 t.test('the server\'s own role on PostgreSQL can only append', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
   const url = await ownDatabase(t, SERVER!)
   const owner = await openPostgres(url, { connections: 1 })
+  t.teardown(() => owner.close())
   await migrate(owner)
-  const role = `server_${process.pid}`
-  await owner.query(`create role ${role} login password 'x'`)
-  t.teardown(async () => {
-    await owner.query(`drop owned by ${role}`)
-    await owner.query(`drop role ${role}`)
-    await owner.close()
-  })
+  const { username: role, url: serverUrl } = await loginRole(t, url)
   await admitServerRole(owner, role, 1)
   await t.rejects(admitServerRole(owner, 'nobody at all'), /no role/)
-  const server = await openPostgres(Object.assign(new URL(url), { username: role, password: 'x' }).href, { connections: 1 })
+  const server = await openPostgres(serverUrl, { connections: 1 })
   t.teardown(() => server.close())
   t.same(await server.query('select current_user::text as me'), [{ me: role }])
   await migrate(server)

@@ -5,11 +5,12 @@ import t, { type Test } from 'tap'
 import type { AuditFilter, AuditRecord } from '../../src/audit/audit-log.js'
 import type { Database } from '../../src/db/database.js'
 import { migrate } from '../../src/db/migrate.js'
-import { openPglite } from '../../src/db/pglite.js'
 import { openPostgres } from '../../src/db/postgres.js'
 import { sqlAuditLog } from '../../src/db/sql-audit.js'
 import { backDated } from '../helpers/back-dated.js'
 import { database, ownDatabase, SERVER } from '../helpers/database.js'
+import { openEmptyEmbedded } from '../helpers/embedded-database.js'
+import { loginRole } from '../helpers/login-role.js'
 import { partitionsOf, pastMonths } from '../helpers/past-months.js'
 
 const EVENT = { outcome: 'ok', duration_ms: 0, request_id: 'r', remote_address: '::1' } as const
@@ -207,19 +208,14 @@ t.test('a log of one table becomes one of months, with all that was in it', asyn
 t.test('who could append before the months still can, and nothing more', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
   const url = await ownDatabase(t, SERVER!)
   const owner = await openPostgres(url, { connections: 1 })
-  const role = `before_months_${process.pid}`
-  await owner.query(`create role ${role} login password 'x'`)
-  t.teardown(async () => {
-    await owner.query(`drop owned by ${role}`)
-    await owner.query(`drop role ${role}`)
-    await owner.close()
-  })
+  t.teardown(() => owner.close())
+  const { username: role, url: serverUrl } = await loginRole(t, url)
   await migrateTo(owner, '030')
   await owner.script(`grant usage on schema public to ${role}; grant select on audit_events to ${role};
     grant insert (action, outcome, duration_ms, request_id, remote_address) on audit_events to ${role};
     grant execute on function purge_audit_events to ${role}`)
   await migrate(owner)
-  const server = await openPostgres(Object.assign(new URL(url), { username: role, password: 'x' }).href, { connections: 1 })
+  const server = await openPostgres(serverUrl, { connections: 1 })
   t.teardown(() => server.close())
   await server.query("insert into audit_events (action, outcome, duration_ms, request_id, remote_address) values ('x', 'ok', 0, '-', '-')")
   t.equal((await server.query('select from audit_events')).length, 1)
@@ -258,7 +254,7 @@ const partitionsIn = ({ 'Relation Name': name, 'Actual Loops': loops = 0, Plans:
 ]
 
 const empty = async (t: Test): Promise<Database> => {
-  const db = SERVER === undefined ? await openPglite() : await openPostgres(await ownDatabase(t, SERVER), { connections: 2 })
+  const db = SERVER === undefined ? await openEmptyEmbedded() : await openPostgres(await ownDatabase(t, SERVER), { connections: 2 })
   t.teardown(() => db.close())
   return db
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import t from 'tap'
+import { unpackImage } from '../../src/db/database-image.js'
 import { openPglite } from '../../src/db/pglite.js'
 
 const WRITER = `
@@ -17,6 +18,8 @@ const WRITER = `
 
 t.test('killed twice, opened again each time', async (t) => {
   const folder = t.testdir() + '/database'
+  // Making one takes a second.
+  await unpackImage('empty', folder)
   let acknowledged = 0
   for (let round = 0; round < 2; round++) {
     const writer = spawn(process.execPath, ['--liftoff-only', '--input-type=module', '-e', WRITER, folder], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs'
 import t from 'tap'
 import type { Database } from '../../src/db/database.js'
 import { isMigrated, migrate } from '../../src/db/migrate.js'
-import { openPglite } from '../../src/db/pglite.js'
 import { database } from '../helpers/database.js'
+import { openEmptyEmbedded } from '../helpers/embedded-database.js'
 
 t.test('killed after any of its statements, it does none of them twice', async (t) => {
-  const db = await openPglite()
+  const db = await openEmptyEmbedded()
   t.teardown(() => db.close())
   const done = new Set<string>()
   const killedAfter = (text: string): void => {

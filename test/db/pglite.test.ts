@@ -1,9 +1,9 @@
 import t from 'tap'
-import { openPglite } from '../../src/db/pglite.js'
 import { openPgliteThread } from '../../src/db/pglite-thread.js'
+import { openEmptyEmbedded } from '../helpers/embedded-database.js'
 
 /** In the thread of its caller, and in one of its own. */
-const DRIVERS = { 'in this thread': openPglite, 'in a thread of its own': openPgliteThread }
+const DRIVERS = { 'in this thread': openEmptyEmbedded, 'in a thread of its own': openPgliteThread }
 
 for (const [where, open] of Object.entries(DRIVERS)) {
   t.test(where, async (t) => {
@@ -88,8 +88,8 @@ for (const [where, open] of Object.entries(DRIVERS)) {
 }
 
 t.test('a thread that opens it', async (t) => {
-  const db = await openPgliteThread()
-  t.teardown(() => db.close())
+  const folder = t.testdir() + '/database'
+  const db = await openPgliteThread(folder)
 
   await t.test('says what PostgreSQL says of an error', async (t) => {
     await db.script('create table numbers (n int constraint positive check (n > 0))')
@@ -115,12 +115,10 @@ t.test('a thread that opens it', async (t) => {
   })
 
   await t.test('keeps a folder for the next one', async (t) => {
-    const folder = t.testdir() + '/database'
-    const first = await openPgliteThread(folder)
-    await first.script('create table notes (note text)')
-    await first.query('insert into notes values ($1)', ['kept'])
-    await first.close()
-    await t.rejects(first.query('select 1'), { message: 'the database is closed' })
+    await db.script('create table notes (note text)')
+    await db.query('insert into notes values ($1)', ['kept'])
+    await db.close()
+    await t.rejects(db.query('select 1'), { message: 'the database is closed' })
     const second = await openPgliteThread(folder)
     t.strictSame(await second.query('select note from notes'), [{ note: 'kept' }])
     await second.close()

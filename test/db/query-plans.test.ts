@@ -1,6 +1,5 @@
 // Each statement that the product sends finds what it wants by an index, however much there is, and the server's role may send it. Needs
 // TEST_DATABASE_URL.
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { openWordVectors } from '../../src/search/embedders/word-vectors/open-word-vectors.js'
@@ -11,6 +10,7 @@ import { sqlVectorStore } from '../../src/db/vector-store.js'
 import { admitServerRole } from '../../src/db/server-role.js'
 import { PG_SETTINGS } from '../../src/db/pg-settings.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
+import { loginRole, type LoginRole } from '../helpers/login-role.js'
 import { pastMonths } from '../helpers/past-months.js'
 import { callSites } from './plans/call-sites.js'
 import { everything } from './plans/everything.js'
@@ -44,6 +44,7 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
 t.test('every statement on 100,000 explorations', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }, async (t) => {
   const url = await ownDatabase(t, SERVER!)
   const owner = await openPostgres(url, { connections: 2 })
+  t.teardown(() => owner.close())
   await owner.exclusively(() => migrate(owner))
   const { id, version, dimensions } = await openWordVectors()
   const adopted = await sqlVectorStore(owner).adopt({ id, version, dimensions: dimensions! }, {})
@@ -51,7 +52,7 @@ t.test('every statement on 100,000 explorations', { skip: SERVER === undefined &
   await owner.script(readFileSync(new URL('plans/many.sql', import.meta.url), 'utf8'))
   await sqlVectorStore(owner).complete(adopted.id)
   await owner.script('vacuum analyze')
-  const role = await serverRole(t, owner)
+  const role = await serverRole(t, owner, url)
 
   const sent = new Set<string>()
   const watch = async (
@@ -62,15 +63,14 @@ t.test('every statement on 100,000 explorations', { skip: SERVER === undefined &
     for (const { site } of db.carried) sent.add(site)
     for (const fault of faultsOf(db.carried, planning)) t.fail(fault)
   }
-  const asServer = Object.assign(new URL(url), role).href
 
   await t.test('by the owner of the schema', async (t) => watch(t, url, 'auto', async (db) => {
     await migrate(db)
     await admitServerRole(db, role.username, 80)
   }))
-  await t.test("by the server's role, with plans made for the values", async (t) => watch(t, asServer, 'auto', (db) => everything(t, db)))
+  await t.test("by the server's role, with plans made for the values", async (t) => watch(t, role.url, 'auto', (db) => everything(t, db)))
   await owner.query('update search_queue set words = false where words')
-  await t.test("by the server's role, with plans made once for all values", async (t) => watch(t, asServer, 'force_generic_plan', (db) => everything(t, db)))
+  await t.test("by the server's role, with plans made once for all values", async (t) => watch(t, role.url, 'force_generic_plan', (db) => everything(t, db)))
   for (const site of callSites()) if (!sent.has(site)) t.fail(`src/${site} sends a statement that plans/everything.ts does not bring about`)
 })
 
@@ -83,16 +83,10 @@ const faultsOf = (
 }))]
 
 /** May serve, and no more; tells how its statements are carried out, as everybody on this database. */
-const serverRole = async (t: Test, owner: Database): Promise<{ username: string, password: string }> => {
-  const role = { username: `server_${randomBytes(6).toString('hex')}`, password: randomBytes(12).toString('hex') }
-  await owner.query(`create role ${role.username} login password '${role.password}'`)
+const serverRole = async (t: Test, owner: Database, url: string): Promise<LoginRole> => {
+  const role = await loginRole(t, url)
   await admitServerRole(owner, role.username)
   const [{ name } = { name: '' }] = await owner.query<{ name: string }>('select current_database() as name')
   for (const [setting, value] of Object.entries(TELLING)) await owner.query(`alter database ${name} set ${setting} = '${value}'`)
-  t.teardown(async () => {
-    await owner.query(`drop owned by ${role.username}`)
-    await owner.query(`drop role ${role.username}`)
-    await owner.close()
-  })
   return role
 }

@@ -7,6 +7,7 @@ import { admitServerRole } from '../../src/db/server-role.js'
 import { sqlAuditLog } from '../../src/db/sql-audit.js'
 import { backDated } from '../helpers/back-dated.js'
 import { database, ownDatabase, SERVER } from '../helpers/database.js'
+import { loginRole } from '../helpers/login-role.js'
 import { partitionsOf } from '../helpers/past-months.js'
 
 const FUNCTIONS = `
@@ -259,19 +260,13 @@ const admitted = async (
   const url = await ownDatabase(t, SERVER!)
   const owner = await openPostgres(url, { connections: 1 })
   await migrate(owner)
-  const role = `attacker_${process.pid}_${roles++}`
-  await owner.query(`create role ${role} login password 'x'`)
+  t.teardown(() => owner.close())
+  const { username: role, url: serverUrl } = await loginRole(t, url)
   await admitServerRole(owner, role, retentionDays)
-  const server = await openPostgres(Object.assign(new URL(url), { username: role, password: 'x' }).href, { connections: 1 })
-  t.teardown(async () => {
-    await server.close()
-    await owner.query(`drop owned by ${role}`)
-    await owner.query(`drop role ${role}`)
-    await owner.close()
-  })
+  const server = await openPostgres(serverUrl, { connections: 1 })
+  t.teardown(() => server.close())
   return { owner, server, role }
 }
-let roles = 0
 
 const aged = (owner: Database, days: number): Promise<void> =>
   backDated(owner, `values (now() - interval '${days} days', 'days ${days}', 'ok', 0, '-', '-')`)

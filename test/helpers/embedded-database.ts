@@ -28,6 +28,13 @@ export const leaseEmbedded = async (content: 'migrated' | 'sample'): Promise<Dat
   return lease(embedded)
 }
 
+/** A database without a schema, of the caller's own: four times as quick as `openPglite()`, which makes one. */
+export const openEmptyEmbedded = async (): Promise<Embedded> => {
+  prepared ??= preparedDatabase()
+  const { empty } = await prepared
+  return await openPglite(undefined, { from: await openAsBlob(empty) })
+}
+
 // After the last file: an open database keeps its process alive.
 process.once('disconnect', () => {
   for (const embedded of idle.splice(0)) embedded.close().catch((error: unknown) => { throw error })

@@ -34,8 +34,3 @@ export const replicaLog = async (t: Test, url = VALKEY!) => {
   t.teardown(() => beat.stop())
   return { connection, bus, log: valkeyEventStore(connection, bus, beat, 50), die: () => beat.stop() }
 }
-
-/** Resolves once it says so; the test's own time limit ends it otherwise. */
-export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!await isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
-}

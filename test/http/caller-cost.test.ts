@@ -10,7 +10,7 @@ import { directory } from '../../src/db/sql-directory.js'
 import type { Search } from '../../src/planning/store.js'
 import { build, BOTH, handshake, legacy, modern, modernRequest } from '../helpers/build.js'
 import { database } from '../helpers/database.js'
-import { until } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
 import { wire } from '../helpers/wire.js'
 
 interface Refused { error: { code: number, message: string, data: Record<string, unknown> } }

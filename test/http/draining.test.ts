@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import t from 'tap'
 import { closeIdleConnections } from '../../src/lib/graceful-close.js'
 import { build, modern, toolCall } from '../helpers/build.js'
-import { until } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
 import { session, wire } from '../helpers/wire.js'
 
 t.test('asked to stop: not ready, still serving, connections wind down', async (t) => {

@@ -3,7 +3,8 @@ import t, { type Test } from 'tap'
 import { build, handshake, legacy, modern } from '../helpers/build.js'
 import { door } from '../helpers/door.js'
 import { NO_SERVICES, replicas, type Replica } from '../helpers/replicas.js'
-import { until, VALKEY } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
+import { VALKEY } from '../helpers/valkey.js'
 
 const test = (name: string, run: (t: Test) => Promise<void>) => t.test(name, { skip: NO_SERVICES }, run)
 

@@ -6,7 +6,8 @@ import {
 } from '../../src/http/rate-limit-counter.js'
 import { valkeyRateLimitCounter } from '../../src/cluster/valkey-rate-limit-counter.js'
 import { door } from '../helpers/door.js'
-import { until, VALKEY, valkey } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
+import { VALKEY, valkey } from '../helpers/valkey.js'
 
 const visit = (
   key: string, minute = 3, day = 5

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import t from 'tap'
 import { createRequestScheduler } from '../../src/http/request-scheduler.js'
 import { build, toolCall } from '../helpers/build.js'
-import { until } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
 

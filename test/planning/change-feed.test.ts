@@ -3,7 +3,7 @@ import t from 'tap'
 import { changeFeed, type ChangedRow } from '../../src/planning/change-feed.js'
 import { sqlChanges } from '../../src/db/sql-changes.js'
 import { database } from '../helpers/database.js'
-import { until } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
 
 t.test('a slow follower costs no memory for what it has not read, and misses nothing', async (t) => {
   const db = await database(t)

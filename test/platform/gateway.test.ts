@@ -4,7 +4,8 @@ import { build, handshake, legacy, modern, post } from '../helpers/build.js'
 import { everywhere, idOf, of, sample, workspaceId } from '../helpers/planning.js'
 import { json, oddPlatform, silent, status } from '../helpers/odd-platform.js'
 import { frontOf, platformServer } from '../helpers/platform.js'
-import { shared, until, VALKEY } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
+import { shared, VALKEY } from '../helpers/valkey.js'
 import { session, wire } from '../helpers/wire.js'
 
 const PLANNED = of(sample, 'execution_plan')[0]!.exploration_id

@@ -1,7 +1,7 @@
 // Whose search runs when: those of one caller one after the other, those of others beside them.
 import t from 'tap'
 import { createHybridSearch } from '../../src/search/hybrid-search.js'
-import { until } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
 
 const heldSearch = () => {
   const begun: string[] = []

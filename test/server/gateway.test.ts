@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { commandLine } from '../helpers/command-line.js'
 import { json, oddPlatform, status } from '../helpers/odd-platform.js'
-import { until } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
 import { platformServer, TOKEN } from '../helpers/platform.js'
 import { wireTo } from '../helpers/wire.js'
 

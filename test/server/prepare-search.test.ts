@@ -1,7 +1,7 @@
 // The search is prepared when an agent connects, so that its first question does not wait for the thread of search.
 import t from 'tap'
 import { build, handshake, modern, post } from '../helpers/build.js'
-import { until } from '../helpers/valkey.js'
+import { until } from '../helpers/until.js'
 
 t.test('when an agent connects with a valid credential, and not before', async (t) => {
   const events: string[] = []

@@ -6,6 +6,7 @@ import type { AuditRecord } from '../../src/audit/audit-log.js'
 import { toolCall } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
+import { loginRole } from '../helpers/login-role.js'
 
 t.test('the embedded database needs no migration', async (t) => {
   t.match(await commandLine(t).run('migrate --server-role x'), { code: 1, err: /--database-url/ })
@@ -14,15 +15,8 @@ t.test('the embedded database needs no migration', async (t) => {
 t.test('migrate --server-role', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
   const url = await ownDatabase(t, SERVER!)
   const owner = await openPostgres(url, { connections: 1 })
-  const role = `server_of_${process.pid}`
-  const password = 'not-to-be-seen'
-  await owner.query(`create role ${role} login password '${password}'`)
-  t.teardown(async () => {
-    await owner.query(`drop owned by ${role}`)
-    await owner.query(`drop role ${role}`)
-    await owner.close()
-  })
-  const serverUrl = Object.assign(new URL(url), { username: role, password }).href
+  t.teardown(() => owner.close())
+  const { username: role, password, url: serverUrl } = await loginRole(t, url)
   const asOwner = commandLine(t, { env: { DATABASE_URL: url }, openBackend })
   const asServer = commandLine(t, {
     env: { DATABASE_URL: serverUrl, SESSION_SECRET: 'a secret that is long enough to be one', USER: 'ada' }, openBackend

@@ -5,7 +5,7 @@ import { readPlanDocument } from '../../../src/planning/views/plan-view.js'
 import { axeViolations, browser, noBrowser } from '../../helpers/browser.js'
 import { build, handshake, legacy, modern } from '../../helpers/build.js'
 import { openHost, toolNotifications, usualHost, type ChatHost, type HostOptions } from '../../helpers/chat-host.js'
-import { until } from '../../helpers/valkey.js'
+import { until } from '../../helpers/until.js'
 import { HOSTILE, importWebRecords, LARGE } from '../../helpers/web-records.js'
 
 const SAMPLE = 'baa27217-6a87-8d2c-ace1-38b32c3c86a0'

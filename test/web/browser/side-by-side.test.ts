@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { toolCall } from '../../helpers/build.js'
 import { addAuthenticator, browser, listeningServer, loaded, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
 import { sampleDatabase } from '../../helpers/database.js'
-import { until } from '../../helpers/valkey.js'
+import { until } from '../../helpers/until.js'
 import { webServer } from '../../helpers/web.js'
 import { tools } from '../../../src/planning/tools/index.js'
 

@@ -7,7 +7,8 @@ import {
 import { keysOf } from '../../../../src/cluster/valkey-event-keys.js'
 import { eventWriter } from '../../../../src/cluster/valkey-event-writer.js'
 import { door } from '../../../helpers/door.js'
-import { replicaLog, until, VALKEY } from '../../../helpers/valkey.js'
+import { until } from '../../../helpers/until.js'
+import { replicaLog, VALKEY } from '../../../helpers/valkey.js'
 
 const OWNER = JSON.stringify({ session: 'mine', replica: 'here', ifLost: 'lost' })
 

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { memoryEventBus, type EventBus } from '../../../../src/mcp/event-bus.js'
 import { onTakeover, claimStream } from '../../../../src/mcp/eras/legacy/stream-ownership.js'
-import { replicaLog, until, VALKEY } from '../../../helpers/valkey.js'
+import { until } from '../../../helpers/until.js'
+import { replicaLog, VALKEY } from '../../../helpers/valkey.js'
 
 const promises = (name: string, open: (t: Test) => Promise<EventBus[]>) => async (t: Test) => {
   const buses = await open(t)
