@@ -1,4 +1,4 @@
-/** A store whose reads of one exploration come from a record cache while that proves them unchanged. */
+/** A store whose reads of one exploration or workspace come from a record cache while that proves them unchanged. */
 import type { WorkspaceRevisions } from '../lib/principal.js'
 import type { RecordCache } from './record-cache.js'
 import type { ExplorationDetail, Store } from './store.js'
@@ -8,7 +8,20 @@ import type { ExplorationDetail, Store } from './store.js'
  * may change them.
  */
 export const cachedStore = (store: Store, cache: RecordCache, revisions: WorkspaceRevisions): Store => {
-  const { explorations, packages, plans, recommendations } = store
+  const { workspaces, explorations, packages, plans, recommendations } = store
+
+  /** Reads what belongs to a workspace. What does not exist is not remembered. */
+  const ofWorkspace = async <Value>(
+    kind: string, workspace: string, read: () => Promise<Value>
+  ): Promise<Value> => {
+    const key = `${kind} ${workspace}`
+    const known = cache.get(key, revisions)
+    // Each kind has one type of values.
+    if (known) return known.value as Value
+    const value = await read()
+    if (value !== undefined) cache.set(key, workspace, value, revisions)
+    return value
+  }
 
   /**
    * Reads what belongs to an exploration whose workspace is known, because the caller looked for the exploration
@@ -27,8 +40,17 @@ export const cachedStore = (store: Store, cache: RecordCache, revisions: Workspa
 
   return {
     ...store,
+    workspaces: {
+      ...workspaces,
+      get: (visible, id) => visible.includes(id)
+        ? ofWorkspace('workspace', id, () => workspaces.get(visible, id))
+        : workspaces.get(visible, id)
+    },
     explorations: {
       ...explorations,
+
+      list: (id, page) => ofWorkspace(
+        `list ${page.limit} ${page.cursor ?? ''}`, id, () => explorations.list(id, page)),
 
       async get (id, visible) {
         const key = `exploration ${id}`

@@ -1,5 +1,5 @@
 /**
- * Remembers what was read of explorations, for as long as it is proven unchanged.
+ * Remembers what was read of explorations and workspaces, for as long as it is proven unchanged.
  *
  * Each workspace has a revision in the database: every transaction that changes anything of its records writes another
  * one, by triggers, in its own commit. The statement that verifies the credential of a request also reads the
@@ -66,7 +66,7 @@ export const createRecordCache = (
       if (revision === undefined) return
       const former = entries.get(key)
       if (former) remove(key, former)
-      const bytes = JSON.stringify(value).length * BYTES_PER_CHARACTER + BYTES_PER_ENTRY
+      const bytes = (key.length + JSON.stringify(value).length) * BYTES_PER_CHARACTER + BYTES_PER_ENTRY
       if (bytes > maxBytes * MAX_SHARE) return
       entries.set(key, { workspace, revision, value, bytes })
       total += bytes
