@@ -7,7 +7,7 @@ import { ESLint } from 'eslint'
 import typescript from 'typescript'
 import config, { PROJECTS, TYPED_FILES } from './eslint.config.mjs'
 
-const { createCompilerHost, createProgram, formatDiagnosticsWithColorAndContext, getPreEmitDiagnostics, sys } = typescript
+const { createCompilerHost, createProgram, formatDiagnostics, formatDiagnosticsWithColorAndContext, getPreEmitDiagnostics, sys } = typescript
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** @param {string} project path of a tsconfig.json */
@@ -33,7 +33,8 @@ const report = (name, errors) => {
 
 const programs = PROJECTS.map(open)
 const diagnostics = programs.flatMap((program) => getPreEmitDiagnostics(program))
-process.stdout.write(formatDiagnosticsWithColorAndContext(diagnostics, {
+const format = process.stdout.isTTY ? formatDiagnosticsWithColorAndContext : formatDiagnostics
+process.stdout.write(format(diagnostics, {
   getCanonicalFileName: (path) => path, getCurrentDirectory: () => root, getNewLine: () => '\n'
 }))
 report('types', diagnostics.length)
