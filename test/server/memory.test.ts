@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import t from 'tap'
-import { CLI } from '../helpers/program.js'
+import { PROGRAM } from '../helpers/program.js'
 
 const MAX_PEAK_MB = 330
 // WordNet's words, and what the thesaurus makes of them.
 const MAX_VECTORS_MB = 40
 
 t.test('a first start with the sample data', { skip: process.platform !== 'linux' && 'needs /proc' }, async (t) => {
-  const child = spawn(process.execPath, ['--liftoff-only', CLI, 'serve', '--data', t.testdir(), '--port', '0', '--json'], {
+  const child = spawn(process.execPath, [...PROGRAM, 'serve', '--data', t.testdir(), '--port', '0', '--json'], {
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn' }, stdio: ['ignore', 'pipe', 'inherit']
   })
   const ended = once(child, 'exit')
