@@ -1,10 +1,10 @@
 // Following a folder: what changes is sent, the rest only named.
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import t from 'tap'
 import { PlanImport } from '../../src/importers/plan-import.js'
 import { readPlanLines } from '../../src/importers/sync/plan-lines.js'
 import { followSource } from '../../src/importers/watch/follow-source.js'
+import { git } from '../helpers/git.js'
 
 const tasks = '- [ ] T001 First\n'
 
@@ -99,16 +99,10 @@ t.test('changes of a folder', async (t) => {
     t.ok(last().sent.includes('specs/001-a'), 'both changes')
   })
   await t.test('a change of branch', async (t) => {
-    const git = (...args: string[]): void => {
-      execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {
-        cwd: folder,
-        stdio: 'ignore'
-      })
-    }
     await following.stop()
-    git('init', '-q')
-    git('add', '.')
-    git('commit', '-qm', 'one')
+    git(folder, 'init', '-q')
+    git(folder, 'add', '.')
+    git(folder, 'commit', '-qm', 'one')
     const own = await PlanImport.open(folder, { cwd: '/', workspace: 'team' })
     const seen: Sent[] = []
     const again = await followSource<Sent>({
@@ -129,12 +123,12 @@ t.test('changes of a folder', async (t) => {
       onFallback: () => {}
     })
     t.teardown(() => again.stop())
-    git('checkout', '-qb', 'other')
+    git(folder, 'checkout', '-qb', 'other')
     renameSync(`${folder}/specs/001-a`, `${folder}/specs/009-z`)
-    git('add', '-A')
-    git('commit', '-qm', 'two')
+    git(folder, 'add', '-A')
+    git(folder, 'commit', '-qm', 'two')
     await until(() => seen.at(-1)?.present.includes('specs/009-z') === true)
-    git('checkout', '-q', '-')
+    git(folder, 'checkout', '-q', '-')
     await until(() => seen.at(-1)?.present.includes('specs/001-a') === true)
     t.notOk(seen.at(-1)?.present.includes('specs/009-z'))
   })

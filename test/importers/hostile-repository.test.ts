@@ -5,12 +5,10 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { PlanImport } from '../../src/importers/plan-import.js'
+import { git } from '../helpers/git.js'
 import { imported, importedFrom } from './imported.js'
 
 const TASKS = '# Pay\n\n- [ ] T001 Take money\n'
-
-const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@y.example', ...args], { cwd: folder, encoding: 'utf8' })
 
 /** A repository with two commits, the second of which renames and changes a file. */
 const repository = async (t: Test, at = ''): Promise<string> => {
@@ -38,7 +36,7 @@ t.test('a partial clone whose configuration names a program: what is missing is 
   }
   for (const [key, value] of Object.entries(settings)) git(folder, 'config', key, value)
   for (const commit of ['HEAD:specs/002-pay/tasks.md', 'HEAD~1:specs/001-pay/tasks.md']) {
-    const id = git(folder, 'rev-parse', commit).trim()
+    const id = git(folder, 'rev-parse', commit)
     await rm(join(folder, '.git/objects', id.slice(0, 2), id.slice(2)))
   }
   const { all } = await importedFrom(folder)

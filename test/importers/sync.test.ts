@@ -1,5 +1,4 @@
 // Importing again: what is the same is not written, what changed gets its next version, what vanished is archived.
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
@@ -9,6 +8,7 @@ import { PlanImport, type PlanImportOptions } from '../../src/importers/plan-imp
 import { syncPlans, type SyncCounts } from '../../src/importers/sync/sync-plans.js'
 import type { Database } from '../../src/db/database.js'
 import { database } from '../helpers/database.js'
+import { git } from '../helpers/git.js'
 
 const tasks = '## Phase 1: One\n\n- [x] T001 First\n- [ ] T002 Second (depends on T001)\n'
 const feature = (title: string) => ({
@@ -129,14 +129,6 @@ t.test('a folder that changes', async (t) => {
   })
 })
 
-const git = (folder: string, ...args: string[]): void => {
-  execFileSync(
-    'git',
-    ['-c', 'user.name=T', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false', ...args],
-    { cwd: folder, stdio: 'ignore' }
-  )
-}
-
 t.test('a repository of git', async (t) => {
   const db = await database(t)
   const folder = t.testdir({
@@ -147,7 +139,7 @@ t.test('a repository of git', async (t) => {
   git(folder, 'remote', 'add', 'origin', 'git@github.com:team/shop.git')
   git(folder, 'add', '.')
   git(folder, 'commit', '-qm', 'first')
-  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' }).trim()
+  const commit = git(folder, 'rev-parse', 'HEAD')
   await sync(db, folder)
   const [decisions, pay] = await explorations(db)
   await t.test('the address is that of the commit', async (t) => {
