@@ -50,6 +50,7 @@ try {
   const empty = await openPglite(folder)
   await migrate(empty)
   await dropTemplates(empty)
+  await empty.query('delete from deployment')
   const newestOfEmpty = await newestLogFile(empty)
   await empty.close()
   await pack('empty', folder, newestOfEmpty)

@@ -5,7 +5,10 @@
 import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** `empty`: the newest schema without rows. `sample`: with the sample data, its search index, and no credentials. */
+/**
+ * `empty`: the newest schema without rows. `sample`: with the sample data, its search index, and no credentials. Neither
+ * has the tag of a deployment.
+ */
 export type DatabaseImage = 'empty' | 'sample'
 
 /** Path of the archive of an image. It exists in a built program only. */

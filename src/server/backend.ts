@@ -22,6 +22,7 @@ import { sqlVectorStore } from '../db/vector-store.js'
 import { deleteExpiredSignIns } from '../db/expired-sign-ins.js'
 import { updateTsvectors } from '../db/update-tsvectors.js'
 import { unpackImage } from '../db/database-image.js'
+import { ensureDeploymentTag } from '../db/deployment.js'
 import { admitServerRole } from '../db/server-role.js'
 import { sqlAuditLog } from '../db/sql-audit.js'
 import { sqlChanges } from '../db/sql-changes.js'
@@ -84,6 +85,7 @@ export const openBackend: OpenBackend = async (config, folder, { sample = false 
   const db = folder ? await openEmbedded(folder) : await openServer(databaseUrl, connections)
   try {
     await db.exclusively(() => migrate(db))
+    if (folder) await ensureDeploymentTag(db)
     return { ...await backendOn(db, config, folder, embedders), sampleLoaded: unpacked && sample }
   } catch (error) {
     await db.close()

@@ -21,19 +21,18 @@ const start = async (t: Test, folder: string, whileRunning: (hello: { endpoint: 
   t.same(await ended, [0, null])
 }
 
-const statusOf = async (endpoint: string, key: string | undefined): Promise<number> => {
-  const reply = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      authorization: `Bearer ${key}`,
-      'mcp-protocol-version': '2026-07-28'
-    },
-    body: '{}'
-  })
-  return reply.status
-}
+const post = (endpoint: string, key: string | undefined): Promise<Response> => fetch(endpoint, {
+  method: 'POST',
+  headers: {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${key}`,
+    'mcp-protocol-version': '2026-07-28'
+  },
+  body: '{}'
+})
+
+const statusOf = async (endpoint: string, key: string | undefined): Promise<number> => (await post(endpoint, key)).status
 
 t.test('a data folder that was made from the prepared database', async (t) => {
   const folder = t.testdir()
@@ -49,5 +48,16 @@ t.test('a data folder that was made from the prepared database', async (t) => {
     t.equal(another, undefined, 'a later start makes no key')
     t.equal(await statusOf(endpoint, key), 400)
     t.equal(await statusOf(endpoint, 'svc_key_x'), 401)
+  })
+})
+
+t.test('each data folder is a deployment of its own: it knows that a key is of another', async (t) => {
+  const [one, other] = [t.testdir(), `${t.testdirName}/other`]
+  await start(t, one, async ({ key }) => {
+    await start(t, other, async ({ endpoint }) => {
+      const reply = await post(endpoint, key)
+      t.equal(reply.status, 401)
+      t.match(await reply.text(), /This credential is of another deployment/)
+    })
   })
 })
