@@ -6,8 +6,8 @@ import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `empty`: the newest schema without rows. `sample`: with the sample data, its search index, and no credentials. Neither
- * has the tag of a deployment.
+ * `empty`: the newest schema without rows. `sample`: with the sample data, its search index, and no credentials.
+ * Neither has the tag of a deployment.
  */
 export type DatabaseImage = 'empty' | 'sample'
 
