@@ -12,6 +12,7 @@ import { backendOn, sampleTitles, type Backend } from '../../../src/server/backe
 import { readConfig } from '../../../src/config.js'
 import { importRecords } from '../../../src/importers/records/import-records.js'
 import type { Database } from '../../../src/db/database.js'
+import { ensureDeploymentTag } from '../../../src/db/deployment.js'
 import { makeRoomForGrant } from '../../../src/db/grant-shares.js'
 import { sqlEndedSessionStore } from '../../../src/db/sql-ended-session-store.js'
 import { createMemorySearch } from '../../../src/db/search-memory/memory-search.js'
@@ -50,6 +51,7 @@ interface Service {
 
 export const everything = async (t: Test, db: Database): Promise<void> => {
   const config = readConfig({}, { overloadDelayMs: '0', signInsPerMinute: '1000' })
+  await ensureDeploymentTag(db)
   const backend = await backendOn(db, config)
   const app = await buildApp(config, {
     ...backend, sessionSecret: 'a secret of the tests, long enough to be one', logDestination: { write () {} }
