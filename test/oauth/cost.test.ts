@@ -1,34 +1,8 @@
 // What a call with an access token costs beside the same call with a key: the same statements, one of which verifies whoever calls.
-import t, { type Test } from 'tap'
-import type { Database } from '../../src/db/database.js'
+import t from 'tap'
+import { countingDatabase } from '../helpers/counting-database.js'
 import { callMcp, connect } from '../helpers/oauth.js'
-import { sampleDatabase } from '../helpers/database.js'
 import { webServer } from '../helpers/web.js'
-
-/** A database that names its statements while `counted` runs. */
-const countingDatabase = async (t: Test) => {
-  const real = await sampleDatabase(t)
-  const statements: string[] = []
-  const db: Database = {
-    ...real,
-    query: (...asked) => {
-      statements.push(asked[0])
-      return real.query(...asked)
-    },
-    transaction: (work) => real.transaction((tx) => work({
-      query: (...asked) => {
-        statements.push(asked[0])
-        return tx.query(...asked)
-      }
-    }))
-  }
-  const counted = async (work: () => Promise<unknown>): Promise<string[]> => {
-    statements.length = 0
-    await work()
-    return [...statements]
-  }
-  return { db, counted }
-}
 
 const { db, counted } = await countingDatabase(t)
 const { app, backend, signIn, wide } = await webServer(t, { rateLimitReadPerMinute: '100000' }, db, { clientDocuments: { resolve: async () => [] } })

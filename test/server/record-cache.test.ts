@@ -3,30 +3,18 @@
 import { Readable } from 'node:stream'
 import { tmpdir } from 'node:os'
 import t, { type Test } from 'tap'
-import type { Database } from '../../src/db/database.js'
 import { sqlCredentials } from '../../src/db/sql-credentials.js'
 import { directory } from '../../src/db/sql-directory.js'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { build, modern } from '../helpers/build.js'
-import { sampleDatabase, SERVER } from '../helpers/database.js'
+import { countingDatabase } from '../helpers/counting-database.js'
+import { SERVER } from '../helpers/database.js'
 
 interface Answer { result?: { isError?: boolean }, error?: object }
 
-/** A database that names its statements, but for those that verify credentials, note their use or record audit events. */
-const countingDatabase = async (t: Test) => {
-  const real = await sampleDatabase(t)
-  const statements: string[] = []
-  const db: Database = {
-    ...real,
-    query: (...asked) => {
-      if (!/^\s*(?:select row_to_json\(verified\)|insert into audit_events|update credentials)/.test(asked[0])) statements.push(asked[0])
-      return real.query(...asked)
-    }
-  }
-  return { db, statements }
-}
-
-const { db, statements } = await countingDatabase(t)
+// Not counted: what verifies credentials, notes their use, and records audit events.
+const OF_EACH_CALL = /^\s*(?:select row_to_json\(verified\)|insert into audit_events|update credentials)/
+const { db, counted } = await countingDatabase(t, OF_EACH_CALL)
 
 /** The exploration that has most kinds of parts, and another of the same workspace. */
 const [{ id = '', workspace = '', other = '', foreign = '' } = {}] = await db.query<Record<string, string>>(`
@@ -86,24 +74,17 @@ const askAll = async (server: typeof one, secret = key): Promise<Record<string, 
 t.test('a record that was read once costs no statement of its own while it is unchanged', async (t) => {
   for (const name of NAMES) {
     await ask(one, name)
-    statements.length = 0
-    await ask(one, name)
-    t.strictSame(statements, [], name)
+    t.strictSame(await counted(() => ask(one, name)), [], name)
   }
   t.strictSame(await askAll(one), await askAll(forgetful))
 
   await db.query("update workspaces set name = name || '!' where id = $1", [foreign])
-  statements.length = 0
-  await askAll(one)
-  t.strictSame(statements, [], 'nor when another workspace changes')
+  t.strictSame(await counted(() => askAll(one)), [], 'nor when another workspace changes')
 
   await db.query('update explorations set title = title where id = $1', [other])
-  statements.length = 0
-  await ask(one, 'get_exploration')
-  t.equal(statements.length, 1, 'and it is read once more after a change of its own workspace')
-  statements.length = 0
-  await ask(one, 'get_exploration')
-  t.strictSame(statements, [])
+  const again = await counted(() => ask(one, 'get_exploration'))
+  t.equal(again.length, 1, 'and it is read once more after a change of its own workspace')
+  t.strictSame(await counted(() => ask(one, 'get_exploration')), [])
 })
 
 t.test('another caller gets it from memory too, and one who may not see it gets nothing', async (t) => {
@@ -115,12 +96,9 @@ t.test('another caller gets it from memory too, and one who may not see it gets 
   const answers = await askAll(one, stranger)
   for (const name of NAMES) t.match(answers[name], /There is no|cannot see/, name)
   t.strictSame(answers, await askAll(forgetful, stranger))
-  statements.length = 0
   const users = await db.query<{ user_id: string }>('select user_id from memberships where workspace_id = $1 limit 1', [workspace])
   const { key: colleague } = await one.credentials.createKey({ user: users[0]!.user_id, name: 'colleague', scope: 'read' })
-  statements.length = 0
-  t.strictSame(await askAll(one, colleague), before)
-  t.strictSame(statements, [])
+  t.strictSame(await counted(async () => t.strictSame(await askAll(one, colleague), before)), [])
 })
 
 const PLAN = "where exploration_id = '{id}'"
@@ -194,13 +172,11 @@ t.test('a change by an import is seen', async (t) => {
 
 t.test('a transaction that is rolled back changes nothing, and one that rolls back a part changes the rest', async (t) => {
   const before = await askAll(one)
-  statements.length = 0
   await t.rejects(db.transaction(async (tx) => {
     await tx.query("update explorations set title = 'Rolled back' where id = $1", [id])
     throw new Error('rolled back')
   }))
-  t.strictSame(await askAll(one), before)
-  t.strictSame(statements, [])
+  t.strictSame(await counted(async () => t.strictSame(await askAll(one), before)), [])
   await askAll(replica)
   await db.transaction(async (tx) => {
     await tx.query("update explorations set title = 'Stays' where id = $1", [id])

@@ -1,0 +1,30 @@
+/** A database with the sample data that counts what is sent to it. */
+import type { Test } from 'tap'
+import type { Database, Queryable } from '../../src/db/database.js'
+import { sampleDatabase } from './database.js'
+
+export interface CountingDatabase {
+  db: Database
+  /** Runs the work and returns the statements that were sent meanwhile, also inside transactions. */
+  counted: (work: () => Promise<unknown>) => Promise<string[]>
+}
+
+/** `ignored` matches statements that are not counted. */
+export const countingDatabase = async (t: Test, ignored = /(?!)/): Promise<CountingDatabase> => {
+  const real = await sampleDatabase(t)
+  let statements: string[] = []
+  const counting = (on: Queryable): Pick<Queryable, 'query'> => ({
+    query: (...asked) => {
+      if (!ignored.test(asked[0])) statements.push(asked[0])
+      return on.query(...asked)
+    }
+  })
+  return {
+    db: { ...real, ...counting(real), transaction: (work) => real.transaction((tx) => work({ ...tx, ...counting(tx) })) },
+    counted: async (work) => {
+      statements = []
+      await work()
+      return statements
+    }
+  }
+}
