@@ -1,6 +1,6 @@
 /** Makes an audit event safe to store: redacts and truncates the texts of clients, drops ids that are not UUIDs. */
 import { redactText } from '../lib/redact/redact.js'
-import { rememberUnchanged } from '../lib/redact/remember-unchanged.js'
+import { cacheUnchanged } from '../lib/redact/cache-unchanged.js'
 import type { AuditEvent } from './audit-log.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
 import { isUuid } from '../lib/uuid.js'
@@ -15,12 +15,12 @@ const bounded = (max: number) => (text: string): string =>
 
 // Most of them are the same from event to event.
 const TEXTS = {
-  action: rememberUnchanged(bounded(500)),
-  outcome: rememberUnchanged(bounded(64)),
-  remote_address: rememberUnchanged(bounded(100)),
-  client: rememberUnchanged(bounded(200)),
-  actor: rememberUnchanged(bounded(200)),
-  reported_by: rememberUnchanged(bounded(200))
+  action: cacheUnchanged(bounded(500)),
+  outcome: cacheUnchanged(bounded(64)),
+  remote_address: cacheUnchanged(bounded(100)),
+  client: cacheUnchanged(bounded(200)),
+  actor: cacheUnchanged(bounded(200)),
+  reported_by: cacheUnchanged(bounded(200))
 }
 const requestId = bounded(200)
 

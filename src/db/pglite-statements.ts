@@ -78,8 +78,8 @@ export const pgliteStatements = (
   }
 
   const read = (text: string | null, type: number): unknown => {
-    const parser = text === null ? undefined : pglite.parsers[type]
-    return parser ? parser(text!, type) : text
+    const parser = pglite.parsers[type]
+    return text !== null && parser ? parser(text, type) : text
   }
 
   return {

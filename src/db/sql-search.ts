@@ -3,6 +3,7 @@ import { sqlTruncate } from './sql-truncate.js'
 import { encodeCursor } from './cursor.js'
 import type { Queryable, QueryOptions } from './database.js'
 import { pageOf } from './page.js'
+import { requireRow } from './require-row.js'
 import { searchNearestStatement, type NearestVector } from './search-nearest-statement.js'
 import { searchRankingStatement } from './search-ranking-statement.js'
 import { MIN_COVERAGE, parseQuestion } from './search-question.js'
@@ -63,8 +64,8 @@ export const sqlSearch = (db: Queryable): SqlSearch => ({
     const run = async <Row>({ statement, values }: Statement): Promise<Row[]> =>
       await db.query<Row>(statement, values, { signal, caller })
     // One after the other, so that others get their turn at the database between them.
-    const [question] = await run<QuestionWords>(searchWordsStatement({ ...scope, text }))
-    const { words, covered, fewVectors } = question!
+    const question = await run<QuestionWords>(searchWordsStatement({ ...scope, text }))
+    const { words, covered, fewVectors } = requireRow(question)
     const nearest = meaning
       ? await run<NearestVector>(searchNearestStatement({
         ...scope, ...meaning, vector: vectorBytes(meaning.vector), compareAll: fewVectors

@@ -2,7 +2,7 @@
 import type { ClientInfo } from './request-context.js'
 import { isObject } from '../lib/json-object.js'
 import { redactText } from '../lib/redact/redact.js'
-import { rememberUnchanged } from '../lib/redact/remember-unchanged.js'
+import { cacheUnchanged } from '../lib/redact/cache-unchanged.js'
 
 const MAX_LENGTH = 100
 /**
@@ -25,4 +25,4 @@ export const parseClientInfo = (info: unknown, capabilities: Readonly<Record<str
   return client
 }
 
-const bounded = rememberUnchanged((text) => redactText(text.slice(0, MAX_READ_LENGTH)).slice(0, MAX_LENGTH))
+const bounded = cacheUnchanged((text) => redactText(text.slice(0, MAX_READ_LENGTH)).slice(0, MAX_LENGTH))

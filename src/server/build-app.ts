@@ -125,7 +125,8 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     searchIndex: deps.searchIndex
   })
   // Only the metrics port shows how many explorations there are.
-  const searchIndex = deps.searchIndex && (async () => (await deps.searchIndex!.state()).state)
+  const { searchIndex: index } = deps
+  const searchIndex = index && (async () => (await index.state()).state)
   const { databaseReady: database, platform, replicaLock } = deps
   await app.register(health, { database, platform, valkey, replicaLock, searchIndex, draining })
   await app.register(deviceRoutes, {

@@ -28,7 +28,7 @@ export const uriTemplate = (template: string): UriTemplate => {
       const found = expression.exec(uri)
       if (!found) return undefined
       try {
-        return Object.fromEntries(variables.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]))
+        return Object.fromEntries(variables.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]))
       } catch {
         return undefined // a stray percent sign
       }

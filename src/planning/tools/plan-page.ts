@@ -40,8 +40,9 @@ export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageR
   const groups = inOrder(plan.groups)
   const rank = new Map(groups.map(({ id }, index) => [id, index]))
   const selected = group === undefined ? groups : groups.filter(({ id }) => id === group)
+  const rankOf = (item: { group_id: string }): number => rank.get(item.group_id) ?? groups.length
   const items = inOrder(markItems(plan).filter(({ group_id: id }) => group === undefined || id === group))
-    .sort((a, b) => rank.get(a.group_id)! - rank.get(b.group_id)!)
+    .sort((a, b) => rankOf(a) - rankOf(b))
   const end = endOfPage(items, start, limit)
   const onPage = items.slice(start, end)
 

@@ -68,7 +68,8 @@ export const streamBudget = (
       }
       for (const name of share.streams) {
         if (share.bytes <= bytesPerHolder) break
-        release(name, streams.get(name)!, 'room')
+        const other = streams.get(name)
+        if (other) release(name, other, 'room')
       }
       for (const [name, other] of streams) {
         if (total <= max) break

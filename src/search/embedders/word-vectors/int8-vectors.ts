@@ -27,7 +27,7 @@ export const int8VectorsOf = (table: Int8Table, dimensions: number): Int8Vectors
       const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
       const scale = scales[row] = largest / LARGEST
       for (let i = 0; i < dimensions; i++) {
-        numbers[row * dimensions + i] = scale > 0 ? Math.round(vector[i]! / scale) : 0
+        numbers[row * dimensions + i] = scale > 0 ? Math.round((vector[i] ?? 0) / scale) : 0
       }
     },
     add (row, weight, to) {

@@ -1,11 +1,11 @@
 // Texts that come again are not looked through again, and what was redacted is not remembered.
 import t from 'tap'
 import { redactText } from '../../../src/lib/redact/redact.js'
-import { rememberUnchanged } from '../../../src/lib/redact/remember-unchanged.js'
+import { cacheUnchanged } from '../../../src/lib/redact/cache-unchanged.js'
 
 const counted = () => {
   const calls: string[] = []
-  const redact = rememberUnchanged((text) => {
+  const redact = cacheUnchanged((text) => {
     calls.push(text)
     return redactText(text)
   })
