@@ -173,6 +173,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
       rateLimitCounter,
       valkey,
       databaseReady: deps.databaseReady,
+      prepareSearch: deps.prepareSearch,
       onDenial: denials.record
     })
   }

@@ -45,6 +45,8 @@ export interface WebDeps {
   /** What replicas share; absent for a server that is alone. */
   valkey?: { readonly away: boolean } | undefined
   databaseReady?: (() => Promise<boolean>) | undefined
+  /** Starts what the first search would wait for; absent where this process does not search. */
+  prepareSearch?: (() => void) | undefined
   /** Receives an audit event for each rejected request and each wrong link, passkey or invitation. */
   onDenial: OnDenial
 }

@@ -1,7 +1,8 @@
-// The search is prepared when an agent connects, so that its first question does not wait for the thread of search.
+// The search is prepared when an agent connects or a person opens the list, so that the first question does not wait for the thread of search.
 import t from 'tap'
 import { build, handshake, modern, post } from '../helpers/build.js'
 import { until } from '../helpers/until.js'
+import { webServer } from '../helpers/web.js'
 
 t.test('when an agent connects with a valid credential, and not before', async (t) => {
   const events: string[] = []
@@ -23,4 +24,17 @@ t.test('when an agent connects with a valid credential, and not before', async (
   t.equal((await modern(app, key, 'tools/list')).status, 200)
   await prepared(3)
   t.strictSame(events, ['initialize', 'prepared', 'server/discover', 'prepared', 'tools/list', 'prepared'])
+})
+
+t.test('when a person opens the list of explorations, and not for its further pages', async (t) => {
+  let prepared = 0
+  const server = await webServer(t, {}, undefined, { prepareSearch: () => { prepared++ } })
+  t.equal((await server.browser().call('GET', '/explorations')).status, 401)
+  const person = await server.signIn(server.wide.id)
+  t.equal(prepared, 0)
+  const { body } = await person.call<{ next_cursor: string }>('GET', '/explorations?limit=5')
+  t.equal(prepared, 1)
+  t.equal((await person.call('GET', `/explorations?limit=5&cursor=${body.next_cursor}`)).status, 200)
+  t.equal((await person.call('GET', '/explorations?q=payments')).status, 200)
+  t.equal(prepared, 1)
 })

@@ -48,6 +48,8 @@ export interface WebApiDeps extends Pick<
   /** What replicas share; absent for a server that is alone. */
   valkey?: { readonly away: boolean } | undefined
   databaseReady?: (() => Promise<boolean>) | undefined
+  /** Starts what the first search would wait for; absent where this process does not search. */
+  prepareSearch?: (() => void) | undefined
 }
 
 export interface SignInSettings {
@@ -57,7 +59,7 @@ export interface SignInSettings {
 
 /** Collects them from what the web application as a whole is made of. */
 export const webApiDeps = (
-  app: FastifyInstance, { config, ports, oauth, rateLimitCounter, valkey, databaseReady }: WebDeps,
+  app: FastifyInstance, { config, ports, oauth, rateLimitCounter, valkey, databaseReady, prepareSearch }: WebDeps,
   account: AccountDeps, oidc: OidcSettings | undefined
 ): WebApiDeps => ({
   ...ports,
@@ -86,5 +88,6 @@ export const webApiDeps = (
       : null
   }),
   valkey,
-  databaseReady
+  databaseReady,
+  prepareSearch
 })

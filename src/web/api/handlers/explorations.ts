@@ -28,7 +28,11 @@ export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorat
   }
 
   return {
-    'GET /explorations': ({ query, person, request }) => listExplorations(deps, person, query, request.signal),
+    'GET /explorations': ({ query, person, request }) => {
+      // Whoever opens the list may search next, and would wait for the thread of search.
+      if (query.q === undefined && query.cursor === undefined) deps.prepareSearch?.()
+      return listExplorations(deps, person, query, request.signal)
+    },
 
     'GET /tags': async ({ query: { workspace }, person }) => {
       const visible = workspace === undefined
