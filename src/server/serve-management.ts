@@ -18,7 +18,7 @@ export async function serveManagement (
   socket: string, ports: ManagementPorts, logger?: FastifyBaseLogger
 ): Promise<Management> {
   // Successful commands are not logged, failed ones are.
-  const app = await managementServer(ports, logger?.child({ door: 'management' }, { level: 'warn' }))
+  const app = await managementServer(ports, logger?.child({ listener: 'management' }, { level: 'warn' }))
   await rm(socket, { force: true })
   const name = socketName(socket)
   try {

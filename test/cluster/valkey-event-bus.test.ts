@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { memoryEventBus, type EventBus } from '../../src/mcp/event-bus.js'
 import { valkeyEventBus } from '../../src/cluster/valkey-event-bus.js'
-import { door } from '../helpers/door.js'
+import { tcpProxy } from '../helpers/tcp-proxy.js'
 import { until } from '../helpers/until.js'
 import { VALKEY, valkey } from '../helpers/valkey.js'
 
@@ -48,15 +48,15 @@ t.test('between replicas', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' 
   promises('between replicas, as in one process', async (t) => [(await open(t)).bus, (await open(t)).bus])
 
   await t.test('what was said while the connection was lost is heard after it', async (t) => {
-    const way = await door(t, VALKEY!)
-    const far = await open(t, way.url)
+    const proxy = await tcpProxy(t, VALKEY!)
+    const far = await open(t, proxy.url)
     const near = await open(t)
     const heard = hearing(far.bus)
-    await way.shut()
+    await proxy.refuse()
     await near.bus.publishReliably('task', { id: 'meanwhile' })
     await t.rejects(far.bus.publishReliably('task', { id: 'nobody hears it' }), { kind: 'unavailable' } as never)
     far.bus.publish('task', { id: 'no word of it' })
-    await way.open()
+    await proxy.restore()
     await until(() => heard.includes('meanwhile'))
     t.same(heard, ['nobody hears it', 'no word of it', 'meanwhile'])
   })

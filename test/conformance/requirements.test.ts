@@ -35,7 +35,7 @@ t.test('the manifest', async (t) => {
   }
 })
 
-t.test('on the rooms', async (t) => {
+t.test('on the engine alone', async (t) => {
   const growing: Tool<never> = {
     name: 'growing',
     title: 'Growing',

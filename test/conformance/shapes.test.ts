@@ -40,7 +40,7 @@ const everything: Tool<never> = {
   })
 }
 
-t.test('the rooms', async (t) => {
+t.test('the engine alone', async (t) => {
   meets('older-shapes', 'older-contents')
   const app = await fixture({ tools: [everything] })
   t.teardown(() => app.close())

@@ -1,4 +1,4 @@
-/** The tools that the official suite asks for, on the protocol rooms alone. */
+/** The tools that the official suite asks for, on the engine alone. */
 import { progress, Refusal, type Content, type RequestContext, type Tool, type ToolResult } from 'exploration-mcp/engine'
 import { PNG, WAV } from './media.js'
 

@@ -6,7 +6,7 @@ import { openPostgres } from '../../src/db/postgres.js'
 import { primaryOf, serversOf } from '../../src/db/postgres-primary.js'
 import type { Database } from '../../src/db/database.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
-import { door } from '../helpers/door.js'
+import { tcpProxy } from '../helpers/tcp-proxy.js'
 
 const SKIP = SERVER === undefined && 'no TEST_DATABASE_URL'
 
@@ -92,16 +92,16 @@ t.test('a connection that dies under a transaction fails that transaction only',
 })
 
 t.test('connections that died while nobody used them: what reads is served, what writes is refused for the moment', { skip: SKIP }, async (t) => {
-  const way = await door(t, await ownDatabase(t, SERVER!))
-  const db = await openPostgres(way.url, { connections: 3 })
+  const proxy = await tcpProxy(t, await ownDatabase(t, SERVER!))
+  const db = await openPostgres(proxy.url, { connections: 3 })
   t.teardown(() => db.close())
   await db.script('create table marks (mark integer primary key)')
   const three = <T>(work: (n: number) => Promise<T>) => Promise.allSettled([1, 2, 3].map(work))
   await three(() => db.query('select pg_sleep(0.05)'))
-  way.cut()
+  proxy.cut()
   t.match(await three((n) => db.query('select $1::int as n', [n])), [1, 2, 3].map((n) => ({ value: [{ n }] })))
   await three(() => db.query('select pg_sleep(0.05)'))
-  way.cut()
+  proxy.cut()
   const writes = await three((n) => db.query('insert into marks values ($1)', [n]))
   t.match(writes, [AWAY, AWAY, AWAY])
   await db.query('insert into marks values ($1)', [4])
@@ -109,13 +109,13 @@ t.test('connections that died while nobody used them: what reads is served, what
 })
 
 t.test('a server that is not there, or has no time, is away; it is used again when it is back', { skip: SKIP }, async (t) => {
-  const way = await door(t, await ownDatabase(t, SERVER!))
-  const db = await openPostgres(way.url, { connections: 1 })
+  const proxy = await tcpProxy(t, await ownDatabase(t, SERVER!))
+  const db = await openPostgres(proxy.url, { connections: 1 })
   t.teardown(() => db.close())
-  await way.shut()
+  await proxy.refuse()
   t.match(await settled(db.query('select 1')), AWAY)
   t.match(await settled(db.transaction(async () => {})), AWAY)
-  await way.open()
+  await proxy.restore()
   t.same(await db.query('select 1 as one'), [{ one: 1 }])
   t.match(await settled(db.transaction(async (tx) => {
     await tx.query("set local statement_timeout = '10ms'")
@@ -175,16 +175,16 @@ t.test('replicas that start at once migrate once, one after the other', { skip: 
 
 t.test('several servers: the one that takes writes is used, and another once it does', { skip: SKIP }, async (t) => {
   const address = await ownDatabase(t, SERVER!)
-  const [first, second] = [await door(t, address), await door(t, address)]
-  const url = address.replace(new URL(address).host, [first, second].map((way) => new URL(way.url).host).join())
-  t.same(serversOf(`${url}?target_session_attrs=read-write`), [first, second].map((way) => `${way.url}?target_session_attrs=read-write`))
-  await second.shut()
+  const [first, second] = [await tcpProxy(t, address), await tcpProxy(t, address)]
+  const url = address.replace(new URL(address).host, [first, second].map((proxy) => new URL(proxy.url).host).join())
+  t.same(serversOf(`${url}?target_session_attrs=read-write`), [first, second].map((proxy) => `${proxy.url}?target_session_attrs=read-write`))
+  await second.refuse()
   const db = await openPostgres(url, { connections: 2 })
   t.teardown(() => db.close())
   await db.script('create table marks (mark integer primary key)')
-  await first.shut()
+  await first.refuse()
   t.match(await settled(db.query('select 1')), AWAY)
-  await second.open()
+  await second.restore()
   t.same(await db.query('select 1 as one'), [{ one: 1 }], 'what only reads is served at once')
   await db.query('insert into marks values ($1)', [1])
   await db.script('alter database ' + new URL(address).pathname.slice(1) + ' set default_transaction_read_only = on')

@@ -7,7 +7,7 @@ import { openBackend } from '../../src/server/backend.js'
 import { readConfig } from '../../src/config.js'
 import { openPostgres } from '../../src/db/postgres.js'
 import { freePort } from '../../scripts/services/process.mjs'
-import { door } from '../helpers/door.js'
+import { tcpProxy } from '../helpers/tcp-proxy.js'
 import { services } from './services.js'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -66,7 +66,7 @@ export const cluster = async () => {
     const command = [...network ? ['ip', 'netns', 'exec', network.name] : [], process.execPath, ...program]
     const [ofDatabase, ofValkey] = network
       ? await Promise.all([[postgres.url, network.database], [valkey.url, network.valkey]].map(async ([url, host]) =>
-        (await door({ teardown: (close) => { ends.push(close) } }, url!, host)).url))
+        (await tcpProxy({ teardown: (close) => { ends.push(close) } }, url!, host)).url))
       : [databaseUrl, valkey.url]
     const child = spawn(command[0]!, command.slice(1), {
       env: {

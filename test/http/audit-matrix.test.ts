@@ -198,7 +198,7 @@ t.test('each method, outcome and era', async (t) => {
   }
 })
 
-t.test('whoever is refused at the door, whatever it asks for', async (t) => {
+t.test('whoever is refused before a method runs, whatever it asks for', async (t) => {
   const cells = new Map<string, Set<string>>()
   for (const definition of methods) {
     const params = SUBJECTS[definition.name]!.ok ?? {}

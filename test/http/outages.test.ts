@@ -1,7 +1,7 @@
 // The database, or Valkey, is away, and comes back: what clients, balancers and operators are told.
 import t, { type Test } from 'tap'
 import { build, handshake, legacy, modern } from '../helpers/build.js'
-import { door } from '../helpers/door.js'
+import { tcpProxy } from '../helpers/tcp-proxy.js'
 import { NO_SERVICES, replicas, type Replica } from '../helpers/replicas.js'
 import { until } from '../helpers/until.js'
 import { VALKEY } from '../helpers/valkey.js'
@@ -17,8 +17,8 @@ const ready = async ({ app }: Pick<Replica, 'app'>) => {
 interface Refused { id: number, error: { code: number, message: string, data: object } }
 
 test('the database', async (t) => {
-  let way: Awaited<ReturnType<typeof door>> | undefined
-  const { all: [first], key } = await replicas(t, {}, { database: async (url) => (way = await door(t, url)).url })
+  let proxy: Awaited<ReturnType<typeof tcpProxy>> | undefined
+  const { all: [first], key } = await replicas(t, {}, { database: async (url) => (proxy = await tcpProxy(t, url)).url })
   const { app, log } = first!
   const call = () => modern<Refused>(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   const session = await handshake(app, key)
@@ -26,9 +26,9 @@ test('the database', async (t) => {
     status: 200, checks: { database: 'ok', migrations: 'ok', valkey: 'ok', draining: false }
   })
 
-  way!.cut()
+  proxy!.cut()
   t.equal((await call()).status, 200, 'connections that broke are made again')
-  await way!.shut()
+  await proxy!.refuse()
   const refused = await call()
   t.match(refused, {
     status: 503,
@@ -49,7 +49,7 @@ test('the database', async (t) => {
   t.match(await ready(first!), { status: 503, after: '1', checks: { database: 'away', migrations: 'unknown' } })
   t.equal((await app.inject({ url: '/livez' })).statusCode, 200, 'nobody need restart it')
   t.ok(log.some((line) => line.includes('ECONNREFUSED')), 'the operator reads why')
-  await way!.open()
+  await proxy!.restore()
   t.equal((await call()).status, 200)
   await until(async () => (await ready(first!)).status === 200)
 })
@@ -57,13 +57,13 @@ test('the database', async (t) => {
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 test('Valkey', async (t) => {
-  const way = await door(t, VALKEY!)
-  const { all, key } = await replicas(t, { rateLimitReadPerMinute: '4' }, { valkey: way.url })
+  const proxy = await tcpProxy(t, VALKEY!)
+  const { all, key } = await replicas(t, { rateLimitReadPerMinute: '4' }, { valkey: proxy.url })
   const [first, second] = all as [Replica, Replica, Replica]
   const call = ({ app }: Replica) => modern(app, key, 'tools/list').then(({ status }) => status)
   t.same([await call(first), await call(second)], [200, 200])
   const session = await handshake(first.app, key)
-  await way.shut()
+  await proxy.refuse()
   t.same([await call(first), await call(first), await call(first)], [200, 200, 200], 'it counts for itself, from none')
   t.match(await ready(first), { status: 200, checks: { valkey: /^away/ } }, 'and serves')
   const lost = await first.app.inject({
@@ -82,7 +82,7 @@ test('Valkey', async (t) => {
     'a lost stream may be taken up later'
   )
   t.same([await call(second), await call(second)], [200, 429], 'the others count on together')
-  await way.open()
+  await proxy.restore()
   await until(async () => (await ready(first)).checks['valkey'] === 'ok')
   t.equal(await call(first), 429, 'together again')
   t.same(first.log.map((line) => JSON.parse(line).msg).filter((said: string) => said.startsWith('Valkey')),

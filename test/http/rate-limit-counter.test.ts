@@ -5,7 +5,7 @@ import {
   batchHits, memoryRateLimitCounter, withLocalFallback, type Hit, type RateLimitCounter
 } from '../../src/http/rate-limit-counter.js'
 import { valkeyRateLimitCounter } from '../../src/cluster/valkey-rate-limit-counter.js'
-import { door } from '../helpers/door.js'
+import { tcpProxy } from '../helpers/tcp-proxy.js'
 import { until } from '../helpers/until.js'
 import { VALKEY, valkey } from '../helpers/valkey.js'
 
@@ -105,10 +105,10 @@ t.test('in Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, asyn
     t.equal(asked, 1)
   })
 
-  for (const how of ['shut', 'hold'] as const) {
-    await t.test(`${how === 'shut' ? 'away' : 'silent'}: alone meanwhile, together again by itself`, async (t) => {
-      const way = await door(t, VALKEY!)
-      const connection = await valkey(t, way.url)
+  for (const how of ['refuse', 'stall'] as const) {
+    await t.test(`${how === 'refuse' ? 'away' : 'silent'}: alone meanwhile, together again by itself`, async (t) => {
+      const proxy = await tcpProxy(t, VALKEY!)
+      const connection = await valkey(t, proxy.url)
       let asked = 0
       const shared = valkeyRateLimitCounter(connection)
       const together: RateLimitCounter = Object.assign((visits: readonly Hit[]) => {
@@ -120,16 +120,16 @@ t.test('in Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, asyn
       connection.watch((reason) => said.push(reason === undefined ? 'back' : 'away'))
       const key = randomUUID()
       t.same(await numbers(counts([visit(key)])), [[1, 1]])
-      await way[how]()
+      await proxy[how]()
       t.same(await numbers(counts([visit(key)])), [[1, 1]], 'alone')
       const before = asked
       t.same(await numbers(counts([visit(key)])), [[2, 2]])
       t.equal(asked, before, 'it is not asked any more')
       t.ok(connection.away)
-      await way.open()
+      await proxy.restore()
       await until(() => !connection.away)
       // What was held on its way arrived after all.
-      t.same(await numbers(counts([visit(key)])), how === 'hold' ? [[3, 3]] : [[2, 2]], 'together')
+      t.same(await numbers(counts([visit(key)])), how === 'stall' ? [[3, 3]] : [[2, 2]], 'together')
       t.same(said, ['away', 'back'])
     })
   }

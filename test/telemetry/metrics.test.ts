@@ -41,7 +41,7 @@ t.test('requests are counted, timed and sized by method, tool, era and outcome',
   t.equal(samples.value('mcp_http_requests_in_flight', {}), 0)
 })
 
-t.test('who is refused at the door is counted with the reason, and each limit by window and scope', async (t) => {
+t.test('who is refused before a method runs is counted with the reason, and each limit by window and scope', async (t) => {
   const { app, key, scrape } = await measured(t, {
     rateLimitReadPerMinute: '2', rateLimitReadPerDay: '3', failedAuthPerMinute: '1'
   })

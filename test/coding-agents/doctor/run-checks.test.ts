@@ -32,7 +32,7 @@ const listening = async (t: Test, flags: Flags = {}, shared?: Database) => {
 }
 
 // However busy this machine is, no check fails for it.
-const PATIENT: Timeouts = {
+const LONG_TIMEOUTS: Timeouts = {
   connectMs: 120_000,
   answerMs: 120_000,
   firstEventMs: 120_000,
@@ -40,9 +40,9 @@ const PATIENT: Timeouts = {
   slowMs: 120_000
 }
 
-const checksOf = async (url: string, token?: string, patience: Partial<Timeouts> = {}): Promise<NamedCheck[]> => {
+const checksOf = async (url: string, token?: string, timeouts: Partial<Timeouts> = {}): Promise<NamedCheck[]> => {
   const checks: NamedCheck[] = []
-  for await (const check of runChecks({ url: new URL(url), token }, { timeouts: { ...PATIENT, ...patience } })) checks.push(check)
+  for await (const check of runChecks({ url: new URL(url), token }, { timeouts: { ...LONG_TIMEOUTS, ...timeouts } })) checks.push(check)
   return checks
 }
 
@@ -54,11 +54,11 @@ const { app, url, key, credentials, people, db, log } = await listening(t, { rat
 
 /** Through a proxy that behaves like this, exactly one check fails: that one, for this reason, with this remedy. */
 const finds = (
-  what: string, manners: Manners, [name, detail, remedy]: [string, RegExp, RegExp], patience: Partial<Timeouts> = {}
+  what: string, manners: Manners, [name, detail, remedy]: [string, RegExp, RegExp], timeouts: Partial<Timeouts> = {}
 ) =>
   t.test(what, async (t) => {
     const { url: through } = await proxy(t, url, manners)
-    const checks = await checksOf(through, key, patience)
+    const checks = await checksOf(through, key, timeouts)
     t.strictSame(checks.map(({ name }) => name), ALL, 'every check has its line')
     const found = faults(checks)
     t.strictSame(found.map(({ name }) => name), [name])

@@ -1,4 +1,4 @@
-// The observer behind a real endpoint: a faithful client gives no cause for anything, each wrong deed for its own finding alone.
+// The observer behind a real endpoint: a faithful client gives no cause for anything, each violation for its own finding alone.
 import t, { type Test } from 'tap'
 import { createObserver, type Observer } from '../../../src/mcp/lint/observer.js'
 import { RULES, type RuleId } from '../../../src/mcp/lint/rules.js'
@@ -153,7 +153,7 @@ t.test('a faithful client of each era gives no cause for anything', async (t) =>
   ])
 })
 
-const DEEDS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
+const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
   'accept-incomplete': [
     async ({ legacy }) => (await legacy()).call('ping', {}, { accept: 'application/json' }),
     ({ modern }) => modern('server/discover', {}, { accept: '*/*' })
@@ -247,7 +247,7 @@ const DEEDS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
     await call.rest()
   }],
   'request-unanswered': [async ({ watching }) => {
-    // The server's own patience is five minutes, so this one is told to the observer as it would be seen.
+    // The server's own time limit is five minutes, so this one is told to the observer as it would be seen.
     const exchange = {
       at: 0,
       durationMs: 1,
@@ -335,11 +335,11 @@ const seen = async ({ watching }: Bench, exchanges: number): Promise<void> => {
   while (count() < exchanges) await new Promise((resolve) => setImmediate(resolve))
 }
 
-for (const [rule, deeds] of Object.entries(DEEDS)) {
+for (const [rule, violations] of Object.entries(VIOLATIONS)) {
   t.test(rule, async (t) => {
-    for (const deed of deeds) {
+    for (const violation of violations) {
       const bench = await setUp(t)
-      await deed(bench)
+      await violation(bench)
       t.same(rulesIn(bench.watching), [rule])
     }
   })
@@ -387,6 +387,6 @@ t.test('what is remembered is bounded', async (t) => {
   t.equal(watching.report().length, 500)
 })
 
-t.test('every rule has a place and a deed', async (t) => {
-  t.same(Object.keys(DEEDS).sort(), Object.keys(RULES).sort())
+t.test('every rule has a place and a violation', async (t) => {
+  t.same(Object.keys(VIOLATIONS).sort(), Object.keys(RULES).sort())
 })

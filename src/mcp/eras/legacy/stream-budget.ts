@@ -24,19 +24,19 @@ export const STREAM_BYTES = 512
 interface StreamShare { bytes: number, at: number, holder: string }
 
 /**
- * Creates the budget. It calls `drop` for each stream that must be deleted, because of a bound (`room`) or because
+ * Creates the budget. It calls `drop` for each stream that must be deleted, because of a bound (`size`) or because
  * of its age (`age`).
  */
 export const streamBudget = (
   { bytes: max, bytesPerHolder = Math.ceil(max / 8), keepMs, now }: StreamLimits,
-  drop: (stream: string, why: 'room' | 'age') => void
+  drop: (stream: string, why: 'size' | 'age') => void
 ): StreamBudget => {
   // Both maps are in the order of the last message.
   const streams = new Map<string, StreamShare>()
   const holders = new Map<string, { bytes: number, streams: Set<string> }>()
   let total = 0
 
-  const release = (stream: string, { bytes, holder }: StreamShare, why: 'room' | 'age'): void => {
+  const release = (stream: string, { bytes, holder }: StreamShare, why: 'size' | 'age'): void => {
     streams.delete(stream)
     total -= bytes
     const share = holders.get(holder)
@@ -69,11 +69,11 @@ export const streamBudget = (
       for (const name of share.streams) {
         if (share.bytes <= bytesPerHolder) break
         const other = streams.get(name)
-        if (other) release(name, other, 'room')
+        if (other) release(name, other, 'size')
       }
       for (const [name, other] of streams) {
         if (total <= max) break
-        release(name, other, 'room')
+        release(name, other, 'size')
       }
     }
   }

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/mcp/eras/legacy/event-store.js'
 import { keysOf } from '../../../../src/cluster/valkey-event-keys.js'
 import { eventWriter } from '../../../../src/cluster/valkey-event-writer.js'
-import { door } from '../../../helpers/door.js'
+import { tcpProxy } from '../../../helpers/tcp-proxy.js'
 import { until } from '../../../helpers/until.js'
 import { replicaLog, VALKEY } from '../../../helpers/valkey.js'
 
@@ -129,18 +129,18 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
   })
 
   await t.test('what was said while Valkey was away is there when it is back, under the same numbers', async (t) => {
-    const way = await door(t, VALKEY!)
-    const [here, there] = [await replicaLog(t, way.url), await replicaLog(t)]
+    const proxy = await tcpProxy(t, VALKEY!)
+    const [here, there] = [await replicaLog(t, proxy.url), await replicaLog(t)]
     const [old, young] = [stream(), stream()]
     await here.log.open(old, 'mine', 'lost')
     await here.log.append(old, 'one')
-    await way.shut()
+    await proxy.refuse()
     t.equal(await here.log.append(old, 'two'), 2)
     await here.log.open(young, 'mine', 'lost')
     t.equal(await here.log.append(young, 'first'), 1)
     await t.rejects(follow(here.log, old), { kind: 'unavailable' } as never)
     await here.log.end(old)
-    await way.open()
+    await proxy.restore()
     t.equal(await here.log.append(young, 'second'), 2)
     await here.log.end(young)
     await until(async () => await follow(there.log, young, 2) !== undefined)
@@ -176,11 +176,11 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
   })
 
   await t.test('also in this process, while Valkey is away', async (t) => {
-    const way = await door(t, VALKEY!)
-    const { connection, bus } = await replicaLog(t, way.url)
+    const proxy = await tcpProxy(t, VALKEY!)
+    const { connection, bus } = await replicaLog(t, proxy.url)
     const writer = eventWriter(connection, bus, { ...STREAM_LIMITS, bytes: 2000, bytesPerHolder: 2000 })
     const [old, young] = [stream(), stream()]
-    await way.shut()
+    await proxy.refuse()
     for (const name of [old, young]) {
       await writer.open(name, OWNER)
       t.equal(await writer.append(name, 'x'.repeat(600)), 1)

@@ -218,7 +218,7 @@ t.test('documents wait for a service that comes back', async (t) => {
   }
 })
 
-t.test('a service that asks for more patience than there is gets none, and what it asked for is told', async (t) => {
+t.test('a service that asks for a longer wait than is allowed is not waited for, and the error says how long it asked for', async (t) => {
   for (const [header, least] of [['120', 120_000], [new Date(Date.now() + 300_000).toUTCString(), 290_000]] as const) {
     const { embedder, asked } = await asking(t, [status(429, { 'retry-after': header })])
     const { retryAfterMs = 0 } = await away(t, embedder.embed([text('a')], documents))
