@@ -5,7 +5,7 @@
 import { openAsBlob } from 'node:fs'
 import type { Database, Queryable } from '../../src/db/database.js'
 import { openPglite } from '../../src/db/pglite.js'
-import { restore, type Embedded } from './database-content.js'
+import { hadContent, restore, type Embedded } from './database-content.js'
 import { preparedDatabase, type PreparedDatabase } from './prepared-database.js'
 
 // After one of these, another test might find another schema or other settings.
@@ -19,9 +19,10 @@ let prepared: Promise<PreparedDatabase> | undefined
 
 /** A migrated database; with the sample data, or without. `close` makes it available to the next test. */
 export const leaseEmbedded = async (content: 'migrated' | 'sample'): Promise<Database> => {
-  const used = idle.pop()
   prepared ??= preparedDatabase()
   const { image, ...contents } = await prepared
+  const same = idle.findIndex((embedded) => hadContent(embedded, contents[content]))
+  const [used] = idle.splice(same, 1)
   const embedded = used ?? await openPglite(undefined, { from: await openAsBlob(image) })
   // The image has the sample data.
   if (used || content === 'migrated') await restore(embedded, contents[content])
