@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { FromSchema } from 'json-schema-to-ts'
 import schema from '#schemas/config.json' with { type: 'json' }
 import { Refusal } from './lib/errors.js'
-import { validator } from './lib/schema/validator.js'
+import { lazyValidator, type Validation } from './lib/schema/validator.js'
 import { parseTrustProxy } from './http/trust-proxy.js'
 import { errorCodeOrName } from './lib/error-code.js'
 import { keysOf } from './lib/keys-of.js'
@@ -17,8 +17,18 @@ export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefine
   databaseUrlFile?: string | undefined
 }>
 
-const check = validator<FromSchema<typeof schema>>(schema, { all: true })
 const settings = keysOf(schema.properties)
+
+/** A new object with the settings that have a default. */
+const defaults = (): Partial<Config> => structuredClone(Object.fromEntries(Object.entries(schema.properties)
+  .flatMap(([name, property]) => 'default' in property ? [[name, property.default]] : [])))
+
+/** Checks some settings. Only their schemas are compiled: compiling all would take a twentieth of a server's start. */
+const check = (values: Partial<Record<Setting, unknown>>): Validation<Config> => {
+  const given = settings.filter((setting) => setting in values)
+  const properties = Object.fromEntries(given.map((setting) => [setting, schema.properties[setting]]))
+  return lazyValidator<Config>({ ...schema, properties }, { all: true })(values)
+}
 
 /** `rateLimitPatPerDay` → `RATE_LIMIT_PAT_PER_DAY` */
 export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
@@ -29,15 +39,16 @@ export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g
  */
 export function readConfig (env: Environment, flags: Flags = {}): Config {
   requireNoPassword(flags)
-  const values = settings.flatMap((setting) => {
+  const given = settings.flatMap((setting) => {
     const text = flags[setting] ?? fileOfFlag(setting, flags) ?? (env[variable(setting)] || secretFile(setting, env))
     return text === undefined || text === '' ? [] : [[setting, valueOf(setting, text)]]
   })
-  const checked = check(Object.fromEntries(values))
+  const checked = check(Object.fromEntries(given))
   if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inEnvironmentNames(fault, flags)).join('\n'))
-  parseTrustProxy(checked.value.trustProxy)
-  for (const value of Object.values(checked.value)) Object.freeze(value)
-  return Object.freeze(checked.value)
+  const config: Config = { ...defaults(), ...checked.value }
+  parseTrustProxy(config.trustProxy)
+  for (const value of Object.values(config)) Object.freeze(value)
+  return Object.freeze(config)
 }
 
 const BOOLEANS = new Map<string, boolean>([['true', true], ['1', true], ['false', false], ['0', false]])

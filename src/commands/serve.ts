@@ -1,6 +1,7 @@
 /** `serve`: reads the options, runs the server, and prints what it says. */
 import { readConfig } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import { startOptimization } from '../lib/v8-optimization.js'
 import type { ObservedClient } from '../mcp/lint/client-registry.js'
 import { runServer } from '../server/run-server.js'
 import type { CommandHandler } from './command-handler.js'
@@ -23,6 +24,8 @@ export const serve: CommandHandler<{
   if (workspace !== undefined && from === undefined) {
     throw new Refusal('--workspace names the workspace that --from imports into: use them together.')
   }
+  // An import takes longer than a start.
+  if (from !== undefined) startOptimization()
   const output = { ...context, json }
   const reader = env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'me'
   await runServer(config, {
@@ -35,6 +38,9 @@ export const serve: CommandHandler<{
       printReport(output, clients)
       await onObservations?.(clients)
     },
-    onListening: (server) => printStartupBanner(output, server)
+    onListening (server) {
+      startOptimization()
+      printStartupBanner(output, server)
+    }
   })
 }

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.js'
 import { parseTrustProxy } from './trust-proxy.js'
 import { boundJsonBodies } from './json-bodies.js'
+import { lazySerializers } from './lazy-serializers.js'
 
 // Longer than the usual 60 s of load balancers, so that the balancer closes first and never sends into a closing
 // connection.
@@ -36,6 +37,7 @@ export const httpServer = (
     genReqId: () => randomUUID(),
     trustProxy: parseTrustProxy(trustProxy),
     bodyLimit: bodyLimitBytes,
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_MS,
     connectionTimeout: SILENCE_MS,

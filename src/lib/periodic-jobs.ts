@@ -1,9 +1,15 @@
 /** Runs jobs at intervals while the server runs, such as marking expired credentials and purging old audit events. */
 
-export interface PeriodicJob { everyMs: number, work: () => Promise<unknown> }
+export interface PeriodicJob {
+  everyMs: number
+  /** When the first run begins, in milliseconds from now; at once when absent. */
+  firstAfterMs?: number
+  work: () => Promise<unknown>
+}
 
 /**
- * Runs each job at once and then every `everyMs` milliseconds. Skips a run while the previous one is still going.
+ * Runs each job for the first time after `firstAfterMs`, and then every `everyMs` milliseconds from now. Skips a run
+ * while the previous one is still going.
  * @param failed receives the errors of the jobs
  * @returns `stop` ends the timers and resolves when the running jobs have finished
  */
@@ -11,17 +17,20 @@ export const startPeriodicJobs = (
   jobs: readonly PeriodicJob[], failed: (error: unknown) => void
 ): { stop (): Promise<void> } => {
   const busy = new Map<PeriodicJob, Promise<void>>()
-  const timers = jobs.map((job) => {
+  const timers = jobs.flatMap((job) => {
     const run = (): void => {
       if (busy.has(job)) return
       busy.set(job, Promise.resolve().then(() => job.work()).then(() => {}, failed).finally(() => busy.delete(job)))
     }
+    const every = setInterval(run, job.everyMs)
+    if (job.firstAfterMs !== undefined) return [every, setTimeout(run, job.firstAfterMs)]
     run()
-    return setInterval(run, job.everyMs).unref()
+    return [every]
   })
+  for (const timer of timers) timer.unref()
   return {
     async stop () {
-      for (const timer of timers) clearInterval(timer)
+      for (const timer of timers) clearTimeout(timer)
       await Promise.all(busy.values())
     }
   }

@@ -44,7 +44,9 @@ export const createEngine = <Services extends object, P extends Principal>(
     dataNote: options.dataNote,
     supportedVersions: [...revisions].sort().reverse(),
     sessions: sessions !== undefined,
-    tools: toolRegistry(options.tools ?? [], attachServices, options.resourceMetadata !== undefined),
+    tools: toolRegistry(options.tools ?? [], attachServices, {
+      listsAll: options.resourceMetadata !== undefined, checkToolSchemas: options.checkToolSchemas
+    }),
     resources: resourceRegistry(options.resources ?? [], attachServices, options.locateSubjects),
     prompts: options.prompts && promptRegistry(options.prompts, attachServices),
     changes,

@@ -59,6 +59,12 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
   instructions?: string | undefined
 
   tools?: ReadonlyArray<Tool<never, Services, P>>
+  /**
+   * Whether the input schemas of the tools are checked and compiled when the plugin is registered, which throws for an
+   * invalid one; true by default. Without it each is compiled when its tool is first called, so that a server starts
+   * sooner: for a server whose tests check its schemas.
+   */
+  checkToolSchemas?: boolean | undefined
   resources?: ReadonlyArray<Resource<Services, P>>
   /** Without prompts the methods about prompts do not exist. */
   prompts?: ReadonlyArray<Prompt<Services, P>>

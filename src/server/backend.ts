@@ -10,7 +10,6 @@ import { importRecords } from '../importers/records/import-records.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
 import { createHybridSearch } from '../search/hybrid-search.js'
-import { warmUpSearch } from '../search/warm-up.js'
 import { createIndexer, type IndexState, type Indexer } from '../search/indexer.js'
 import type { Database } from '../db/database.js'
 import { directory } from '../db/sql-directory.js'
@@ -50,8 +49,8 @@ export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'log'
   searchIndex: Indexer
   /** Grants a PostgreSQL role what a server needs on this role's schema. */
   admitServerRole (role: string): Promise<void>
-  /** Opens connections and runs sample searches, so that the first real calls are not slower. */
-  warmUp (): Promise<void>
+  /** Opens the connections to a PostgreSQL server, so that the first calls need not wait for them. */
+  openConnections (): Promise<void>
   /** Resolves with the reason when the embedded database ended by itself; never otherwise. */
   databaseCrashed?: Promise<Error> | undefined
   /** Runs work that replicas on one database must not run at the same time. */
@@ -196,11 +195,8 @@ export const backendOn = async (
       deleteExpiredSignIns: () => deleteExpiredSignIns(db),
       api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK })
     },
-    async warmUp () {
+    async openConnections () {
       await db.openConnections?.()
-      // Only for the embedded database: connections to a server make their plans without blocking each other.
-      // The thread of search starts when an agent connects: until then its memory is free.
-      if (folder) await warmUpSearch({ search: statements, sample: () => sampleTitles(db) })
     },
     admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),
     exclusively: (work) => db.exclusively(work),
@@ -210,13 +206,6 @@ export const backendOn = async (
       await db.close()
     }
   }
-}
-
-/** Titles of at most 100 explorations, to warm up the search, and the ids of their workspaces. */
-export const sampleTitles = async (db: Database): Promise<{ visible: string[], titles: string[] }> => {
-  const rows = await db.query<{ id: string, title: string }>(
-    'select workspace_id as id, title from explorations order by id limit 100')
-  return { visible: [...new Set(rows.map(({ id }) => id))], titles: rows.map(({ title }) => title) }
 }
 
 /** Leaves out the address, which may hold a password. */

@@ -4,19 +4,32 @@ import type { Config } from '../config.js'
 import { startPeriodicJobs } from '../lib/periodic-jobs.js'
 import type { ServerDeps } from './dependencies.js'
 
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
+/**
+ * When the first run of what nothing waits for begins, in milliseconds: it would delay the start of an embedded server,
+ * whose database does one thing at a time, and its first answers.
+ */
+const FIRST_AFTER_MS = 10_000
+
 /** Starts the work and returns it: `stop` ends it. Errors are logged. `web` is absent without a web application. */
 export const startMaintenance = (
   { auditRetentionDays: days }: Pick<Config, 'auditRetentionDays'>,
   { credentials, audit, web, log }: Pick<ServerDeps, 'credentials' | 'audit' | 'web'> & { log: FastifyBaseLogger }
-): ReturnType<typeof startPeriodicJobs> => startPeriodicJobs([
-  { everyMs: 60_000, work: () => credentials.markExpired() },
-  ...(web
-    ? [
-        { everyMs: 300_000, work: () => web.api.usage.countHours() },
-        { everyMs: 300_000, work: () => web.deleteExpiredSignIns() },
-        { everyMs: 3_600_000, work: () => web.oauthGrants.purge() }
-      ]
-    : []),
-  { everyMs: 3_600_000, work: () => audit.createPartitions() },
-  ...(days === undefined ? [] : [{ everyMs: 3_600_000, work: () => audit.purge(days) }])
-], (error) => log.error({ err: error }, 'upkeep failed'))
+): ReturnType<typeof startPeriodicJobs> => {
+  const later = [
+    { everyMs: MINUTE_MS, work: () => credentials.markExpired() },
+    ...(web
+      ? [
+          { everyMs: 5 * MINUTE_MS, work: () => web.api.usage.countHours() },
+          { everyMs: 5 * MINUTE_MS, work: () => web.deleteExpiredSignIns() },
+          { everyMs: HOUR_MS, work: () => web.oauthGrants.purge() }
+        ]
+      : []),
+    ...(days === undefined ? [] : [{ everyMs: HOUR_MS, work: () => audit.purge(days) }])
+  ]
+  return startPeriodicJobs([
+    // At once: after months without a server there is no partition for this month's events.
+    { everyMs: HOUR_MS, work: () => audit.createPartitions() },
+    ...later.map((job) => ({ ...job, firstAfterMs: FIRST_AFTER_MS }))
+  ], (error) => log.error({ err: error }, 'upkeep failed'))
+}

@@ -53,6 +53,8 @@ export const createMcpOptions = (
     services: createCallerServices({ store: deps.store, uriScheme: config.uriScheme, server: SERVER }),
     // A tool that names a view without a document would show nothing.
     tools: planDocument === undefined ? tools.map(({ view, ...tool }) => tool) : tools,
+    // Tests do: it would take a tenth of a start.
+    checkToolSchemas: false,
     resources: served,
     locateSubjects,
     changes: resourceChanges({

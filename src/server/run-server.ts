@@ -144,7 +144,7 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
       const following = await followPlans(plans, backend, log)
       closers.push(() => following.stop())
     }
-    await backend?.warmUp()
+    await backend?.openConnections()
     await listen(app, config, '--port', '--host')
     const signIn = backend && await firstSignInUrl(backend, app, config, start)
     run.onListening({ app, config, start, signIn })

@@ -92,7 +92,7 @@ export function commandLine (
           tasks: memoryTaskStore(),
           bus: memoryEventBus(),
           admitServerRole: async () => {},
-          async warmUp () {},
+          async openConnections () {},
           exclusively: (work) => work(),
           async close () {}
         }

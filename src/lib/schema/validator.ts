@@ -11,9 +11,22 @@ const options: Options = {
   strictTypes: false,
   strictRequired: false
 }
-const first = new Ajv2020(options)
-const every = new Ajv2020({ ...options, allErrors: true })
-const pruning = new Ajv2020({ ...options, removeAdditional: true })
+const KINDS = { first: {}, every: { allErrors: true }, pruning: { removeAdditional: true } } satisfies
+  Record<string, Options>
+
+const compilers = new Map<string, Ajv2020>()
+
+/**
+ * Returns the compiler of a kind, created at its first use.
+ * @param isOwn whether it compiles schemas of this program. They are not compared with the schema of schemas: to
+ *   compile that takes 40 ms.
+ */
+const compilerOf = (kind: keyof typeof KINDS, isOwn: boolean): Ajv2020 => {
+  const name = `${kind} ${isOwn}`
+  const compiler = compilers.get(name) ?? new Ajv2020({ ...options, ...KINDS[kind], validateSchema: !isOwn })
+  compilers.set(name, compiler)
+  return compiler
+}
 
 export interface ValidatorOptions {
   /** Reports every fault. This costs memory in proportion to the input, so use it for the operator's input only. */
@@ -22,32 +35,35 @@ export interface ValidatorOptions {
   prune?: boolean
 }
 
-/**
- * Compiles a schema into a check. The check changes the value that it is given: it fills in the schema's defaults.
- * @returns a check that gives the typed value, or one sentence for each fault; it does not throw
- * @throws {Error} when the schema itself is invalid or names another dialect than 2020-12
- */
-export function validator<T> (
-  schema: object, { all = false, prune = false }: ValidatorOptions = {}
-): (value: unknown) => Validation<T> {
+const compileCheck = <T>(
+  schema: object, { all = false, prune = false }: ValidatorOptions, isOwn: boolean
+): (value: unknown) => Validation<T> => {
   requireDialect(schema)
-  const check = (all ? every : prune ? pruning : first).compile<T>(schema)
+  const check = compilerOf(all ? 'every' : prune ? 'pruning' : 'first', isOwn).compile<T>(schema)
   return (value) => check(value)
     ? { ok: true, value }
     : { ok: false, faults: [...new Set(check.errors?.map(sentence) ?? [])] }
 }
 
 /**
+ * Compiles a schema into a check. The check changes the value that it is given: it fills in the schema's defaults.
+ * @returns a check that gives the typed value, or one sentence for each fault; it does not throw
+ * @throws {Error} when the schema itself is invalid or names another dialect than 2020-12
+ */
+export const validator = <T>(schema: object, options: ValidatorOptions = {}): ((value: unknown) => Validation<T>) =>
+  compileCheck<T>(schema, options, false)
+
+/**
  * The same for a schema of this program, compiled when it is needed first: compiling takes about a millisecond, and a
- * start has some two hundred schemas, most of which it never needs.
- * @returns a check that throws at its first use when the schema itself is invalid
+ * start has some two hundred schemas, most of which it never needs. It is not compared with the schema of schemas.
+ * @returns a check that throws at its first use when the schema cannot be compiled, such as for an unknown keyword
  */
 export const lazyValidator = <T>(
   schema: object, options: ValidatorOptions = {}
 ): ((value: unknown) => Validation<T>) => {
   let check: ((value: unknown) => Validation<T>) | undefined
   return (value) => {
-    check ??= validator<T>(schema, options)
+    check ??= compileCheck<T>(schema, options, true)
     return check(value)
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { AttachServices, RequestContext, HandlerOutput } from '../request-context.js'
 import { allows, type Scope } from '../../lib/principal.js'
-import { validator, type Validation } from '../../lib/schema/validator.js'
+import { lazyValidator, validator, type Validation } from '../../lib/schema/validator.js'
 import { paramHeaders, requireValidParamHeaders, type ParamHeader } from './param-headers.js'
 import { isForModel, toolViewMeta } from '../views/view.js'
 import type { Tool, ToolResult } from './tool.js'
@@ -43,15 +43,23 @@ export interface ToolRegistry {
   paramHeadersOf (name: unknown): readonly ParamHeader[]
 }
 
+export interface ToolRegistryOptions {
+  /** Whether every scope sees every tool, also those that it may not call. */
+  listsAll?: boolean | undefined
+  /** Whether input schemas are checked now; otherwise each is compiled when its tool is first called. */
+  checkToolSchemas?: boolean | undefined
+}
+
 /**
  * Creates the registry. Each tool gets its services with its context.
- * @param listsAll whether every scope sees every tool, also those that it may not call
  * @throws {Error} when the input schema of a tool is invalid, or its annotations of mirrored parameters
  */
 export const toolRegistry = <Services extends object>(
-  tools: ReadonlyArray<Tool<never, Services>>, attachServices: AttachServices<Services>, listsAll = false
+  tools: ReadonlyArray<Tool<never, Services>>, attachServices: AttachServices<Services>,
+  { listsAll = false, checkToolSchemas = true }: ToolRegistryOptions = {}
 ): ToolRegistry => {
-  const byName = new Map(tools.map((tool) => [tool.name, bind(tool, attachServices)]))
+  const compile = checkToolSchemas ? validator : lazyValidator
+  const byName = new Map(tools.map((tool) => [tool.name, bind(tool, attachServices, compile)]))
   const listsOf = (
     shown: ReadonlyArray<Tool<never, Services>>, define: (tool: Tool<never, Services>) => ToolDefinition
   ): Record<Scope, ToolDefinition[]> => {
@@ -73,14 +81,14 @@ export const toolRegistry = <Services extends object>(
 const scopeOf = ({ scope = 'read' }: Pick<Tool, 'scope'>): Scope => scope
 
 const bind = <Services extends object>(
-  tool: Tool<never, Services>, attachServices: AttachServices<Services>
+  tool: Tool<never, Services>, attachServices: AttachServices<Services>, compile: typeof validator
 ): BoundTool => {
   requireValidParamHeaders(tool.name, tool.input)
   return {
     scope: scopeOf(tool),
     definition: definitionOf(tool),
     paramHeaders: paramHeaders(tool.input),
-    check: validator(tool.input),
+    check: compile(tool.input),
     run: (input, context) => tool.run(input as never, attachServices(context))
   }
 }

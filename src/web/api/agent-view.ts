@@ -30,7 +30,7 @@ export interface AgentViewRequest {
 
 /** Creates the function that calls each tool; nothing of it is in the audit log, as no credential was used. */
 export const createAgentView = (services: ToolServices) => {
-  const registry = toolRegistry(tools, createAttachServices(services))
+  const registry = toolRegistry(tools, createAttachServices(services), { checkToolSchemas: false })
 
   const call = async (
     tool: PlanningTool, args: Record<string, unknown>, context: RequestContext<UserPrincipal>
