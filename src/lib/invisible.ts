@@ -31,9 +31,10 @@ const UNSEEN = '\\p{Default_Ignorable_Code_Point}\\u{FFF9}-\\u{FFFB}'
 const CONTROLS = '\\0-\\x08\\x0E-\\x1F\\x7F-\\x84\\x86-\\x9F'
 
 const ANY_UNSEEN = new RegExp(`[${UNSEEN}${CONTROLS}]`, 'u')
-const STRIPPED = new RegExp(`(${FLAGS})|${NEEDED}[${UNSEEN}${CONTROLS}]`, 'gu')
+// The characters first: what stands around each is looked at only where there is one.
+const STRIPPED = new RegExp(`(${FLAGS})|(?=[${UNSEEN}${CONTROLS}])${NEEDED}[^]`, 'gu')
 const ANY_ESCAPED = new RegExp(`[${UNSEEN}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]`, 'u')
-const ESCAPED = new RegExp(`(${FLAGS})|${NEEDED}[${UNSEEN}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]`, 'gu')
+const ESCAPED = new RegExp(`(${FLAGS})|(?=[${UNSEEN}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}])${NEEDED}[^]`, 'gu')
 
 /** Removes invisible characters from a text for a model. Tabs and line breaks stay. */
 export const stripInvisible = (text: string): string =>
@@ -46,8 +47,11 @@ export const stripInvisible = (text: string): string =>
 export const escapeInvisible = (text: string): string =>
   ANY_ESCAPED.test(text) ? text.replace(ESCAPED, (all, flag: string | undefined) => flag ?? escapesOf(all)) : text
 
-const escapesOf = (text: string): string =>
-  Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')
+const escapesOf = (text: string): string => {
+  let escapes = ''
+  for (let at = 0; at < text.length; at++) escapes += `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
+  return escapes
+}
 
 /**
  * Removes invisible characters from all strings of a JSON value, not from its keys. Recursive: the value may be at most
