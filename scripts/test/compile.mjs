@@ -13,6 +13,7 @@ const COMPILED = ['src', 'test', 'scripts']
 // Large, and nothing in them is imported by a test.
 const EXCLUDED = /(?:^|\/)(?:node_modules|\.venv)(?:\/|$)/
 const UNLINKED = new Set([...COMPILED, 'dist', 'node_modules', '.git', '.test-build', '.tap', '.data'])
+const RETROFITTED_WORDS = 'src/search/embedders/word-vectors/retrofitted.bin'
 const STATE = join(BUILD, 'state.json')
 
 /** @typedef {{ key: string, files: Record<string, string> }} State */
@@ -40,6 +41,8 @@ export const compile = async () => {
   link('src/web/mcp-app', join(ROOT, 'dist/web/mcp-app'))
   // So are the images of the embedded database; migrations that are newer run on them.
   link('src/db/images', join(ROOT, 'dist/db/images'))
+  // And the words of the thesaurus, which each start would retrofit by itself for half a second. They name the version that they are of.
+  link(RETROFITTED_WORDS, join(ROOT, 'dist', RETROFITTED_WORDS.slice('src/'.length)))
   // Tests import tap from here, all other packages from the project.
   replace(join(BUILD, 'node_modules/tap/package.json'), JSON.stringify({ name: 'tap', type: 'module', exports: './index.js' }))
   replace(join(BUILD, 'node_modules/tap/index.js'), `export { default } from '${new URL('current-file.mjs', import.meta.url)}'\n`)
