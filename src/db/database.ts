@@ -33,6 +33,11 @@ export interface Database extends Queryable {
   /** Runs work that only one process at a time may do on this database. */
   exclusively<T> (work: () => Promise<T>): Promise<T>
   /**
+   * Registers a listener for what committed transactions notify on the channels that this connection listens to. It is
+   * called before the statement that committed is answered. Only the embedded database has it.
+   */
+  onNotification? (listener: (channel: string) => void): void
+  /**
    * Resolves with the reason when the embedded database ended by itself, and serves nothing any more; never otherwise.
    * Absent where the database is a server of its own.
    */

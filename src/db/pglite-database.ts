@@ -30,6 +30,7 @@ export const pgliteDatabase = (engine: PgliteEngine): Database => {
     }),
     script: (text) => queue.run(() => engine.script(text)),
     exclusively: (work) => work(),
+    onNotification: (listener) => engine.onNotification(listener),
     close: () => queue.run(async () => {
       open = false
       await engine.close()

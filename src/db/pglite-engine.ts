@@ -19,6 +19,8 @@ export interface PgliteEngine {
   exec (text: string): Promise<void>
   /** The same for a script that may change the shape of what prepared statements read. */
   script (text: string): Promise<void>
+  /** Registers a listener, which is called before the statement that committed a notification is answered. */
+  onNotification (listener: (channel: string) => void): void
   close (): Promise<void>
 }
 
@@ -63,6 +65,9 @@ export const openPgliteEngine = async ({ folder, from }: PgliteOptions): Promise
     async script (text) {
       await pglite.exec(text)
       await statements.forget()
+    },
+    onNotification (listener) {
+      pglite.onNotification(listener)
     },
     async close () {
       await pglite.close()

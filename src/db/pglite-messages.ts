@@ -1,4 +1,7 @@
-/** What a thread with PGlite and its owner say to each other: one answer to each call, in the order of the calls. */
+/**
+ * What a thread with PGlite and its owner say to each other: one answer to each call, in the order of the calls, and
+ * before an answer the notifications that its statement committed.
+ */
 
 /** What `workerData` is. */
 export interface PgliteWorkerData { folder?: string | undefined }
@@ -10,6 +13,9 @@ export type PgliteCall =
 
 /** The first answer comes unasked, when the database is open. */
 export type PgliteAnswer = { rows: unknown[] } | { error: PgliteError }
+
+/** The name of a channel. */
+export interface PgliteNotification { channel: string }
 
 /** An error as it crosses the threads: cloning it would lose the fields that PostgreSQL gave it. */
 export interface PgliteError { message: string, fields: Record<string, string> }

@@ -5,7 +5,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Database } from './database.js'
 import { pgliteDatabase } from './pglite-database.js'
-import { fromPgliteError, type PgliteAnswer, type PgliteCall, type PgliteWorkerData } from './pglite-messages.js'
+import {
+  fromPgliteError, type PgliteAnswer, type PgliteCall, type PgliteNotification, type PgliteWorkerData
+} from './pglite-messages.js'
 
 interface PendingQuery { resolve (rows: unknown[]): void, reject (error: Error): void }
 
@@ -31,7 +33,12 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
     for (const { reject } of pending.splice(0)) reject(failure)
     if (!closing) onCrash(failure)
   }
-  worker.on('message', (answer: PgliteAnswer) => {
+  const listeners: Array<(channel: string) => void> = []
+  worker.on('message', (answer: PgliteAnswer | PgliteNotification) => {
+    if ('channel' in answer) {
+      for (const listener of listeners) listener(answer.channel)
+      return
+    }
     const call = pending.shift()
     if ('error' in answer) call?.reject(fromPgliteError(answer.error))
     else call?.resolve(answer.rows)
@@ -69,6 +76,9 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
     },
     async script (text) {
       await call({ call: 'script', text })
+    },
+    onNotification (listener) {
+      listeners.push(listener)
     },
     async close () {
       closing = true

@@ -2,7 +2,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPgliteEngine, type PgliteEngine } from './pglite-engine.js'
-import { toPgliteError, type PgliteAnswer, type PgliteCall, type PgliteWorkerData } from './pglite-messages.js'
+import {
+  toPgliteError, type PgliteAnswer, type PgliteCall, type PgliteNotification, type PgliteWorkerData
+} from './pglite-messages.js'
 
 /**
  * How V8 compiles WebAssembly. A function is compiled with optimization when it has run about so many bytes of code
@@ -31,7 +33,10 @@ if (parentPort) {
   )
   const { folder }: PgliteWorkerData = workerData
   const opening = openPgliteEngine({ folder })
-  let last = reply(opening.then(() => []))
+  let last = reply(opening.then((engine) => {
+    engine.onNotification((channel) => { port.postMessage({ channel } satisfies PgliteNotification) })
+    return []
+  }))
   port.on('message', (message: PgliteCall) => {
     last = last.then(async () => { await reply(opening.then((engine) => answer(engine, message))) })
   })

@@ -9,6 +9,23 @@ for (const [where, open] of Object.entries(DRIVERS)) {
   t.test(where, async (t) => {
     const db = await open()
 
+    t.test('what a commit notifies is heard before its answer', async (t) => {
+      const events: string[] = []
+      db.onNotification?.((channel) => { events.push(channel) })
+      const then = (event: string) => () => { events.push(event) }
+      await db.script('listen news')
+      await db.query("select pg_notify('news', ''), pg_notify('news', ''), pg_notify('other', '')").then(then('answered'))
+      await db.transaction(async (tx) => {
+        await tx.query("select pg_notify('news', '')").then(then('in a transaction'))
+      }).then(then('committed'))
+      await db.transaction(async (tx) => {
+        await tx.query("select pg_notify('news', '')")
+        throw new Error('taken back')
+      }).catch(then('taken back'))
+      await db.query('select 1').then(then('the next'))
+      t.same(events, ['news', 'answered', 'in a transaction', 'news', 'committed', 'taken back', 'the next'])
+    })
+
     t.test('statements are prepared once', async (t) => {
       const planned = async () => await db.query<{ statement: string, custom: number, generic: number }>(
         "select statement, custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements where statement like '%twice%' and statement not like '%prepared%'")

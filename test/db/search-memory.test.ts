@@ -1,4 +1,4 @@
-// The embedded server's search from memory: it finds what the statements find, with one small statement, whatever has changed.
+// The embedded server's search from memory: it finds what the statements find, whatever has changed, mostly without a statement.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import type { Database } from '../../src/db/database.js'
@@ -122,7 +122,7 @@ t.test('what the statements find', async (t) => {
   statements.length = 0
   const question = { query: graded.queries[0]!.query, visible: workspaces, limit: 10, meaning: await meant(graded.queries[0]!.query) }
   const { items } = await search.find(question)
-  t.equal(statements.length, 1, 'one statement finds what is in memory with its texts')
+  t.equal(statements.length, 0, 'no statement finds what is in memory with its texts, and has not changed')
   t.ok(items.every(({ snippet }) => snippet !== undefined && snippet !== ''))
   statements.length = 0
   await Promise.all(Array.from({ length: 20 }, (_, n) => search.find({ ...question, query: `${question.query} ${n}` })))
@@ -158,9 +158,14 @@ t.test('nothing that changed meanwhile', async (t) => {
     ['a vector', () => db.query('update exploration_vectors set embedding = (select embedding from exploration_vectors where exploration_id = $2 limit 1) ' +
       'where exploration_id = $1', [first, second])],
     ['a workspace', () => db.query("update workspaces set name = 'Another' where id = $1", [workspace])],
+    ['many workspaces', () => db.query("update workspaces set slug = slug || '-2', name = 'Others'")],
     ['an exploration that is gone', () => db.query('delete from explorations where id = $1', [third])],
     ['a new exploration', () => importLines(db, [explorationLine(workspace, 'Credit limits', 'How much credit a customer has.')])],
     ['many at once', () => importLines(db, Array.from({ length: 40 }, (_, n) => explorationLine(workspace, `Credit line ${n}`, 'Money')))],
+    ['changes in one transaction', () => db.transaction(async (tx) => {
+      await tx.query("update explorations set title = 'Debts' where id = $1", [first])
+      await tx.query("update explorations set title = 'Credit and debts' where id = $1", [first])
+    })],
     ['a change that is taken back', () => db.transaction(async (tx) => {
       await tx.query("update explorations set title = 'Never' where id = $1", [first])
       throw new Error('taken back')
@@ -181,7 +186,47 @@ t.test('nothing that changed meanwhile', async (t) => {
   await search.find(await question('credit'))
   statements.length = 0
   await search.find(await question('credit'))
-  t.equal(statements.length, 1, 'all of it was in memory')
+  t.equal(statements.length, 0, 'all of it was in memory')
+
+  // Whether the database is asked: for words that it alone can read, and after each commit that changed something.
+  const asks = async (query: string): Promise<number> => {
+    const asked = await question(query)
+    statements.length = 0
+    await search.find(asked)
+    return statements.length
+  }
+  const seen: Array<[string, () => Promise<unknown>, number]> = [
+    ['what is not in memory', () => db.query("insert into users (id, email, name, kind) values (gen_random_uuid(), 'someone@example.com', 'Someone', 'person')"), 0],
+    ['a change of nothing', () => db.query('delete from explorations where id = $1', [randomUUID()]), 0],
+    ['a change that is taken back', () => db.transaction(async (tx) => {
+      await tx.query("update explorations set title = 'Never' where id = $1", [first])
+      throw new Error('taken back')
+    }).catch(() => {}), 0],
+    ['a change', () => db.query("update explorations set title = 'Credits' where id = $1", [first]), 1],
+    ['a name', () => db.query("update workspaces set name = 'Third'"), 1]
+  ]
+  for (const [name, change, expected] of seen) {
+    await change()
+    t.equal(await asks('credit') > 0 ? 1 : 0, expected, `after ${name}`)
+    t.equal(await asks('credit'), 0, `and then no more, after ${name}`)
+  }
+  t.equal(await asks("customer's credit"), 1, 'only the database reads this')
+  t.equal(await asks("customer's credit"), 0, 'once')
+  const stranger = randomUUID()
+  for (const expected of [1, 0]) {
+    statements.length = 0
+    t.ok((await search.find({ ...await question('credit'), visible: [workspace, stranger] })).items.length > 0)
+    t.equal(statements.length, expected, 'a workspace that nobody asked about')
+  }
+  const deaf = createMemorySearch({ ...counted, onNotification: undefined } as unknown as Database, sqlSearch(counted), createSearchEngine(() => openWordVectors()))
+  await deaf.load((await sqlVectorStore(db).embedders())[0]?.id)
+  for (const again of ['once', 'again']) {
+    await deaf.find(await question('credit'))
+    statements.length = 0
+    await deaf.find(await question('credit'))
+    t.ok(statements.length > 0, `a database that tells of nothing is asked each time, ${again}`)
+  }
+  await search.load((await sqlVectorStore(db).embedders())[0]?.id)
 
   // A ranker that lost what it held, as a thread that ended by itself: the statements answer, and it is loaded again.
   ranker.lost = true
@@ -192,7 +237,7 @@ t.test('nothing that changed meanwhile', async (t) => {
   t.strictSame(exactly(await search.find(lost)), exactly(await sql.find(lost)), 'from memory again')
   statements.length = 0
   await search.find(lost)
-  t.equal(statements.length, 1, 'which is loaded')
+  t.equal(statements.length, 0, 'which is loaded')
 
   // More than are counted one by one: the statements answer.
   await db.query(`insert into explorations (id, workspace_id, title, status, tags, summaries, questions, created_at, updated_at)

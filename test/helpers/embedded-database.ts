@@ -61,6 +61,7 @@ const lease = (embedded: Embedded): Database => {
       await embedded.script(text)
     },
     exclusively: embedded.exclusively,
+    onNotification: (listener) => embedded.onNotification?.(listener),
     async close () {
       if (!open) return
       open = false

@@ -1,8 +1,8 @@
 /**
  * The search from memory: questions of callers who see few explorations are ranked by what a ranker holds, mostly in a
- * thread of its own. One small statement, shared by the questions of a moment, proves for each that the memory is as
- * the database, and reads the names of the workspaces; what changed is read anew first. All others are left to the
- * statements.
+ * thread of its own. The database tells of each commit that changed something. After one, a small statement, shared by
+ * the questions of a moment, reads what changed since the memory was filled, and that is read anew first. All others are
+ * left to the statements.
  */
 import { encodeCursor } from '../cursor.js'
 import type { Database, QueryOptions } from '../database.js'
@@ -31,7 +31,10 @@ const BATCH = 16
 /** Before every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-const FOLLOW = "set exploration_mcp.search_revisions = 'on'; delete from search_revisions"
+/** Of the notifications that triggers send. */
+const CHANNEL = 'search_changes'
+
+const FOLLOW = `listen ${CHANNEL}; set exploration_mcp.search_revisions = 'on'; delete from search_revisions`
 
 type Request = Parameters<SqlSearch['find']>[0]
 type Ranked = Extract<RankReply, { undecided: false }>
@@ -134,7 +137,13 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
     return catchingUp
   }
 
-  const readContext = createContextReader(db, { revision: () => memory?.revision ?? 0, catchUp })
+  let changes = 0
+  db.onNotification?.((channel) => { if (channel === CHANNEL) changes++ })
+  const readContext = createContextReader(db, {
+    memory: () => memory,
+    changes: () => db.onNotification && changes,
+    catchUp
+  })
 
   /** Asks for titles that are nearly the question only when some of its words are unknown. */
   const rank = async (

@@ -1,28 +1,45 @@
 /**
  * Reads what the database alone knows of a question: the stems of its words and the names of the caller's workspaces.
- * The same statement, shared by the questions of a moment, proves that the memory is as the database.
+ * The same statement, shared by the questions of a moment, proves that the memory is as the database. A question of
+ * plain words needs no statement while the database tells of no change since the last proof.
  */
 import { batchLoader } from '../../lib/batch-loader.js'
 import { lruSet } from '../../lib/lru.js'
 import type { Queryable } from '../database.js'
 import type { SearchQuestion } from '../search-question.js'
+import { MAX_STEMS } from '../search-words-statement.js'
 import { READ_QUESTION_CONTEXT, type QuestionContext } from './memory-statements.js'
+import { plainStems } from './plain-stems.js'
 
 interface Question { text: string, title: string | null, visible: readonly string[] }
 type Stemmed = NonNullable<QuestionContext['questions']>[number]
+type Workspace = QuestionContext['workspaces'][number]
 
 export interface CallerView {
   /** The title in small letters, and the stems in the order of the text. */
   stemmed: Stemmed
-  /** Those of all questions of the moment; some may be hidden from this caller. */
-  workspaces: QuestionContext['workspaces']
+  /** Those of the caller, and maybe some that are hidden from it. */
+  workspaces: readonly Workspace[]
 }
 
 export interface ContextReaderDeps {
-  /** The revision of the memory. */
-  revision (): number
+  /** The memory, which is another object after it was lost; undefined without one. */
+  memory (): { readonly revision: number } | undefined
+  /**
+   * How many commits the database has told of that changed what the memory or a view holds; undefined where it tells of
+   * none.
+   */
+  changes (): number | undefined
   /** Brings the memory to a later revision; resolves when that is done. */
   catchUp (changed: QuestionContext['changed']): Promise<void>
+}
+
+/** A memory that was as the database after so many changes, and what was read of workspaces then. */
+interface Proof {
+  memory: object
+  changes: number
+  /** By id; undefined for one that does not exist. */
+  workspaces: Map<string, Workspace | undefined>
 }
 
 type ReadContext = (
@@ -33,39 +50,71 @@ type ReadContext = (
 const MAX_LOOKS = 4
 /** Questions whose stems are remembered. */
 const MAX_STEMMED = 500
+const MAX_WORKSPACES = 1000
 
 /**
  * Creates the reader. It resolves with undefined when much is written at this moment, and rejects with the reason of
  * the signal when it is aborted.
  */
 export const createContextReader = (
-  db: Pick<Queryable, 'query'>, { revision, catchUp }: ContextReaderDeps
+  db: Pick<Queryable, 'query'>, { memory, changes, catchUp }: ContextReaderDeps
 ): ReadContext => {
   const stemmed = new Map<string, Stemmed>()
+  let proof: Proof | undefined
+
+  const stemsOf = ({ text, title }: Question): Stemmed | undefined => {
+    const known = stemmed.get(text)
+    if (known) return known
+    const stems = plainStems(text)?.slice(0, MAX_STEMS)
+    return stems && { title: title?.toLowerCase() ?? null, stems }
+  }
+
+  const prove = (proven: Proof): void => {
+    if (proof?.memory === proven.memory && proof.changes === proven.changes) {
+      for (const [id, workspace] of proven.workspaces) lruSet(proof.workspaces, id, workspace, MAX_WORKSPACES)
+    } else {
+      proof = proven
+    }
+  }
+
+  /** What is known of a question without asking the database, while nothing has changed. */
+  const known = (question: Question): CallerView | undefined => {
+    if (!proof || proof.memory !== memory() || proof.changes !== changes()) return undefined
+    const { workspaces } = proof
+    const found = stemsOf(question)
+    if (!found || !question.visible.every((id) => workspaces.has(id))) return undefined
+    return { stemmed: found, workspaces: question.visible.flatMap((id) => workspaces.get(id) ?? []) }
+  }
 
   /** Undefined when the memory is behind the database: it is brought up to date then. */
   const readOnce = batchLoader<CallerView>(async (keys) => {
     const questions = keys.map((key): Question => JSON.parse(key))
     const visible = [...new Set(questions.flatMap(({ visible }) => visible))]
-    const unknown = questions.filter(({ text }) => !stemmed.has(text))
+    const unknown = questions.filter((question) => !stemsOf(question))
+    // What is told of while the statement runs may not be in what it reads.
+    const [asked, before] = [memory(), changes()]
     const [context] = await db.query<QuestionContext>(READ_QUESTION_CONTEXT, [
-      unknown.map(({ text }) => text), unknown.map(({ title }) => title), visible, revision()])
+      unknown.map(({ text }) => text), unknown.map(({ title }) => title), visible, asked?.revision ?? 0])
     const stems = new Map(unknown.map(({ text }, place) => [text, context?.questions?.[place]]))
     if (!context || context.changed.length > 0) {
       await catchUp(context?.changed ?? [])
       return new Map()
     }
+    if (asked && before !== undefined && visible.length <= MAX_WORKSPACES) {
+      const byId = new Map(context.workspaces.map((workspace) => [workspace.id, workspace]))
+      prove({ memory: asked, changes: before, workspaces: new Map(visible.map((id) => [id, byId.get(id)])) })
+    }
     return new Map(keys.map((key, place) => {
-      const { text = '' } = questions[place] ?? {}
-      const found = stemmed.get(text) ?? stems.get(text) ?? { title: null, stems: [] }
-      return [key, { stemmed: lruSet(stemmed, text, found, MAX_STEMMED), workspaces: context.workspaces }]
+      const question = questions[place] ?? { text: '', title: null, visible: [] }
+      const found = stemsOf(question) ?? stems.get(question.text) ?? { title: null, stems: [] }
+      return [key, { stemmed: lruSet(stemmed, question.text, found, MAX_STEMMED), workspaces: context.workspaces }]
     }))
   }, { concurrency: 1 })
 
   return async ({ text, title, scope: { visible } }, signal) => {
-    const key = JSON.stringify({ text, title: title ?? null, visible } satisfies Question)
+    const question: Question = { text, title: title ?? null, visible }
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
-      const view = await readOnce(key)
+      const view = known(question) ?? await readOnce(JSON.stringify(question))
       signal?.throwIfAborted()
       if (view) return view
     }
