@@ -218,7 +218,8 @@ t.test('nothing that changed meanwhile', async (t) => {
     t.ok((await search.find({ ...await question('credit'), visible: [workspace, stranger] })).items.length > 0)
     t.equal(statements.length, expected, 'a workspace that nobody asked about')
   }
-  const deaf = createMemorySearch({ ...counted, onNotification: undefined } as unknown as Database, sqlSearch(counted), createSearchEngine(() => openWordVectors()))
+  const { onNotification: _, ...silent } = counted
+  const deaf = createMemorySearch(silent, sqlSearch(silent), createSearchEngine(() => openWordVectors()))
   await deaf.load((await sqlVectorStore(db).embedders())[0]?.id)
   for (const again of ['once', 'again']) {
     await deaf.find(await question('credit'))

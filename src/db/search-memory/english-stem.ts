@@ -14,9 +14,24 @@ const STOP_WORDS: ReadonlySet<string> = new Set(`
 
 /** Words that the rules would spoil, with their stems. */
 const EXCEPTIONS: ReadonlyMap<string, string> = new Map(Object.entries({
-  skis: 'ski', skies: 'sky', dying: 'die', lying: 'lie', tying: 'tie', idly: 'idl', gently: 'gentl', ugly: 'ugli',
-  early: 'earli', only: 'onli', singly: 'singl', sky: 'sky', news: 'news', howe: 'howe', atlas: 'atlas',
-  cosmos: 'cosmos', bias: 'bias', andes: 'andes'
+  skis: 'ski',
+  skies: 'sky',
+  dying: 'die',
+  lying: 'lie',
+  tying: 'tie',
+  idly: 'idl',
+  gently: 'gentl',
+  ugly: 'ugli',
+  early: 'earli',
+  only: 'onli',
+  singly: 'singl',
+  sky: 'sky',
+  news: 'news',
+  howe: 'howe',
+  atlas: 'atlas',
+  cosmos: 'cosmos',
+  bias: 'bias',
+  andes: 'andes'
 }))
 /** Words that stay as they are after the first step. */
 const UNCHANGED_SINGULARS = new Set([
@@ -33,9 +48,30 @@ const SHORT_WITH_DOUBLE = /^[aeo](.)\1$/
 const DOUBLE_AT_END = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/
 
 const SUFFIXES_IN_R1: ReadonlyMap<string, string> = new Map(Object.entries({
-  tional: 'tion', enci: 'ence', anci: 'ance', abli: 'able', entli: 'ent', izer: 'ize', ization: 'ize', ational: 'ate',
-  ation: 'ate', ator: 'ate', alism: 'al', aliti: 'al', alli: 'al', fulness: 'ful', ousli: 'ous', ousness: 'ous',
-  iveness: 'ive', iviti: 'ive', biliti: 'ble', bli: 'ble', fulli: 'ful', lessli: 'less', ogi: 'og', li: ''
+  tional: 'tion',
+  enci: 'ence',
+  anci: 'ance',
+  abli: 'able',
+  entli: 'ent',
+  izer: 'ize',
+  ization: 'ize',
+  ational: 'ate',
+  ation: 'ate',
+  ator: 'ate',
+  alism: 'al',
+  aliti: 'al',
+  alli: 'al',
+  fulness: 'ful',
+  ousli: 'ous',
+  ousness: 'ous',
+  iveness: 'ive',
+  iviti: 'ive',
+  biliti: 'ble',
+  bli: 'ble',
+  fulli: 'ful',
+  lessli: 'less',
+  ogi: 'og',
+  li: ''
 }))
 const SECOND_SUFFIXES_IN_R1: ReadonlyMap<string, string> = new Map(Object.entries({
   tional: 'tion', ational: 'ate', alize: 'al', icate: 'ic', iciti: 'ic', ical: 'ic', ful: '', ness: '', ative: ''

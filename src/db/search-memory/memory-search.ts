@@ -1,8 +1,8 @@
 /**
  * The search from memory: questions of callers who see few explorations are ranked by what a ranker holds, mostly in a
  * thread of its own. The database tells of each commit that changed something. After one, a small statement, shared by
- * the questions of a moment, reads what changed since the memory was filled, and that is read anew first. All others are
- * left to the statements.
+ * the questions of a moment, reads what changed since the memory was filled, and that is read anew first. All other
+ * questions are left to the statements.
  */
 import { encodeCursor } from '../cursor.js'
 import type { Database, QueryOptions } from '../database.js'

@@ -9,8 +9,8 @@ const MAX_LENGTH = 1000
 const NOT_PLAIN = /[^\t\n\r -~]/
 const SPACES = /[ \t\n\r]+/
 /**
- * A word, or words with hyphens between them, with marks around them that stand in no token of PostgreSQL's parser. More
- * than one dot would be part of the name of a file.
+ * A word, or words with hyphens between them, with marks around them that stand in no token of PostgreSQL's parser.
+ * More than one dot would be part of the name of a file.
  */
 const PLAIN = /^[("]*([a-z]+(?:-[a-z]+)*)(?:[)",;:!?]+|[.])?$/
 
