@@ -77,17 +77,20 @@ t.test('connections that were made and not yet accepted when it closes are serve
 
 t.test('an event loop that is late: few requests are served, of many some get 503 until it is in time again', async (t) => {
   const { app, key } = await build(t, { overloadDelayMs: '100' })
+  // Holds the event loop, and no processor.
+  const nobody = new Int32Array(new SharedArrayBuffer(4))
   const block = async (ms: number) => {
-    const end = performance.now() + ms
-    while (performance.now() < end);
+    Atomics.wait(nobody, 0, 0, ms)
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
   const list = () => modern<{ error: object }>(app, key, 'tools/list')
   const burst = async () => await Promise.all(Array.from({ length: 24 }, list))
   const isRefused = ({ status }: { status: number }) => status === 503
 
-  let replies = await burst()
-  t.same(replies.filter(isRefused), [], 'in time')
+  // Beside busy programs the loop may be late before anything blocks it.
+  const isInTime = async () => !(await burst()).some(isRefused)
+  await until(isInTime)
+  let replies: Awaited<ReturnType<typeof burst>> = []
   while (!replies.some(isRefused)) {
     await block(700)
     replies = await burst()
@@ -99,5 +102,5 @@ t.test('an event loop that is late: few requests are served, of many some get 50
     await block(1100)
     t.equal((await list()).status, 200, 'a lone request')
   }
-  await until(async () => !(await burst()).some(isRefused))
+  await until(isInTime)
 })

@@ -33,7 +33,7 @@ const HOSTILE = {
 const load = async (t: Test, { app, key, narrowKey }: Server): Promise<void> => {
   const { url } = app.server.listening ? { url: `${app.listeningOrigin}/mcp` } : await wire(t, app, key)
   const { headers } = modernRequest(key, 'tools/list')
-  const attack = Object.values(HOSTILE).flatMap((body) => [body, body, body]).map(async (body) => {
+  const attack = Object.values(HOSTILE).flatMap((body) => [body, body]).map(async (body) => {
     const reply = await fetch(url, { method: 'POST', headers, body })
     await reply.text()
     return reply.status
