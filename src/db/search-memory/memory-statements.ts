@@ -16,11 +16,16 @@ export interface QuestionContext {
    */
   questions: Array<{ title: string | null, stems: string[] }> | null
   workspaces: Array<{ id: string, slug: string, name: string }>
+  /** In the order of the words: their stems; null for a stop word. Null without any word. */
+  stems: Array<string | null> | null
   /** What has a later revision than the memory, the earliest first; none proves that the memory is as the database. */
   changed: Array<{ id: string, revision: number }>
 }
 
-/** `$1` texts of questions, `$2` their titles or nulls, `$3` ids of workspaces, `$4` the revision of the memory. */
+/**
+ * `$1` texts of questions, `$2` their titles or nulls, `$3` ids of workspaces, `$4` the revision of the memory, `$5`
+ * single words.
+ */
 export const READ_QUESTION_CONTEXT = `
   select (
     select jsonb_agg(jsonb_build_object('title', lower(title), 'stems', (
@@ -33,6 +38,9 @@ export const READ_QUESTION_CONTEXT = `
     select coalesce(jsonb_agg(jsonb_build_object('id', id, 'slug', slug, 'name', name)), '[]')
     from workspaces where id = any($3::uuid[])
   ) as workspaces, (
+    select jsonb_agg((ts_lexize('pg_catalog.english_stem', word))[1] order by number)
+    from unnest($5::text[]) with ordinality as single (word, number)
+  ) as stems, (
     select coalesce(jsonb_agg(jsonb_build_object('id', exploration_id, 'revision', revision) order by revision), '[]')
     from (select exploration_id, revision from search_revisions where revision > $4::bigint
       order by revision limit ${MAX_CHANGED}) later

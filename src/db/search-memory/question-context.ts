@@ -1,7 +1,7 @@
 /**
  * Reads what the database alone knows of a question: the stems of its words and the names of the caller's workspaces.
  * The same statement, shared by the questions of a moment, proves that the memory is as the database. A question of
- * plain words needs no statement while the database tells of no change since the last proof.
+ * plain words whose stems are known needs no statement while the database tells of no change since the last proof.
  */
 import { batchLoader } from '../../lib/batch-loader.js'
 import { lruSet } from '../../lib/lru.js'
@@ -9,7 +9,8 @@ import type { Queryable } from '../database.js'
 import type { SearchQuestion } from '../search-question.js'
 import { MAX_STEMS } from '../search-words-statement.js'
 import { READ_QUESTION_CONTEXT, type QuestionContext } from './memory-statements.js'
-import { plainStems } from './plain-stems.js'
+import { plainWords } from './plain-words.js'
+import { createWordStems } from './word-stems.js'
 
 interface Question { text: string, title: string | null, visible: readonly string[] }
 type Stemmed = NonNullable<QuestionContext['questions']>[number]
@@ -60,12 +61,14 @@ export const createContextReader = (
   db: Pick<Queryable, 'query'>, { memory, changes, catchUp }: ContextReaderDeps
 ): ReadContext => {
   const stemmed = new Map<string, Stemmed>()
+  const wordStems = createWordStems()
   let proof: Proof | undefined
 
   const stemsOf = ({ text, title }: Question): Stemmed | undefined => {
     const known = stemmed.get(text)
     if (known) return known
-    const stems = plainStems(text)?.slice(0, MAX_STEMS)
+    const words = plainWords(text)
+    const stems = words && wordStems.stemsOf(words)?.slice(0, MAX_STEMS)
     return stems && { title: title?.toLowerCase() ?? null, stems }
   }
 
@@ -91,11 +94,14 @@ export const createContextReader = (
     const questions = keys.map((key): Question => JSON.parse(key))
     const visible = [...new Set(questions.flatMap(({ visible }) => visible))]
     const unknown = questions.filter((question) => !stemsOf(question))
+    const words = wordStems.unknown(unknown.flatMap(({ text }) => plainWords(text) ?? []))
+    const texts = unknown.filter(({ text }) => !plainWords(text))
     // What is told of while the statement runs may not be in what it reads.
     const [asked, before] = [memory(), changes()]
     const [context] = await db.query<QuestionContext>(READ_QUESTION_CONTEXT, [
-      unknown.map(({ text }) => text), unknown.map(({ title }) => title), visible, asked?.revision ?? 0])
-    const stems = new Map(unknown.map(({ text }, place) => [text, context?.questions?.[place]]))
+      texts.map(({ text }) => text), texts.map(({ title }) => title), visible, asked?.revision ?? 0, words])
+    wordStems.add(words, context?.stems ?? [])
+    const stems = new Map(texts.map(({ text }, place) => [text, context?.questions?.[place]]))
     if (!context || context.changed.length > 0) {
       await catchUp(context?.changed ?? [])
       return new Map()
@@ -104,11 +110,15 @@ export const createContextReader = (
       const byId = new Map(context.workspaces.map((workspace) => [workspace.id, workspace]))
       prove({ memory: asked, changes: before, workspaces: new Map(visible.map((id) => [id, byId.get(id)])) })
     }
-    return new Map(keys.map((key, place) => {
-      const question = questions[place] ?? { text: '', title: null, visible: [] }
-      const found = stemsOf(question) ?? stems.get(question.text) ?? { title: null, stems: [] }
-      return [key, { stemmed: lruSet(stemmed, question.text, found, MAX_STEMMED), workspaces: context.workspaces }]
-    }))
+    const { workspaces } = context
+    const views = new Map<string, CallerView>()
+    for (const [place, question] of questions.entries()) {
+      const found = stems.get(question.text) ?? stemsOf(question)
+      const key = keys[place]
+      if (!found || key === undefined) continue
+      views.set(key, { stemmed: lruSet(stemmed, question.text, found, MAX_STEMMED), workspaces })
+    }
+    return views
   }, { concurrency: 1 })
 
   return async ({ text, title, scope: { visible } }, signal) => {

@@ -1,8 +1,7 @@
 /**
- * The stems of a question that consists of plain English words, without asking the database: the lexemes of
- * `to_tsvector('english', …)` in the order of their first positions.
+ * Reads questions that consist of plain English words as PostgreSQL's parser does, so that their stems can be put
+ * together from those of their words.
  */
-import { englishStem } from './english-stem.js'
 
 /** Longer texts are left to the database. */
 const MAX_LENGTH = 1000
@@ -14,20 +13,19 @@ const SPACES = /[ \t\n\r]+/
  */
 const PLAIN = /^[("]*([a-z]+(?:-[a-z]+)*)(?:[)",;:!?]+|[.])?$/
 
-/** Returns the stems; undefined for a text that the database has to read. */
-export const plainStems = (text: string): string[] | undefined => {
+/**
+ * Returns the words in small letters in the order of the text, one with hyphens before its parts; undefined for a text
+ * that the database has to read.
+ */
+export const plainWords = (text: string): string[] | undefined => {
   if (text.length > MAX_LENGTH || NOT_PLAIN.test(text)) return undefined
-  const stems = new Set<string>()
-  const add = (word: string): void => {
-    const stem = englishStem(word)
-    if (stem !== undefined) stems.add(stem)
-  }
+  const words: string[] = []
   for (const piece of text.toLowerCase().split(SPACES)) {
     if (piece === '') continue
     const word = PLAIN.exec(piece)?.[1]
     if (word === undefined) return undefined
-    add(word)
-    if (word.includes('-')) word.split('-').forEach(add)
+    words.push(word)
+    if (word.includes('-')) words.push(...word.split('-'))
   }
-  return [...stems]
+  return words
 }

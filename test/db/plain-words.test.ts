@@ -1,17 +1,11 @@
-// The stems of plain questions, made beside the database, are those that to_tsvector makes, in the order of the text.
-import { readFileSync } from 'node:fs'
+// The stems of the words of plain questions are, put together, those that to_tsvector makes, in the order of the text.
 import fc from 'fast-check'
 import t from 'tap'
 import type { Database } from '../../src/db/database.js'
-import { plainStems } from '../../src/db/search-memory/plain-stems.js'
-import { readLexicon } from '../../src/search/embedders/word-vectors/lexicon.js'
+import { plainWords } from '../../src/db/search-memory/plain-words.js'
+import { createWordStems, type Stem } from '../../src/db/search-memory/word-stems.js'
 import { database } from '../helpers/database.js'
 import { gradedSet } from '../search/graded-set.js'
-
-const BATCH = 5000
-/** All of them take seven seconds, and were equal when the stems were written. */
-const EVERY = 8
-const LEXICON = new URL('../../src/search/embedders/word-vectors/wordnet.bin', import.meta.url)
 
 const stemsByDatabase = async (db: Database, texts: readonly string[]): Promise<string[][]> => {
   const rows = await db.query<{ stems: string[] }>(`
@@ -20,11 +14,20 @@ const stemsByDatabase = async (db: Database, texts: readonly string[]): Promise<
   return rows.map(({ stems }) => stems)
 }
 
+const stemsOfWords = async (db: Database, words: readonly string[]): Promise<Stem[]> => {
+  const rows = await db.query<{ stem: Stem }>(
+    "select (ts_lexize('english_stem', word))[1] as stem from unnest($1::text[]) with ordinality as asked (word, place) order by place", [words])
+  return rows.map(({ stem }) => stem)
+}
+
 /** Returns how many of the texts are plain. */
 const compare = async (db: Database, texts: readonly string[]): Promise<number> => {
+  const wordStems = createWordStems()
+  const unknown = wordStems.unknown(texts.flatMap((text) => plainWords(text) ?? []))
+  wordStems.add(unknown, await stemsOfWords(db, unknown))
   const plain = texts.flatMap((text) => {
-    const stems = plainStems(text)
-    return stems ? [{ text, stems }] : []
+    const words = plainWords(text)
+    return words ? [{ text, stems: wordStems.stemsOf(words) ?? ['unknown'] }] : []
   })
   const expected = await stemsByDatabase(db, plain.map(({ text }) => text))
   for (const [place, { text, stems }] of plain.entries()) {
@@ -33,14 +36,6 @@ const compare = async (db: Database, texts: readonly string[]): Promise<number> 
   }
   return plain.length
 }
-
-t.test('words that the lexicon knows', async (t) => {
-  const db = await database(t)
-  const words = [...readLexicon(readFileSync(LEXICON)).words()].filter((_, place) => place % EVERY === 0)
-  let compared = 0
-  for (let from = 0; from < words.length; from += BATCH) compared += await compare(db, words.slice(from, from + BATCH))
-  t.ok(compared > 5000, `${compared} of ${words.length} words`)
-})
 
 t.test('questions as they are asked', async (t) => {
   const db = await database(t)
@@ -52,10 +47,10 @@ t.test('questions as they are asked', async (t) => {
 
 t.test('what is not plain is left to the database', (t) => {
   for (const text of ["don't", 'a/b', 'x_y', 'v1.2', 'k8s', 'a.b', '\u212Aelvin', 'naïve', 'a--b', '-a', 'a-', '&', '<b>', 'a@b', 'x'.repeat(2000)]) {
-    t.equal(plainStems(text), undefined, text)
+    t.equal(plainWords(text), undefined, text)
   }
-  t.same(plainStems(''), [])
-  t.same(plainStems(' The "Refunds" of (annual) plans, and re-funding: it. '), ['refund', 'annual', 'plan', 're-fund', 're', 'fund'])
+  t.same(plainWords(''), [])
+  t.same(plainWords(' The "Refunds" of (annual) plans, and re-funding: it. '), ['the', 'refunds', 'of', 'annual', 'plans', 'and', 're-funding', 're', 'funding', 'it'])
   t.end()
 })
 
@@ -66,4 +61,16 @@ t.test('any text', async (t) => {
   const texts = fc.array(fc.oneof(pieces, fc.stringMatching(/^[a-zA-Z]{1,8}$/)), { maxLength: 20 }).map((some) => some.join(''))
   const property = fc.asyncProperty(fc.array(texts, { minLength: 20, maxLength: 50 }), async (some) => { await compare(db, some) })
   await fc.assert(property, { numRuns: 100 })
+})
+
+t.test('words that were added the longest ago make room, and no text is put together without them', (t) => {
+  const wordStems = createWordStems()
+  wordStems.add(['first', 'the'], ['first', null])
+  t.same(wordStems.stemsOf(['the', 'first', 'first']), ['first'])
+  t.same(wordStems.unknown(['first', 'second', 'second']), ['second'])
+  const many = Array.from({ length: 20_000 }, (_, n) => `w${n}`)
+  wordStems.add(many, many)
+  t.equal(wordStems.stemsOf(['first']), undefined)
+  t.same(wordStems.unknown(['first', 'w0']), ['first'])
+  t.end()
 })

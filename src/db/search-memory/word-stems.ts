@@ -1,0 +1,36 @@
+/** Remembers the stems that the database made of single words. */
+import { lruSet } from '../../lib/lru.js'
+
+/** A stem as `english_stem` makes it; null for a stop word. */
+export type Stem = string | null
+
+export interface WordStems {
+  /** Returns the words whose stems are not known, each once. */
+  unknown (words: readonly string[]): string[]
+  /** Returns the stems without stop words, each once, in the order of the words; undefined when one is not known. */
+  stemsOf (words: readonly string[]): string[] | undefined
+  /** Remembers stems, in the order of their words. */
+  add (words: readonly string[], stems: readonly Stem[]): void
+}
+
+const MAX_WORDS = 20_000
+
+/** Creates an empty memory of at most 20,000 words, without those that were added the longest ago. */
+export const createWordStems = (): WordStems => {
+  const known = new Map<string, Stem>()
+  return {
+    unknown: (words) => [...new Set(words)].filter((word) => !known.has(word)),
+    stemsOf (words) {
+      const stems = new Set<string>()
+      for (const word of words) {
+        const stem = known.get(word)
+        if (stem === undefined) return undefined
+        if (stem !== null) stems.add(stem)
+      }
+      return [...stems]
+    },
+    add (words, stems) {
+      words.forEach((word, place) => { lruSet(known, word, stems[place] ?? null, MAX_WORDS) })
+    }
+  }
+}
