@@ -10,8 +10,9 @@ where i.indrelid in (select oid from pg_class where relnamespace = current_schem
   and c.relkind = 'i' and not c.relispartition;
 do $$ declare index text; begin for index in select name from made_last loop execute 'drop index ' || index; end loop; end $$;
 
+-- Text and number are concatenated as texts: the operator for both is not immutable, and the function would not be inlined.
 create function pg_temp.numbered (kind text, n bigint) returns uuid language sql immutable
-return (left(md5(kind || n), 8) || '-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid;
+return (left(md5(kind || n::text), 8) || '-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid;
 
 -- Words of three syllables; the first of them are in one text of six, the last in hardly any.
 create temp table words on commit drop as
