@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
+import pg from 'pg'
 import type { Test } from 'tap'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { migrate } from '../../src/db/migrate.js'
@@ -37,7 +38,7 @@ const openCopy = async (t: Test, content: Content): Promise<Database> => {
 const templates: Partial<Record<Content, Promise<string>>> = {}
 
 /** The name of a database to copy, made once a process: a copy takes a tenth of the time of the migrations. */
-const templateName = (server: string, content: Content): Promise<string> => {
+export const templateName = (server: string, content: Content): Promise<string> => {
   const name = templates[content] ?? createTemplate(server, content)
   templates[content] = name
   return name
@@ -69,8 +70,16 @@ const createDatabase = async (server: string, template = 'template1'): Promise<{
 
 const dropDatabase = (server: string, name: string): Promise<void> => execute(server, `drop database ${name} with (force)`)
 
+const administration = new Map<string, pg.Pool>()
+
+/** On connections of this process for all of its tests: each new one would cost as much as a copy. They do not keep the process alive. */
 const execute = async (server: string, statement: string): Promise<void> => {
-  const db = await openPostgres(server, { connections: 1 })
-  await db.query(statement)
-  await db.close()
+  let pool = administration.get(server)
+  if (pool === undefined) {
+    pool = new pg.Pool({ connectionString: server, max: 2, allowExitOnIdle: true })
+    // Of a server that is gone by now; the next statement finds out.
+    pool.on('error', () => {})
+    administration.set(server, pool)
+  }
+  await pool.query(statement)
 }

@@ -1,12 +1,11 @@
 /** The product three times on one PostgreSQL and one Valkey, as it runs hosted. Needs TEST_DATABASE_URL and TEST_VALKEY_URL. */
-import { createReadStream } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import t, { type Test } from 'tap'
+import type { Test } from 'tap'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import { openBackend, type Backend } from '../../src/server/backend.js'
 import { readConfig, type Flags } from '../../src/config.js'
-import { ownDatabase, SERVER } from './database.js'
+import { ownDatabase, SERVER, templateName } from './database.js'
 import { shared, VALKEY } from './valkey.js'
 
 export const NO_SERVICES = (SERVER === undefined || VALKEY === undefined) && 'no TEST_DATABASE_URL or no TEST_VALKEY_URL'
@@ -23,28 +22,13 @@ export interface Replicas {
   narrow: { key: string, id: string, user: string }
 }
 
-const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)
-
-let prepared: Promise<string> | undefined
-
-/** A database with the sample, made once a test file; others are copies of it. */
-const prepare = async (): Promise<string> => {
-  const url = await ownDatabase(t, SERVER!)
-  t.teardown(() => { prepared = undefined })
-  const backend = await openBackend(readConfig({ DATABASE_URL: url }), undefined)
-  await backend.importRecords(createReadStream(SAMPLE), () => {})
-  await backend.close()
-  return new URL(url).pathname.slice(1)
-}
-
 /** The first replica may have ways of its own to the services. */
 export interface Ways { database?: (url: string) => Promise<string>, valkey?: string }
 
 export const replicas = async (
   t: Test, flags: Flags = {}, { database = async (url) => url, valkey }: Ways = {}
 ): Promise<Replicas> => {
-  prepared ??= prepare()
-  const url = await ownDatabase(t, SERVER!, await prepared)
+  const url = await ownDatabase(t, SERVER!, await templateName(SERVER!, 'sample'))
   const start = async (first: boolean): Promise<Replica> => {
     const config = readConfig({ DATABASE_URL: first ? await database(url) : url }, {
       overloadDelayMs: '0', ...flags, databaseConnections: '3'
