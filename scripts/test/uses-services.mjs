@@ -1,27 +1,36 @@
-/** Which test files do something else beside PostgreSQL and Valkey: those whose imports lead to the helpers that read the addresses. */
+/**
+ * Which test files do something else beside PostgreSQL and Valkey: those whose imports lead to a file that reads one of the addresses. A
+ * file that takes from such helpers only what needs no database has a line `// @no-services: REASON`.
+ */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ROOT } from './compile.mjs'
 
-const HELPERS = ['database', 'valkey'].map((name) => join(ROOT, `test/helpers/${name}.ts`))
+const READS_ADDRESS = /env\['TEST_(?:DATABASE|VALKEY)_URL'\]/
+const NO_SERVICES = /^\/\/ @no-services\b/m
 
 /**
  * @param {string} path relative to the project
  * @returns {boolean}
  */
 export const usesServices = (path) => {
-  const seen = new Set([join(ROOT, path)])
+  const first = join(ROOT, path)
+  if (NO_SERVICES.test(readFileSync(first, 'utf8'))) return false
+  const seen = new Set([first])
   for (const file of seen) {
-    if (HELPERS.includes(file)) return true
-    for (const imported of importsOf(file)) seen.add(imported)
+    const text = readFileSync(file, 'utf8')
+    if (READS_ADDRESS.test(text)) return true
+    for (const imported of importsOf(file, text)) seen.add(imported)
   }
   return false
 }
 
-/** @param {string} file */
-const importsOf = (file) => {
+/**
+ * The modules of the tests that a module imports.
+ * @param {string} file
+ * @param {string} text what is in it
+ */
+const importsOf = (file, text) => [...text.matchAll(/ from '(\.[^']+)'/g)]
+  .map(([, specifier = '']) => resolve(file, '..', specifier.replace(/\.js$/, '.ts')))
   // The program itself imports no helper.
-  if (!file.startsWith(join(ROOT, 'test/')) || !file.endsWith('.ts')) return []
-  return [...readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+)'/g)]
-    .map(([, specifier = '']) => resolve(file, '..', specifier.replace(/\.js$/, '.ts')))
-}
+  .filter((imported) => imported.startsWith(join(ROOT, 'test/')) && imported.endsWith('.ts'))

@@ -1,4 +1,5 @@
 // What the built program does when the thread of its embedded database crashes. Needs dist.
+// @no-services: the program, on the embedded database
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

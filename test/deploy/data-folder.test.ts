@@ -1,4 +1,5 @@
 // The backup of an embedded server: its folder, copied while nobody serves from it.
+// @no-services: the program, on the embedded database
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, rmSync } from 'node:fs'
