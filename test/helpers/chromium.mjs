@@ -1,9 +1,11 @@
-// Chromium as the system has it, for tests in TypeScript and for those with other people's clients. `CHROMIUM` names another one.
+// Chromium as the system has it, for tests in TypeScript and for those with other people's clients. `CHROMIUM` names another one. The one
+// that never has a window draws the same pages with a quarter less computing.
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
-const PATH = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .find((path) => path !== undefined && existsSync(path))
+const PATH = [
+  process.env['CHROMIUM'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'
+].find((path) => path !== undefined && existsSync(path))
 
 /** Why tests are skipped; false where there is one. */
 export const noChromium = PATH === undefined && 'there is no Chromium: install it, or name it in CHROMIUM'

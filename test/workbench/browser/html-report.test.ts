@@ -1,15 +1,14 @@
 // The HTML report in a browser, where there is one: light, dark and narrow, without violations, without a request to outside.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { chromium } from 'playwright-core'
 import t from 'tap'
 import { PROFILES } from '../../../src/workbench/profiles/all-profiles.js'
 import { toHtml } from '../../../src/workbench/reports/html.js'
 import { createReport, toClause, type Check } from '../../../src/workbench/reports/report.js'
+import { launchChromium, noBrowser } from '../../helpers/browser.js'
 
-const BROWSER = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const exchange: Check['exchanges'][number] = {
@@ -28,10 +27,10 @@ const checks = PROFILES.slice(0, 12).map((profile, index): Check => ({
   reproduce: 'npx exploration-mcp grade -- client'
 }))
 
-t.test('the page', { skip: existsSync(BROWSER) ? false : 'there is no Chromium here' }, async (t) => {
+t.test('the page', { skip: noBrowser }, async (t) => {
   const file = join(t.testdir(), 'report.html')
   writeFileSync(file, toHtml(createReport({ command: 'grade', subject: 'node client.mjs', startedAt: 0, checks, notes: ['a note'] })))
-  const browser = await chromium.launch({ executablePath: BROWSER, args: ['--no-sandbox'] })
+  const browser = await launchChromium()
   t.teardown(() => browser.close())
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1200, 375]) {
