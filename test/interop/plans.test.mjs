@@ -10,8 +10,8 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { PROGRAM } from './product.mjs'
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const REAL = fileURLToPath(new URL('../../../shared/data/planning/', import.meta.url))
 
 const TASKS = '# Tasks\n\n## Phase 1: One\n\n- [x] T001 First\n- [ ] T002 Second (depends on T001)\n- [ ] T003 Third (depends on T002)\n'
@@ -39,7 +39,7 @@ for (const { real, title, next, file, open, done, then } of REPOSITORIES) {
       }
       await chmod(repository, 0o755)
     }
-    const server = spawn(process.execPath, [CLI, 'serve', '--from', '.', '--port', '0', '--json'], {
+    const server = spawn(process.execPath, [...PROGRAM, 'serve', '--from', '.', '--port', '0', '--json'], {
       cwd: repository, env: { ...process.env, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }, stdio: ['ignore', 'pipe', 'inherit']
     })
     t.after(async () => {

@@ -8,15 +8,19 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+/**
+ * Arguments of Node that run the program. The engine of the embedded database is compiled without optimizing it: a process of a test ends
+ * before that would pay.
+ */
+export const PROGRAM = ['--liftoff-only', fileURLToPath(new URL('../../dist/cli.js', import.meta.url))]
 
 export const startProduct = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interop-'))
   const env = { ...process.env, DATA_DIR: folder, RATE_LIMIT_READ_PER_MINUTE: '100000', RATE_LIMIT_READ_PER_DAY: '100000', CONCURRENT_CALLS: '1000', LOG_LEVEL: 'silent' }
-  const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [...PROGRAM, 'serve', '--port', '0', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(createInterface({ input: server.stdout }), 'line')
   const announced = JSON.parse(line)
-  const command = async (...args) => JSON.parse((await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], { env })).stdout)
+  const command = async (...args) => JSON.parse((await promisify(execFile)(process.execPath, [...PROGRAM, ...args, '--json'], { env })).stdout)
   return {
     url: announced.endpoint,
     key: announced.key,
@@ -25,7 +29,7 @@ export const startProduct = async () => {
     command,
     /** Imports records. */
     async importRecords (...records) {
-      const importing = spawn(process.execPath, [CLI, 'import', '-', '--json'], { env, stdio: ['pipe', 'ignore', 'inherit'] })
+      const importing = spawn(process.execPath, [...PROGRAM, 'import', '-', '--json'], { env, stdio: ['pipe', 'ignore', 'inherit'] })
       importing.stdin.end(records.map((record) => JSON.stringify(record)).join('\n'))
       const [code] = await once(importing, 'exit')
       if (code !== 0) throw new Error(`import ended with ${code}`)
