@@ -53,15 +53,22 @@ export interface AuditRecorderDeps {
  * nothing. A method that is not audited still leaves a row when it is refused as `forbidden`.
  */
 export class AuditRecorder {
-  /** The facts that the method adds to its row. */
-  readonly fields: Record<string, string> = {}
   readonly #deps: AuditRecorderDeps
-  readonly #started = performance.now()
+  /** By `performance.now()`; not read where nothing is recorded. */
+  readonly #started: number
+  #fields: Record<string, string> | undefined
   #isWritten = false
   #isFinished = false
 
   constructor (deps: AuditRecorderDeps) {
     this.#deps = deps
+    this.#started = deps.audit ? performance.now() : 0
+  }
+
+  /** Adds a fact to the row of the method. */
+  setField (key: string, value: string): void {
+    this.#fields ??= {}
+    this.#fields[key] = value
   }
 
   /**
@@ -116,7 +123,7 @@ export class AuditRecorder {
       fields
     })
     return granted === undefined || targets.length === 0
-      ? one(targets.join(' ') || undefined, outcome, this.fields)
+      ? one(targets.join(' ') || undefined, outcome, this.#fields ?? {})
       : Promise.all(targets.map((target) => one(target, granted.includes(target) ? outcome : 'left_out', {})))
   }
 }

@@ -4,6 +4,12 @@
  */
 import { Fault } from '../lib/errors.js'
 
+/** What can cancel a request. */
+export interface CancellationSource {
+  /** Subscribes `abort` to the causes of a cancellation. Returns the function that unsubscribes it. */
+  listen (abort: () => void): (() => void) | undefined
+}
+
 /**
  * The cancellation of one request. Most requests are answered before anybody reads `signal`, and then no
  * AbortController is created.
@@ -12,14 +18,11 @@ export class LazyAbortController {
   aborted = false
   #controller: AbortController | undefined
   #unlisten: (() => void) | undefined
-  readonly #listen: (abort: () => void) => (() => void) | undefined
+  readonly #source: CancellationSource
 
-  /**
-   * `listen` is called when `signal` is first read. It subscribes `abort` to the causes of a cancellation and
-   * returns the function that unsubscribes it.
-   */
-  constructor (listen: (abort: () => void) => (() => void) | undefined) {
-    this.#listen = listen
+  /** `source.listen` is called when `signal` is first read. */
+  constructor (source: CancellationSource) {
+    this.#source = source
   }
 
   /** Created on the first read. */
@@ -27,7 +30,7 @@ export class LazyAbortController {
     if (!this.#controller) {
       this.#controller = new AbortController()
       if (this.aborted) this.#controller.abort()
-      else this.#unlisten = this.#listen(() => this.abort())
+      else this.#unlisten = this.#source.listen(() => this.abort())
     }
     return this.#controller.signal
   }

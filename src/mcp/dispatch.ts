@@ -1,4 +1,5 @@
 /** Handles one message without a socket: finds its era and its method, and has it executed. */
+import type { MaybePromise } from '../lib/maybe-promise.js'
 import { classify } from './eras/classify.js'
 import type { Era, HttpExchange } from './eras/era.js'
 import { RequestExecution } from './execution.js'
@@ -7,13 +8,15 @@ import type { Message, Notification, Response } from './jsonrpc/message.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import { faultReplyFor, type EngineReply } from './reply.js'
 
-/** Resolves with the reply to a message, a refusal included. */
-export const dispatch = (engine: ProtocolEngine, message: Message, exchange: HttpExchange): Promise<EngineReply> => {
+/** Returns the reply to a message, a refusal included; a promise of it when there is something to wait for. */
+export const dispatch = (
+  engine: ProtocolEngine, message: Message, exchange: HttpExchange
+): MaybePromise<EngineReply> => {
   const era = engine.eras[classify(message, exchange.headerEra)]
   if (message.kind === 'response') return handleNotification(engine, era, message, exchange, undefined)
   const definition = engine.methods.get(message.method)
   const instrumented = engine.instrument?.(message, definition, era.name, exchange)
-  const work = (): Promise<EngineReply> => message.kind === 'request'
+  const work = (): MaybePromise<EngineReply> => message.kind === 'request'
     ? new RequestExecution({ engine, era, request: message, definition, exchange, instrumented }).handle()
     : handleNotification(engine, era, message, exchange, instrumented)
   return instrumented ? instrumented.run(work) : work()

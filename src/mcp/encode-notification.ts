@@ -11,8 +11,9 @@ import type { AdmittedRequest } from './eras/era.js'
  * token, or a log message below the caller's level.
  */
 export const encodeNotification = async (
-  step: OutgoingNotification, { progressToken, logLevel, revision, notificationMeta }: AdmittedRequest
+  step: OutgoingNotification, admitted: AdmittedRequest
 ): Promise<string | undefined> => {
+  const { progressToken, revision, notificationMeta } = admitted
   switch (step.kind) {
     case 'progress': {
       if (progressToken === undefined) return undefined
@@ -21,6 +22,7 @@ export const encodeNotification = async (
         { progressToken, ...rest, ...(message !== undefined && supports(revision, 'progressMessage') && { message }) })
     }
     case 'log': {
+      const { logLevel } = admitted
       const threshold = typeof logLevel === 'function' ? await logLevel() : logLevel
       if (threshold === undefined || LOG_LEVELS.indexOf(step.level) < LOG_LEVELS.indexOf(threshold)) return undefined
       const { kind, ...params } = step

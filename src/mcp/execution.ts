@@ -1,10 +1,12 @@
 /** One request, from its admission by an era to its reply. */
 import { Fault } from '../lib/errors.js'
+import { whenReady, type MaybePromise } from '../lib/maybe-promise.js'
 import { weakMemo } from '../lib/weak-memo.js'
 import { AuditRecorder } from './audit-recorder.js'
-import { LazyAbortController } from './cancellation.js'
-import type { AdmittedRequest, Era, Events, Frame, HttpExchange } from './eras/era.js'
+import { LazyAbortController, type CancellationSource } from './cancellation.js'
+import type { AdmittedRequest, Era, Events, Frame, HttpExchange, ReplyMode } from './eras/era.js'
 import { HandlerContext } from './handler-context.js'
+import type { HandlerGenerator } from './handler-run.js'
 import type { Instrumented } from './instrumentation.js'
 import { resultResponse, splicedResponse, type Request } from './jsonrpc/message.js'
 import type { MethodDefinition } from './methods/index.js'
@@ -26,7 +28,7 @@ export interface ExecutionDeps {
 }
 
 /** Call `handle` once. */
-export class RequestExecution {
+export class RequestExecution implements CancellationSource {
   readonly engine: ProtocolEngine
   readonly era: Era
   readonly request: Request
@@ -44,23 +46,27 @@ export class RequestExecution {
     this.exchange = exchange
     this.#definition = definition
     this.auditRecorder = new AuditRecorder({ audit: engine.audit, definition, request, exchange, instrumented })
-    this.cancellation = new LazyAbortController((abort) => {
-      exchange.onDisconnect(() => { if (!this.#isDetached) abort() })
-      return this.#admitted?.onCancelled?.(abort)
-    })
+    this.cancellation = new LazyAbortController(this)
   }
 
   /**
-   * Asks the era to admit the request, and runs its method. Resolves with the reply, also when the request is refused
-   * or its method fails.
+   * Asks the era to admit the request, and runs its method. Returns the reply, also when the request is refused or its
+   * method fails; a promise of it when there is something to wait for. Rejects with nothing.
    */
-  async handle (): Promise<EngineReply> {
+  handle (): MaybePromise<EngineReply> {
     try {
-      const admitted = this.#admitted = await this.era.admit(this.request, this.exchange, this.#definition)
-      return await this.#run(admitted)
+      const admitted = this.era.admit(this.request, this.exchange, this.#definition)
+      const reply = whenReady(admitted, (request) => this.#run(request))
+      return reply instanceof Promise ? reply.catch((error: unknown) => this.#fail(error)) : reply
     } catch (error) {
       return this.#fail(error)
     }
+  }
+
+  /** Subscribes to a disconnect of the caller and, once the request is admitted, to its cancellation by a message. */
+  listen (abort: () => void): (() => void) | undefined {
+    this.exchange.onDisconnect(() => { if (!this.#isDetached) abort() })
+    return this.#admitted?.onCancelled?.(abort)
   }
 
   /** From now on the work continues when the caller disconnects. */
@@ -68,38 +74,54 @@ export class RequestExecution {
     this.#isDetached = true
   }
 
-  /** Runs the method. Resolves with JSON when it returns first, and with a stream when it yields first. */
-  async #run (admitted: AdmittedRequest): Promise<EngineReply> {
-    const { auditRecorder, cancellation, engine, era, exchange, request } = this
+  /** Runs the method. The reply is JSON when it returns first, and a stream when it yields first. */
+  #run (admitted: AdmittedRequest): MaybePromise<EngineReply> {
+    const { auditRecorder, cancellation, engine, exchange, request } = this
     const { method } = admitted
-    const mode = method.alwaysStreams ? 'auto' : exchange.reply
-    const context = new HandlerContext(request, admitted, exchange, cancellation, auditRecorder.fields)
+    this.#admitted = admitted
+    const context = new HandlerContext(request, admitted, exchange, cancellation, auditRecorder)
     const work = method.run(request.params, context, engine.features)
-    if (!(Symbol.asyncIterator in work)) {
-      const result = await this.#untilCancelled(work)
-      await auditRecorder.finish(outcomeOf(result), admitted)
-      if (result.constant && mode !== 'sse') {
-        return this.#json(admitted, constantResponse(request.id, result, era, admitted))
-      }
-      const text = visibleResponse(request.id, era.result(result, admitted), result)
-      return mode === 'sse' ? this.#event(admitted, text) : this.#json(admitted, text)
+    if (work instanceof Promise) {
+      return cancellation.race(work).then(
+        (result) => this.#finish(admitted, result),
+        (error: unknown) => {
+          // Work that goes on after its request was cancelled still occupies a slot.
+          if (cancellation.aborted) exchange.slot?.hold(work)
+          throw error
+        }
+      )
     }
+    return Symbol.asyncIterator in work ? this.#runGenerator(admitted, work) : this.#finish(admitted, work)
+  }
+
+  /** Returns the reply for a result, after its audit row was written. */
+  #finish (admitted: AdmittedRequest, result: MethodResult): MaybePromise<EngineReply> {
+    const written = this.auditRecorder.finish(outcomeOf(result), admitted)
+    return written ? written.then(() => this.#reply(admitted, result)) : this.#reply(admitted, result)
+  }
+
+  #reply (admitted: AdmittedRequest, result: MethodResult): EngineReply {
+    const { era, request } = this
+    const mode = this.#modeOf(admitted)
+    if (result.constant && mode !== 'sse') {
+      return this.#json(admitted, constantResponse(request.id, result, era, admitted))
+    }
+    const text = visibleResponse(request.id, era.result(result, admitted), result)
+    return mode === 'sse' ? this.#event(admitted, text) : this.#json(admitted, text)
+  }
+
+  #modeOf ({ method }: AdmittedRequest): ReplyMode {
+    return method.alwaysStreams ? 'auto' : this.exchange.reply
+  }
+
+  async #runGenerator (admitted: AdmittedRequest, work: HandlerGenerator<MethodResult>): Promise<EngineReply> {
+    const mode = this.#modeOf(admitted)
     const stream = runHandler(this, work, admitted)
     // Without a stream, what comes before the result is dropped.
     const step = mode === 'json' ? await drainToResult(stream) : await stream.next()
     if (!step.done) return this.#stream(admitted, stream, step.value)
-    const text = resultResponse(request.id, step.value)
+    const text = resultResponse(this.request.id, step.value)
     return mode === 'sse' ? this.#event(admitted, text) : this.#json(admitted, text)
-  }
-
-  /** Waits for the work of a method. Work that goes on after its request was cancelled still occupies a slot. */
-  async #untilCancelled (work: Promise<MethodResult>): Promise<MethodResult> {
-    try {
-      return await this.cancellation.race(work)
-    } catch (error) {
-      if (this.cancellation.aborted) this.exchange.hold?.(work)
-      throw error
-    }
   }
 
   /** Returns the reply for an error, after its audit row was written. */
@@ -120,7 +142,7 @@ export class RequestExecution {
 
   #json ({ headers }: AdmittedRequest, body: string | Buffer): EngineReply {
     this.cancellation.dispose()
-    return { kind: 'whole', status: 200, body, ...(headers && { headers }) }
+    return { kind: 'whole', status: 200, body, headers }
   }
 
   /** A stream of nothing but the result: there is no work left that could be cancelled. */

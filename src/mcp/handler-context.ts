@@ -3,6 +3,7 @@ import type { RequestContext, SessionHandle, ClientInfo } from './request-contex
 import type { Principal } from '../lib/principal.js'
 import type { Request } from './jsonrpc/message.js'
 import type { HttpExchange, AdmittedRequest } from './eras/era.js'
+import type { AuditRecorder } from './audit-recorder.js'
 import type { LazyAbortController } from './cancellation.js'
 
 /** The `RequestContext` of one request. Reading `signal` creates the AbortController. */
@@ -12,29 +13,33 @@ export class HandlerContext implements RequestContext {
   readonly client: ClientInfo
   readonly jsonrpcId: string | number
   readonly requestId: string
-  readonly session: SessionHandle | undefined
   readonly cancellation: LazyAbortController
-  readonly auditFields: Record<string, string>
+  readonly #admitted: AdmittedRequest
+  readonly #auditRecorder: AuditRecorder
 
   constructor (
-    { id }: Request, { revision, client, session }: AdmittedRequest, { principal, requestId }: HttpExchange,
-    cancellation: LazyAbortController, auditFields: Record<string, string>
+    { id }: Request, admitted: AdmittedRequest, { principal, requestId }: HttpExchange,
+    cancellation: LazyAbortController, auditRecorder: AuditRecorder
   ) {
     this.principal = principal
-    this.revision = revision
-    this.client = client
+    this.revision = admitted.revision
+    this.client = admitted.client
     this.jsonrpcId = id
     this.requestId = requestId
-    this.session = session
     this.cancellation = cancellation
-    this.auditFields = auditFields
+    this.#admitted = admitted
+    this.#auditRecorder = auditRecorder
   }
 
   get signal (): AbortSignal {
     return this.cancellation.signal
   }
 
+  get session (): SessionHandle | undefined {
+    return this.#admitted.session
+  }
+
   setAuditField (key: string, value: string): void {
-    this.auditFields[key] = value
+    this.#auditRecorder.setField(key, value)
   }
 }

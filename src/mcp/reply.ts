@@ -11,7 +11,7 @@ export type EngineReply =
   | {
     kind: 'whole'
     status: number
-    headers?: Record<string, string>
+    headers?: Record<string, string> | undefined
     body: string | Buffer
     /** What the request needs, where the scope of its credential is too small. */
     neededScope?: string | undefined

@@ -80,10 +80,10 @@ export async function * runHandler (
 }
 
 /** Keeps the slot of the call occupied until the function that it returns is called. */
-const holdSlot = ({ hold }: HttpExchange): (() => void) | undefined => {
-  if (!hold) return undefined
+const holdSlot = ({ slot }: HttpExchange): (() => void) | undefined => {
+  if (!slot) return undefined
   let release = (): void => {}
-  hold(new Promise<void>((resolve) => { release = resolve }))
+  slot.hold(new Promise<void>((resolve) => { release = resolve }))
   return release
 }
 
@@ -93,7 +93,7 @@ const stopHandler = async (
 ): Promise<void> => {
   const stopped = run.stop()
   if (cancellation.aborted) {
-    exchange.hold?.(stopped)
+    exchange.slot?.hold(stopped)
     stopped.catch(() => {})
   } else {
     await stopped

@@ -64,9 +64,9 @@ t.test('so many calls of one credential are worked on at a time, some wait, more
 t.test('calls that wait for a place get it in their order', async (t) => {
   const calls = createConcurrentCalls({ maxRunning: 1, maxWaiting: 5 })
   const order: number[] = []
-  const first = await calls.enter('one', () => {})
+  const first = await calls.enter('one', { onDisconnect: () => {} })
   const waiting = Array.from({ length: 5 }, async (_, n) => {
-    const place = await calls.enter('one', () => {})
+    const place = await calls.enter('one', { onDisconnect: () => {} })
     order.push(n)
     place.leave()
   })

@@ -13,6 +13,7 @@ import type { RequestInfo } from '../request-info.js'
 import type { RequestInput } from '../input-request.js'
 import type { Revision } from '../revisions.js'
 import type { LazyAbortController } from '../cancellation.js'
+import type { MaybePromise } from '../../lib/maybe-promise.js'
 
 /** The headers of a request as Node gives them: lower-cased names, each at most once. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -34,11 +35,14 @@ export interface HttpExchange {
   reply: ReplyMode
   /** Calls `listener` when the caller disconnects before the reply is complete. */
   onDisconnect (listener: () => void): void
-  /**
-   * Registers work that may continue after the reply, so that its cost still counts for its caller. Undefined when
-   * nothing counts it.
-   */
-  hold? (work: Promise<unknown>): void
+  /** The slot that the call occupies; undefined when it needs none. */
+  slot?: CallSlot | undefined
+}
+
+/** A place among the calls of one credential that run at the same time. */
+export interface CallSlot {
+  /** Keeps the slot occupied until this work has settled too, so that work after the reply counts for its caller. */
+  hold (work: Promise<unknown>): void
 }
 
 /** `auto`: JSON unless something is sent before the result. `json` and `sse`: always alike. */
@@ -52,16 +56,16 @@ export interface AdmittedRequest {
   client: ClientInfo
   progressToken?: string | number | undefined
   /** The least severe level of log messages to send, or a function that looks it up. Sends none when undefined. */
-  logLevel?: LogLevel | undefined | (() => Promise<LogLevel>)
+  readonly logLevel?: LogLevel | undefined | (() => Promise<LogLevel>)
   /** Headers of the reply that belong to the conversation, such as the id of a new session. */
-  headers?: Record<string, string>
-  session?: SessionHandle
+  readonly headers?: Record<string, string> | undefined
+  readonly session?: SessionHandle | undefined
   /** The key under which the state of the session is stored. */
   sessionKey?: string
   /** The id of the caller's credential. */
   credential?: string
   /** Metadata of each notification that belongs to this request, such as those of a subscription. */
-  notificationMeta?: Readonly<Record<string, unknown>>
+  notificationMeta?: Readonly<Record<string, unknown>> | undefined
   /** Calls `listener` when the client cancels the request by a message. Returns the function that stops listening. */
   onCancelled? (listener: () => void): () => void
 }
@@ -89,7 +93,7 @@ export interface Era {
    */
   admit (
     request: Request, exchange: HttpExchange, method: MethodDefinition | undefined
-  ): AdmittedRequest | Promise<AdmittedRequest>
+  ): MaybePromise<AdmittedRequest>
   /** Checks a notification or a response in the same way. */
   accept (message: Notification | Response, exchange: HttpExchange): Promise<void>
   /** Returns the function by which the handler of this request asks the client for input. */

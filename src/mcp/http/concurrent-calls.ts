@@ -4,6 +4,8 @@
  * waited too long.
  */
 import { Fault } from '../../lib/errors.js'
+import type { MaybePromise } from '../../lib/maybe-promise.js'
+import type { CallSlot, HttpExchange } from '../eras/era.js'
 
 export interface ConcurrentCallsOptions {
   /** Calls of one credential that run at the same time. */
@@ -14,9 +16,8 @@ export interface ConcurrentCallsOptions {
   maxWaitMs?: number
 }
 
-export interface CallSlot {
-  /** Keeps the slot occupied until this work has settled too, even after the call was answered. */
-  hold (work: Promise<unknown>): void
+/** The slot of a call that is not answered yet. */
+export interface OccupiedSlot extends CallSlot {
   /** Marks the call as answered. Calling it twice has no effect. */
   leave (): void
 }
@@ -25,11 +26,11 @@ export interface ConcurrentCalls {
   /**
    * Returns a slot when the call may run now, and otherwise resolves with one when it may.
    * @param credential the credential's id
-   * @param whenGone registers a listener for the client's disconnect
+   * @param caller tells when its client has disconnected
    * @throws {Fault} `rate_limited` when too many calls wait or this one waited too long, `cancelled` when the client
    * disconnected
    */
-  enter (credential: string, whenGone: (listener: () => void) => void): CallSlot | Promise<CallSlot>
+  enter (credential: string, caller: Pick<HttpExchange, 'onDisconnect'>): MaybePromise<OccupiedSlot>
 }
 
 const WAITING_PER_RUNNING = 4
@@ -39,7 +40,7 @@ const RETRY_AFTER_SECONDS = 1
 interface Calls { running: number, waiting: Array<() => void> }
 
 /** A slot that a call occupies until it was answered and its work has settled. */
-class CountedSlot implements CallSlot {
+class CountedSlot implements OccupiedSlot {
   readonly #credential: string
   readonly #calls: Calls
   readonly #release: (credential: string, calls: Calls) => void
@@ -93,7 +94,7 @@ export const createConcurrentCalls = (
   }
 
   const wait = (
-    calls: Calls, whenGone: (listener: () => void) => void
+    calls: Calls, caller: Pick<HttpExchange, 'onDisconnect'>
   ): Promise<void> => new Promise((resolve, reject) => {
     const giveUp = (fault: Fault): void => {
       const at = calls.waiting.indexOf(start)
@@ -108,18 +109,18 @@ export const createConcurrentCalls = (
     }
     const timer = setTimeout(() => giveUp(refusal()), maxWaitMs)
     calls.waiting.push(start)
-    whenGone(() => giveUp(new Fault('cancelled', 'The caller went away.')))
+    caller.onDisconnect(() => giveUp(new Fault('cancelled', 'The caller went away.')))
   })
 
   return {
-    enter (credential, whenGone) {
+    enter (credential, caller) {
       let calls = byCredential.get(credential)
       if (!calls) byCredential.set(credential, calls = { running: 0, waiting: [] })
       const { running, waiting } = calls
       if (running >= maxRunning && waiting.length >= maxWaiting) throw refusal()
       const slot = new CountedSlot(credential, calls, release)
       // release() passes the slot on, so `running` stays the same for a call that waited.
-      if (running >= maxRunning) return wait(calls, whenGone).then(() => slot)
+      if (running >= maxRunning) return wait(calls, caller).then(() => slot)
       calls.running++
       return slot
     }

@@ -1,7 +1,8 @@
 /** The HTTP request of a message, as the eras see it: without Fastify. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { HttpExchange, ReplyMode } from '../eras/era.js'
-import { requestInfo } from '../request-info.js'
+import type { Principal } from '../../lib/principal.js'
+import type { CallSlot, Era, Headers, HttpExchange, ReplyMode } from '../eras/era.js'
+import { requestInfo, type RequestInfo } from '../request-info.js'
 import { headerEra } from './header-era.js'
 import { requirePrincipal } from './require-principal.js'
 
@@ -11,36 +12,52 @@ export interface ExchangeOptions {
   addressOf (request: FastifyRequest): string
 }
 
-/**
- * Creates the exchange of an authenticated request.
- * @throws {Fault} `unauthorized` without a principal
- */
-export const createExchange = (
-  request: FastifyRequest, reply: FastifyReply, { replyMode, addressOf }: ExchangeOptions
-): HttpExchange => ({
-  headers: request.headers,
-  headerEra: headerEra(request),
-  principal: requirePrincipal(request),
-  requestId: request.id,
-  remoteAddress: addressOf(request),
-  about: requestInfo(request),
-  reply: replyMode,
-  onDisconnect: disconnectListeners(reply)
-})
+/** The exchange of an authenticated request. */
+export class FastifyExchange implements HttpExchange {
+  readonly headers: Headers
+  readonly headerEra: Era['name']
+  readonly principal: Principal
+  readonly requestId: string
+  readonly remoteAddress: string
+  readonly about: RequestInfo
+  readonly reply: ReplyMode
+  slot: CallSlot | undefined = undefined
+  readonly #request: FastifyRequest
+  readonly #fastifyReply: FastifyReply
+  readonly #options: ExchangeOptions
+  #listeners: Array<() => void> | undefined
 
-/** Any number of listeners, such as those of the messages of a batch, share one listener of the connection. */
-const disconnectListeners = ({ raw }: FastifyReply): HttpExchange['onDisconnect'] => {
-  let listeners: Array<() => void> | undefined
-  return (listener) => {
+  /** @throws {Fault} `unauthorized` without a principal */
+  constructor (request: FastifyRequest, reply: FastifyReply, options: ExchangeOptions) {
+    this.headers = request.headers
+    this.headerEra = headerEra(request)
+    this.principal = requirePrincipal(request)
+    this.requestId = request.id
+    this.remoteAddress = options.addressOf(request)
+    this.about = requestInfo(request)
+    this.reply = options.replyMode
+    this.#request = request
+    this.#fastifyReply = reply
+    this.#options = options
+  }
+
+  /** Any number of listeners, such as those of the messages of a batch, share one listener of the connection. */
+  onDisconnect (listener: () => void): void {
+    const { raw } = this.#fastifyReply
     if (raw.destroyed) {
       if (!raw.writableFinished) listener()
       return
     }
-    if (listeners) {
-      listeners.push(listener)
+    if (this.#listeners) {
+      this.#listeners.push(listener)
       return
     }
-    const all = listeners = [listener]
+    const all = this.#listeners = [listener]
     raw.once('close', () => { if (!raw.writableFinished) for (const call of all) call() })
+  }
+
+  /** Returns the exchange of the same request for a batch, which is answered as JSON. */
+  forBatch (): FastifyExchange {
+    return new FastifyExchange(this.#request, this.#fastifyReply, { ...this.#options, replyMode: 'json' })
   }
 }

@@ -8,9 +8,10 @@ import { requireAccept, requireEventStream } from './accept.js'
 import { allowPage } from './cors.js'
 import { recordExchanges } from './exchange-recorder.js'
 import { headerEra } from './header-era.js'
-import { createExchange, type ExchangeOptions } from './http-exchange.js'
+import { FastifyExchange, type ExchangeOptions } from './http-exchange.js'
 import { requireJson } from './media-type.js'
 import type { OpenStreams } from './open-streams.js'
+import { readBody } from './read-body.js'
 import { createReceiver, inSlot, type ReceiveDeps } from './receive-messages.js'
 import { createErrorHandler, type RefuseDeps } from './refuse-request.js'
 import type { RequestLimiter } from './request-limiter.js'
@@ -48,10 +49,13 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
 
   decorateRequestInfo(app)
   recordExchanges(app, deps.exchangeListeners, deps.onListenerError)
-  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    requestInfo(request).caller = await deps.authenticate(request, reply)
-    // Counted before it is refused, so that guesses are limited too.
-    if (limiter) await count(request, reply, 1)
+  const admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    deps.authenticate(request, reply).then((caller) => {
+      requestInfo(request).caller = caller
+      // Counted before it is refused, so that guesses are limited too.
+      return limiter ? count(request, reply, 1).then(() => requireAdmissible(request)) : requireAdmissible(request)
+    })
+  const requireAdmissible = (request: FastifyRequest): void => {
     requirePrincipal(request)
     if (request.method !== 'POST') return
     requireJson(request.headers, maxBodyBytes)
@@ -64,9 +68,7 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
   })
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', '*']) {
-    app.addContentTypeParser(type, { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => {
-      done(null, body)
-    })
+    app.addContentTypeParser(type, (request, payload, done) => { readBody(request, payload, maxBodyBytes, done) })
   }
   app.setErrorHandler(createErrorHandler({ ...deps, audit, onUnexpectedError }))
 
@@ -79,20 +81,25 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
   for (const url of deps.paths) {
     // Not an async function: Fastify would listen to the reply that one returns.
     app.post(url, (request, reply) => {
-      receive(request, reply, createExchange(request, reply, deps))
-        .then((answer) => { sendReply(request, reply, answer, replyDeps) })
-        .catch((error: unknown) => { reply.send(error) })
+      const answer = receive(request, reply, new FastifyExchange(request, reply, deps))
+      if (answer instanceof Promise) {
+        answer
+          .then((ready) => { sendReply(request, reply, ready, replyDeps) })
+          .catch((error: unknown) => { reply.send(error) })
+      } else {
+        sendReply(request, reply, answer, replyDeps)
+      }
     })
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
       requireSession(request, reply)
       requireEventStream(request.headers.accept, acceptRule)
-      const exchange = createExchange(request, reply, deps)
+      const exchange = new FastifyExchange(request, reply, deps)
       const answer = await inSlot(calls, exchange, () => legacy.openGetStream(exchange))
       return sendReply(request, reply, answer, replyDeps)
     })
     app.delete(url, async (request, reply) => {
       requireSession(request, reply)
-      const exchange = createExchange(request, reply, deps)
+      const exchange = new FastifyExchange(request, reply, deps)
       await inSlot(calls, exchange, () => legacy.endSession(exchange))
       return reply.code(204).send()
     })

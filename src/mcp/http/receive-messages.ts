@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../lib/errors.js'
 import { createEventLoopYield } from '../../lib/event-loop-yield.js'
+import { whenReady, type MaybePromise } from '../../lib/maybe-promise.js'
 import { dispatch } from '../dispatch.js'
 import type { HttpExchange } from '../eras/era.js'
 import { faultReply } from '../eras/faults.js'
@@ -12,6 +13,7 @@ import { parseJson, parseMessage, type ParsedMessage } from '../jsonrpc/parse.js
 import type { EngineReply } from '../reply.js'
 import { hasBatches } from '../revisions.js'
 import type { ConcurrentCalls } from './concurrent-calls.js'
+import type { FastifyExchange } from './http-exchange.js'
 
 export interface ReceiveDeps {
   engine: ProtocolEngine & { eras: { legacy: LegacyEra } }
@@ -22,9 +24,12 @@ export interface ReceiveDeps {
   count (request: FastifyRequest, reply: FastifyReply, messages: number): Promise<void>
 }
 
-/** Handles the body of a POST. Rejects with a `Fault` when the body as a whole is refused. */
+/**
+ * Handles the body of a POST. Throws or rejects with a `Fault` when the body as a whole is refused. The reply is there
+ * at once when its method has nothing to wait for.
+ */
 export type ReceiveMessages =
-  (request: FastifyRequest, reply: FastifyReply, exchange: HttpExchange) => Promise<EngineReply>
+  (request: FastifyRequest, reply: FastifyReply, exchange: FastifyExchange) => MaybePromise<EngineReply>
 
 /**
  * A larger body takes milliseconds to parse: several that arrive together are parsed in turns of the event loop of
@@ -32,10 +37,11 @@ export type ReceiveMessages =
  */
 const LARGE_BODY_BYTES = 8192
 const yieldToEventLoop = createEventLoopYield(2)
+const NO_BYTES = Buffer.alloc(0)
 
-/** Creates the receiver. It rejects with the `Fault` `invalid_request` for a batch that is not allowed or too large. */
+/** Creates the receiver. It refuses a batch that is not allowed or too large with the `Fault` `invalid_request`. */
 export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps): ReceiveMessages => {
-  const receiveOne = (message: ParsedMessage, exchange: HttpExchange): EngineReply | Promise<EngineReply> => {
+  const receiveOne = (message: ParsedMessage, exchange: HttpExchange): MaybePromise<EngineReply> => {
     if (message.kind !== 'fault') return dispatch(engine, message, exchange)
     exchange.about.refused = message.fault
     const { status, error } = faultReply(message.fault, exchange.headerEra)
@@ -80,36 +86,59 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
     return reply.kind === 'whole' ? String(reply.body) : undefined
   }
 
-  return async (request, reply, exchange) => {
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    if (bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop()
+  const receiveBytes = (
+    bytes: Buffer, request: FastifyRequest, reply: FastifyReply, exchange: FastifyExchange
+  ): MaybePromise<EngineReply> => {
     const body = parseJson(bytes)
     if (Array.isArray(body)) {
-      const together: HttpExchange = { ...exchange, reply: 'json' }
+      const together = exchange.forBatch()
       const countMore = (messages: number) => count(request, reply, messages)
       return inSlot(calls, together, () => receiveBatch(body, together, countMore))
     }
     const message = parseMessage(body)
     // A message that cancels a call, or answers what it asked, must not wait for a slot that this call occupies.
     if (message.kind !== 'request') return receiveOne(message, exchange)
+    const work = (): MaybePromise<EngineReply> => inSlot(calls, exchange, () => dispatch(engine, message, exchange))
     const weight = engine.methods.get(message.method)?.weight?.(message.params) ?? 1
-    if (weight > 1) await count(request, reply, weight - 1)
-    return inSlot(calls, exchange, () => receiveOne(message, exchange))
+    return weight > 1 ? count(request, reply, weight - 1).then(work) : work()
+  }
+
+  return (request, reply, exchange) => {
+    const bytes = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
+    return bytes.length > LARGE_BODY_BYTES
+      ? yieldToEventLoop().then(() => receiveBytes(bytes, request, reply, exchange))
+      : receiveBytes(bytes, request, reply, exchange)
   }
 }
 
 /**
  * Runs work in one of the caller's slots for concurrent calls, and waits for a slot first.
- * @throws {Fault} `rate_limited` when too many calls wait, `cancelled` when the client disconnects while it waits
+ * @throws {Fault} or rejects with it: `rate_limited` when too many calls wait, `cancelled` when the client disconnects
+ * while it waits
  */
-export const inSlot = async <T>(
-  calls: ConcurrentCalls, exchange: HttpExchange, work: () => T | Promise<T>
-): Promise<T> => {
-  const slot = await calls.enter(exchange.principal.credential.id, exchange.onDisconnect)
-  exchange.hold = (held) => slot.hold(held)
-  try {
-    return await work()
-  } finally {
-    slot.leave()
-  }
-}
+export const inSlot = <T>(
+  calls: ConcurrentCalls, exchange: HttpExchange, work: () => MaybePromise<T>
+): MaybePromise<T> => whenReady(calls.enter(exchange.principal.credential.id, exchange), (slot) => {
+    exchange.slot = slot
+    let result: MaybePromise<T>
+    try {
+      result = work()
+    } catch (error) {
+      slot.leave()
+      throw error
+    }
+    if (!(result instanceof Promise)) {
+      slot.leave()
+      return result
+    }
+    return result.then(
+      (value) => {
+        slot.leave()
+        return value
+      },
+      (error: unknown) => {
+        slot.leave()
+        throw error
+      }
+    )
+  })

@@ -63,5 +63,10 @@ export interface MethodResult {
   hasRecordTexts?: boolean
 }
 
-/** Runs a method. Throws or rejects with a `Fault` to refuse the request. */
-export type Method = (params: Params, context: RequestContext, features: ServerFeatures) => HandlerOutput<MethodResult>
+/**
+ * Runs a method. Throws or rejects with a `Fault` to refuse the request. A method that has nothing to wait for returns
+ * its result itself.
+ */
+export type Method = (
+  params: Params, context: RequestContext, features: ServerFeatures
+) => MethodResult | HandlerOutput<MethodResult>

@@ -2,4 +2,4 @@
 import type { Method } from './method.js'
 
 /** Returns an empty result. */
-export const ping: Method = async () => ({ result: {} })
+export const ping: Method = () => ({ result: {} })

@@ -1,14 +1,15 @@
 /** The legacy era: a handshake, then requests that name its session. 2025-11-25 basic/lifecycle */
 import type { EventBus } from '../../event-bus.js'
-import type { SessionHandle } from '../../request-context.js'
 import type { ChangeNotifier } from '../../subscriptions.js'
-import { Fault, Refusal } from '../../../lib/errors.js'
+import { Fault } from '../../../lib/errors.js'
+import { whenReady, type MaybePromise } from '../../../lib/maybe-promise.js'
 import { supports, type LegacyRevision } from '../../revisions.js'
-import { errorResponse } from '../../jsonrpc/message.js'
-import { MAX_SUBSCRIPTIONS, type SessionPreferencesStore } from './session-preferences.js'
+import { errorResponse, type Request } from '../../jsonrpc/message.js'
+import type { SessionPreferencesStore } from './session-preferences.js'
 import type { EngineReply } from '../../reply.js'
 import { faultReply } from '../faults.js'
 import { headerOf, requireMethod, type Era, type HttpExchange, type AdmittedRequest } from '../era.js'
+import type { MethodDefinition } from '../../methods/index.js'
 import { requireCapabilities } from '../../input-request.js'
 import { parseProgressToken } from '../../progress-token.js'
 import type { AskedIds } from './asked-ids.js'
@@ -21,6 +22,7 @@ import { changeStreamName } from './change-stream.js'
 import { serverRequests } from './server-requests.js'
 import { resumableStream } from './resumable-stream.js'
 import { sessionKey, type Session, type Sessions } from './session.js'
+import { DEFAULT_LOG_LEVEL, SessionRequest } from './session-request.js'
 
 type LegacyCaller = Pick<HttpExchange, 'headers' | 'principal'>
 
@@ -62,8 +64,6 @@ interface Identity extends Pick<Session, 'revision' | 'client'> {
 
 // 2025-11-25 basic/transports#protocol-version-header: the revision of a request without session and header
 const ASSUMED: LegacyRevision = '2025-03-26'
-// 2025-11-25 server/utilities/logging#setting-log-level: the server decides when the client sets no level
-const DEFAULT_LOG_LEVEL = 'info'
 
 const { error: SERVER_GONE } = faultReply(
   new Fault('internal_error', 'The server that worked on this request has stopped. Send the request again.'), 'legacy'
@@ -74,8 +74,9 @@ export const legacyEra = (
   { served, sessions, preferences, eventStore, positions, bus, askedIds, changes }: LegacyEraDeps
 ): LegacyEra => {
   const clientRequests = serverRequests(bus, askedIds)
+  const requestDeps = { preferences, bus }
 
-  const identify = async ({ headers, principal }: LegacyCaller): Promise<Identity> => {
+  const identify = ({ headers, principal }: LegacyCaller): MaybePromise<Identity> => {
     if (!sessions) return { revision: headerRevision(headers, served) ?? ASSUMED, client: { capabilities: {} } }
     const id = headerOf(headers, 'mcp-session-id')
     if (id === undefined) {
@@ -84,31 +85,35 @@ export const legacyEra = (
         'Call initialize first. Its reply has an Mcp-Session-Id header: send that header with every request.'
       )
     }
-    const session = await sessions.read(id, principal.credential.id)
-    // 2025-11-25 basic/transports#session-management: 404, so that the client starts a new session
-    if (!session || !served.includes(session.revision)) {
-      throw new Fault(
-        'session_not_found', 'This session is unknown or has ended. Call initialize again, without a session id.'
-      )
-    }
-    headerRevision(headers, served)
-    return { ...session, sessionKey: sessionKey(id) }
+    return whenReady(sessions.read(id, principal.credential.id), (session) => {
+      // 2025-11-25 basic/transports#session-management: 404, so that the client starts a new session
+      if (!session || !served.includes(session.revision)) {
+        throw new Fault(
+          'session_not_found', 'This session is unknown or has ended. Call initialize again, without a session id.'
+        )
+      }
+      headerRevision(headers, served)
+      const { revision, client, expires } = session
+      return { revision, client, expires, sessionKey: sessionKey(id) }
+    })
   }
 
-  const sessionHandle = (key: string, expires: number): SessionHandle => ({
-    setLogLevel: (level) => preferences.setLogLevel(key, level, expires),
-    async subscribe (uri) {
-      if (await preferences.subscribe(key, uri, expires)) return
-      throw new Refusal(`A session has at most ${MAX_SUBSCRIPTIONS} subscriptions. Unsubscribe from a resource first.`)
-    },
-    unsubscribe: (uri) => preferences.unsubscribe(key, uri)
-  })
+  const admitIdentified = (
+    { id, method: name }: Request, { principal }: HttpExchange, named: MethodDefinition | undefined,
+    progressToken: string | number | undefined, { revision, client, sessionKey, expires = 0 }: Identity
+  ): AdmittedRequest => {
+    const method = requireMethod(named, 'legacy', name, revision)
+    if (sessionKey === undefined) return { method, revision, client, progressToken, logLevel: DEFAULT_LOG_LEVEL }
+    return new SessionRequest(requestDeps, {
+      id, method, revision, client, progressToken, sessionKey, expires, credential: principal.credential.id
+    })
+  }
 
   return {
     name: 'legacy',
     hasSessions: sessions !== undefined,
 
-    async admit (request, exchange, named): Promise<AdmittedRequest> {
+    admit (request, exchange, named): MaybePromise<AdmittedRequest> {
       const progressToken = parseProgressToken(request.params['_meta'])
       if (request.method === 'initialize') {
         headerRevision(exchange.headers, served)
@@ -117,22 +122,8 @@ export const legacyEra = (
         const id = sessions?.issue({ ...negotiated, credential: exchange.principal.credential.id })
         return { method, ...negotiated, progressToken, ...(id !== undefined && { headers: { 'mcp-session-id': id } }) }
       }
-      const { revision, client, sessionKey, expires = 0 } = await identify(exchange)
-      const method = requireMethod(named, 'legacy', request.method, revision)
-      if (sessionKey === undefined) return { method, revision, client, progressToken, logLevel: DEFAULT_LOG_LEVEL }
-      return {
-        method,
-        revision,
-        client,
-        progressToken,
-        sessionKey,
-        credential: exchange.principal.credential.id,
-        session: sessionHandle(sessionKey, expires),
-        logLevel: async () => (await preferences.get(sessionKey)).logLevel ?? DEFAULT_LOG_LEVEL,
-        onCancelled: (listener) => bus.subscribe('cancelled', (signal) => {
-          if (signal.session === sessionKey && signal.id === request.id) listener()
-        })
-      }
+      return whenReady(identify(exchange), (identity) =>
+        admitIdentified(request, exchange, named, progressToken, identity))
     },
 
     async accept (message, exchange) {

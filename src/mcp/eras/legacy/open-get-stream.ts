@@ -40,9 +40,11 @@ export const openGetStream = async (
   if (!changes) {
     throw new Fault('method_not_allowed', 'This server offers no stream by GET. Send messages by POST.')
   }
-  const cancellation = new LazyAbortController((now) => {
-    exchange.onDisconnect(now)
-    return undefined
+  const cancellation = new LazyAbortController({
+    listen (abort) {
+      exchange.onDisconnect(abort)
+      return undefined
+    }
   })
   const primed = supports(revision, 'primedStreams')
   // A position that was not signed for this session is ignored: the stream starts at the present.
@@ -67,9 +69,11 @@ const resume = async (
   exchange: HttpExchange
 ): Promise<EngineReply> => {
   const by = newStream('call')
-  const cancellation = new LazyAbortController((now) => {
-    exchange.onDisconnect(now)
-    return onTakeover(bus, stream, by, now)
+  const cancellation = new LazyAbortController({
+    listen (abort) {
+      exchange.onDisconnect(abort)
+      return onTakeover(bus, stream, by, abort)
+    }
   })
   const missed = await eventStore.follow(stream, session, after, cancellation.signal)
   if (!missed) {

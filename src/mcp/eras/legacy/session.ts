@@ -5,6 +5,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { lruSet } from '../../../lib/lru.js'
+import type { MaybePromise } from '../../../lib/maybe-promise.js'
 import type { ClientInfo } from '../../request-context.js'
 import { isObject, parseObject } from '../../../lib/json-object.js'
 import type { EndedSessionStore } from './ended-session-store.js'
@@ -24,8 +25,11 @@ export interface Session {
 export interface Sessions {
   /** Returns the id of a new session. */
   issue (session: Omit<Session, 'expires'>): string
-  /** Resolves with undefined when the id is unknown, altered, expired, ended, or belongs to another credential. */
-  read (id: string, credential: string): Promise<Session | undefined>
+  /**
+   * Returns undefined, or a promise of it, when the id is unknown, altered, expired, ended, or belongs to another
+   * credential.
+   */
+  read (id: string, credential: string): MaybePromise<Session | undefined>
   /** Ends a session. `expires` as in the session. */
   end (id: string, expires: number): Promise<void>
 }
@@ -72,10 +76,12 @@ export const createSessions = (
       return `${payload}.${sign(payload).toString('base64url')}`
     },
 
-    async read (id, credential) {
+    read (id, credential) {
       const session = id.length <= MAX_ID_LENGTH ? verified.get(id) ?? verify(id) : undefined
       if (!session || session.credential !== credential || session.expires <= now()) return undefined
-      return await ended.has(id) ? undefined : session
+      const hasEnded = ended.has(id)
+      if (typeof hasEnded === 'boolean') return hasEnded ? undefined : session
+      return hasEnded.then((answer) => answer ? undefined : session)
     },
 
     end: (id, expires) => ended.add(id, expires)

@@ -55,13 +55,18 @@ export const modernEra = (
       requireSupported(version)
       const method = requireMethod(named, 'modern', request.method, version)
       agree(() => checkHeaders(request, method, headers, tools))
-      const admitted: AdmittedRequest = { method, revision: version, client, progressToken, logLevel }
-      if (mismatches.length > 0) admitted.headers = { [MISMATCH_HEADER]: printable(mismatches.join(' ')) }
-      // 2026-07-28 basic/patterns/subscriptions#receiving-notifications
-      if (method.alwaysStreams) {
-        admitted.notificationMeta = { 'io.modelcontextprotocol/subscriptionId': request.id }
+      return {
+        method,
+        revision: version,
+        client,
+        progressToken,
+        logLevel,
+        headers: mismatches.length > 0 ? { [MISMATCH_HEADER]: printable(mismatches.join(' ')) } : undefined,
+        // 2026-07-28 basic/patterns/subscriptions#receiving-notifications
+        notificationMeta: method.alwaysStreams
+          ? { 'io.modelcontextprotocol/subscriptionId': request.id }
+          : undefined
       }
-      return admitted
     },
 
     // 2026-07-28 basic/transports/streamable-http#sending-messages: clients send no responses

@@ -1,0 +1,125 @@
+// The body of a request, however it arrives: with the headers, after them, in pieces, chunked, or through a hook of the server.
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import fastify from 'fastify'
+import { createMcpPlugin, result, type Tool } from 'exploration-mcp/engine'
+import t, { type Test } from 'tap'
+
+const MAX_BODY_BYTES = 100_000
+// More than the buffer of a message holds, so that it is read while it arrives.
+const LONG_TEXT = 'é'.repeat(40_000)
+
+const measure: Tool<{ text: string }> = {
+  name: 'measure',
+  description: 'Says how long a text is.',
+  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false },
+  run: async ({ text }) => result({ length: text.length }, `${text.length}`)
+}
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {}
+}
+const bodyOf = (text: string): Buffer => Buffer.from(
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta: META, name: 'measure', arguments: { text } } }))
+
+const HEAD = ['POST /mcp HTTP/1.1', 'host: localhost', 'content-type: application/json',
+  'accept: application/json, text/event-stream', 'mcp-protocol-version: 2026-07-28', 'mcp-method: tools/call', 'mcp-name: measure']
+const headWith = (...lines: string[]): Buffer => Buffer.from([...HEAD, ...lines, '', ''].join('\r\n'))
+const withLength = (body: Buffer): Buffer => headWith(`content-length: ${body.length}`)
+const chunkOf = (bytes: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+const chunked = (...pieces: Buffer[]): Buffer => Buffer.concat([...pieces.map(chunkOf), LAST_CHUNK])
+
+/** A server, the messages that it got, and how many replies to wait for on a connection after writing these pieces. */
+const start = async (t: Test, throughHook = false) => {
+  const app = fastify()
+  t.teardown(() => app.close())
+  const messages: IncomingMessage[] = []
+  app.addHook('onRequest', (request, _reply, done) => {
+    messages.push(request.raw)
+    done()
+  })
+  if (throughHook) app.addHook('preParsing', async (_request, _reply, payload) => payload.pipe(new PassThrough()))
+  await app.register(createMcpPlugin({
+    server: { name: 'bodies', version: '1' }, tools: [measure], limits: { maxBodyBytes: MAX_BODY_BYTES }
+  }))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  /** The replies on one connection. Each piece is written once the server has read what was written before. */
+  const send = async (pieces: Buffer[], replies = 1): Promise<Array<{ status: number, body: string }>> => {
+    const socket = connect(port, '127.0.0.1').setNoDelay(true)
+    t.teardown(() => socket.destroy())
+    const accepted = once(app.server, 'connection')
+    let text = ''
+    socket.on('data', (data) => { text += String(data) })
+    const [peer] = await accepted
+    let written = 0
+    for (const piece of pieces) {
+      socket.write(piece)
+      written += piece.length
+      while (peer.bytesRead < written && !peer.destroyed) await new Promise(setImmediate)
+    }
+    const parsed = () => [...text.matchAll(/HTTP\/1\.1 (\d+)[^]*?\r\n\r\n([^]*?)(?=HTTP\/1\.1|$)/g)]
+    while (parsed().length < replies || !parsed().at(-1)?.[2]) await once(socket, 'data')
+    return parsed().map(([, status, body = '']) => ({ status: Number(status), body }))
+  }
+  return { send, messages }
+}
+
+const lengthIn = (body: string): unknown => JSON.parse(body).result.structuredContent.length
+
+for (const throughHook of [false, true]) {
+  t.test(throughHook ? 'through a stream of a hook' : 'as it arrives', async (t) => {
+    const { send, messages } = await start(t, throughHook)
+    const small = bodyOf('small')
+    const long = bodyOf(LONG_TEXT)
+
+    for (const [how, pieces, length] of [
+      ['with its headers', [Buffer.concat([withLength(small), small])], 5],
+      ['after its headers', [withLength(small), small], 5],
+      ['half with its headers', [Buffer.concat([withLength(small), small.subarray(0, 20)]), small.subarray(20)], 5],
+      ['a byte at a time at its end', [withLength(small), small.subarray(0, -2), small.subarray(-2, -1), small.subarray(-1)], 5],
+      ['long, with its headers', [Buffer.concat([withLength(long), long])], LONG_TEXT.length],
+      ['chunked, with its headers', [Buffer.concat([headWith('transfer-encoding: chunked'), chunked(small)])], 5],
+      ['in two chunks', [Buffer.concat([headWith('transfer-encoding: chunked'), chunked(small.subarray(0, 9), small.subarray(9))])], 5],
+      ['with the last chunk later', [Buffer.concat([headWith('transfer-encoding: chunked'), chunkOf(small)]), LAST_CHUNK], 5]
+    ] as const) {
+      const [reply] = await send([...pieces])
+      t.equal(reply?.status, 200, how)
+      t.equal(lengthIn(reply?.body ?? ''), length, how)
+    }
+
+    const two = await send([Buffer.concat([withLength(small), small, withLength(small), small])], 2)
+    t.same(two.map(({ status }) => status), [200, 200], 'two requests at once')
+
+    const large = Buffer.alloc(MAX_BODY_BYTES + 1, ' ')
+    for (const [how, pieces] of [
+      ['announced', [withLength(large)]],
+      ['chunked', [headWith('transfer-encoding: chunked'), chunked(large)]],
+      ['chunked, with its headers', [Buffer.concat([headWith('transfer-encoding: chunked'), chunked(large)])]]
+    ] as const) t.equal((await send([...pieces]))[0]?.status, 413, `too large, ${how}`)
+
+    t.equal((await send([withLength(Buffer.alloc(0))]))[0]?.status, 400, 'empty')
+    for (const message of messages.slice(0, 8)) {
+      if (!message.closed) await once(message, 'close')
+      t.ok(message.readableEnded, 'each message is read to its end')
+    }
+  })
+}
+
+t.test('a body that is small enough is refused above a smaller limit, also when it has arrived', async (t) => {
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(createMcpPlugin({ server: { name: 'bodies', version: '1' }, tools: [measure], limits: { maxBodyBytes: 50 } }))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  socket.write(Buffer.concat([headWith('transfer-encoding: chunked'), chunked(bodyOf('small'))]))
+  const [reply] = await once(socket, 'data')
+  t.match(String(reply), /^HTTP\/1\.1 413 /)
+})
