@@ -35,8 +35,10 @@ const MIN_LENGTH = 12
 const BEFORE = 200
 const BEHIND = 300
 const TWO_BYTES = /[^\0-\xFF]/
-// Places of words and of sentences, and the vectors of these.
+// Places of sentences, and the vectors of these.
 const INDEX_BYTES = 48_000
+// Places of different words: five bytes for each.
+const INDEX_BYTES_PER_CHARACTER = 1 / 4
 
 /**
  * Returns the passages of a text. Its beginning, the first 6,000 characters, is split into sentences at once; the
@@ -61,7 +63,8 @@ export const createPassages = (text: string): Passages => {
     }
   }
   return {
-    bytes: (text.length + beginning.lower.length) * (TWO_BYTES.test(text) ? 2 : 1) + INDEX_BYTES,
+    bytes: (text.length + beginning.lower.length) * (TWO_BYTES.test(text) ? 2 : 1) +
+      text.length * INDEX_BYTES_PER_CHARACTER + INDEX_BYTES,
     beginning,
     around (beginnings) {
       if (text.length <= BEGINNING) return undefined

@@ -64,16 +64,28 @@ const eachWord = (
   }
 }
 
-/** Indexes a part of a text, from a place to the one before `to`. */
-export const createWordPlaces = (text: string, from: number, to = text.length): WordPlaces => {
+interface SortedWords { places: Uint32Array, lengths: Uint8Array }
+
+/**
+ * The first place of each word, and its length, in the order of the words. In a function of its own: what is only needed
+ * here would be held by the closures of the index as long as those.
+ */
+const sortWords = (text: string, from: number, to: number): SortedWords => {
   const firsts = new Map<string, readonly [start: number, length: number]>()
   eachWord(text, from, to, (start, end) => {
     const word = text.slice(start, end).toLowerCase()
     if (!firsts.has(word)) firsts.set(word, [start, end - start])
   })
   const sorted = [...firsts].sort(([one], [other]) => one < other ? -1 : 1)
-  const places = Uint32Array.from(sorted, ([, [start]]) => start)
-  const lengths = Uint8Array.from(sorted, ([, [, length]]) => length)
+  return {
+    places: Uint32Array.from(sorted, ([, [start]]) => start),
+    lengths: Uint8Array.from(sorted, ([, [, length]]) => length)
+  }
+}
+
+/** Indexes a part of a text, from a place to the one before `to`. */
+export const createWordPlaces = (text: string, from: number, to = text.length): WordPlaces => {
+  const { places, lengths } = sortWords(text, from, to)
 
   /** Below 0 when the word comes before all that begin so, above 0 when after them. */
   const compare = (word: number, beginning: string): number => {
