@@ -67,8 +67,8 @@ const eachWord = (
 interface SortedWords { places: Uint32Array, lengths: Uint8Array }
 
 /**
- * The first place of each word, and its length, in the order of the words. It is a function of its own, because closures
- * hold all variables of the function that they are made in which any closure there uses, such as the map here.
+ * The first place of each word, and its length, in the order of the words. It is a function of its own because closures
+ * hold all variables of the function they are made in that any closure there uses, such as the map here.
  */
 const sortWords = (text: string, from: number, to: number): SortedWords => {
   const firsts = new Map<string, readonly [start: number, length: number]>()
