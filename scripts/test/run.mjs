@@ -24,6 +24,7 @@ const WORKER_BYTES = 2 ** 31
 const LONG = ['test/docs/pages', 'test/cli', 'test/deploy/data-folder', 'test/workbench/profiles', 'test/commands/init-remote',
   'test/db/pglite', 'test/db/pglite-crash', 'test/workbench/grade-command', 'test/platform/gateway'].map((path) => `${path}.test.ts`)
 
+const STARTS_PROCESSES = /from '(?:node:child_process|[^']*\/(?:git|imported|commands-in-one-process)\.js)'/
 // Folders of this name hold tests in Chromium, which takes as much computing as a third of all others.
 const BROWSER = /\/browser\//
 const OWN_OPTIONS = /^--(?:browser|services)$/
@@ -77,15 +78,27 @@ const readDurations = () => {
 const expected = (path) => durations[path] ?? (LONG.includes(path) ? 10_000 : 1000)
 
 /** @param {string} path */
-const ownProcess = (path) => /^\/\/ @own-process\b/m.test(readFileSync(join(ROOT, path), 'utf8'))
+const textOf = (path) => readFileSync(join(ROOT, path), 'utf8')
+
+/** @param {string} path */
+const ownProcess = (path) => /^\/\/ @own-process\b/m.test(textOf(path))
+
+/**
+ * Whether a file starts processes: a fork copies the page tables of the worker, which takes 20 ms when the worker is new and 100 ms when
+ * it has run many files.
+ * @param {string} path
+ */
+const startsProcesses = (path) => STARTS_PROCESSES.test(textOf(path))
 
 await compile()
 const durations = readDurations()
 const files = [...new Set((named.length > 0 ? named : ['test']).flatMap(testsIn))]
   .filter((path) => browserOnly ? BROWSER.test(path) : named.length > 0 || !BROWSER.test(path))
   .filter((path) => !servicesOnly || usesServices(path))
-// The longest first, so that no process is left with it at the end.
-  .sort((one, other) => expected(other) - expected(one) || one.localeCompare(other))
+// The longest first, so that no process is left with it at the end; those that start processes before the others.
+  .map((path) => ({ path, ms: expected(path), first: startsProcesses(path) }))
+  .sort((one, other) => Number(other.first) - Number(one.first) || other.ms - one.ms || one.path.localeCompare(other.path))
+  .map(({ path }) => path)
 
 // Results are printed as they are, in short on a terminal, or by a reporter of tap.
 const plain = options.includes('--reporter=tap') || (options.length === 0 && !process.stdout.isTTY)

@@ -44,7 +44,10 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     t.equal(life.length, 3)
     const { id } = await cli.json<Created>('keys create --user ci@example.com --name brief --scope read --expires-in 1s')
     let expired: AuditRecord[] = []
-    while (expired.length === 0) expired = await audit('--credential', 'brief', '--action', 'credential/expired')
+    while (expired.length === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expired = await audit('--credential', 'brief', '--action', 'credential/expired')
+    }
     t.match(expired, [{ credential_id: id, outcome: 'ok' }])
   })
 

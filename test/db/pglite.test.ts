@@ -1,13 +1,26 @@
-import t from 'tap'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { extract } from 'tar'
+import type { Database } from '../../src/db/database.js'
 import { openPgliteThread } from '../../src/db/pglite-thread.js'
 import { openEmptyEmbedded } from '../helpers/embedded-database.js'
+import { preparedDatabase } from '../helpers/prepared-database.js'
+
+/** On a folder that has a database without a schema: PostgreSQL takes a second to make one. */
+const openInThread = async (t: Test): Promise<Database> => {
+  const folder = join(t.testdir(), 'database')
+  mkdirSync(folder)
+  await extract({ file: (await preparedDatabase()).empty, cwd: folder })
+  return await openPgliteThread(folder)
+}
 
 /** In the thread of its caller, and in one of its own. */
-const DRIVERS = { 'in this thread': openEmptyEmbedded, 'in a thread of its own': openPgliteThread }
+const DRIVERS = { 'in this thread': openEmptyEmbedded, 'in a thread of its own': openInThread }
 
 for (const [where, open] of Object.entries(DRIVERS)) {
   t.test(where, async (t) => {
-    const db = await open()
+    const db = await open(t)
 
     t.test('what a commit notifies is heard before its answer', async (t) => {
       const events: string[] = []

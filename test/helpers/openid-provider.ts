@@ -36,8 +36,13 @@ export interface OpenIdProvider {
 
 interface Key { kid: string, privateKey: KeyObject, jwk: JsonWebKey }
 
-const newKey = (): Key => {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+// Each takes a tenth of a second to find: one provider after another has the same.
+const keyPairs: Array<ReturnType<typeof newKeyPair>> = []
+const newKeyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** The key of this place among those of one provider, under another name each time. */
+const keyAt = (place: number): Key => {
+  const { privateKey, publicKey } = keyPairs[place] ??= newKeyPair()
   const kid = randomUUID()
   return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
 }
@@ -54,6 +59,8 @@ export const openIdProvider = async (t: Test, addresses: ClientAddresses | (() =
     server.close()
   })
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  let keys = 0
+  const newKey = () => keyAt(keys++)
   const own = newKey()
   // The provider itself knows this key only: it takes the ID token of a sign-out while no other key signs.
   let current = own
