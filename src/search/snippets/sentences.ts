@@ -3,22 +3,33 @@
 /** A sentence of a text, from the first character to the one before `to`. */
 export interface Sentence { from: number, to: number }
 
-// Markdown wraps lines inside a sentence: only a blank line, or one that begins a heading, an item, a quote or a
-// row, ends one.
-const ENDS = /(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]))/g
+// Markdown wraps lines inside a sentence: only a blank line, or one that begins a heading, an item, a quote, a row or
+// the address of a link, ends one.
+const ENDS = /(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]|\[[^\]\n]+\]:[ \t]))/g
+// Lines that name the addresses of links, as in "[guide]: https://example.com".
+const LINK_ADDRESSES = /^(?:[ \t]*\[[^\]\n]+\]:[ \t][^\n]*(?:\n|$))+/
+// What makes a line a heading, an item, a quote or a row.
+const LINE_MARKER = /^(?:(?:[-*+>|]|#{1,6}|\d+[.)])\s+)+/
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 
-/** The sentences of a text, in their order; none is empty. */
+/** The sentences of a text, in their order; none is empty, or the address of a link. */
 export const sentencesOf = (text: string): Sentence[] => {
   const sentences: Sentence[] = []
   let from = 0
+  const add = (to: number): void => {
+    const addresses = LINK_ADDRESSES.exec(text.slice(from, to))?.[0].length ?? 0
+    if (to > from + addresses) sentences.push({ from: from + addresses, to })
+  }
   for (const end of text.matchAll(ENDS)) {
-    if (end.index > from) sentences.push({ from, to: end.index })
+    add(end.index)
     from = end.index + end[0].length
   }
-  if (from < text.length) sentences.push({ from, to: text.length })
+  add(text.length)
   return sentences
 }
+
+/** A sentence without what marks its line as a heading, an item, a quote or a row of Markdown. */
+export const withoutLineMarker = (sentence: string): string => sentence.replace(LINE_MARKER, '')
 
 /** Whether a text has a letter or a digit. */
 export const saysSomething = (text: string): boolean => SAYS_SOMETHING.test(text)

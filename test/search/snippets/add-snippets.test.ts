@@ -54,3 +54,18 @@ t.test('where the words say too little, the sentence that is nearest in meaning'
 t.test('a text without a sentence leaves the title', async (t) => {
   for (const text of ['', '***\n---']) t.equal(await snippetOf(text, { order: 1 }), 'The title')
 })
+
+t.test('without what marks a line of Markdown, and without addresses of links', async (t) => {
+  const lines: Array<[string, string]> = [
+    ['- Refund the order.', 'Refund the order.'],
+    ['1. > Refund the order.', 'Refund the order.'],
+    ['## Refunds of an order', 'Refunds of an order'],
+    ['| refund | order |', 'refund | order |'],
+    ['-refund', '-refund'],
+    ['#5 is about a refund', '#5 is about a refund'],
+    ['[refund]: https://example.com/refund\n[order]: /refund\nAn order is late.', 'An order is late.'],
+    ['[refund] of an order', '[refund] of an order']
+  ]
+  for (const [text, snippet] of lines) t.equal(await snippetOf(text, { refund: 1, order: 0.5 }), snippet)
+  t.equal(await snippetOf('[refund]: https://example.com', { refund: 1 }), 'The title')
+})

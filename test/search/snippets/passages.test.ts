@@ -1,4 +1,5 @@
 // What passages say that they take is about what they take: a store is bounded by it.
+// @own-process: what earlier tests leave behind would be collected while it counts
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
