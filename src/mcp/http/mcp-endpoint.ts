@@ -49,22 +49,29 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
 
   decorateRequestInfo(app)
   recordExchanges(app, deps.exchangeListeners, deps.onListenerError)
-  const admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-    deps.authenticate(request, reply).then((caller) => {
-      requestInfo(request).caller = caller
-      // Counted before it is refused, so that guesses are limited too.
-      return limiter ? count(request, reply, 1).then(() => requireAdmissible(request)) : requireAdmissible(request)
-    })
-  const requireAdmissible = (request: FastifyRequest): void => {
-    requirePrincipal(request)
-    if (request.method !== 'POST') return
-    requireJson(request.headers, maxBodyBytes)
-    requireAccept(request.headers.accept, acceptRule)
+  const admit = (request: FastifyRequest, done: (error?: Error) => void): void => {
+    try {
+      requirePrincipal(request)
+      if (request.method === 'POST') {
+        requireJson(request.headers, maxBodyBytes)
+        requireAccept(request.headers.accept, acceptRule)
+      }
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+      return
+    }
+    done()
   }
   // One hook that is no async function: Fastify takes time for each, and for each promise of one.
   app.addHook('onRequest', (request, reply, done) => {
     origin.check(request)
-    if (!allowPage(request, reply)) admit(request, reply).then(() => { done() }, done)
+    if (allowPage(request, reply)) return
+    deps.authenticate(request, reply).then((caller) => {
+      requestInfo(request).caller = caller
+      // Counted before it is refused, so that guesses are limited too.
+      if (limiter) count(request, reply, 1).then(() => { admit(request, done) }, done)
+      else admit(request, done)
+    }, done)
   })
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', '*']) {

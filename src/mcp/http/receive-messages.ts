@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../lib/errors.js'
 import { createEventLoopYield } from '../../lib/event-loop-yield.js'
-import { whenReady, type MaybePromise } from '../../lib/maybe-promise.js'
+import type { MaybePromise } from '../../lib/maybe-promise.js'
 import { dispatch } from '../dispatch.js'
 import type { HttpExchange } from '../eras/era.js'
 import { faultReply } from '../eras/faults.js'
@@ -12,7 +12,7 @@ import { errorResponse } from '../jsonrpc/message.js'
 import { parseJson, parseMessage, type ParsedMessage } from '../jsonrpc/parse.js'
 import type { EngineReply } from '../reply.js'
 import { hasBatches } from '../revisions.js'
-import type { ConcurrentCalls } from './concurrent-calls.js'
+import type { ConcurrentCalls, OccupiedSlot } from './concurrent-calls.js'
 import type { FastifyExchange } from './http-exchange.js'
 
 export interface ReceiveDeps {
@@ -118,27 +118,24 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
  */
 export const inSlot = <T>(
   calls: ConcurrentCalls, exchange: HttpExchange, work: () => MaybePromise<T>
-): MaybePromise<T> => whenReady(calls.enter(exchange.principal.credential.id, exchange), (slot) => {
-    exchange.slot = slot
-    let result: MaybePromise<T>
-    try {
-      result = work()
-    } catch (error) {
-      slot.leave()
-      throw error
-    }
-    if (!(result instanceof Promise)) {
-      slot.leave()
-      return result
-    }
-    return result.then(
-      (value) => {
-        slot.leave()
-        return value
-      },
-      (error: unknown) => {
-        slot.leave()
-        throw error
-      }
-    )
-  })
+): MaybePromise<T> => {
+  const slot = calls.enter(exchange.principal.credential.id, exchange)
+  return slot instanceof Promise
+    ? slot.then((entered) => occupy(entered, exchange, work))
+    : occupy(slot, exchange, work)
+}
+
+/** Runs work in a slot, and leaves it when the work is done. */
+const occupy = <T>(slot: OccupiedSlot, exchange: HttpExchange, work: () => MaybePromise<T>): MaybePromise<T> => {
+  exchange.slot = slot
+  let result: MaybePromise<T>
+  try {
+    result = work()
+  } catch (error) {
+    slot.leave()
+    throw error
+  }
+  if (result instanceof Promise) return result.finally(() => { slot.leave() })
+  slot.leave()
+  return result
+}
