@@ -16,8 +16,11 @@ const missing = await (async () => {
   try {
     if (existsSync(PYTHON)) return false
     await run('python3', ['-c', 'import sys; assert sys.version_info >= (3, 10)'])
-    await run('python3', ['-m', 'venv', here('.venv')])
-    await run(PYTHON, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '1', '--timeout', '10', '-r', here('requirements.txt')], { timeout: 240_000 })
+    // The pip that there is, where there is one: to install another takes as long as the client, and to compile what nobody imports as well.
+    const hasPip = await run('python3', ['-m', 'pip', '--version']).then(() => true, () => false)
+    await run('python3', ['-m', 'venv', ...hasPip ? ['--without-pip'] : [], here('.venv')])
+    const [python, ...pip] = hasPip ? ['python3', '-m', 'pip', '--python', PYTHON] : [PYTHON, '-m', 'pip']
+    await run(python, [...pip, 'install', '--quiet', '--disable-pip-version-check', '--no-compile', '--retries', '1', '--timeout', '10', '-r', here('requirements.txt')], { timeout: 240_000 })
     return false
   } catch (error) {
     return `the client cannot be installed here: ${String(error.stderr ?? error.message).trim().split('\n').at(-1)}`
