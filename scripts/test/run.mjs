@@ -20,9 +20,14 @@ import { createWorkers } from './workers.mjs'
 const DURATIONS = join(BUILD, 'durations.json')
 const TAP = join(ROOT, 'node_modules/tap/dist/esm/run.mjs')
 const WORKER_BYTES = 2 ** 31
-// Where no run has measured yet, these begin: each takes ten seconds or more, most of them for processes that they start.
-const LONG = ['test/docs/pages', 'test/cli', 'test/deploy/data-folder', 'test/workbench/profiles', 'test/commands/init-remote',
-  'test/db/pglite', 'test/db/pglite-crash', 'test/workbench/grade-command', 'test/platform/gateway'].map((path) => `${path}.test.ts`)
+// Where no run has measured yet, these begin, the longest first: each takes four seconds or more, some of them for what they wait for.
+const LONG = [
+  'commands/init-remote', 'cli', 'workbench/profiles', 'workbench/grade-command', 'platform/gateway', 'db/search-memory', 'lib/pathological',
+  'server/database-image', 'http/caller-cost', 'docs/pages', 'db/pglite-crash', 'server/record-cache', 'search/embedder-unavailable',
+  'search/search-thread/search-thread', 'deploy/data-folder', 'db/pglite', 'http/watchers', 'http/draining', 'web/oidc', 'telemetry/traces',
+  'commands/init-page', 'commands/audit-life', 'mcp/http/streams', 'server/gateway', 'importers/records/robust', 'search/quality',
+  'web/permissions', 'lib/redact/secrets'
+].map((path) => `test/${path}.test.ts`)
 
 const STARTS_PROCESSES = /from '(?:node:child_process|[^']*\/(?:git|imported|commands-in-one-process)\.js)'/
 // Folders of this name hold tests in Chromium, which takes as much computing as a third of all others.
@@ -75,7 +80,7 @@ const readDurations = () => {
  * Milliseconds that a file takes, as far as that is known.
  * @param {string} path
  */
-const expected = (path) => durations[path] ?? (LONG.includes(path) ? 10_000 : 1000)
+const expected = (path) => durations[path] ?? (LONG.includes(path) ? 10_000 - LONG.indexOf(path) : 1000)
 
 /** @param {string} path */
 const textOf = (path) => readFileSync(join(ROOT, path), 'utf8')
@@ -132,8 +137,8 @@ const runNext = async () => {
     report(path, run)
   }
 }
-// One more than there are processors, as some wait; TEST_JOBS where other programs use them too.
-const wanted = Number(process.env['TEST_JOBS']) || availableParallelism() + 1
+// Two more than there are processors, as some wait; TEST_JOBS where other programs use them too.
+const wanted = Number(process.env['TEST_JOBS']) || availableParallelism() + 2
 const jobs = Math.max(1, Math.min(wanted, Math.floor(totalmem() / WORKER_BYTES), files.length))
 await Promise.all(Array.from({ length: jobs }, runNext))
 const elsewhere = named.length === 0 && !browserOnly ? 'The tests in Chromium are run by: npm run test:browser' : undefined

@@ -1,15 +1,12 @@
 // What one caller can cost is bounded: calls at a time, turns at the database, what a request counts as, what anybody may ask.
-import { createReadStream } from 'node:fs'
-import { tmpdir } from 'node:os'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { sqlCredentials } from '../../src/db/sql-credentials.js'
 import { createConcurrentCalls } from '../../src/mcp/http/concurrent-calls.js'
-import { importRecords } from '../../src/importers/records/import-records.js'
 import type { Database } from '../../src/db/database.js'
 import { directory } from '../../src/db/sql-directory.js'
 import type { Search } from '../../src/planning/store.js'
 import { build, BOTH, handshake, legacy, modern, modernRequest } from '../helpers/build.js'
-import { database } from '../helpers/database.js'
+import { sampleDatabase } from '../helpers/database.js'
 import { until } from '../helpers/until.js'
 import { wire } from '../helpers/wire.js'
 
@@ -126,7 +123,7 @@ t.test('what ends a call needs no place of its own', async (t) => {
 })
 
 t.test('callers take turns at the database', async (t) => {
-  const db = await database(t)
+  const db = await sampleDatabase(t)
   const run = (caller: string, times: number) => Array.from({ length: times }, async () => {
     const [row] = await db.query<{ began: string }>(
       'select clock_timestamp()::text as began, pg_sleep(0.005)', [], { caller })
@@ -142,7 +139,7 @@ t.test('callers take turns at the database', async (t) => {
 })
 
 t.test('statements for nobody in particular go first, and starve no one', async (t) => {
-  const db = await database(t)
+  const db = await sampleDatabase(t)
   const order: string[] = []
   const greedy = Array.from({ length: 20 }, () =>
     db.query('select pg_sleep(0.005)', [], { caller: 'greedy' }).then(() => order.push('greedy')))
@@ -152,14 +149,6 @@ t.test('statements for nobody in particular go first, and starve no one', async 
   t.ok(first.filter((whose) => whose === 'shared').length > 10, first.join())
   t.ok(first.includes('greedy'))
 })
-
-const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)
-
-const databaseOfSample = async (t: Test): Promise<Database> => {
-  const db = await database(t)
-  await importRecords(db, createReadStream(SAMPLE), { spoolDir: tmpdir() })
-  return db
-}
 
 /** A database that counts its statements. */
 const counting = (db: Database) => {
@@ -172,7 +161,7 @@ const counting = (db: Database) => {
 }
 
 t.test('listening', async (t) => {
-  const { db, statements } = counting(await databaseOfSample(t))
+  const { db, statements } = counting(await sampleDatabase(t))
   const server = await build(t, { rateLimitReadPerMinute: '150' }, [], db)
   const { app, people, credentials } = server
   const [user] = (await people.listUsers()).sort((one, other) => other.memberships - one.memberships)
@@ -235,7 +224,7 @@ t.test('every method of a valid credential counts', async (t) => {
 })
 
 t.test('guesses beyond the limit of their address cost no look-up, and a new right one beside them still works', async (t) => {
-  const db = await databaseOfSample(t)
+  const db = await sampleDatabase(t)
   const real = sqlCredentials(db, directory(db))
   let looked = 0
   const credentials = {
